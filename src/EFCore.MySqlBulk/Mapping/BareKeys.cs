@@ -1,0 +1,29 @@
+using System.Linq.Expressions;
+using System.Runtime.CompilerServices;
+
+namespace EFCore.MySqlBulk.Mapping;
+
+/// <summary>Keys given without their entities: a scalar, or a tuple with one element per key column.</summary>
+internal static class BareKeys
+{
+    /// <summary>Checks that a type can be a bare key of a table.</summary>
+    /// <exception cref="ArgumentException">Its parts do not fit the key's properties.</exception>
+    public static void Check(TableMap table, Type keyType)
+    {
+        Type[] parts = table.Key.Count == 1 && !typeof(ITuple).IsAssignableFrom(keyType) ? [keyType] : keyType.GetGenericArguments();
+        bool fits = parts.Length == table.Key.Count && parts.Zip(table.Key).All(p => Fits(p.First, p.Second.Property.ClrType));
+        if (fits)
+            return;
+        string expected = string.Join(", ", table.Key.Select(c => $"{c.Property.ClrType.Name} {c.Property.Name}"));
+        throw new ArgumentException($"A key of '{table.DisplayName}' is ({expected}); keys of type {keyType} were given.", nameof(keyType));
+    }
+
+    /// <summary>One element of a tuple.</summary>
+    public static Expression Part(Expression tuple, int index)
+        => index < 7
+            ? Expression.PropertyOrField(tuple, $"Item{index + 1}")
+            : Part(Expression.PropertyOrField(tuple, "Rest"), index - 7);
+
+    private static bool Fits(Type given, Type wanted)
+        => given == wanted || (given.IsPrimitive && wanted.IsPrimitive && given != typeof(bool) && wanted != typeof(bool));
+}

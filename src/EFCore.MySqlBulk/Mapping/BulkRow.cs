@@ -1,0 +1,9 @@
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+
+namespace EFCore.MySqlBulk.Mapping;
+
+/// <summary>One row given to a bulk operation.</summary>
+/// <param name="Item">The entity, or the bare key.</param>
+/// <param name="Entry">The entity's entry where it is tracked.</param>
+/// <param name="Index">Its position in the rows given, from 0.</param>
+internal readonly record struct BulkRow(object Item, EntityEntry? Entry, int Index);

@@ -1,0 +1,34 @@
+using System.Data.Common;
+using System.Linq.Expressions;
+using System.Reflection;
+using Microsoft.EntityFrameworkCore.Storage.ValueConversion;
+
+namespace EFCore.MySqlBulk.Mapping;
+
+/// <summary>Reads a column from a data reader as EF Core's own materializer does: by the type mapping's reader method and converter.</summary>
+internal static class GeneratedValueReader
+{
+    /// <summary>The value in the property's type.</summary>
+    public static object? Read(ColumnMap column, DbDataReader reader, int ordinal)
+        => reader.IsDBNull(ordinal) ? null : ReaderOf(column)(reader, ordinal);
+
+    private static Func<DbDataReader, int, object?> ReaderOf(ColumnMap column)
+        => column.Reader ??= Compile(column);
+
+    private static Func<DbDataReader, int, object?> Compile(ColumnMap column)
+    {
+        ParameterExpression reader = Expression.Parameter(typeof(DbDataReader));
+        ParameterExpression ordinal = Expression.Parameter(typeof(int));
+        MethodInfo method = column.TypeMapping.GetDataReaderMethod();
+        Expression source = method.DeclaringType!.IsAssignableFrom(typeof(DbDataReader)) ? reader : Expression.Convert(reader, method.DeclaringType);
+        Expression value = column.TypeMapping.CustomizeDataReaderExpression(Expression.Call(source, method, ordinal));
+        if (column.TypeMapping.Converter is { } converter)
+            value = Converted(converter, value);
+        return Expression.Lambda<Func<DbDataReader, int, object?>>(Expression.Convert(value, typeof(object)), reader, ordinal).Compile();
+    }
+
+    private static InvocationExpression Converted(ValueConverter converter, Expression value)
+        => Expression.Invoke(
+            converter.ConvertFromProviderExpression,
+            value.Type == converter.ProviderClrType ? value : Expression.Convert(value, converter.ProviderClrType));
+}

@@ -1,0 +1,56 @@
+using System.Linq.Expressions;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+
+namespace EFCore.MySqlBulk.Mapping;
+
+/// <summary>Reads a row's key in a form that can be compared: one integer where it can be, else an object for <see cref="KeyComparer" />.</summary>
+internal sealed class KeyReader
+{
+    private static readonly ParameterExpression Item = Expression.Parameter(typeof(object), "item");
+    private static readonly ParameterExpression Entry = Expression.Parameter(typeof(EntityEntry), "entry");
+
+    private KeyReader(TableMap table, Type? bareKeyType)
+    {
+        Expression[] parts = [.. table.Key.Select((column, i) => Part(table, column, bareKeyType, i))];
+        if (parts.Length == 1 && table.Key[0].Kind.IsInteger() && !ColumnAccess.CanBeNull(parts[0].Type))
+            Integer = Expression.Lambda<Func<object, EntityEntry?, long>>(Ordered(parts[0]), Item, Entry).Compile();
+        Expression boxed = parts.Length == 1
+            ? Expression.Convert(parts[0], typeof(object))
+            : Expression.NewArrayInit(typeof(object), parts.Select(p => Expression.Convert(p, typeof(object))));
+        Any = Expression.Lambda<Func<object, EntityEntry?, object?>>(boxed, Item, Entry).Compile();
+    }
+
+    /// <summary>The key as an integer in the server's order; <see langword="null" /> where the key is not one integer.</summary>
+    public Func<object, EntityEntry?, long>? Integer { get; }
+
+    /// <summary>The key as the server is given it; an <c>object[]</c> for a composite key.</summary>
+    public Func<object, EntityEntry?, object?> Any { get; }
+
+    public static KeyReader Of(TableMap table, Type? bareKeyType)
+        => table.GetOrAdd((nameof(KeyReader), bareKeyType), static (map, key) => new KeyReader(map, key.bareKeyType));
+
+    /// <summary>The key's values, one per column.</summary>
+    public IReadOnlyList<object?> Values(in BulkRow row) => Any(row.Item, row.Entry) is object?[] composite ? composite : [Any(row.Item, row.Entry)];
+
+    private static Expression Part(TableMap table, ColumnMap column, Type? bareKeyType, int index)
+    {
+        if (bareKeyType is not null)
+        {
+            Expression key = Expression.Convert(Item, bareKeyType);
+            Expression part = table.Key.Count == 1 ? key : BareKeys.Part(key, index);
+            return ColumnAccess.ToProvider(column, Expression.Convert(part, column.Property.ClrType));
+        }
+
+        Expression value = column.Path is null
+            ? Expression.Convert(
+                Expression.Call(typeof(ShadowValues).GetMethod(nameof(ShadowValues.Current))!, Expression.Constant(column), Item, Entry), column.Property.ClrType)
+            : ColumnAccess.Read(column, Expression.Convert(Item, table.EntityType.ClrType));
+        return ColumnAccess.ToProvider(column, value);
+    }
+
+    // An unsigned 64-bit integer keeps its order when its highest bit is flipped.
+    private static Expression Ordered(Expression value)
+        => value.Type == typeof(ulong)
+            ? Expression.Convert(Expression.ExclusiveOr(value, Expression.Constant(1UL << 63)), typeof(long))
+            : Expression.Convert(value.Type.IsEnum ? Expression.Convert(value, value.Type.GetEnumUnderlyingType()) : value, typeof(long));
+}

@@ -1,0 +1,78 @@
+using System.Collections.Concurrent;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Mapping;
+
+/// <summary>A concrete entity type and the one table that stores it. Built once per model.</summary>
+internal sealed class TableMap
+{
+    private const string AnnotationName = "EFCore.MySqlBulk:TableMap";
+    private readonly ConcurrentDictionary<object, object> _derived = new();
+    private Action<object, long>? _keyWriter;
+    private Func<object, bool>? _hasSentinel;
+    private Func<long, object>? _keyFromInteger;
+
+    private TableMap(IEntityType entityType)
+    {
+        SupportedShape.Check(entityType);
+        EntityType = entityType;
+        ITableMapping table = entityType.GetTableMappings().Single();
+        Table = table.Table.Name;
+        Schema = table.Table.Schema;
+        Columns = [.. ColumnFinder.Find(entityType, table)];
+        Key = [.. entityType.FindPrimaryKey()!.Properties.Select(ColumnOf)];
+        AutoIncrement = Columns.SingleOrDefault(c => c.Origin == ValueOrigin.AutoIncrement);
+        Tokens = [.. Columns.Where(c => c.IsConcurrencyToken && !c.IsKey)];
+    }
+
+    public IEntityType EntityType { get; }
+
+    /// <summary>Unquoted.</summary>
+    public string Table { get; }
+
+    public string? Schema { get; }
+
+    public IReadOnlyList<ColumnMap> Columns { get; }
+
+    /// <summary>The primary key's columns, in the key's order.</summary>
+    public IReadOnlyList<ColumnMap> Key { get; }
+
+    public IReadOnlyList<ColumnMap> Tokens { get; }
+
+    /// <summary>The column that AUTO_INCREMENT fills when an entity holds the sentinel.</summary>
+    public ColumnMap? AutoIncrement { get; }
+
+    /// <summary>Writes a generated value of <see cref="AutoIncrement" /> to an entity; <see langword="null" /> where no CLR member holds it.</summary>
+    public Action<object, long>? KeyWriter
+        => AutoIncrement?.Path is null ? null : _keyWriter ??= ColumnAccess.CompileIntegerWriter(AutoIncrement, EntityType.ClrType);
+
+    /// <summary>A generated value of <see cref="AutoIncrement" /> in its property's type.</summary>
+    public object KeyFromInteger(long key) => (_keyFromInteger ??= ColumnAccess.CompileFromInteger(AutoIncrement!))(key);
+
+    /// <summary>Whether the server generates the entity's <see cref="AutoIncrement" /> value.</summary>
+    public bool GeneratesKey(object entity)
+    {
+        if (AutoIncrement is null)
+            return false;
+        if (AutoIncrement.Path is null)
+            return true;
+        _hasSentinel ??= ColumnAccess.CompileSentinelTest(AutoIncrement, EntityType.ClrType);
+        return _hasSentinel(entity);
+    }
+
+    public string DisplayName => EntityType.DisplayName();
+
+    /// <summary>The map of an entity type; cached on its model.</summary>
+    /// <exception cref="NotSupportedException">The entity type uses a mapping that bulk operations do not support.</exception>
+    public static TableMap Of(IEntityType entityType)
+        => entityType.GetOrAddRuntimeAnnotationValue(AnnotationName, static type => new TableMap(type!), entityType);
+
+    public ColumnMap ColumnOf(IProperty property) => Columns.Single(c => c.Property == property);
+
+    /// <summary>Something compiled from this map, made once and kept as long as the map.</summary>
+    public TValue GetOrAdd<TKey, TValue>(TKey key, Func<TableMap, TKey, TValue> make)
+        where TKey : notnull
+        where TValue : class
+        => (TValue)_derived.GetOrAdd(key, static (k, state) => state.make(state.map, (TKey)k), (map: this, make));
+}
