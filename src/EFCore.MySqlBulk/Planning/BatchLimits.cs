@@ -1,0 +1,34 @@
+namespace EFCore.MySqlBulk.Planning;
+
+/// <summary>How much goes into one statement.</summary>
+/// <param name="Rows">Rows, at most.</param>
+/// <param name="StatementBytes">Bytes of text that end a statement of literals after the row that reaches them.</param>
+/// <param name="PacketBytes">Bytes that no statement may reach: the server's packet limit less a reserve.</param>
+internal readonly record struct BatchLimits(int Rows, int StatementBytes, long PacketBytes)
+{
+    /// <summary>The limits of a strategy.</summary>
+    /// <param name="strategy">The strategy.</param>
+    /// <param name="columns">Values in each row.</param>
+    /// <param name="compositeKey">The key has several columns.</param>
+    /// <param name="server">The server.</param>
+    /// <param name="asked">The caller's <see cref="BulkOptions.BatchRows" />.</param>
+    public static BatchLimits Of(BulkStrategy strategy, int columns, bool compositeKey, ServerFacts server, int? asked)
+    {
+        long packet = server.MaxAllowedPacket - Thresholds.PacketReserve;
+        int mostByParameters = Math.Max(1, Thresholds.MostParameters / Math.Max(1, columns));
+        int mostKeys = compositeKey ? Thresholds.KeyListMostKeys / 2 : Thresholds.KeyListMostKeys;
+        int rows = strategy switch
+        {
+            BulkStrategy.RowByRow => 1,
+            BulkStrategy.MultiRowValues => asked ?? Thresholds.LiteralInsertRows,
+            BulkStrategy.PreparedMultiRow or BulkStrategy.PreparedValuesJoin => Math.Min(asked ?? PreparedRows(columns), mostByParameters),
+            BulkStrategy.KeyList => Math.Min(asked ?? Thresholds.KeyListKeys, mostKeys),
+            _ => asked ?? Thresholds.ValuesJoinRows,
+        };
+        // Statements that find rows are limited by rows: their cost is in the join, not in the text.
+        long bytes = strategy is BulkStrategy.MultiRowValues && asked is null ? Thresholds.LiteralStatementBytes : 1 << 20;
+        return new(rows, (int)Math.Min(bytes, packet), packet);
+    }
+
+    private static int PreparedRows(int columns) => Math.Clamp(Thresholds.PreparedParameters / Math.Max(1, columns), 1, Thresholds.PreparedRows);
+}

@@ -1,0 +1,8 @@
+namespace EFCore.MySqlBulk.Planning;
+
+internal enum BulkOperation
+{
+    Insert,
+    Update,
+    Delete,
+}

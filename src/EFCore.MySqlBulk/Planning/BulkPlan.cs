@@ -1,0 +1,39 @@
+using EFCore.MySqlBulk.Mapping;
+
+namespace EFCore.MySqlBulk.Planning;
+
+/// <summary>What will be done for the rows of one concrete entity type: data, decided before the first statement.</summary>
+internal sealed record BulkPlan
+{
+    public required BulkOperation Operation { get; init; }
+
+    public required TableMap Table { get; init; }
+
+    public required StrategyChoice Choice { get; init; }
+
+    public required BatchLimits Limits { get; init; }
+
+    public required ServerFacts Server { get; init; }
+
+    public required SessionFacts Session { get; init; }
+
+    /// <summary>The values of each row, in the order of the statement: insert: the columns; update: the key, the tokens' old values, the new values;
+    /// delete: the key, the tokens' old values.</summary>
+    public required RowShape Shape { get; init; }
+
+    /// <summary>How many of the shape's cells are the key, at its start. 0 for insert.</summary>
+    public int KeyCells { get; init; }
+
+    /// <summary>How many cells after the key are concurrency tokens' old values.</summary>
+    public int TokenCells { get; init; }
+
+    /// <summary>Insert: the rows carry no value for <see cref="TableMap.AutoIncrement" />, the server generates it.</summary>
+    public bool GeneratesKeys { get; init; }
+
+    public IEnumerable<RowCell> KeyPart => Shape.Cells.Take(KeyCells);
+
+    public IEnumerable<RowCell> TokenPart => Shape.Cells.Skip(KeyCells).Take(TokenCells);
+
+    /// <summary>Insert: all columns; update: the new values.</summary>
+    public IEnumerable<RowCell> ValuePart => Shape.Cells.Skip(KeyCells + TokenCells);
+}

@@ -1,0 +1,101 @@
+using EFCore.MySqlBulk.Mapping;
+
+namespace EFCore.MySqlBulk.Planning;
+
+/// <summary>Makes plans: a pure function of map, options and facts.</summary>
+internal static class BulkPlanner
+{
+    /// <summary>Plans an insert.</summary>
+    /// <param name="table">The rows' table map.</param>
+    /// <param name="generatesKeys">The rows leave the generated column to the server.</param>
+    /// <param name="options">The options.</param>
+    /// <param name="server">The server.</param>
+    /// <param name="session">The session.</param>
+    /// <param name="rows">The number of rows where it is known.</param>
+    /// <param name="keysByTrigger">A trigger was found to set the table's keys.</param>
+    public static BulkPlan Insert(
+        TableMap table, bool generatesKeys, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, bool keysByTrigger)
+    {
+        RowCell[] cells =
+        [
+            .. table.Columns
+                .Where(c => c.Origin != ValueOrigin.Server && !(generatesKeys && c == table.AutoIncrement))
+                .Select(c => new RowCell(c, c.Origin == ValueOrigin.StoreDefault && c.Path is not null ? CellSource.CurrentOrDefault : CellSource.Current)),
+        ];
+        SelectionFacts facts = new()
+        {
+            Operation = BulkOperation.Insert,
+            Server = server,
+            Rows = rows,
+            Columns = cells.Length,
+            KeysWanted = generatesKeys && options.ReturnKeys && table.KeyWriter is not null,
+            KeysByTrigger = keysByTrigger || options.HasTrigger,
+            DefaultCells = cells.Any(c => c.Source == CellSource.CurrentOrDefault),
+            Forced = options.Strategy,
+        };
+        StrategyChoice choice = StrategySelector.Select(facts);
+        return new()
+        {
+            Operation = BulkOperation.Insert,
+            Table = table,
+            Choice = choice,
+            Limits = BatchLimits.Of(choice.Strategy, cells.Length, false, server, options.BatchRows),
+            Server = server,
+            Session = session,
+            Shape = new(table, cells),
+            GeneratesKeys = generatesKeys,
+        };
+    }
+
+    /// <summary>Plans an update.</summary>
+    /// <exception cref="ArgumentException">The options name a property that cannot be updated, or there is nothing to update.</exception>
+    public static BulkPlan Update(TableMap table, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows)
+    {
+        RowCell[] key = Key(table);
+        RowCell[] tokens = Tokens(table, options);
+        IEnumerable<ColumnMap> written = options.Properties is { } names ? PropertySelection.Columns(table, names) : table.Columns.Where(c => c.IsUpdatable);
+        RowCell[] values = [.. written.Select(c => new RowCell(c))];
+        if (values.Length == 0)
+            throw new ArgumentException($"'{table.DisplayName}' has no property to update: all are key, generated or forbidden to update.");
+        return Existing(BulkOperation.Update, table, key, tokens, values, options, server, session, rows, null);
+    }
+
+    /// <summary>Plans a delete of entities, or of bare keys.</summary>
+    public static BulkPlan Delete(TableMap table, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, Type? bareKeyType)
+        => Existing(
+            BulkOperation.Delete, table, Key(table), bareKeyType is null ? Tokens(table, options) : [], [], options, server, session, rows, bareKeyType);
+
+    private static BulkPlan Existing(
+        BulkOperation operation, TableMap table, RowCell[] key, RowCell[] tokens, RowCell[] values,
+        ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, Type? bareKeyType)
+    {
+        int columns = key.Length + tokens.Length + values.Length;
+        SelectionFacts facts = new()
+        {
+            Operation = operation,
+            Server = server,
+            Rows = rows,
+            Columns = columns,
+            Tokens = tokens.Length > 0,
+            Forced = options.Strategy,
+        };
+        StrategyChoice choice = StrategySelector.Select(facts);
+        return new()
+        {
+            Operation = operation,
+            Table = table,
+            Choice = choice,
+            Limits = BatchLimits.Of(choice.Strategy, columns, key.Length > 1, server, options.BatchRows),
+            Server = server,
+            Session = session,
+            Shape = new(table, [.. key, .. tokens, .. values], bareKeyType),
+            KeyCells = key.Length,
+            TokenCells = tokens.Length,
+        };
+    }
+
+    private static RowCell[] Key(TableMap table) => [.. table.Key.Select(c => new RowCell(c))];
+
+    private static RowCell[] Tokens(TableMap table, ResolvedOptions options)
+        => options.CheckConcurrency ? [.. table.Tokens.Select(c => new RowCell(c, CellSource.Original))] : [];
+}

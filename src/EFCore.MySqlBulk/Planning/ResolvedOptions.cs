@@ -1,0 +1,78 @@
+namespace EFCore.MySqlBulk.Planning;
+
+/// <summary>Options with every default filled in: the call's, else the context's, else the library's.</summary>
+internal sealed record ResolvedOptions
+{
+    public BulkStrategy? Strategy { get; init; }
+
+    public int? BatchRows { get; init; }
+
+    public TimeSpan? Timeout { get; init; }
+
+    public IProgress<BulkProgress>? Progress { get; init; }
+
+    public bool BufferForRetry { get; init; }
+
+    public bool FindFailingRow { get; init; }
+
+    public bool ReturnKeys { get; init; }
+
+    public bool VerifyKeys { get; init; }
+
+    public bool HasTrigger { get; init; }
+
+    public bool ReadGenerated { get; init; }
+
+    public bool CheckDuplicates { get; init; }
+
+    public bool CheckConcurrency { get; init; }
+
+    public bool IgnoreMissing { get; init; }
+
+    /// <summary>The columns to update that the caller named; <see langword="null" /> for all.</summary>
+    public IReadOnlyList<string>? Properties { get; init; }
+
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of(BulkInsertOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
+    {
+        ReturnKeys = options?.ReturnKeys ?? true,
+        VerifyKeys = options?.VerifyKeys ?? true,
+        HasTrigger = options?.HasTrigger ?? false,
+        ReadGenerated = options?.ReadGenerated ?? false,
+    };
+
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of<T>(BulkUpdateOptions<T>? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
+    {
+        CheckDuplicates = options?.CheckDuplicates ?? true,
+        CheckConcurrency = options?.CheckConcurrency ?? true,
+        ReadGenerated = options?.ReadGenerated ?? false,
+        Properties = options?.Properties is { } properties ? PropertySelection.Names(properties) : null,
+    };
+
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of(BulkDeleteOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
+    {
+        CheckDuplicates = options?.CheckDuplicates ?? true,
+        CheckConcurrency = options?.CheckConcurrency ?? true,
+        IgnoreMissing = options?.IgnoreMissing ?? false,
+    };
+
+    private static ResolvedOptions Common(BulkOptions? options, MySqlBulkDefaults defaults)
+    {
+        if (options?.BatchRows is < 1)
+            throw new ArgumentException($"BulkOptions.BatchRows is {options.BatchRows}; it must be 1 or more.", nameof(options));
+        TimeSpan? timeout = options?.Timeout ?? defaults.Timeout;
+        if (timeout is { } given && given <= TimeSpan.Zero && given != System.Threading.Timeout.InfiniteTimeSpan)
+            throw new ArgumentException($"BulkOptions.Timeout is {given}; it must be positive, or Timeout.InfiniteTimeSpan.", nameof(options));
+        return new()
+        {
+            Strategy = options?.Strategy,
+            BatchRows = options?.BatchRows ?? defaults.BatchRows,
+            Timeout = timeout,
+            Progress = options?.Progress,
+            BufferForRetry = options?.BufferForRetry ?? defaults.BufferForRetry ?? false,
+            FindFailingRow = options?.FindFailingRow ?? defaults.FindFailingRow ?? true,
+        };
+    }
+}

@@ -1,0 +1,29 @@
+namespace EFCore.MySqlBulk.Planning;
+
+/// <summary>All that the choice of a strategy depends on.</summary>
+internal readonly record struct SelectionFacts
+{
+    public required BulkOperation Operation { get; init; }
+
+    public required ServerFacts Server { get; init; }
+
+    /// <summary><see langword="null" /> where the rows come from a stream longer than one window.</summary>
+    public long? Rows { get; init; }
+
+    /// <summary>Values in each row.</summary>
+    public int Columns { get; init; }
+
+    /// <summary>The server generates keys and the caller wants them.</summary>
+    public bool KeysWanted { get; init; }
+
+    /// <summary>A trigger sets the keys: the caller said so, or the check of the first statement found it.</summary>
+    public bool KeysByTrigger { get; init; }
+
+    /// <summary>Some cells may be <c>DEFAULT</c>.</summary>
+    public bool DefaultCells { get; init; }
+
+    /// <summary>Rows are matched by more than their keys.</summary>
+    public bool Tokens { get; init; }
+
+    public BulkStrategy? Forced { get; init; }
+}

@@ -1,0 +1,72 @@
+namespace EFCore.MySqlBulk.Planning;
+
+/// <summary>Chooses how rows travel: one ordered list of rules, a pure function of the facts. docs/strategies.md is made from it.</summary>
+internal static class StrategySelector
+{
+    /// <summary>The rules, in order.</summary>
+    public static IReadOnlyList<StrategyRule> Rules { get; } =
+    [
+        new(BulkOperation.Insert, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
+        new(BulkOperation.Insert, BulkStrategy.RowByRow, "a trigger sets the keys, so each is asked for", f => f.KeysWanted && f.KeysByTrigger),
+        new(BulkOperation.Insert, BulkStrategy.RowByRow, "this server's generated keys cannot be computed, so each is asked for",
+            f => f.KeysWanted && !f.Server.HasConsecutiveKeys),
+        new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "some values may be the column's default, which no parameter can say", f => f.DefaultCells),
+        new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays", f => f.Rows is null or >= Thresholds.PreparedFromRows),
+        new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "fewer than 2,000 rows: literals need no preparing", _ => true),
+
+        new(BulkOperation.Update, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
+        new(BulkOperation.Update, BulkStrategy.PreparedValuesJoin, "2,000 rows or more on MySQL 9: preparing pays",
+            f => f.Server.HasPreparedValuesRow && f.Rows is null or >= Thresholds.PreparedFromRows),
+        new(BulkOperation.Update, BulkStrategy.ValuesJoin, "each row has its own values, and the list is best written as literals", _ => true),
+
+        new(BulkOperation.Delete, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
+        new(BulkOperation.Delete, BulkStrategy.PreparedValuesJoin, "concurrency tokens, 2,000 rows or more on MySQL 9: preparing pays",
+            f => f.Tokens && f.Server.HasPreparedValuesRow && f.Rows is null or >= Thresholds.PreparedFromRows),
+        new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "rows are matched by concurrency tokens too, which no key list can say", f => f.Tokens),
+        new(BulkOperation.Delete, BulkStrategy.KeyList, "several rows by their keys", _ => true),
+    ];
+
+    /// <summary>The first rule that applies, or the forced strategy.</summary>
+    /// <exception cref="NotSupportedException">The forced strategy cannot do the job; the message says why.</exception>
+    public static StrategyChoice Select(in SelectionFacts facts)
+    {
+        if (facts.Forced is { } forced)
+        {
+            return Refusal(forced, facts) is { } reason
+                ? throw new NotSupportedException($"BulkOptions.Strategy = {forced} cannot do this {facts.Operation}: {reason}.")
+                : new(forced, "forced by BulkOptions.Strategy");
+        }
+
+        foreach (StrategyRule rule in Rules)
+        {
+            if (rule.Operation == facts.Operation && rule.Applies(facts))
+                return new(rule.Strategy, rule.Reason);
+        }
+
+        throw new InvalidOperationException($"No rule for {facts.Operation}.");
+    }
+
+    /// <summary>Why a strategy cannot do the job, or <see langword="null" /> when it can.</summary>
+    public static string? Refusal(BulkStrategy strategy, in SelectionFacts facts) => strategy switch
+    {
+        BulkStrategy.RowByRow => null,
+        BulkStrategy.MultiRowValues or BulkStrategy.PreparedMultiRow when facts.Operation != BulkOperation.Insert => "it inserts",
+        BulkStrategy.MultiRowValues => KeysRefusal(facts),
+        BulkStrategy.PreparedMultiRow when facts.DefaultCells => "some values may be the column's default, which no parameter can say",
+        BulkStrategy.PreparedMultiRow => KeysRefusal(facts),
+        BulkStrategy.ValuesJoin or BulkStrategy.PreparedValuesJoin or BulkStrategy.KeyList when facts.Operation == BulkOperation.Insert => "it finds rows that exist",
+        BulkStrategy.ValuesJoin => null,
+        BulkStrategy.PreparedValuesJoin when !facts.Server.HasPreparedValuesRow => "it needs MySQL 9; elsewhere the list's column types come from its first row",
+        BulkStrategy.PreparedValuesJoin => null,
+        BulkStrategy.KeyList when facts.Operation == BulkOperation.Update => "each row has its own values",
+        BulkStrategy.KeyList when facts.Tokens => "rows are matched by concurrency tokens too",
+        BulkStrategy.KeyList => null,
+        _ => "it is no strategy to ask for",
+    };
+
+    private static string? KeysRefusal(in SelectionFacts facts)
+        => !facts.KeysWanted ? null
+        : facts.KeysByTrigger ? "a trigger sets the keys, which only RowByRow can ask for"
+        : !facts.Server.HasConsecutiveKeys ? "this server's generated keys cannot be computed, which only RowByRow can ask for"
+        : null;
+}

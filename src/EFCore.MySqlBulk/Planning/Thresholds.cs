@@ -1,0 +1,40 @@
+namespace EFCore.MySqlBulk.Planning;
+
+/// <summary>Every number that decides how rows travel, with where it comes from. "Limits" is the measurement of MySQL 9.7 and MariaDB 10.11 on
+/// which docs/strategies.md reports.</summary>
+internal static class Thresholds
+{
+    /// <summary>Bytes of a statement of literals. Limits: flat from 8 to 128 KiB, 15 % slower at 1 MiB; above 42,000 characters .NET strings
+    /// move to the large object heap.</summary>
+    public const int LiteralStatementBytes = 40_000;
+
+    /// <summary>Rows in a literal insert, at most: the bytes above usually end it first.</summary>
+    public const int LiteralInsertRows = 2_000;
+
+    /// <summary>Rows in a join with a list. Limits: 300 to 3,000 flat, 10,000 is 13 % slower (MariaDB: 100,000 twice as slow).</summary>
+    public const int ValuesJoinRows = 1_000;
+
+    /// <summary>Keys in an IN list. Limits: 300 to 10,000 flat; far above, the server scans and locks the whole table.</summary>
+    public const int KeyListKeys = 1_000;
+
+    /// <summary>The largest IN list that the caller may ask for; composite keys half of it. Limits: the range optimizer gives up at 15,045 pairs.</summary>
+    public const int KeyListMostKeys = 10_000;
+
+    /// <summary>Parameters in a prepared statement, about. Limits: 100 to 1,000 rows flat; preparing costs time and memory per parameter.</summary>
+    public const int PreparedParameters = 1_500;
+
+    /// <summary>Rows in a prepared statement, at most.</summary>
+    public const int PreparedRows = 500;
+
+    /// <summary>Rows from which preparing pays. Limits: a shape of 1,000 rows pays after 4 executions on MySQL, 2 on MariaDB.</summary>
+    public const int PreparedFromRows = 2_000;
+
+    /// <summary>Bytes of values in one prepared execution, at most; a batch of wider rows goes as literals.</summary>
+    public const int PreparedBytes = 1 << 20;
+
+    /// <summary>Parameters that the protocol can count.</summary>
+    public const int MostParameters = 65_535;
+
+    /// <summary>Kept free of the packet limit for the packet's header and the statement's tail.</summary>
+    public const int PacketReserve = 1_024;
+}
