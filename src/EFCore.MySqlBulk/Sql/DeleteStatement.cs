@@ -1,0 +1,23 @@
+using EFCore.MySqlBulk.Planning;
+
+namespace EFCore.MySqlBulk.Sql;
+
+/// <summary><c>DELETE</c> by a list of keys, or by a join with a list where concurrency tokens are compared too.</summary>
+internal static class DeleteStatement
+{
+    /// <summary><c>DELETE FROM t WHERE id IN (…)</c>, <c>(a,b) IN ((…),(…))</c>.</summary>
+    public static StatementFrame KeyList(BulkPlan plan, QuotedNames names)
+    {
+        string columns = names.List(plan.KeyPart);
+        return plan.KeyCells == 1
+            ? new($"DELETE FROM {names.Table(plan.Table)} WHERE {columns} IN (", "", "", ",", ")")
+            : new($"DELETE FROM {names.Table(plan.Table)} WHERE ({columns}) IN (", "(", ")", ",", ")");
+    }
+
+    /// <summary><c>DELETE t FROM (list) AS v STRAIGHT_JOIN t ON …</c>.</summary>
+    public static StatementFrame Join(BulkPlan plan, QuotedNames names)
+        => ValuesList.Frame(
+            "DELETE t FROM ", plan.Shape.Cells.Count, plan.Server, $" STRAIGHT_JOIN {names.Table(plan.Table)} AS t ON {JoinCondition.On(plan, names)}");
+
+    public static string OneRow(BulkPlan plan, QuotedNames names) => $"DELETE FROM {names.Table(plan.Table)} WHERE {JoinCondition.Where(plan, names)}";
+}

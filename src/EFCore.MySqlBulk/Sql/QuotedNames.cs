@@ -1,0 +1,20 @@
+using EFCore.MySqlBulk.Mapping;
+using Microsoft.EntityFrameworkCore.Storage;
+
+namespace EFCore.MySqlBulk.Sql;
+
+/// <summary>Identifiers as the provider quotes them.</summary>
+internal sealed class QuotedNames(ISqlGenerationHelper sql)
+{
+    public string Table(TableMap table) => sql.DelimitIdentifier(table.Table, table.Schema);
+
+    public string Column(ColumnMap column) => sql.DelimitIdentifier(column.Name);
+
+    public string Column(RowCell cell) => Column(cell.Column);
+
+    /// <summary><c>`a`,`b`</c>.</summary>
+    public string List(IEnumerable<RowCell> cells) => string.Join(",", cells.Select(Column));
+
+    /// <summary>The savepoint of a call, and of the search within it.</summary>
+    public string Identifier(string name) => sql.DelimitIdentifier(name);
+}
