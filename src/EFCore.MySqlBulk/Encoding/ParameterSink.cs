@@ -1,0 +1,100 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Mapping;
+
+namespace EFCore.MySqlBulk.Encoding;
+
+/// <summary>Sets the values of parameters that were made once, in their order.</summary>
+internal sealed class ParameterSink(DbParameter[] parameters, DbCommand command) : RowSink
+{
+    private static readonly object True = true;
+    private static readonly object False = false;
+    private static readonly object[] SmallIntegers = [.. Enumerable.Range(0, 256).Select(i => (object)i)];
+    private int _at;
+    private long _bytes;
+
+    /// <summary>Bytes of the texts and binary values set since <see cref="Rewind" />, at most; the others are small.</summary>
+    public long ByteCount => _bytes;
+
+    /// <summary>Starts again with the first parameter.</summary>
+    public void Rewind()
+    {
+        _at = 0;
+        _bytes = 0;
+    }
+
+    public override void Null() => Set(DBNull.Value);
+
+    public override void Default() => throw new InvalidOperationException("A parameter cannot carry DEFAULT.");
+
+    public override void Separator()
+    {
+    }
+
+    public override void Write(bool value) => Set(value ? True : False);
+
+    public override void Write(sbyte value) => Set(value);
+
+    public override void Write(byte value) => Set(value);
+
+    public override void Write(short value) => Set(value);
+
+    public override void Write(ushort value) => Set(value);
+
+    public override void Write(int value) => Set((uint)value < (uint)SmallIntegers.Length ? SmallIntegers[value] : value);
+
+    public override void Write(uint value) => Set(value);
+
+    public override void Write(long value) => Set(value);
+
+    public override void Write(ulong value) => Set(value);
+
+    public override void Write(float value) => Finite(value, value);
+
+    public override void Write(double value) => Finite(value, value);
+
+    public override void Write(decimal value) => Set(value);
+
+    public override void Write(char value) => Set(value.ToString());
+
+    public override void Write(string value)
+    {
+        _bytes += value.Length * 3L;
+        Set(value);
+    }
+
+    public override void Write(byte[] value)
+    {
+        _bytes += value.Length;
+        Set(value);
+    }
+
+    public override void Write(DateTime value) => Set(value);
+
+    public override void Write(DateTimeOffset value) => Set(value);
+
+    public override void Write(DateOnly value) => Set(value);
+
+    public override void Write(TimeOnly value) => Set(value);
+
+    public override void Write(TimeSpan value) => Set(value);
+
+    public override void WriteGuidText(Guid value) => Set(value);
+
+    public override void WriteGuidDigits(Guid value) => Set(value);
+
+    public override void WriteOther(ColumnMap column, object? value)
+    {
+        object? provided = value is null ? null : column.TypeMapping.CreateParameter(command, "b", value, column.IsNullable).Value;
+        _bytes += provided switch { string text => text.Length * 3L, byte[] bytes => bytes.Length, _ => 0 };
+        Set(provided ?? DBNull.Value);
+    }
+
+    private void Finite(double value, object boxed)
+    {
+        if (!double.IsFinite(value))
+            throw new RowValueException("MySQL and MariaDB cannot store NaN or infinity.");
+        Set(boxed);
+    }
+
+    private void Set(object value) => parameters[_at++].Value = value;
+}

@@ -1,0 +1,121 @@
+using System.Linq.Expressions;
+using System.Reflection;
+using EFCore.MySqlBulk.Mapping;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+
+namespace EFCore.MySqlBulk.Encoding;
+
+/// <summary>Writes one row's values to a sink.</summary>
+internal delegate void RowWriter<in TSink>(TSink sink, object item, EntityEntry? entry)
+    where TSink : RowSink;
+
+/// <summary>Compiles row writers: a straight sequence of typed calls, so that nothing about a column is decided per row.</summary>
+internal static class RowWriter
+{
+    private static readonly ParameterExpression Item = Expression.Parameter(typeof(object), "item");
+    private static readonly ParameterExpression Entry = Expression.Parameter(typeof(EntityEntry), "entry");
+
+    /// <summary>The writer of a shape; compiled once per table map, shape and sink.</summary>
+    public static RowWriter<TSink> For<TSink>(RowShape shape)
+        where TSink : RowSink
+        => shape.Table.GetOrAdd((shape, typeof(TSink)), static (_, key) => Compile<TSink>(key.shape));
+
+    private static RowWriter<TSink> Compile<TSink>(RowShape shape)
+        where TSink : RowSink
+    {
+        ParameterExpression sink = Expression.Parameter(typeof(TSink), "sink");
+        Type rowType = shape.BareKeyType ?? shape.Table.EntityType.ClrType;
+        ParameterExpression row = Expression.Variable(rowType, "row");
+        List<Expression> body = [Expression.Assign(row, Expression.Convert(Item, rowType))];
+        for (int i = 0; i < shape.Cells.Count; i++)
+        {
+            if (i > 0)
+                body.Add(Call(sink, nameof(RowSink.Separator)));
+            body.Add(shape.BareKeyType is null ? Cell(sink, shape.Cells[i], row) : BareKey(sink, shape, i, row));
+        }
+
+        return Expression.Lambda<RowWriter<TSink>>(Expression.Block([row], body), sink, Item, Entry).Compile();
+    }
+
+    private static Expression Cell(Expression sink, RowCell cell, Expression row)
+    {
+        ColumnMap column = cell.Column;
+        if (column.Constant is not null)
+            return Boxed(sink, column, Expression.Constant(column.Constant, typeof(object)));
+        Expression current = column.Path is null
+            ? Boxed(sink, column, CallStatic(nameof(ShadowValues.Current), Expression.Constant(column), Item, Entry))
+            : Value(sink, column, ColumnAccess.Read(column, row), cell.Source == CellSource.CurrentOrDefault);
+        return cell.Source != CellSource.Original
+            ? current
+            : Expression.IfThenElse(
+                Expression.Equal(Entry, Expression.Constant(null, typeof(EntityEntry))),
+                current,
+                Boxed(sink, column, CallStatic(nameof(ShadowValues.Original), Expression.Constant(column), Entry)));
+    }
+
+    private static Expression BareKey(Expression sink, RowShape shape, int index, Expression key)
+    {
+        ColumnMap column = shape.Cells[index].Column;
+        Expression part = shape.Cells.Count == 1 ? key : BareKeys.Part(key, index);
+        return Value(sink, column, Expression.Convert(part, column.Property.ClrType), false);
+    }
+
+    private static Expression Value(Expression sink, ColumnMap column, Expression value, bool orDefault)
+    {
+        ParameterExpression read = Expression.Variable(value.Type, "value");
+        Expression write = Provided(sink, column, read);
+        if (orDefault)
+        {
+            Expression isSentinel = Expression.Call(
+                typeof(RowWriter), nameof(IsSentinel), [read.Type], read, Expression.Constant(column.Property.Sentinel, typeof(object)));
+            write = Expression.IfThenElse(isSentinel, Call(sink, nameof(RowSink.Default)), write);
+        }
+
+        return Expression.Block([read], Expression.Assign(read, value), write);
+    }
+
+    private static Expression Provided(Expression sink, ColumnMap column, Expression value)
+    {
+        if (column.Kind == ValueKind.Other)
+            return Call(sink, nameof(RowSink.WriteOther), Expression.Constant(column), Expression.Convert(value, typeof(object)));
+        Expression provided = ColumnAccess.ToProvider(column, value);
+        if (!ColumnAccess.CanBeNull(provided.Type))
+            return Typed(sink, column, provided);
+        ParameterExpression read = Expression.Variable(provided.Type, "provided");
+        return Expression.Block(
+            [read],
+            Expression.Assign(read, provided),
+            Expression.IfThenElse(
+                Expression.Equal(read, Expression.Constant(null, read.Type)), Call(sink, nameof(RowSink.Null)), Typed(sink, column, read)));
+    }
+
+    private static MethodCallExpression Typed(Expression sink, ColumnMap column, Expression value)
+    {
+        Type type = Nullable.GetUnderlyingType(value.Type) ?? value.Type;
+        if (type.IsEnum)
+            type = type.GetEnumUnderlyingType();
+        Expression typed = value.Type == type ? value : Expression.Convert(value, type);
+        return column.Kind switch
+        {
+            ValueKind.GuidText => Call(sink, nameof(RowSink.WriteGuidText), typed),
+            ValueKind.GuidDigits => Call(sink, nameof(RowSink.WriteGuidDigits), typed),
+            _ => Call(sink, nameof(RowSink.Write), typed),
+        };
+    }
+
+    private static MethodCallExpression Boxed(Expression sink, ColumnMap column, Expression value)
+        => Call(sink, nameof(RowSink.WriteBoxed), Expression.Constant(column), value);
+
+    private static MethodCallExpression Call(Expression sink, string method, params Expression[] arguments)
+    {
+        MethodInfo info = sink.Type.GetMethod(method, [.. arguments.Select(a => a.Type)])
+            ?? throw new InvalidOperationException($"{sink.Type} has no {method}({string.Join(", ", arguments.Select(a => a.Type))}).");
+        return Expression.Call(sink, info, arguments);
+    }
+
+    private static MethodCallExpression CallStatic(string method, params Expression[] arguments)
+        => Expression.Call(typeof(ShadowValues).GetMethod(method)!, arguments);
+
+    private static bool IsSentinel<T>(T value, object? sentinel)
+        => sentinel is null ? value is null : value is not null && value.Equals(sentinel);
+}

@@ -1,0 +1,56 @@
+namespace EFCore.MySqlBulk.Encoding;
+
+/// <summary>Dates and times as MySQL writes them, to the microsecond: the seventh digit of a tick is cut, as drivers do.</summary>
+internal static class TemporalText
+{
+    /// <summary><c>yyyy-MM-dd HH:mm:ss.ffffff</c>, 26 characters.</summary>
+    public static int DateTime(DateTime value, Span<char> to)
+    {
+        int at = Date(value.Year, value.Month, value.Day, to);
+        to[at++] = ' ';
+        return at + Clock(value.Hour, value.TimeOfDay.Ticks, to[at..]);
+    }
+
+    /// <summary><c>yyyy-MM-dd</c>, 10 characters.</summary>
+    public static int Date(int year, int month, int day, Span<char> to)
+    {
+        Digits(year, 4, to);
+        to[4] = '-';
+        Digits(month, 2, to[5..]);
+        to[7] = '-';
+        Digits(day, 2, to[8..]);
+        return 10;
+    }
+
+    /// <summary><c>[-]hh:mm:ss.ffffff</c>, the hours with as many digits as they need.</summary>
+    public static int Time(TimeSpan value, Span<char> to)
+    {
+        long ticks = value.Ticks == long.MinValue ? long.MaxValue : Math.Abs(value.Ticks);
+        int at = 0;
+        if (value.Ticks < 0)
+            to[at++] = '-';
+        return at + Clock((int)(ticks / TimeSpan.TicksPerHour), ticks, to[at..]);
+    }
+
+    private static int Clock(int hours, long ticks, Span<char> to)
+    {
+        int width = hours < 100 ? 2 : 1 + (int)Math.Log10(hours);
+        Digits(hours, width, to);
+        to[width] = ':';
+        Digits((int)(ticks / TimeSpan.TicksPerMinute % 60), 2, to[(width + 1)..]);
+        to[width + 3] = ':';
+        Digits((int)(ticks / TimeSpan.TicksPerSecond % 60), 2, to[(width + 4)..]);
+        to[width + 6] = '.';
+        Digits((int)(ticks % TimeSpan.TicksPerSecond / TimeSpan.TicksPerMicrosecond), 6, to[(width + 7)..]);
+        return width + 13;
+    }
+
+    private static void Digits(int value, int width, Span<char> to)
+    {
+        for (int i = width - 1; i >= 0; i--)
+        {
+            to[i] = (char)('0' + (value % 10));
+            value /= 10;
+        }
+    }
+}
