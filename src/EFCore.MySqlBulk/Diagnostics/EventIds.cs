@@ -1,0 +1,14 @@
+namespace EFCore.MySqlBulk.Diagnostics;
+
+/// <summary>Numbers of the log's events.</summary>
+internal static class EventIds
+{
+    // Operations: 100–199
+    public const int OperationStarted = 100;
+    public const int OperationCompleted = 101;
+    public const int OperationFailed = 102;
+    public const int KeysSetByTrigger = 110;
+
+    // Statements: 200–299
+    public const int StatementExecuted = 200;
+}

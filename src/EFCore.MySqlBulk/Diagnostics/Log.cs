@@ -1,0 +1,26 @@
+using Microsoft.Extensions.Logging;
+
+namespace EFCore.MySqlBulk.Diagnostics;
+
+/// <summary>The log, category <c>EFCore.MySqlBulk</c>. No event carries a row's value.</summary>
+internal static partial class Log
+{
+    public const string Category = "EFCore.MySqlBulk";
+
+    [LoggerMessage(EventIds.OperationStarted, LogLevel.Debug, "{Operation} {EntityType}: {Strategy}, because: {Reason}")]
+    public static partial void OperationStarted(ILogger logger, string operation, string entityType, BulkStrategy strategy, string reason);
+
+    [LoggerMessage(EventIds.OperationCompleted, LogLevel.Information, "{Operation} {EntityType}: {Rows} rows in {Statements} statements, {Milliseconds:0.0} ms, {Strategy}")]
+    public static partial void OperationCompleted(
+        ILogger logger, string operation, string entityType, long rows, int statements, double milliseconds, BulkStrategy strategy);
+
+    [LoggerMessage(EventIds.OperationFailed, LogLevel.Error, "{Operation} {EntityType} failed: {Problem}")]
+    public static partial void OperationFailed(ILogger logger, string operation, string entityType, string problem);
+
+    [LoggerMessage(EventIds.KeysSetByTrigger, LogLevel.Warning,
+        "The keys of {EntityType} are not what the server reported: a trigger sets them. Rows go one by one from now on; set BulkInsertOptions.HasTrigger to skip this check")]
+    public static partial void KeysSetByTrigger(ILogger logger, string entityType);
+
+    [LoggerMessage(EventIds.StatementExecuted, LogLevel.Debug, "{Statement}: {Rows} rows, {Parameters} parameters, {Bytes} bytes, {Milliseconds:0.0} ms")]
+    public static partial void StatementExecuted(ILogger logger, string statement, int rows, int parameters, int bytes, double milliseconds);
+}

@@ -1,0 +1,38 @@
+using System.Data.Common;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Diagnostics;
+
+namespace EFCore.MySqlBulk.Session;
+
+/// <summary>Where EF Core 9 and 10 differ.</summary>
+internal static class EFCoreVersion
+{
+    public static CommandEventData Executing(EventDefinitionBase definition, DbCommand command, string label, DbContext context, CommandRun run)
+        => new(
+            definition, Message, command.Connection!, command,
+#if EFCORE10
+            label,
+#endif
+            context, DbCommandMethod.ExecuteNonQuery, run.CommandId, run.ConnectionId, run.IsAsync, false, run.StartTime, CommandSource.Unknown);
+
+    public static CommandExecutedEventData Executed(
+        EventDefinitionBase definition, DbCommand command, string label, DbContext context, CommandRun run, int result)
+        => new(
+            definition, Message, command.Connection!, command,
+#if EFCORE10
+            label,
+#endif
+            context, DbCommandMethod.ExecuteNonQuery, run.CommandId, run.ConnectionId, result, run.IsAsync, false, run.StartTime, run.Elapsed, CommandSource.Unknown);
+
+    public static CommandErrorEventData Failed(
+        EventDefinitionBase definition, DbCommand command, string label, DbContext context, CommandRun run, Exception exception)
+        => new(
+            definition, Message, command.Connection!, command,
+#if EFCORE10
+            label,
+#endif
+            context, DbCommandMethod.ExecuteNonQuery, run.CommandId, run.ConnectionId, exception, run.IsAsync, false, run.StartTime, run.Elapsed, CommandSource.Unknown);
+
+    // The message of a bulk statement never holds its text, which may hold row values.
+    private static string Message(EventDefinitionBase definition, EventData data) => "EFCore.MySqlBulk statement";
+}

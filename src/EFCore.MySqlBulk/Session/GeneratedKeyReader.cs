@@ -1,0 +1,31 @@
+using System.Collections.Concurrent;
+using System.Data.Common;
+using System.Linq.Expressions;
+using System.Reflection;
+
+namespace EFCore.MySqlBulk.Session;
+
+/// <summary>Reads a command's <c>LastInsertedId</c>, which ADO.NET has no name for but every MySQL driver has. Found by member name once per command
+/// type; a wrapping command is looked through.</summary>
+internal static class GeneratedKeyReader
+{
+    private static readonly ConcurrentDictionary<Type, Func<DbCommand, long>?> Readers = new();
+
+    /// <exception cref="NotSupportedException">The command has no such member.</exception>
+    public static long Read(DbCommand command)
+        => Readers.GetOrAdd(command.GetType(), Compile) is { } reader
+            ? reader(command)
+            : throw new NotSupportedException(
+                $"The driver's command type '{command.GetType()}' has no LastInsertedId, so generated keys cannot be read. Set BulkInsertOptions.ReturnKeys = false.");
+
+    private static Func<DbCommand, long>? Compile(Type type)
+    {
+        ParameterExpression command = Expression.Parameter(typeof(DbCommand));
+        if (type.GetProperty("LastInsertedId") is { } property)
+            return Expression.Lambda<Func<DbCommand, long>>(Expression.Convert(Expression.Property(Expression.Convert(command, type), property), typeof(long)), command).Compile();
+        PropertyInfo? wrapped = type
+            .GetProperties(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance)
+            .FirstOrDefault(p => typeof(DbCommand).IsAssignableFrom(p.PropertyType) && p.GetIndexParameters().Length == 0);
+        return wrapped is null ? null : outer => Read((DbCommand)wrapped.GetValue(outer)!);
+    }
+}

@@ -1,0 +1,70 @@
+using System.Data.Common;
+using System.Diagnostics;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Diagnostics;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Storage;
+using Microsoft.Extensions.Logging;
+
+namespace EFCore.MySqlBulk.Session;
+
+/// <summary>Executes commands past EF Core's command interceptors and diagnostic listeners, but not past its log: that would hold the whole
+/// statement, row values and all.</summary>
+internal sealed class InterceptedCommands
+{
+    private readonly DbContext _context;
+    private readonly IDbCommandInterceptor? _interceptor;
+    private readonly DiagnosticSource _listeners;
+    private readonly EventDefinition _executing;
+    private readonly EventDefinition _executed;
+    private readonly EventDefinition _failed;
+    private readonly Guid _connectionId;
+
+    public InterceptedCommands(DbContext context)
+    {
+        IRelationalCommandDiagnosticsLogger logger = context.GetService<IRelationalCommandDiagnosticsLogger>();
+        _context = context;
+        _interceptor = logger.Interceptors?.Aggregate<IDbCommandInterceptor>();
+        _listeners = logger.DiagnosticSource;
+        _executing = Definition(logger.Options, RelationalEventId.CommandExecuting);
+        _executed = Definition(logger.Options, RelationalEventId.CommandExecuted);
+        _failed = Definition(logger.Options, RelationalEventId.CommandError);
+        _connectionId = context.GetService<IRelationalConnection>().ConnectionId;
+    }
+
+    public async ValueTask<int> ExecuteNonQueryAsync(DbCommand command, StatementLabel label, IOBehavior io, CancellationToken token)
+    {
+        bool listened = _listeners.IsEnabled(RelationalEventId.CommandExecuting.Name!);
+        if (_interceptor is null && !listened)
+            return await command.ExecuteNonQueryAsync(io, token).ConfigureAwait(false);
+
+        CommandRun run = CommandRun.Start(_connectionId, io);
+        try
+        {
+            CommandEventData executing = EFCoreVersion.Executing(_executing, command, label.Name, _context, run);
+            Tell(RelationalEventId.CommandExecuting, executing);
+            InterceptionResult<int> suppressed = _interceptor is null ? default : await _interceptor.ExecutingAsync(command, executing, io, token).ConfigureAwait(false);
+            int result = suppressed.HasResult ? suppressed.Result : await command.ExecuteNonQueryAsync(io, token).ConfigureAwait(false);
+            CommandExecutedEventData executed = EFCoreVersion.Executed(_executed, command, label.Name, _context, run, result);
+            Tell(RelationalEventId.CommandExecuted, executed);
+            return _interceptor is null ? result : await _interceptor.ExecutedAsync(command, executed, result, io, token).ConfigureAwait(false);
+        }
+        catch (Exception exception)
+        {
+            CommandErrorEventData failed = EFCoreVersion.Failed(_failed, command, label.Name, _context, run, exception);
+            Tell(RelationalEventId.CommandError, failed);
+            if (_interceptor is not null)
+                await _interceptor.FailedAsync(command, failed, io, CancellationToken.None).ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    private static EventDefinition Definition(ILoggingOptions options, EventId id)
+        => new(options, id, LogLevel.Debug, id.Name!, static _ => static (_, _) => { });
+
+    private void Tell(EventId id, EventData data)
+    {
+        if (_listeners.IsEnabled(id.Name!))
+            _listeners.Write(id.Name!, data);
+    }
+}

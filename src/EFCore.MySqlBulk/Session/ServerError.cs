@@ -1,0 +1,56 @@
+using System.Collections.Concurrent;
+using System.Data.Common;
+using System.Reflection;
+
+namespace EFCore.MySqlBulk.Session;
+
+/// <summary>Reads the server's error number from any driver's exception, and sorts the numbers.</summary>
+internal static class ServerError
+{
+    public const int LockWaitTimeout = 1205;
+    public const int Deadlock = 1213;
+    public const int SavepointUnknown = 1305;
+    public const int QueryInterrupted = 1317;
+
+    // Errors that a row's values cause, so that searching the row makes sense.
+    private static readonly HashSet<int> OfTheData =
+    [
+        1048, // column cannot be null
+        1062, 1586, // duplicate entry
+        1216, 1217, 1451, 1452, // foreign key
+        1264, 1690, // out of range
+        1265, 1366, 1406, // truncated, incorrect value, too long
+        1292, 1411, // incorrect date or time
+        1300, 3854, // invalid character string
+        1364, // no default value
+        1416, 3055, // spatial value
+        1525, // incorrect value (MariaDB)
+        1644, // SIGNAL in a trigger
+        3140, 3141, 3144, 3156, // JSON
+        3819, 4025, // check constraint
+    ];
+
+    // The server or the network is gone, and the transaction with it.
+    private static readonly HashSet<int> OfTheConnection = [1053, 1077, 1078, 1079, 1152, 1158, 1159, 1160, 1161, 1184, 1927, 2006, 2013, 2055, 4031];
+
+    private static readonly ConcurrentDictionary<Type, PropertyInfo?> NumberProperties = new();
+
+    /// <summary>The server's error number, or 0 where the exception carries none.</summary>
+    public static int Number(Exception? exception)
+    {
+        for (Exception? e = exception; e is not null; e = e.InnerException)
+        {
+            if (e is DbException && Read(e) is not 0 and int number)
+                return number;
+        }
+
+        return 0;
+    }
+
+    public static bool IsOfTheData(Exception exception) => OfTheData.Contains(Number(exception));
+
+    public static bool IsOfTheConnection(Exception exception) => OfTheConnection.Contains(Number(exception));
+
+    private static int Read(Exception exception)
+        => NumberProperties.GetOrAdd(exception.GetType(), static type => type.GetProperty("Number", typeof(int)))?.GetValue(exception) as int? ?? 0;
+}

@@ -1,0 +1,8 @@
+namespace EFCore.MySqlBulk.Session;
+
+/// <summary>What log and trace say of a statement instead of its text, which may hold row values.</summary>
+/// <param name="Name">Operation and table, such as <c>INSERT `users`</c>.</param>
+/// <param name="Rows">Rows that it carries.</param>
+/// <param name="Parameters">Parameters that it carries.</param>
+/// <param name="Bytes">Bytes of its text; 0 for a prepared one.</param>
+internal readonly record struct StatementLabel(string Name, int Rows, int Parameters, int Bytes);
