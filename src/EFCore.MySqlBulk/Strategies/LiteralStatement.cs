@@ -1,0 +1,90 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Encoding;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>A statement whose rows are literals, cut by rows and by encoded bytes.</summary>
+internal sealed class LiteralStatement : IBulkStrategy
+{
+    private readonly BulkPlan _plan;
+    private readonly ContextSession _session;
+    private readonly StatementFrame _frame;
+    private readonly BatchLimits _limits;
+    private readonly StatementName _name;
+    private readonly RowWriter<LiteralSink> _write;
+    private readonly LiteralSink _sink;
+    private int _rows;
+
+    public LiteralStatement(BulkPlan plan, ContextSession session, StatementFrame frame, BatchLimits limits, StatementName name, bool derivedList)
+    {
+        _plan = plan;
+        _session = session;
+        _frame = frame;
+        _limits = limits;
+        _name = name;
+        _write = RowWriter.For<LiteralSink>(plan.Shape);
+        _sink = new(plan.Session.TextIsUtf8, derivedList);
+    }
+
+    public int WindowRows => _limits.Rows;
+
+    public string Text => _sink.ToString();
+
+    public int Fill(ReadOnlySpan<BulkRow> rows)
+    {
+        _sink.Clear();
+        _sink.Sql(_frame.Head);
+        _rows = 0;
+        while (_rows < rows.Length && _rows < _limits.Rows && _sink.ByteCount < _limits.StatementBytes && TryAdd(rows[_rows]))
+            _rows++;
+        _sink.Sql(_frame.Tail);
+        return _rows;
+    }
+
+    public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
+    {
+        DbCommand command = _session.CreateCommand(_sink.ToString());
+        try
+        {
+            for (int i = 0; i < _sink.Others.Count; i++)
+            {
+                OtherValue other = _sink.Others[i];
+                command.Parameters.Add(other.Column.TypeMapping.CreateParameter(command, $"@b{i}", other.Value, other.Column.IsNullable));
+            }
+
+            StatementLabel label = new(_name.Text, _rows, _sink.Others.Count, _sink.ByteCount);
+            return await _session.ExecuteAsync(command, label, _plan.GeneratesKeys, io, token).ConfigureAwait(false);
+        }
+        finally
+        {
+            await command.DisposeAsync(io).ConfigureAwait(false);
+        }
+    }
+
+    public ValueTask DisposeAsync(IOBehavior io)
+    {
+        _sink.Dispose();
+        return default;
+    }
+
+    private bool TryAdd(in BulkRow row)
+    {
+        LiteralMark mark = _sink.Mark();
+        if (_rows > 0)
+            _sink.Sql(_frame.RowSeparator);
+        _sink.Sql(_frame.RowOpen);
+        RowErrors.Write(_write, _sink, row);
+        _sink.Sql(_frame.RowClose);
+        long bytes = _sink.ByteCount + _frame.Tail.Length;
+        if (bytes <= _limits.PacketBytes && _sink.Others.Count <= Thresholds.MostParameters)
+            return true;
+        if (_rows == 0)
+            throw RowErrors.TooLong(_plan, row, bytes);
+        _sink.Rollback(mark);
+        return false;
+    }
+}

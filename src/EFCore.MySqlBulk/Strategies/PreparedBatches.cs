@@ -1,0 +1,44 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>Full batches through one prepared shape; the rest, and batches of wide rows, as literals. So a call prepares one statement.</summary>
+internal sealed class PreparedBatches : IBulkStrategy
+{
+    private readonly PreparedStatement _prepared;
+    private readonly LiteralStatement _literal;
+    private bool _isPrepared;
+
+    public PreparedBatches(BulkPlan plan, ContextSession session, StatementFrame frame, StatementName name, bool derivedList)
+    {
+        int rows = plan.Limits.Rows;
+        _prepared = new(plan, session, frame.WithPlaceholders(rows, plan.Shape.Cells.Count), plan.Shape, rows, 0, name);
+        _literal = new(plan, session, frame, plan.Limits, name, derivedList);
+    }
+
+    public int WindowRows => _prepared.Rows;
+
+    public string Text => _isPrepared ? _prepared.Text : _literal.Text;
+
+    public int Fill(ReadOnlySpan<BulkRow> rows)
+    {
+        _isPrepared = rows.Length >= _prepared.Rows;
+        if (!_isPrepared)
+            return _literal.Fill(rows);
+        int fit = _prepared.Fill(rows);
+        _isPrepared = fit == _prepared.Rows;
+        return _isPrepared ? fit : _literal.Fill(rows[..Math.Max(1, fit)]);
+    }
+
+    public ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
+        => _isPrepared ? _prepared.SendAsync(io, token) : _literal.SendAsync(io, token);
+
+    public async ValueTask DisposeAsync(IOBehavior io)
+    {
+        await _literal.DisposeAsync(io).ConfigureAwait(false);
+        await _prepared.DisposeAsync(io).ConfigureAwait(false);
+    }
+}

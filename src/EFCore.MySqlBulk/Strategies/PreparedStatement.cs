@@ -1,0 +1,90 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Encoding;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>A statement for a fixed number of rows, whose values are parameters made once and set anew for each execution.</summary>
+internal sealed class PreparedStatement
+{
+    private readonly BulkPlan _plan;
+    private readonly ContextSession _session;
+    private readonly RowShape _shape;
+    private readonly StatementName _name;
+    private readonly int _prepareFrom;
+    private readonly string _text;
+    private DbCommand? _command;
+    private ParameterSink? _sink;
+    private RowWriter<ParameterSink>? _write;
+    private int _executions;
+
+    /// <param name="plan">The plan.</param>
+    /// <param name="session">The session.</param>
+    /// <param name="text">The statement, with <c>?</c> for each value.</param>
+    /// <param name="shape">The values of a row, in the statement's order.</param>
+    /// <param name="rows">Rows of an execution.</param>
+    /// <param name="prepareFrom">The execution, counted from 0, before which it is prepared.</param>
+    /// <param name="name">What log and trace call it.</param>
+    public PreparedStatement(BulkPlan plan, ContextSession session, string text, RowShape shape, int rows, int prepareFrom, StatementName name)
+    {
+        _plan = plan;
+        _session = session;
+        _text = text;
+        _shape = shape;
+        Rows = rows;
+        _prepareFrom = prepareFrom;
+        _name = name;
+    }
+
+    public int Rows { get; }
+
+    public string Text => _text;
+
+    /// <summary>Sets the values of <see cref="Rows" /> rows. Returns how many fit into one execution.</summary>
+    public int Fill(ReadOnlySpan<BulkRow> rows)
+    {
+        if (_command is null)
+            Create();
+        _sink!.Rewind();
+        long most = Math.Min(Thresholds.PreparedBytes, _plan.Limits.PacketBytes);
+        for (int i = 0; i < Rows; i++)
+        {
+            RowErrors.Write(_write!, _sink, rows[i]);
+            if (_sink.ByteCount + (16L * _shape.Cells.Count * (i + 1)) > most && Rows > 1)
+                return i;
+        }
+
+        return Rows;
+    }
+
+    public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
+    {
+        if (_executions++ == _prepareFrom)
+            await _command!.PrepareAsync(io, token).ConfigureAwait(false);
+        StatementLabel label = new(_name.Text, Rows, Rows * _shape.Cells.Count, 0);
+        return await _session.ExecuteAsync(_command!, label, _plan.GeneratesKeys, io, token).ConfigureAwait(false);
+    }
+
+    public ValueTask DisposeAsync(IOBehavior io) => _command is null ? default : _command.DisposeAsync(io);
+
+    private void Create()
+    {
+        _command = _session.CreateCommand(_text);
+        DbParameter[] parameters = new DbParameter[Rows * _shape.Cells.Count];
+        for (int i = 0; i < parameters.Length; i++)
+        {
+            ColumnMap column = _shape.Cells[i % _shape.Cells.Count].Column;
+            DbParameter parameter = column.TypeMapping.CreateParameter(_command, $"p{i}", null, true);
+            // A size would cut longer values in silence in some drivers; without one the server refuses them.
+            if (column.Kind is ValueKind.Text or ValueKind.Binary or ValueKind.Other)
+                parameter.Size = 0;
+            parameters[i] = parameter;
+            _command.Parameters.Add(parameter);
+        }
+
+        _sink = new(parameters, _command);
+        _write = RowWriter.For<ParameterSink>(_shape);
+    }
+}

@@ -1,0 +1,78 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Encoding;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>Asks the server which rows are there, and what columns of theirs hold, by a join with a list of their keys.</summary>
+internal static class RowLookup
+{
+    /// <summary>Looks rows up by the key and token cells of a plan.</summary>
+    /// <param name="plan">The plan of the operation.</param>
+    /// <param name="session">The session.</param>
+    /// <param name="names">Quotes identifiers.</param>
+    /// <param name="rows">The rows.</param>
+    /// <param name="columns">The columns to read.</param>
+    /// <param name="locked">Reads the latest committed rows, not a snapshot.</param>
+    /// <param name="read">Reads one found row: its position in <paramref name="rows" />, then a reader whose column 1 is the first of <paramref name="columns" />.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    public static async ValueTask FindAsync(
+        BulkPlan plan, ContextSession session, QuotedNames names, ReadOnlyMemory<BulkRow> rows, IReadOnlyList<ColumnMap> columns, bool locked,
+        Action<int, DbDataReader> read, IOBehavior io, CancellationToken token)
+    {
+        BulkPlan keys = plan with { Shape = plan.Shape with { Cells = [.. plan.KeyPart, .. plan.TokenPart] } };
+        StatementFrame frame = LookupStatement.Frame(keys, names, columns, locked);
+        RowWriter<LiteralSink> write = RowWriter.For<LiteralSink>(keys.Shape);
+        using LiteralSink sink = new(plan.Session.TextIsUtf8, derivedList: true);
+        for (int from = 0; from < rows.Length;)
+        {
+            int end = Fill(sink, frame, write, rows.Span, from, plan.Limits);
+            DbCommand command = session.CreateCommand(sink.ToString());
+            for (int i = 0; i < sink.Others.Count; i++)
+                command.Parameters.Add(sink.Others[i].Column.TypeMapping.CreateParameter(command, $"@b{i}", sink.Others[i].Value, true));
+            try
+            {
+                await session.QueryAsync(
+                    command,
+                    reader =>
+                    {
+                        read(reader.GetInt32(0), reader);
+                        return 0;
+                    },
+                    io, token).ConfigureAwait(false);
+            }
+            finally
+            {
+                await command.DisposeAsync(io).ConfigureAwait(false);
+            }
+
+            from = end;
+        }
+    }
+
+    private static int Fill(
+        LiteralSink sink, StatementFrame frame, RowWriter<LiteralSink> write, ReadOnlySpan<BulkRow> rows, int from, BatchLimits limits)
+    {
+        sink.Clear();
+        sink.Sql(frame.Head);
+        int at = from;
+        while (at < rows.Length && at - from < Thresholds.ValuesJoinRows && (at == from || sink.ByteCount < limits.StatementBytes / 2))
+        {
+            if (at > from)
+                sink.Sql(frame.RowSeparator);
+            sink.Sql(frame.RowOpen);
+            sink.Write(at);
+            sink.Separator();
+            write(sink, rows[at].Item, rows[at].Entry);
+            sink.Sql(frame.RowClose);
+            at++;
+        }
+
+        sink.Sql(frame.Tail);
+        return at;
+    }
+}

@@ -1,0 +1,14 @@
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Sql;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>What log and trace call a statement: <c>INSERT `users`</c>.</summary>
+internal readonly record struct StatementName(string Text)
+{
+    public static StatementName Of(BulkPlan plan, QuotedNames names)
+    {
+        string verb = plan.Operation switch { BulkOperation.Insert => "INSERT", BulkOperation.Update => "UPDATE", _ => "DELETE" };
+        return new($"{verb} {names.Table(plan.Table)}");
+    }
+}
