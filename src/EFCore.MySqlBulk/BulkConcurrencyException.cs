@@ -1,0 +1,26 @@
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+
+namespace EFCore.MySqlBulk;
+
+/// <summary>Rows to update or delete were not found, or their concurrency tokens have changed. Nothing of the operation is stored.</summary>
+public sealed class BulkConcurrencyException : DbUpdateConcurrencyException
+{
+    private readonly IReadOnlyList<EntityEntry> _entries;
+
+    /// <summary>Creates the exception.</summary>
+    /// <param name="message">What was missed.</param>
+    /// <param name="entries">The tracked entries among the missed rows.</param>
+    public BulkConcurrencyException(string message, IReadOnlyList<EntityEntry>? entries = null)
+        : base(message)
+        => _entries = entries ?? [];
+
+    /// <summary>The tracked entries among the missed rows.</summary>
+    public override IReadOnlyList<EntityEntry> Entries => _entries;
+
+    /// <summary>Positions of the missed rows in the rows given, from 0, in ascending order. Rows after the first statement that missed were not tried.</summary>
+    public IReadOnlyList<int> RowIndexes { get; init; } = [];
+
+    /// <summary>Keys of the missed rows, in the order of <see cref="RowIndexes" />, one value per key column.</summary>
+    public IReadOnlyList<IReadOnlyList<object?>> Keys { get; init; } = [];
+}

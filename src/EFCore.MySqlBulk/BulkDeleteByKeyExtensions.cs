@@ -1,0 +1,105 @@
+using System.Runtime.CompilerServices;
+using EFCore.MySqlBulk.Execution;
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk;
+
+/// <summary>Deletes many rows at once by bare keys, without entities.</summary>
+public static class BulkDeleteByKeyExtensions
+{
+    /// <summary>Deletes rows by bare primary keys.</summary>
+    /// <typeparam name="TEntity">The entity type.</typeparam>
+    /// <typeparam name="TKey">The key's type.</typeparam>
+    /// <param name="context">The context whose connection and transaction are used.</param>
+    /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
+    /// <param name="options">Options; all have defaults.</param>
+    /// <returns>Rows, strategy, reason, statements, time.</returns>
+    /// <remarks>Concurrency tokens are not compared, since a bare key carries none, and tracked entities are left alone.</remarks>
+    /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
+    /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
+    public static BulkResult BulkDeleteByKey<TEntity, TKey>(this DbContext context, IEnumerable<TKey> keys, BulkDeleteOptions? options = null)
+        where TEntity : class
+        => BulkCall.Run(BulkCall.DeleteByKey<TEntity, TKey>(context, null, RowSource.Of(keys, "BulkDelete"), options));
+
+    /// <summary>Deletes rows by bare primary keys.</summary>
+    /// <typeparam name="TEntity">The entity type.</typeparam>
+    /// <typeparam name="TKey">The key's type.</typeparam>
+    /// <param name="context">The context whose connection and transaction are used.</param>
+    /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
+    /// <param name="options">Options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels between statements; nothing is stored.</param>
+    /// <returns>Rows, strategy, reason, statements, time.</returns>
+    /// <remarks>Concurrency tokens are not compared, since a bare key carries none, and tracked entities are left alone.</remarks>
+    /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
+    /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
+        this DbContext context, IEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
+        where TEntity : class
+        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(context, null, RowSource.Of(keys, "BulkDelete"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbContext, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
+    public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(this DbContext context, IEnumerable<TKey> keys, CancellationToken cancellationToken)
+        where TEntity : class
+        => BulkDeleteByKeyAsync<TEntity, TKey>(context, keys, null, cancellationToken);
+
+    /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbContext, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
+    [OverloadResolutionPriority(1)]
+    public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
+        this DbContext context, IAsyncEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
+        where TEntity : class
+        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(context, null, RowSource.Of(keys, "BulkDelete"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbContext, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
+    public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(this DbContext context, IAsyncEnumerable<TKey> keys, CancellationToken cancellationToken)
+        where TEntity : class
+        => BulkDeleteByKeyAsync<TEntity, TKey>(context, keys, null, cancellationToken);
+
+    /// <summary>Deletes rows by bare primary keys.</summary>
+    /// <typeparam name="TEntity">The entity type.</typeparam>
+    /// <typeparam name="TKey">The key's type.</typeparam>
+    /// <param name="set">The set.</param>
+    /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
+    /// <param name="options">Options; all have defaults.</param>
+    /// <returns>Rows, strategy, reason, statements, time.</returns>
+    /// <remarks>Concurrency tokens are not compared, since a bare key carries none, and tracked entities are left alone.</remarks>
+    /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
+    /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
+    public static BulkResult BulkDeleteByKey<TEntity, TKey>(this DbSet<TEntity> set, IEnumerable<TKey> keys, BulkDeleteOptions? options = null)
+        where TEntity : class
+        => BulkCall.Run(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(keys, "BulkDelete"), options));
+
+    /// <summary>Deletes rows by bare primary keys.</summary>
+    /// <typeparam name="TEntity">The entity type.</typeparam>
+    /// <typeparam name="TKey">The key's type.</typeparam>
+    /// <param name="set">The set.</param>
+    /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
+    /// <param name="options">Options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels between statements; nothing is stored.</param>
+    /// <returns>Rows, strategy, reason, statements, time.</returns>
+    /// <remarks>Concurrency tokens are not compared, since a bare key carries none, and tracked entities are left alone.</remarks>
+    /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
+    /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
+        this DbSet<TEntity> set, IEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
+        where TEntity : class
+        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(keys, "BulkDelete"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbSet{TEntity}, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
+    public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(this DbSet<TEntity> set, IEnumerable<TKey> keys, CancellationToken cancellationToken)
+        where TEntity : class
+        => BulkDeleteByKeyAsync<TEntity, TKey>(set, keys, null, cancellationToken);
+
+    /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbSet{TEntity}, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
+    [OverloadResolutionPriority(1)]
+    public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
+        this DbSet<TEntity> set, IAsyncEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
+        where TEntity : class
+        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(keys, "BulkDelete"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbSet{TEntity}, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
+    public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(this DbSet<TEntity> set, IAsyncEnumerable<TKey> keys, CancellationToken cancellationToken)
+        where TEntity : class
+        => BulkDeleteByKeyAsync<TEntity, TKey>(set, keys, null, cancellationToken);
+}

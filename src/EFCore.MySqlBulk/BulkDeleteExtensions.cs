@@ -1,0 +1,113 @@
+using System.Runtime.CompilerServices;
+using EFCore.MySqlBulk.Execution;
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk;
+
+/// <summary>Deletes many rows at once.</summary>
+public static class BulkDeleteExtensions
+{
+    /// <summary>Deletes rows by their primary key; needs nothing of an entity but its key and its concurrency tokens.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="context">The context whose connection and transaction are used.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="options">Options; all have defaults.</param>
+    /// <returns>Rows, strategy, reason, statements, time.</returns>
+    /// <remarks>Concurrency tokens are compared. One transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
+    /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
+    /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <seealso cref="BulkDeleteAsync{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
+    public static BulkResult BulkDelete<T>(this DbContext context, IEnumerable<T> rows, BulkDeleteOptions? options = null)
+        where T : class
+        => BulkCall.Run(BulkCall.Delete<T>(context, null, RowSource.Of(rows, "BulkDelete"), options));
+
+    /// <summary>Deletes rows by their primary key; needs nothing of an entity but its key and its concurrency tokens.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="context">The context whose connection and transaction are used.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="options">Options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels between statements; nothing is stored.</param>
+    /// <returns>Rows, strategy, reason, statements, time.</returns>
+    /// <remarks>Concurrency tokens are compared. One transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
+    /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
+    /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <seealso cref="BulkDelete{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?)" />
+    [OverloadResolutionPriority(1)]
+    public static Task<BulkResult> BulkDeleteAsync<T>(
+        this DbContext context, IEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
+        where T : class
+        => BulkCall.RunAsync(BulkCall.Delete<T>(context, null, RowSource.Of(rows, "BulkDelete"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkDeleteAsync{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
+    public static Task<BulkResult> BulkDeleteAsync<T>(this DbContext context, IEnumerable<T> rows, CancellationToken cancellationToken)
+        where T : class
+        => BulkDeleteAsync(context, rows, null, cancellationToken);
+
+    /// <inheritdoc cref="BulkDeleteAsync{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
+    [OverloadResolutionPriority(1)]
+    public static Task<BulkResult> BulkDeleteAsync<T>(
+        this DbContext context, IAsyncEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
+        where T : class
+        => BulkCall.RunAsync(BulkCall.Delete<T>(context, null, RowSource.Of(rows, "BulkDelete"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkDeleteAsync{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
+    public static Task<BulkResult> BulkDeleteAsync<T>(this DbContext context, IAsyncEnumerable<T> rows, CancellationToken cancellationToken)
+        where T : class
+        => BulkDeleteAsync(context, rows, null, cancellationToken);
+
+    /// <summary>Deletes rows by their primary key; needs nothing of an entity but its key and its concurrency tokens.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="set">The set; the way in for shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="options">Options; all have defaults.</param>
+    /// <returns>Rows, strategy, reason, statements, time.</returns>
+    /// <remarks>Concurrency tokens are compared. One transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
+    /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
+    /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <seealso cref="BulkDeleteAsync{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
+    public static BulkResult BulkDelete<T>(this DbSet<T> set, IEnumerable<T> rows, BulkDeleteOptions? options = null)
+        where T : class
+        => BulkCall.Run(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkDelete"), options));
+
+    /// <summary>Deletes rows by their primary key; needs nothing of an entity but its key and its concurrency tokens.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="set">The set; the way in for shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="options">Options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels between statements; nothing is stored.</param>
+    /// <returns>Rows, strategy, reason, statements, time.</returns>
+    /// <remarks>Concurrency tokens are compared. One transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
+    /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
+    /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <seealso cref="BulkDelete{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?)" />
+    [OverloadResolutionPriority(1)]
+    public static Task<BulkResult> BulkDeleteAsync<T>(
+        this DbSet<T> set, IEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
+        where T : class
+        => BulkCall.RunAsync(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkDelete"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkDeleteAsync{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
+    public static Task<BulkResult> BulkDeleteAsync<T>(this DbSet<T> set, IEnumerable<T> rows, CancellationToken cancellationToken)
+        where T : class
+        => BulkDeleteAsync(set, rows, null, cancellationToken);
+
+    /// <inheritdoc cref="BulkDeleteAsync{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
+    [OverloadResolutionPriority(1)]
+    public static Task<BulkResult> BulkDeleteAsync<T>(
+        this DbSet<T> set, IAsyncEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
+        where T : class
+        => BulkCall.RunAsync(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkDelete"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkDeleteAsync{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
+    public static Task<BulkResult> BulkDeleteAsync<T>(this DbSet<T> set, IAsyncEnumerable<T> rows, CancellationToken cancellationToken)
+        where T : class
+        => BulkDeleteAsync(set, rows, null, cancellationToken);
+}

@@ -1,0 +1,29 @@
+namespace EFCore.MySqlBulk;
+
+/// <summary>What a bulk operation would do, without having done it.</summary>
+public sealed record BulkExplanation
+{
+    /// <summary>How the rows would travel; <see cref="BulkStrategy.None" /> where there are none.</summary>
+    public BulkStrategy Strategy { get; init; }
+
+    /// <summary>Why that strategy was chosen, in one sentence.</summary>
+    public string Reason { get; init; } = "";
+
+    /// <summary>Rows in the source, where it is a collection.</summary>
+    public long? Rows { get; init; }
+
+    /// <summary>Rows in one statement, at most.</summary>
+    public int BatchRows { get; init; }
+
+    /// <summary>The table, quoted.</summary>
+    public string Table { get; init; } = "";
+
+    /// <summary>The columns that carry values, unquoted, in the order of the statement.</summary>
+    public IReadOnlyList<string> Columns { get; init; } = [];
+
+    /// <summary>The first statement. It holds row values where the strategy writes literals.</summary>
+    public string FirstStatement { get; init; } = "";
+
+    /// <summary>The strategy, the reason and the first statement, on three lines.</summary>
+    public override string ToString() => $"{Strategy}: \"{Reason}\"{Environment.NewLine}{Table}, {BatchRows} rows a statement{Environment.NewLine}{FirstStatement}";
+}

@@ -1,0 +1,34 @@
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+
+namespace EFCore.MySqlBulk;
+
+/// <summary>A bulk operation failed, and nothing of it is stored unless <see cref="RowsAffected" /> says otherwise.
+/// <see cref="Exception.InnerException" /> is the driver's own exception where the server or the driver refused.</summary>
+public sealed class BulkOperationException : DbUpdateException
+{
+    private readonly IReadOnlyList<EntityEntry> _entries;
+
+    /// <summary>Creates the exception.</summary>
+    /// <param name="message">What failed, and the cure.</param>
+    /// <param name="innerException">The driver's exception, where there is one.</param>
+    /// <param name="entries">The tracked entry of the row at fault, where it is known and tracked.</param>
+    public BulkOperationException(string message, Exception? innerException = null, IReadOnlyList<EntityEntry>? entries = null)
+        : base(message, innerException)
+        => _entries = entries ?? [];
+
+    /// <summary>The tracked entry of the row at fault, where it is known and tracked.</summary>
+    public override IReadOnlyList<EntityEntry> Entries => _entries;
+
+    /// <summary>Position of the row at fault in the rows given, from 0; <see langword="null" /> where no single row is known to be at fault.</summary>
+    public int? RowIndex { get; init; }
+
+    /// <summary>Key of the row at fault, one value per key column; empty where the row or its key is not known.</summary>
+    public IReadOnlyList<object?> Key { get; init; } = [];
+
+    /// <summary>Rows that stay stored in spite of the failure: 0, except where the context's <c>AutoTransactionBehavior</c> is <c>Never</c>.</summary>
+    public long RowsAffected { get; init; }
+
+    /// <summary>The server has ended the transaction (deadlock, lost connection): a transaction of the caller's is rolled back too and cannot be used on.</summary>
+    public bool TransactionLost { get; init; }
+}

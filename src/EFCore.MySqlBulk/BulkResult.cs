@@ -1,0 +1,42 @@
+using System.Globalization;
+
+namespace EFCore.MySqlBulk;
+
+/// <summary>What a bulk operation did.</summary>
+public sealed record BulkResult
+{
+    /// <summary>Rows inserted, updated or deleted.</summary>
+    public long RowsAffected => RowsInserted + RowsUpdated + RowsDeleted;
+
+    /// <summary>Rows inserted.</summary>
+    public long RowsInserted { get; init; }
+
+    /// <summary>Rows matched by an update, whether or not a value changed, as with <c>SaveChanges</c>.</summary>
+    public long RowsUpdated { get; init; }
+
+    /// <summary>Rows deleted.</summary>
+    public long RowsDeleted { get; init; }
+
+    /// <summary>How the rows travelled; <see cref="BulkStrategy.None" /> where there were none.</summary>
+    public BulkStrategy Strategy { get; init; }
+
+    /// <summary>Why that strategy was chosen, in one sentence.</summary>
+    public string Reason { get; init; } = "";
+
+    /// <summary>Statements sent that carried rows.</summary>
+    public int Statements { get; init; }
+
+    /// <summary>Time of the whole call.</summary>
+    public TimeSpan Elapsed { get; init; }
+
+    /// <summary>One line, such as <c>150,000 rows inserted in 0.9 s, PreparedMultiRow: "…"</c>.</summary>
+    public override string ToString()
+    {
+        string verb = RowsUpdated > 0 ? "updated" : RowsDeleted > 0 ? "deleted" : "inserted";
+        if (Strategy == BulkStrategy.None)
+            return "no rows, nothing sent";
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{RowsAffected:N0} {(RowsAffected == 1 ? "row" : "rows")} {verb} in {Elapsed.TotalSeconds:0.0##} s, {Strategy}: \"{Reason}\"");
+    }
+}

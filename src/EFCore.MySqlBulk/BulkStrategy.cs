@@ -1,0 +1,27 @@
+namespace EFCore.MySqlBulk;
+
+/// <summary>How rows travel to the server. The choice is made per call, is explained in <see cref="BulkResult.Reason" />, and can be
+/// forced with <see cref="BulkOptions.Strategy" />. When each is chosen, and the measurements behind it: docs/strategies.md.</summary>
+public enum BulkStrategy
+{
+    /// <summary>Nothing was sent, because there were no rows.</summary>
+    None = 0,
+
+    /// <summary>One parameterised statement per row, prepared when it is repeated.</summary>
+    RowByRow,
+
+    /// <summary><c>INSERT … VALUES (…),(…)</c> with literals, in statements of at most 64 KiB.</summary>
+    MultiRowValues,
+
+    /// <summary>The same statement with parameters, prepared once and executed per batch.</summary>
+    PreparedMultiRow,
+
+    /// <summary>Update or delete by a join with a list of literal rows: every row has its own values.</summary>
+    ValuesJoin,
+
+    /// <summary>The same join with parameters, prepared once and executed per batch. MySQL only.</summary>
+    PreparedValuesJoin,
+
+    /// <summary>Delete by <c>WHERE key IN (…)</c>.</summary>
+    KeyList,
+}

@@ -1,0 +1,113 @@
+using System.Runtime.CompilerServices;
+using EFCore.MySqlBulk.Execution;
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk;
+
+/// <summary>Updates many rows at once, each with its own values.</summary>
+public static class BulkUpdateExtensions
+{
+    /// <summary>Updates rows by their primary key, each with its own values, without inserting any.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="context">The context whose connection and transaction are used.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="options">Options; all have defaults.</param>
+    /// <returns>Rows matched, strategy, reason, statements, time.</returns>
+    /// <remarks>Writes every property that is neither key nor generated, or those of <see cref="BulkUpdateOptions{T}.Properties" />. Concurrency tokens are compared. One transaction, as for inserts. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
+    /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
+    /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <seealso cref="BulkUpdateAsync{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
+    public static BulkResult BulkUpdate<T>(this DbContext context, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null)
+        where T : class
+        => BulkCall.Run(BulkCall.Update<T>(context, null, RowSource.Of(rows, "BulkUpdate"), options));
+
+    /// <summary>Updates rows by their primary key, each with its own values, without inserting any.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="context">The context whose connection and transaction are used.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="options">Options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels between statements; nothing is stored.</param>
+    /// <returns>Rows matched, strategy, reason, statements, time.</returns>
+    /// <remarks>Writes every property that is neither key nor generated, or those of <see cref="BulkUpdateOptions{T}.Properties" />. Concurrency tokens are compared. One transaction, as for inserts. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
+    /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
+    /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <seealso cref="BulkUpdate{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?)" />
+    [OverloadResolutionPriority(1)]
+    public static Task<BulkResult> BulkUpdateAsync<T>(
+        this DbContext context, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
+        where T : class
+        => BulkCall.RunAsync(BulkCall.Update<T>(context, null, RowSource.Of(rows, "BulkUpdate"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkUpdateAsync{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
+    public static Task<BulkResult> BulkUpdateAsync<T>(this DbContext context, IEnumerable<T> rows, CancellationToken cancellationToken)
+        where T : class
+        => BulkUpdateAsync(context, rows, null, cancellationToken);
+
+    /// <inheritdoc cref="BulkUpdateAsync{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
+    [OverloadResolutionPriority(1)]
+    public static Task<BulkResult> BulkUpdateAsync<T>(
+        this DbContext context, IAsyncEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
+        where T : class
+        => BulkCall.RunAsync(BulkCall.Update<T>(context, null, RowSource.Of(rows, "BulkUpdate"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkUpdateAsync{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
+    public static Task<BulkResult> BulkUpdateAsync<T>(this DbContext context, IAsyncEnumerable<T> rows, CancellationToken cancellationToken)
+        where T : class
+        => BulkUpdateAsync(context, rows, null, cancellationToken);
+
+    /// <summary>Updates rows by their primary key, each with its own values, without inserting any.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="set">The set; the way in for shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="options">Options; all have defaults.</param>
+    /// <returns>Rows matched, strategy, reason, statements, time.</returns>
+    /// <remarks>Writes every property that is neither key nor generated, or those of <see cref="BulkUpdateOptions{T}.Properties" />. Concurrency tokens are compared. One transaction, as for inserts. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
+    /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
+    /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <seealso cref="BulkUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
+    public static BulkResult BulkUpdate<T>(this DbSet<T> set, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null)
+        where T : class
+        => BulkCall.Run(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkUpdate"), options));
+
+    /// <summary>Updates rows by their primary key, each with its own values, without inserting any.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="set">The set; the way in for shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="options">Options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels between statements; nothing is stored.</param>
+    /// <returns>Rows matched, strategy, reason, statements, time.</returns>
+    /// <remarks>Writes every property that is neither key nor generated, or those of <see cref="BulkUpdateOptions{T}.Properties" />. Concurrency tokens are compared. One transaction, as for inserts. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
+    /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
+    /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <seealso cref="BulkUpdate{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?)" />
+    [OverloadResolutionPriority(1)]
+    public static Task<BulkResult> BulkUpdateAsync<T>(
+        this DbSet<T> set, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
+        where T : class
+        => BulkCall.RunAsync(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkUpdate"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
+    public static Task<BulkResult> BulkUpdateAsync<T>(this DbSet<T> set, IEnumerable<T> rows, CancellationToken cancellationToken)
+        where T : class
+        => BulkUpdateAsync(set, rows, null, cancellationToken);
+
+    /// <inheritdoc cref="BulkUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
+    [OverloadResolutionPriority(1)]
+    public static Task<BulkResult> BulkUpdateAsync<T>(
+        this DbSet<T> set, IAsyncEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
+        where T : class
+        => BulkCall.RunAsync(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkUpdate"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
+    public static Task<BulkResult> BulkUpdateAsync<T>(this DbSet<T> set, IAsyncEnumerable<T> rows, CancellationToken cancellationToken)
+        where T : class
+        => BulkUpdateAsync(set, rows, null, cancellationToken);
+}

@@ -1,0 +1,19 @@
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Refuses a context whose provider does not speak to MySQL or MariaDB. The server's own greeting has the final word later.</summary>
+internal static class AcceptedProvider
+{
+    /// <exception cref="NotSupportedException">It does not, and <c>UseMySqlBulk(o => o.AcceptProvider())</c> does not vouch for it.</exception>
+    public static void Check(DbContext context, MySqlBulkDefaults defaults)
+    {
+        string name = context.Database.ProviderName ?? "";
+        bool isKnown = name.Contains("MySql", StringComparison.OrdinalIgnoreCase) || name.Contains("MariaDb", StringComparison.OrdinalIgnoreCase);
+        if (!isKnown && !defaults.AcceptProvider)
+        {
+            throw new NotSupportedException(
+                $"EF Core provider '{name}' is not known to speak to MySQL or MariaDB. If it does, say so with UseMySqlBulk(o => o.AcceptProvider()).");
+        }
+    }
+}

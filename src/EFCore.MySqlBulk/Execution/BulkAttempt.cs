@@ -1,0 +1,272 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.Diagnostics;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Storage;
+using Microsoft.Extensions.Logging;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>One attempt at a request, from opening the connection to telling the change tracker. The one try/finally.</summary>
+internal sealed class BulkAttempt
+{
+    private readonly BulkRequest _request;
+    private readonly DbContext _context;
+    private readonly ResolvedOptions _options;
+    private readonly ILogger _logger;
+    private readonly IOBehavior _io;
+    private readonly CancellationToken _token;
+    private readonly long _started;
+    private readonly ContextSession _session;
+    private readonly QuotedNames _names;
+    private readonly GeneratedKeys _keys;
+    private readonly List<(BulkPlan Plan, EntityEntry Entry)> _stored = [];
+    private TrackedEntries _tracked = null!;
+    private Lanes _lanes = null!;
+    private StatementSender _sender = null!;
+    private SessionTransaction? _transaction;
+    private ClientValues? _clientValues;
+    private TableMap? _clientValuesOf;
+    private int _read;
+
+    public BulkAttempt(BulkRequest request, ILogger logger, long started, IOBehavior io, CancellationToken token)
+    {
+        _request = request;
+        _context = request.Context;
+        _options = request.Options;
+        _logger = logger;
+        _started = started;
+        _io = io;
+        _token = token;
+        _session = new(_context, _options.Timeout, logger);
+        _names = new(_context.GetService<ISqlGenerationHelper>());
+        _keys = new(atOnce: !request.Rows.CanRepeat);
+    }
+
+    public async ValueTask<AttemptResult> RunAsync()
+    {
+        RowReader reader = _request.Rows.Open(_token);
+        try
+        {
+            object?[] window = new object?[Math.Min(_request.Rows.Count ?? int.MaxValue, Thresholds.PreparedFromRows)];
+            int count = await reader.ReadAsync(window, _token).ConfigureAwait(false);
+            if (count == 0)
+                return new(new() { Reason = "no rows" }, null);
+            await _session.Database.OpenAsync(_io, _token).ConfigureAwait(false);
+            try
+            {
+                return await RunOpenAsync(reader, window, count).ConfigureAwait(false);
+            }
+            finally
+            {
+                if (_lanes is not null)
+                    await _lanes.DisposeAsync(_io).ConfigureAwait(false);
+                await _session.Database.CloseAsync(_io).ConfigureAwait(false);
+            }
+        }
+        finally
+        {
+            await reader.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask<AttemptResult> RunOpenAsync(RowReader reader, object?[] window, int count)
+    {
+        try
+        {
+            await SendAllAsync(reader, window, count).ConfigureAwait(false);
+        }
+        catch (Exception exception)
+        {
+            throw await UndoAsync(exception).ConfigureAwait(false);
+        }
+
+        try
+        {
+            await _transaction!.CommitAsync(_io).ConfigureAwait(false);
+        }
+        catch (Exception exception)
+        {
+            return new(null, await CommitFailureAsync(exception).ConfigureAwait(false));
+        }
+
+        await AcceptAsync().ConfigureAwait(false);
+        return new(Result(), null);
+    }
+
+    private async ValueTask SendAllAsync(RowReader reader, object?[] window, int count)
+    {
+        (ServerFacts server, SessionFacts facts) = await FactsReader.ReadAsync(_session, _io, _token).ConfigureAwait(false);
+        int? rows = _request.Rows.Count ?? (count < window.Length ? count : null);
+        _tracked = new(_context);
+        _lanes = new(_request, _session, _names, server, facts, rows);
+        _sender = new(_request, _session, _names, _lanes, _keys, _started, _io, _token);
+        if (_request.Operation == BulkOperation.Insert)
+            await InsertAsync(reader, window, count).ConfigureAwait(false);
+        else
+            await ChangeAsync(reader, window, count, rows).ConfigureAwait(false);
+    }
+
+    private async ValueTask InsertAsync(RowReader reader, object?[] window, int count)
+    {
+        while (count > 0)
+        {
+            for (int i = 0; i < count; i++)
+            {
+                BulkRow row = NextRow(window[i]);
+                Complete(row);
+                await AddAsync(row).ConfigureAwait(false);
+            }
+
+            count = count == window.Length ? await reader.ReadAsync(window, _token).ConfigureAwait(false) : 0;
+        }
+
+        await FlushAllAsync(isWhole: _transaction is null).ConfigureAwait(false);
+    }
+
+    private async ValueTask ChangeAsync(RowReader reader, object?[] window, int count, int? rows)
+    {
+        KeyReader keys = KeyReader.Of(_lanes.Root, _request.BareKeyType);
+        if (rows is { } known)
+        {
+            BulkRow[] all = new BulkRow[known];
+            int at = 0;
+            while (count > 0)
+            {
+                for (int i = 0; i < count && at < all.Length; i++)
+                    all[at++] = NextRow(window[i]);
+                count = count == window.Length ? await reader.ReadAsync(window, _token).ConfigureAwait(false) : 0;
+            }
+
+            KeyOrder.Sort(all, at, keys, _options.CheckDuplicates);
+            for (int i = 0; i < at; i++)
+                await AddAsync(all[i]).ConfigureAwait(false);
+        }
+        else
+        {
+            SeenKeys? seen = _options.CheckDuplicates ? new(keys) : null;
+            while (count > 0)
+            {
+                for (int i = 0; i < count; i++)
+                {
+                    BulkRow row = NextRow(window[i]);
+                    seen?.Add(row);
+                    await AddAsync(row).ConfigureAwait(false);
+                }
+
+                count = count == window.Length ? await reader.ReadAsync(window, _token).ConfigureAwait(false) : 0;
+            }
+        }
+
+        await FlushAllAsync(isWhole: _transaction is null).ConfigureAwait(false);
+    }
+
+    private BulkRow NextRow(object? item)
+    {
+        int index = _read++;
+        return item is null
+            ? throw new BulkOperationException($"Row {index} is null.") { RowIndex = index }
+            : new(item, _request.BareKeyType is null ? _tracked.Of(item) : null, index);
+    }
+
+    private void Complete(in BulkRow row)
+    {
+        TableMap table = _lanes.TableOf(row.Item);
+        if (_clientValuesOf != table)
+            (_clientValues, _clientValuesOf) = (ClientValues.Of(_context, table), table);
+        _clientValues!.Complete(row.Item, row.Entry, _context);
+    }
+
+    private ValueTask AddAsync(in BulkRow row)
+    {
+        Lane lane = _lanes.Of(row.Item);
+        lane.Add(row);
+        if (row.Entry is not null)
+            _stored.Add((lane.Plan, row.Entry));
+        return lane.IsFull ? FlushAsync(lane) : default;
+    }
+
+    private async ValueTask FlushAllAsync(bool isWhole)
+    {
+        // The rows of the whole call wait in one lane: it may be one statement, which needs no transaction.
+        bool single = isWhole && _lanes.All.Count == 1 && _sender.IsOneStatement(_lanes.First!);
+        if (_transaction is null)
+            await BeginAsync(needed: !single).ConfigureAwait(false);
+        foreach (Lane lane in _lanes.All)
+            await FlushAsync(lane).ConfigureAwait(false);
+    }
+
+    private async ValueTask FlushAsync(Lane lane)
+    {
+        if (lane.Count == 0)
+            return;
+        if (_transaction is null)
+            await BeginAsync(needed: true).ConfigureAwait(false);
+        if (_request.Operation != BulkOperation.Insert && !_request.Rows.CanRepeat)
+            lane.Sort(KeyReader.Of(lane.Plan.Table, _request.BareKeyType), false);
+        await _sender.SendAsync(lane).ConfigureAwait(false);
+        lane.Clear();
+    }
+
+    private async ValueTask BeginAsync(bool needed)
+    {
+        bool mayUndo = _request.Operation != BulkOperation.Insert;
+        _transaction = await SessionTransaction.BeginAsync(_session, needed, mayUndo, _io, _token).ConfigureAwait(false);
+        _sender.Transaction = _transaction;
+        Lane first = _lanes.First!;
+        Log.OperationStarted(_logger, "Bulk" + _request.Operation, _request.EntityType.Name, first.Plan.Choice.Strategy, first.Plan.Choice.Reason);
+    }
+
+    private async ValueTask<Exception> UndoAsync(Exception exception)
+    {
+        int number = ServerError.Number(exception);
+        bool lost = number == ServerError.Deadlock || ServerError.IsOfTheConnection(exception) || !_session.IsOpen;
+        if (_transaction is not null)
+            lost = await _transaction.UndoAsync(lost, _io).ConfigureAwait(false);
+        long stored = _transaction?.Kind == TransactionKind.None ? _sender.Rows : 0;
+        return Failure.Of(exception, _request, _transaction?.Kind, lost, stored, _token);
+    }
+
+    private async ValueTask<Exception> CommitFailureAsync(Exception exception)
+    {
+        bool known = ServerError.Number(exception) != 0 && _session.IsOpen && !ServerError.IsOfTheConnection(exception);
+        await _transaction!.UndoAsync(lost: true, _io).ConfigureAwait(false);
+        return new BulkOperationException(
+            known
+                ? "The server refused to commit; nothing is stored. See the inner exception."
+                : "The connection broke while COMMIT was under way: whether the rows are stored is not known. Look before you send them again.",
+            exception)
+        {
+            TransactionLost = true,
+        };
+    }
+
+    private async ValueTask AcceptAsync()
+    {
+        _keys.Write(_tracked);
+        await _sender.ReadGeneratedAsync().ConfigureAwait(false);
+        foreach ((BulkPlan plan, EntityEntry entry) in _stored)
+            TrackerFixup.Accept(plan, entry);
+    }
+
+    private BulkResult Result()
+    {
+        StrategyChoice choice = _lanes.First!.Plan.Choice;
+        long rows = _sender.Rows;
+        return new()
+        {
+            RowsInserted = _request.Operation == BulkOperation.Insert ? rows : 0,
+            RowsUpdated = _request.Operation == BulkOperation.Update ? rows : 0,
+            RowsDeleted = _request.Operation == BulkOperation.Delete ? rows : 0,
+            Strategy = choice.Strategy,
+            Reason = choice.Reason,
+            Statements = _session.Statements,
+            Elapsed = Stopwatch.GetElapsedTime(_started),
+        };
+    }
+}

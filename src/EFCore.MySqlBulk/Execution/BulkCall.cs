@@ -1,0 +1,82 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Where the public methods hand over: checks arguments, makes the request, runs it in either mode.</summary>
+internal static class BulkCall
+{
+    public static BulkRequest Insert<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkInsertOptions? options)
+        => Request(context, entityType ?? TypeOf<T>(context), BulkOperation.Insert, rows, ResolvedOptions.Of(options, DefaultsOf(context)));
+
+    public static BulkRequest Update<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkUpdateOptions<T>? options)
+    {
+        IEntityType type = entityType ?? TypeOf<T>(context);
+        ResolvedOptions resolved = ResolvedOptions.Of(options, DefaultsOf(context));
+        BulkRequest request = Request(context, type, BulkOperation.Update, rows, resolved);
+        if (resolved.Properties is { } names && !type.IsAbstract())
+            PropertySelection.Columns(TableMap.Of(type), names);
+        return UsesAffectedRows(context)
+            ? throw new NotSupportedException(
+                "The connection string says UseAffectedRows=true, so the server counts changed rows and a missing row cannot be told from an unchanged one. Remove it.")
+            : request;
+    }
+
+    public static BulkRequest Delete<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkDeleteOptions? options)
+        => Request(context, entityType ?? TypeOf<T>(context), BulkOperation.Delete, rows, ResolvedOptions.Of(options, DefaultsOf(context)));
+
+    public static BulkRequest DeleteByKey<TEntity, TKey>(DbContext context, IEntityType? entityType, RowSource rows, BulkDeleteOptions? options)
+    {
+        BulkRequest request = Delete<TEntity>(context, entityType, rows, options) with { BareKeyType = typeof(TKey) };
+        BareKeys.Check(TableMap.Of(request.EntityType), typeof(TKey));
+        return request;
+    }
+
+    /// <summary>The context of a set.</summary>
+    public static DbContext ContextOf<T>(DbSet<T> set)
+        where T : class
+    {
+        ArgumentNullException.ThrowIfNull(set);
+        return set.GetService<ICurrentDbContext>().Context;
+    }
+
+    public static BulkResult Run(BulkRequest request) => BulkExecutor.RunAsync(request, IOBehavior.Synchronous, default).Completed();
+
+    public static Task<BulkResult> RunAsync(BulkRequest request, CancellationToken token)
+        => BulkExecutor.RunAsync(request, IOBehavior.Asynchronous, token).AsTask();
+
+    public static BulkExplanation Explain(BulkRequest request) => BulkExplainer.ExplainAsync(request, IOBehavior.Synchronous, default).Completed();
+
+    public static Task<BulkExplanation> ExplainAsync(BulkRequest request, CancellationToken token)
+        => BulkExplainer.ExplainAsync(request, IOBehavior.Asynchronous, token).AsTask();
+
+    private static BulkRequest Request(DbContext context, IEntityType entityType, BulkOperation operation, RowSource rows, ResolvedOptions options)
+    {
+        AcceptedProvider.Check(context, DefaultsOf(context));
+        TableMap.Of(entityType);
+        return new() { Context = context, EntityType = entityType, Operation = operation, Options = options, Rows = rows };
+    }
+
+    private static IEntityType TypeOf<T>(DbContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        return context.Model.FindEntityType(typeof(T))
+            ?? throw new InvalidOperationException(
+                context.Model.IsShared(typeof(T))
+                    ? $"'{typeof(T)}' is a shared CLR type: several entity types of {context.GetType().Name} use it. Call the method on context.Set<{typeof(T).Name}>(name)."
+                    : $"'{typeof(T)}' is no entity type in the model of {context.GetType().Name}. Add a DbSet<{typeof(T).Name}> or map it in OnModelCreating.");
+    }
+
+    private static MySqlBulkDefaults DefaultsOf(DbContext context)
+        => context.GetService<IDbContextOptions>().FindExtension<MySqlBulkOptionsExtension>()?.Defaults ?? new();
+
+    private static bool UsesAffectedRows(DbContext context)
+    {
+        string connection = context.Database.GetDbConnection().ConnectionString.Replace(" ", "", StringComparison.Ordinal);
+        return connection.Contains("UseAffectedRows=true", StringComparison.OrdinalIgnoreCase);
+    }
+}

@@ -1,0 +1,65 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.Diagnostics;
+using EFCore.MySqlBulk.Session;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Storage;
+using Microsoft.Extensions.Logging;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Runs a request: in the context's execution strategy where there is no transaction to join, with a span and the log around it.</summary>
+internal static class BulkExecutor
+{
+    public static async ValueTask<BulkResult> RunAsync(BulkRequest request, IOBehavior io, CancellationToken token)
+    {
+        if (request.Rows.Count == 0)
+            return new() { Reason = "no rows" };
+        token.ThrowIfCancellationRequested();
+        ILogger logger = request.Context.GetService<ILoggerFactory>().CreateLogger(Log.Category);
+        string operation = "Bulk" + request.Operation;
+        string entityType = request.EntityType.Name;
+        using Activity? span = Telemetry.Start(request.Operation.ToString(), entityType);
+        try
+        {
+            BulkResult result = await RunInStrategyAsync(request, logger, io, token).ConfigureAwait(false);
+            Telemetry.Completed(span, operation, result);
+            Log.OperationCompleted(logger, operation, entityType, result.RowsAffected, result.Statements, result.Elapsed.TotalMilliseconds, result.Strategy);
+            return result;
+        }
+        catch (Exception exception)
+        {
+            Telemetry.Failed(span, exception);
+            // The driver's message may quote a row's value, so the log gets the number only.
+            Log.OperationFailed(logger, operation, entityType, $"{exception.GetType().Name}, server error {ServerError.Number(exception)}");
+            throw;
+        }
+    }
+
+    private static async ValueTask<BulkResult> RunInStrategyAsync(BulkRequest request, ILogger logger, IOBehavior io, CancellationToken token)
+    {
+        long started = Stopwatch.GetTimestamp();
+        IExecutionStrategy strategy = request.Context.Database.CreateExecutionStrategy();
+        bool mayRetry = strategy.RetriesOnFailure && SessionTransaction.KindOf(request.Context.Database) is (TransactionKind.Own or TransactionKind.None);
+        if (mayRetry && !request.Rows.CanRepeat)
+            request = request with { Rows = await RepeatableAsync(request, token).ConfigureAwait(false) };
+
+        AttemptResult attempt = mayRetry
+            ? await strategy.ExecuteAsync(
+                (request, logger, io, started),
+                static (s, t) => new BulkAttempt(s.request, s.logger, s.started, s.io, t).RunAsync(), io, token).ConfigureAwait(false)
+            : await new BulkAttempt(request, logger, started, io, token).RunAsync().ConfigureAwait(false);
+        return attempt.Result ?? throw attempt.CommitFailure!;
+    }
+
+    private static async ValueTask<RowSource> RepeatableAsync(BulkRequest request, CancellationToken token)
+    {
+        if (!request.Options.BufferForRetry)
+        {
+            throw new InvalidOperationException(
+                $"The context's execution strategy retries, and the rows of Bulk{request.Operation} are a stream that can be read only once. "
+                + "Set BufferForRetry = true to hold them in memory, give a collection, or begin a transaction yourself.");
+        }
+
+        return await request.Rows.BufferAsync(token).ConfigureAwait(false);
+    }
+}

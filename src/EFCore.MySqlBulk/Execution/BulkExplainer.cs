@@ -1,0 +1,74 @@
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Storage;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Plans a request and fills its first statement without sending it. It reads the server's facts, and of a stream its first rows.</summary>
+internal static class BulkExplainer
+{
+    public static async ValueTask<BulkExplanation> ExplainAsync(BulkRequest request, IOBehavior io, CancellationToken token)
+    {
+        RowReader reader = request.Rows.Open(token);
+        try
+        {
+            object?[] window = new object?[Thresholds.PreparedFromRows];
+            int count = await reader.ReadAsync(window, token).ConfigureAwait(false);
+            if (count == 0)
+                return new() { Reason = "no rows", Rows = 0 };
+            ContextSession session = new(request.Context, request.Options.Timeout, NullLogger.Instance);
+            await session.Database.OpenAsync(io, token).ConfigureAwait(false);
+            try
+            {
+                (ServerFacts server, SessionFacts facts) = await FactsReader.ReadAsync(session, io, token).ConfigureAwait(false);
+                QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
+                int? rows = request.Rows.Count ?? (count < window.Length ? count : null);
+                Lanes lanes = new(request, session, names, server, facts, rows);
+                try
+                {
+                    return Explain(request, window.AsSpan(0, count), lanes, names, rows);
+                }
+                finally
+                {
+                    await lanes.DisposeAsync(io).ConfigureAwait(false);
+                }
+            }
+            finally
+            {
+                await session.Database.CloseAsync(io).ConfigureAwait(false);
+            }
+        }
+        finally
+        {
+            await reader.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    private static BulkExplanation Explain(BulkRequest request, ReadOnlySpan<object?> items, Lanes lanes, QuotedNames names, int? rows)
+    {
+        TrackedEntries tracked = new(request.Context);
+        for (int i = 0; i < items.Length; i++)
+        {
+            object item = items[i] ?? throw new BulkOperationException($"Row {i} is null.") { RowIndex = i };
+            Lane lane = lanes.Of(item);
+            if (lane == lanes.First && !lane.IsFull)
+                lane.Add(new(item, request.BareKeyType is null ? tracked.Of(item) : null, i));
+        }
+
+        Lane first = lanes.First!;
+        first.Strategy.Fill(first.Rows.Span);
+        return new()
+        {
+            Strategy = first.Plan.Choice.Strategy,
+            Reason = first.Plan.Choice.Reason,
+            Rows = rows,
+            BatchRows = first.Plan.Limits.Rows,
+            Table = names.Table(first.Plan.Table),
+            Columns = [.. first.Plan.Shape.Cells.Select(cell => cell.Column.Name)],
+            FirstStatement = first.Strategy.Text,
+        };
+    }
+}

@@ -1,0 +1,86 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Strategies;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Finds the row for whose data the server refused a statement. The server has taken the failed statement back, so its halves are sent in
+/// turn: a half that goes through stays until everything is rolled back, so that rows which collide with each other are found too.</summary>
+internal static class FailingRow
+{
+    /// <summary>Only an error of the data is searched, and only where all can be taken back.</summary>
+    public static bool CanSearch(Exception exception, ResolvedOptions options, SessionTransaction transaction)
+        => options.FindFailingRow && ServerError.IsOfTheData(exception) && transaction.Kind is TransactionKind.Own or TransactionKind.Joined or TransactionKind.None;
+
+    /// <summary>Searches the row. Returns what to throw: the row's own failure, or the statement's where no row fails alone.</summary>
+    public static async ValueTask<Exception> FindAsync(
+        Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, ContextSession session, SessionTransaction transaction,
+        IOBehavior io, CancellationToken token)
+    {
+        if (rows.Length == 1)
+            return new FailedRowException(rows.Span[0], failure);
+        if (!transaction.CanUndo)
+            return await FindInOwnTransactionAsync(failure, strategy, rows, session, transaction, io, token).ConfigureAwait(false);
+        return await HalveAsync(failure, strategy, rows, io, token).ConfigureAwait(false);
+    }
+
+    // A single statement ran without a transaction and left nothing behind: the search gets one of its own.
+    private static async ValueTask<Exception> FindInOwnTransactionAsync(
+        Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, ContextSession session, SessionTransaction transaction,
+        IOBehavior io, CancellationToken token)
+    {
+        if (transaction.Kind != TransactionKind.None || session.Database.AutoTransactionBehavior == Microsoft.EntityFrameworkCore.AutoTransactionBehavior.Never)
+            return failure;
+        SessionTransaction search = await SessionTransaction.BeginAsync(session, needed: true, mayUndo: false, io, token).ConfigureAwait(false);
+        try
+        {
+            return await HalveAsync(failure, strategy, rows, io, token).ConfigureAwait(false);
+        }
+        finally
+        {
+            await search.UndoAsync(lost: false, io).ConfigureAwait(false);
+        }
+    }
+
+    private static async ValueTask<Exception> HalveAsync(
+        Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, IOBehavior io, CancellationToken token)
+    {
+        while (rows.Length > 1)
+        {
+            ReadOnlyMemory<BulkRow> half = rows[..(rows.Length / 2)];
+            if (await TrySendAsync(strategy, half, io, token).ConfigureAwait(false) is not { } halfFailure)
+            {
+                rows = rows[half.Length..];
+                continue;
+            }
+
+            if (!ServerError.IsOfTheData(halfFailure))
+                return halfFailure;
+            failure = halfFailure;
+            rows = half;
+        }
+
+        return await TrySendAsync(strategy, rows, io, token).ConfigureAwait(false) is { } alone && ServerError.IsOfTheData(alone)
+            ? new FailedRowException(rows.Span[0], alone)
+            : failure;
+    }
+
+    private static async ValueTask<Exception?> TrySendAsync(IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, IOBehavior io, CancellationToken token)
+    {
+        try
+        {
+            for (int from = 0; from < rows.Length;)
+            {
+                from += strategy.Fill(rows.Span[from..]);
+                await strategy.SendAsync(io, token).ConfigureAwait(false);
+            }
+
+            return null;
+        }
+        catch (System.Data.Common.DbException exception)
+        {
+            return exception;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Reads values that the server generated, other than keys, back to the entities, by key.</summary>
+internal static class GeneratedValues
+{
+    public static async ValueTask ReadAsync(
+        BulkPlan plan, ContextSession session, QuotedNames names, BulkRow[] rows, IOBehavior io, CancellationToken token)
+    {
+        ColumnMap[] columns = [.. plan.Table.Columns.Where(c => IsGenerated(c, plan.Operation))];
+        if (columns.Length == 0)
+            return;
+        RowCell[] key = [.. plan.Table.Key.Select(c => new RowCell(c))];
+        BulkPlan byKey = plan with { Shape = new(plan.Table, key), KeyCells = key.Length, TokenCells = 0 };
+        Action<object, object?>[] writers = [.. columns.Select(c => ColumnAccess.CompileWriter(c, plan.Table.EntityType.ClrType))];
+        await RowLookup.FindAsync(
+            byKey, session, names, rows, columns, locked: false,
+            (position, reader) => Write(rows[position], columns, writers, reader), io, token).ConfigureAwait(false);
+    }
+
+    private static bool IsGenerated(ColumnMap column, BulkOperation operation)
+        => column.Path is not null
+            && (column.Origin == ValueOrigin.Server || (operation == BulkOperation.Insert && column.Origin == ValueOrigin.StoreDefault));
+
+    private static void Write(BulkRow row, ColumnMap[] columns, Action<object, object?>[] writers, DbDataReader reader)
+    {
+        for (int i = 0; i < columns.Length; i++)
+        {
+            object? value = GeneratedValueReader.Read(columns[i], reader, i + 1);
+            if (row.Entry is null)
+                writers[i](row.Item, value);
+            else
+                row.Entry.Property(columns[i].Property).CurrentValue = value;
+        }
+    }
+}

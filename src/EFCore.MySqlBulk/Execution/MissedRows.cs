@@ -1,0 +1,71 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Finds the rows that an update or delete did not match: after going back to the call's start, by a locking read, since a plain read
+/// under an older snapshot would name the wrong ones.</summary>
+internal static class MissedRows
+{
+    public static async ValueTask<Exception> FindAsync(
+        BulkRequest request, BulkPlan plan, ContextSession session, QuotedNames names, SessionTransaction transaction,
+        ReadOnlyMemory<BulkRow> rows, long affected, IOBehavior io, CancellationToken token)
+    {
+        if (plan.Operation == BulkOperation.Insert)
+            return new BulkOperationException($"The server says that it inserted {affected} of {rows.Length} rows; nothing is stored.");
+        if (!await transaction.TryReturnToStartAsync(io).ConfigureAwait(false))
+        {
+            return new BulkConcurrencyException(
+                $"{rows.Length - affected} of {rows.Length} rows were not found or have changed; without a savepoint it cannot be said which. Roll the transaction back.");
+        }
+
+        List<(int Position, object?[] Key)> found = [];
+        await RowLookup.FindAsync(
+            plan, session, names, rows, plan.Table.Key, locked: true,
+            (position, reader) => found.Add((position, ReadKey(reader, plan.KeyCells))), io, token).ConfigureAwait(false);
+        return (Exception?)Collision(plan, rows, found, request) ?? Missed(plan, rows, found, request);
+    }
+
+    private static object?[] ReadKey(System.Data.Common.DbDataReader reader, int columns)
+    {
+        object?[] key = new object?[columns];
+        for (int i = 0; i < columns; i++)
+            key[i] = reader.GetValue(i + 1);
+        return key;
+    }
+
+    // Keys that differ in .NET and are equal to the server's collation match the same row.
+    private static BulkOperationException? Collision(
+        BulkPlan plan, ReadOnlyMemory<BulkRow> rows, List<(int Position, object?[] Key)> found, BulkRequest request)
+    {
+        Dictionary<object, int> positions = new(KeyComparer.Instance);
+        foreach ((int position, object?[] key) in found)
+        {
+            if (positions.TryAdd(key, position))
+                continue;
+            return KeyOrder.Duplicate(rows.Span[positions[key]], rows.Span[position], KeyReader.Of(plan.Table, request.BareKeyType));
+        }
+
+        return null;
+    }
+
+    private static BulkConcurrencyException Missed(
+        BulkPlan plan, ReadOnlyMemory<BulkRow> rows, List<(int Position, object?[] Key)> found, BulkRequest request)
+    {
+        HashSet<int> there = [.. found.Select(f => f.Position)];
+        BulkRow[] missed = [.. Enumerable.Range(0, rows.Length).Where(i => !there.Contains(i)).Select(i => rows.Span[i]).OrderBy(row => row.Index)];
+        KeyReader keys = KeyReader.Of(plan.Table, request.BareKeyType);
+        EntityEntry[] entries = [.. missed.Where(row => row.Entry is not null).Select(row => row.Entry!)];
+        string which = string.Join(", ", missed.Take(5).Select(row => row.Index)) + (missed.Length > 5 ? ", …" : "");
+        string changed = plan.TokenCells > 0 ? "do not exist or have changed since they were read" : "do not exist";
+        return new($"{missed.Length} rows to {plan.Operation.ToString().ToLowerInvariant()} {changed}: {which}. Nothing is stored.", entries)
+        {
+            RowIndexes = [.. missed.Select(row => row.Index)],
+            Keys = [.. missed.Select(row => keys.Values(row))],
+        };
+    }
+}

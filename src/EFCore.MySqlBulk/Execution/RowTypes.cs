@@ -1,0 +1,46 @@
+using EFCore.MySqlBulk.Mapping;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Finds the table map of each row: that of its concrete entity type.</summary>
+internal sealed class RowTypes
+{
+    private readonly DbContext _context;
+    private readonly IEntityType _given;
+    private readonly Dictionary<Type, TableMap> _maps = [];
+
+    public RowTypes(DbContext context, IEntityType given)
+    {
+        _context = context;
+        _given = given;
+        Root = TableMap.Of(given);
+        if (!given.IsAbstract())
+            _maps[given.ClrType] = Root;
+    }
+
+    /// <summary>The map of the entity type that the call named.</summary>
+    public TableMap Root { get; }
+
+    /// <exception cref="NotSupportedException">The row's type is no mapped entity type.</exception>
+    public TableMap Of(object entity)
+    {
+        Type type = entity.GetType();
+        return _maps.TryGetValue(type, out TableMap? map) ? map : _maps[type] = Find(type);
+    }
+
+    private TableMap Find(Type type)
+    {
+        // Proxies and unmapped subclasses are stored as their nearest mapped base type, as EF Core does.
+        for (Type? candidate = type; candidate is not null && candidate != typeof(object); candidate = candidate.BaseType)
+        {
+            if (_given.ClrType == candidate && !_given.IsAbstract())
+                return Root;
+            if (_context.Model.FindEntityType(candidate) is { } found && _given.IsAssignableFrom(found) && !found.IsAbstract())
+                return TableMap.Of(found);
+        }
+
+        throw new NotSupportedException($"A row of type '{type}' is no entity type of the model that can be stored as '{_given.DisplayName()}'.");
+    }
+}

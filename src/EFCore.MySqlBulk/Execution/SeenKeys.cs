@@ -1,0 +1,23 @@
+using EFCore.MySqlBulk.Mapping;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>The keys of a stream's rows so far: the one thing that grows with a stream, and can be given up with <c>CheckDuplicates = false</c>.</summary>
+internal sealed class SeenKeys(KeyReader reader)
+{
+    private readonly Dictionary<long, int> _integers = [];
+    private readonly Dictionary<object, int> _others = new(KeyComparer.Instance);
+
+    /// <exception cref="BulkOperationException">The row's key was seen before.</exception>
+    public void Add(in BulkRow row)
+    {
+        bool isNew = reader.Integer is { } integer
+            ? _integers.TryAdd(integer(row.Item, row.Entry), row.Index)
+            : reader.Any(row.Item, row.Entry) is not { } key || _others.TryAdd(key, row.Index);
+        if (!isNew)
+            throw KeyOrder.Duplicate(row with { Index = FirstIndex(row) }, row, reader);
+    }
+
+    private int FirstIndex(in BulkRow row)
+        => reader.Integer is { } integer ? _integers[integer(row.Item, row.Entry)] : _others[reader.Any(row.Item, row.Entry)!];
+}

@@ -1,0 +1,122 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.Diagnostics;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Sends a lane's rows, statement by statement, and checks each outcome: rows, warnings, keys.</summary>
+internal sealed class StatementSender(
+    BulkRequest request, ContextSession session, QuotedNames names, Lanes lanes, GeneratedKeys keys, long started, IOBehavior io, CancellationToken token)
+{
+    private const string KeySavepoint = "mysqlbulk_keys";
+    private readonly ResolvedOptions _options = request.Options;
+    private readonly List<(BulkPlan Plan, BulkRow[] Rows)> _generated = [];
+
+    public SessionTransaction Transaction { get; set; } = null!;
+
+    /// <summary>Rows that the server has taken.</summary>
+    public long Rows { get; private set; }
+
+    /// <summary>The lane's rows are one statement that nothing can have to undo.</summary>
+    public bool IsOneStatement(Lane lane)
+        => request.Operation == BulkOperation.Insert && lane.Plan.Session.IsStrict && !MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows.Span) == lane.Count;
+
+    /// <summary>Sends all rows that wait in a lane.</summary>
+    public async ValueTask SendAsync(Lane lane)
+    {
+        for (int from = 0; from < lane.Count;)
+        {
+            token.ThrowIfCancellationRequested();
+            int taken = lane.Strategy.Fill(lane.Rows.Span[from..]);
+            if (await SendStatementAsync(lane, lane.Rows.Slice(from, taken)).ConfigureAwait(false))
+            {
+                from += taken;
+                Rows += taken;
+                _options.Progress?.Report(new(Rows, request.Rows.Count, Stopwatch.GetElapsedTime(started)));
+            }
+        }
+    }
+
+    /// <summary>Reads what the server generated back to the entities, where that was asked for.</summary>
+    public async ValueTask ReadGeneratedAsync()
+    {
+        foreach ((BulkPlan plan, BulkRow[] rows) in _generated)
+            await GeneratedValues.ReadAsync(plan, session, names, rows, io, token).ConfigureAwait(false);
+        _generated.Clear();
+    }
+
+    // Returns false when the statement was taken back and its rows must be sent again.
+    private async ValueTask<bool> SendStatementAsync(Lane lane, ReadOnlyMemory<BulkRow> rows)
+    {
+        BulkPlan plan = lane.Plan;
+        bool proves = MustProve(plan);
+        if (proves && Transaction.CanUndo)
+            await Transaction.SaveAsync(KeySavepoint, io, token).ConfigureAwait(false);
+        StatementOutcome outcome;
+        try
+        {
+            outcome = await lane.Strategy.SendAsync(io, token).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (FailingRow.CanSearch(exception, _options, Transaction))
+        {
+            throw await FailingRow.FindAsync(exception, lane.Strategy, rows, session, Transaction, io, token).ConfigureAwait(false);
+        }
+
+        if (!plan.Session.IsStrict)
+            await RefuseWarningsAsync(rows.Span[0]).ConfigureAwait(false);
+        if (outcome.Affected != rows.Length && !_options.IgnoreMissing)
+            throw await MissedRows.FindAsync(request, plan, session, names, Transaction, rows, outcome.Affected, io, token).ConfigureAwait(false);
+        if (plan.GeneratesKeys && _options.ReturnKeys)
+        {
+            if (proves && !await ProveAsync(plan, rows, outcome).ConfigureAwait(false))
+            {
+                await TakeBackAsync(lane).ConfigureAwait(false);
+                return false;
+            }
+
+            keys.Add(plan.Table, rows.Span, outcome.FirstGeneratedKey, plan.Session.AutoIncrementIncrement);
+        }
+
+        if (_options.ReadGenerated)
+            _generated.Add((plan, rows.ToArray()));
+        if (_options.IgnoreMissing)
+            Rows -= rows.Length - outcome.Affected;
+        if (_options.ReadGenerated && !request.Rows.CanRepeat)
+            await ReadGeneratedAsync().ConfigureAwait(false);
+        return true;
+    }
+
+    private bool MustProve(BulkPlan plan)
+        => plan.GeneratesKeys && _options.ReturnKeys && _options.VerifyKeys && plan.Choice.Strategy != BulkStrategy.RowByRow
+            && plan.Table.KeyWriter is not null && !KeyProof.Of(plan.Table, plan.Server.Identity).IsProven;
+
+    private ValueTask<bool> ProveAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+        => KeyProof.Of(plan.Table, plan.Server.Identity)
+            .CheckAsync(plan, session, names, rows.Span[0], rows.Span[^1], rows.Length, outcome.FirstGeneratedKey, io, token);
+
+    private async ValueTask TakeBackAsync(Lane lane)
+    {
+        Log.KeysSetByTrigger(session.Logger, request.EntityType.Name);
+        if (!Transaction.CanUndo || _options.Strategy is not null)
+        {
+            throw new NotSupportedException(
+                $"A trigger sets the keys of '{lane.Plan.Table.DisplayName}', so the keys of several rows in one statement cannot be known. "
+                + "Set BulkInsertOptions.HasTrigger, or ReturnKeys = false, or assign the keys yourself.");
+        }
+
+        await Transaction.ReturnToAsync(KeySavepoint, io).ConfigureAwait(false);
+        lanes.GoRowByRow(lane);
+    }
+
+    private async ValueTask RefuseWarningsAsync(BulkRow first)
+    {
+        if (await WarningsReader.FirstOfTheDataAsync(session, io, token).ConfigureAwait(false) is { } warning)
+        {
+            throw new RowValueException(
+                $"The session is not strict, and the server altered a value in the statement that begins with row {first.Index}: {warning}. Nothing is stored.");
+        }
+    }
+}

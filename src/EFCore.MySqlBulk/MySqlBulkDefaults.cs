@@ -1,0 +1,15 @@
+namespace EFCore.MySqlBulk;
+
+/// <summary>A context's defaults, as <see cref="MySqlBulkOptionsBuilder" /> set them.</summary>
+internal sealed record MySqlBulkDefaults
+{
+    public int? BatchRows { get; init; }
+
+    public TimeSpan? Timeout { get; init; }
+
+    public bool? BufferForRetry { get; init; }
+
+    public bool? FindFailingRow { get; init; }
+
+    public bool AcceptProvider { get; init; }
+}
