@@ -1,0 +1,49 @@
+namespace TestServers;
+
+/// <summary>An archive this machine's apt already uses, and the suite of it that has the server.</summary>
+internal sealed record AptSource(string Address, string Suite, string Distribution)
+{
+    private static readonly string[] KeyringFolders = ["/usr/share/keyrings", "/etc/apt/keyrings"];
+
+    /// <summary>The line of a source list. Signatures are checked with the distribution's keys.</summary>
+    public string Line => Keyring is string keyring ? $"deb [signed-by={keyring}] {Address} {Suite} main" : $"deb {Address} {Suite} main";
+
+    private string? Keyring =>
+        KeyringFolders.Select(folder => Path.Combine(folder, $"{Distribution}-archive-keyring.gpg")).FirstOrDefault(File.Exists);
+
+    /// <summary>What is worth trying, the wanted version first. Read from apt's source lists, which needs no downloaded lists.</summary>
+    public static async IAsyncEnumerable<AptSource> CandidatesAsync(ServerRequest request)
+    {
+        OsRelease system = OsRelease.Read();
+        CommandResult result = await new ExternalCommand(
+            "apt-get", ["indextargets", "--format", "$(REPO_URI) $(RELEASE) $(COMPONENT)", "Created-By: Packages"])
+            .RunAsync(request.CancellationToken).ConfigureAwait(false);
+        string[] addresses = [.. MainArchives(result.Output, system.Codename)];
+        foreach (string suite in Suites(request.Kind, system))
+        {
+            foreach (string address in addresses)
+                yield return new AptSource(address, suite, system.Distribution);
+        }
+    }
+
+    // The suites that have MySQL 9.7 and MariaDB 10.11; if they are gone, what this machine's own release has, which the server's origin then tells.
+    private static IEnumerable<string> Suites(ServerKind kind, OsRelease system)
+    {
+        string wanted = (kind, system.Distribution) switch
+        {
+            (ServerKind.MySql, "ubuntu") => "devel",
+            (ServerKind.MySql, _) => "unstable",
+            (_, "ubuntu") => "noble",
+            _ => "bookworm",
+        };
+        return new[] { wanted, system.Codename }.Where(suite => suite.Length > 0).Distinct();
+    }
+
+    // A line is "address release component"; security, updates and backports are archives or releases of their own, with a dash in their name.
+    private static IEnumerable<string> MainArchives(string targets, string codename) =>
+        (from line in targets.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
+         let words = line.Split(' ')
+         where words.Length == 3 && words[2] == "main" && !words[1].Contains('-')
+         orderby words[1] == codename descending
+         select words[0]).Distinct();
+}

@@ -1,0 +1,51 @@
+namespace TestServers;
+
+/// <summary>A server's packages with all the libraries they need, unpacked in a folder of their own.</summary>
+internal static class DebianPackages
+{
+    /// <summary>In the unpacked folder: the distribution and suite it came from.</summary>
+    public const string SuiteFile = "suite.txt";
+
+    /// <summary>The folder the packages are unpacked in; downloads them if no run has done so.</summary>
+    /// <exception cref="WayClosedException">This is not Debian or Ubuntu, or its archive cannot be reached.</exception>
+    public static async Task<string> EnsureUnpackedAsync(ServerRequest request)
+    {
+        if (!OperatingSystem.IsLinux() || !ProgramPath.Has("apt-get") || !ProgramPath.Has("dpkg-deb"))
+            throw new WayClosedException("apt-get and dpkg-deb are not here");
+        string path = Path.Combine(CacheFolder.Packages, request.Product.Package);
+        if (Directory.Exists(path))
+            return path;
+
+        using FileLock alone = await FileLock.TakeAsync(
+            path + ".lock", () => request.Say("waiting for another process that downloads it"), request.CancellationToken).ConfigureAwait(false);
+        if (!Directory.Exists(path))
+            await DownloadAsync(path, request).ConfigureAwait(false);
+        return path;
+    }
+
+    // Only a complete folder gets its final name. Whatever an interrupted download left is taken away first, and again when this one is done.
+    private static async Task DownloadAsync(string path, ServerRequest request)
+    {
+        List<string> reasons = [];
+        await foreach (AptSource source in AptSource.CandidatesAsync(request).ConfigureAwait(false))
+        {
+            AptSession apt = new(source, path + ".work", request);
+            try
+            {
+                await apt.OpenAsync().ConfigureAwait(false);
+                await apt.UnpackAsync(path + ".unfinished").ConfigureAwait(false);
+                Directory.Move(path + ".unfinished", path);
+                return;
+            }
+            catch (WayClosedException exception)
+            {
+                reasons.Add($"{source.Suite}: {exception.Message}");
+            }
+            finally
+            {
+                apt.Close();
+            }
+        }
+        throw new WayClosedException(reasons.Count > 0 ? string.Join("; ", reasons) : "apt names no archive of Debian or Ubuntu");
+    }
+}

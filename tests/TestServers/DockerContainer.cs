@@ -1,0 +1,48 @@
+namespace TestServers;
+
+/// <summary>What is asked of the docker client.</summary>
+internal static class DockerContainer
+{
+    /// <summary>On every container of ours, for whoever wants to look for them by hand.</summary>
+    public const string Label = "efcore-mysqlbulk=test-server";
+
+    // One answer per process: a client without an engine may take seconds to say so.
+    private static readonly Lazy<Task<CommandResult>> Engine = new(() =>
+        new ExternalCommand("docker", ["info", "--format", "{{.ServerVersion}}"]) { TimeLimit = TimeSpan.FromSeconds(5) }.RunAsync(CancellationToken.None));
+
+    public static string NameOf(RunFolder folder) => $"efcore-mysqlbulk-{folder.Id}";
+
+    /// <exception cref="WayClosedException">No engine answers.</exception>
+    public static async Task CheckEngineAsync(CancellationToken cancellationToken)
+    {
+        if (!ProgramPath.Has("docker"))
+            throw new WayClosedException("docker is not on PATH");
+        CommandResult result = await Engine.Value.WaitAsync(cancellationToken).ConfigureAwait(false);
+        if (!result.Succeeded)
+            throw new WayClosedException($"no engine answers ({result.LastLine})");
+    }
+
+    /// <summary>The first of the product's images that is here or can be pulled.</summary>
+    /// <exception cref="WayClosedException">None can.</exception>
+    public static async Task<string> PullAsync(ServerRequest request)
+    {
+        CommandResult? pulled = null;
+        foreach (string image in request.Product.Images)
+        {
+            if ((await RunAsync(request, "image", "inspect", image).ConfigureAwait(false)).Succeeded)
+                return image;
+            request.Say($"pulling the image {image}");
+            pulled = await RunAsync(request, "pull", "--quiet", image).ConfigureAwait(false);
+            if (pulled.Succeeded)
+                return image;
+        }
+        throw new WayClosedException($"no image can be pulled ({pulled?.LastLine})");
+    }
+
+    /// <summary>Stops and deletes a container with its volumes; one that is gone already is fine.</summary>
+    public static void Remove(string name) =>
+        new ExternalCommand("docker", ["rm", "--force", "--volumes", name]).RunAsync(CancellationToken.None).GetAwaiter().GetResult();
+
+    private static Task<CommandResult> RunAsync(ServerRequest request, params string[] arguments) =>
+        new ExternalCommand("docker", arguments) { TimeLimit = TimeSpan.FromMinutes(10) }.RunAsync(request.CancellationToken);
+}

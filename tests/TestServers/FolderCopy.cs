@@ -1,0 +1,14 @@
+namespace TestServers;
+
+/// <summary>A folder with everything in it, once more.</summary>
+internal static class FolderCopy
+{
+    public static void Make(string source, string target)
+    {
+        Directory.CreateDirectory(target);
+        foreach (string file in Directory.EnumerateFiles(source))
+            File.Copy(file, Path.Combine(target, Path.GetFileName(file)));
+        foreach (string folder in Directory.EnumerateDirectories(source))
+            Make(folder, Path.Combine(target, Path.GetFileName(folder)));
+    }
+}

@@ -1,0 +1,23 @@
+namespace TestServers;
+
+/// <summary>A server program that is installed on this machine; it runs on a data folder of ours, the installed one is not touched.</summary>
+internal sealed class InstalledServerWay : IServerWay
+{
+    public async Task<TestServer> StartAsync(ServerRequest request)
+    {
+        List<string> refused = [];
+        foreach (string path in InstalledDaemons.Find(request.Product))
+        {
+            try
+            {
+                ServerBinary binary = await ServerBinary.AtAsync(path, request).ConfigureAwait(false);
+                return await ThrowawayServer.StartAsync(binary, request).ConfigureAwait(false);
+            }
+            catch (WayClosedException exception)
+            {
+                refused.Add(exception.Message);
+            }
+        }
+        throw new WayClosedException(refused.Count > 0 ? string.Join("; ", refused) : "not on PATH nor in the usual folders");
+    }
+}

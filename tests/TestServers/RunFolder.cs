@@ -1,0 +1,80 @@
+namespace TestServers;
+
+/// <summary>
+/// The place of one running server: a folder, a record and a lock with the same name. Whoever can take the lock knows that the owner is dead.
+/// </summary>
+internal sealed class RunFolder : IDisposable
+{
+    private readonly FileLock _lock;
+
+    private RunFolder(string id, FileLock taken)
+    {
+        Id = id;
+        _lock = taken;
+    }
+
+    public string Id { get; }
+
+    /// <summary>The server's folder; the record and the lock are beside it under the same name.</summary>
+    public string Path => System.IO.Path.Combine(CacheFolder.Running, Id);
+
+    public string Data => System.IO.Path.Combine(Path, "data");
+
+    public string ErrorLog => System.IO.Path.Combine(Path, "error.log");
+
+    private string RecordPath => Path + ".json";
+
+    private string LockPath => Path + ".lock";
+
+    public static RunFolder Create()
+    {
+        while (true)
+        {
+            string id = Guid.NewGuid().ToString("N")[..12];
+            if (FileLock.TryTake(System.IO.Path.Combine(CacheFolder.Running, id + ".lock")) is not FileLock taken)
+                continue;
+            RunFolder folder = new(id, taken);
+            Directory.CreateDirectory(folder.Path);
+            return folder;
+        }
+    }
+
+    /// <summary>The folders whose owners are dead; they are the caller's now.</summary>
+    public static IEnumerable<RunFolder> Abandoned()
+    {
+        foreach (string path in Directory.EnumerateFiles(CacheFolder.Running, "*.lock"))
+        {
+            if (FileLock.TryTake(path) is FileLock taken)
+                yield return new RunFolder(System.IO.Path.GetFileNameWithoutExtension(path), taken);
+        }
+    }
+
+    public ServerRecord? ReadRecord() => ServerRecord.Read(RecordPath);
+
+    public void WriteRecord(ServerRecord record) => record.Write(RecordPath);
+
+    /// <summary>Deletes everything; the lock goes last, so that a run that is killed in here is tidied up after too.</summary>
+    public void Dispose()
+    {
+        DeleteFolder();
+        File.Delete(RecordPath);
+        File.Delete(LockPath);
+        _lock.Dispose();
+    }
+
+    // A server killed a moment ago may still be finishing a write into a folder that is just being emptied.
+    private void DeleteFolder()
+    {
+        for (int attempt = 0; Directory.Exists(Path); attempt++)
+        {
+            try
+            {
+                Directory.Delete(Path, recursive: true);
+            }
+            catch (Exception exception) when (attempt < 50 && exception is IOException or UnauthorizedAccessException)
+            {
+                Thread.Sleep(50);
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+namespace TestServers;
+
+/// <summary>
+/// What a test asks of its server. Null leaves the server's default. Two equal values may share one server.
+/// </summary>
+public sealed record ServerOptions
+{
+    /// <summary>The global sql_mode; an empty text switches every mode off.</summary>
+    public string? SqlMode { get; init; }
+
+    /// <summary>Whether LOAD DATA LOCAL is allowed; by default MySQL refuses it and MariaDB allows it.</summary>
+    public bool? LocalInfile { get; init; }
+
+    /// <summary>The largest packet the server takes, in bytes.</summary>
+    public long? MaxAllowedPacket { get; init; }
+
+    /// <summary>The step between generated keys.</summary>
+    public int? AutoIncrementIncrement { get; init; }
+
+    /// <summary>The first generated key, from 1 to <see cref="AutoIncrementIncrement"/>.</summary>
+    public int? AutoIncrementOffset { get; init; }
+
+    /// <summary>Whether the binary log is written; by default MySQL writes one and MariaDB does not.</summary>
+    public bool? BinaryLog { get; init; }
+
+    /// <summary>Whether the server refuses connections without TLS.</summary>
+    public bool RequireTls { get; init; }
+
+    /// <summary>The server's character set; by default utf8mb4 on MySQL and latin1 on MariaDB 10.11.</summary>
+    public string? CharacterSet { get; init; }
+
+    /// <summary>InnoDB's buffer pool, as the server writes sizes ("1G"). Null: 64M, so that many servers fit on one machine.</summary>
+    public string? BufferPoolSize { get; init; }
+
+    /// <summary>InnoDB's redo log, as the server writes sizes ("1G"). Null: 64M on MySQL, 32M on MariaDB.</summary>
+    public string? RedoLogCapacity { get; init; }
+}

@@ -1,0 +1,24 @@
+namespace TestServers;
+
+/// <summary>No server could be had, or not as asked. The message names what was tried and what would help.</summary>
+public sealed class ServerUnavailableException : Exception
+{
+    public ServerUnavailableException(string message)
+        : base(message)
+    {
+    }
+
+    public ServerUnavailableException(string message, Exception innerException)
+        : base(message, innerException)
+    {
+    }
+
+    internal static ServerUnavailableException NoWay(ServerProduct product, IReadOnlyList<string> reasons) => new(
+        $"""
+        No {product.Name} server could be had. Any one of these four ways gives one:
+          1. {product.ConnectionVariable}=<connection string of a server kept for tests>: {reasons[0]}
+          2. {string.Join(" or ", product.Daemons)} installed on this machine: {reasons[1]}
+          3. Docker with a running engine: {reasons[2]}
+          4. Debian or Ubuntu with apt-get reaching its archive (nothing is installed): {reasons[3]}
+        """);
+}

@@ -1,0 +1,62 @@
+namespace TestServers;
+
+/// <summary>A real server for tests, samples and benchmarks. It is gone, with its data, when it is disposed of or when this process ends.</summary>
+public sealed class TestServer : IAsyncDisposable, IDisposable
+{
+    private static readonly IServerWay[] Ways = [new ExistingServerWay(), new InstalledServerWay(), new DockerServerWay(), new PackagedServerWay()];
+
+    private readonly Throwaway? _throwaway;
+
+    internal TestServer(ServerKind kind, string connectionString, string origin, Throwaway? throwaway)
+    {
+        Kind = kind;
+        ConnectionString = connectionString;
+        Origin = $"{ServerProduct.Of(kind).Name}: {origin}";
+        _throwaway = throwaway;
+    }
+
+    public ServerKind Kind { get; }
+
+    /// <summary>Root's connection, without a database; MySqlConnector and Oracle's Connector/NET both read it.</summary>
+    public string ConnectionString { get; }
+
+    /// <summary>False when the server was there before (named by an environment variable) and stays.</summary>
+    public bool IsThrowaway => _throwaway is not null;
+
+    /// <summary>Where the server came from and its version, for printing.</summary>
+    public string Origin { get; }
+
+    /// <summary>Gives a server: an existing one, or a new one from an installed program, a container or the distribution's packages.</summary>
+    /// <param name="kind">Which server.</param>
+    /// <param name="options">Settings it must have; null for its defaults.</param>
+    /// <param name="progress">Told what takes long, such as a download; null writes it to the console's error stream.</param>
+    /// <param name="cancellationToken">Ends the start; nothing is left behind.</param>
+    /// <exception cref="ServerUnavailableException">No way leads to a server as asked.</exception>
+    public static async Task<TestServer> StartAsync(
+        ServerKind kind, ServerOptions? options = null, IProgress<string>? progress = null, CancellationToken cancellationToken = default)
+    {
+        ServerRequest request = new(ServerProduct.Of(kind), options ?? new ServerOptions(), progress ?? new ConsoleProgress(), cancellationToken);
+        Leftovers.Remove(request.Say);
+        List<string> reasons = [];
+        foreach (IServerWay way in Ways)
+        {
+            try
+            {
+                return await way.StartAsync(request).ConfigureAwait(false);
+            }
+            catch (WayClosedException exception)
+            {
+                reasons.Add(exception.Message);
+            }
+        }
+        throw ServerUnavailableException.NoWay(request.Product, reasons);
+    }
+
+    public void Dispose() => _throwaway?.Dispose();
+
+    public ValueTask DisposeAsync()
+    {
+        Dispose();
+        return ValueTask.CompletedTask;
+    }
+}

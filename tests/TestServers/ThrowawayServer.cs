@@ -1,0 +1,70 @@
+namespace TestServers;
+
+/// <summary>A server program on a fresh data folder.</summary>
+internal static class ThrowawayServer
+{
+    private const int PortAttempts = 5;
+
+    /// <exception cref="WayClosedException">The program cannot make a data folder here.</exception>
+    /// <exception cref="ServerUnavailableException">It can, but does not start with these options.</exception>
+    public static async Task<TestServer> StartAsync(ServerBinary binary, ServerRequest request)
+    {
+        DataTemplate template = await DataTemplate.EnsureAsync(binary, request).ConfigureAwait(false);
+        for (int attempt = 1; ; attempt++)
+        {
+            try
+            {
+                return await StartOnceAsync(binary, template, request).ConfigureAwait(false);
+            }
+            catch (ServerStartException exception) when (exception.PortWasTaken && attempt < PortAttempts)
+            {
+                request.Say("the port was taken, trying another");
+            }
+            catch (ServerStartException exception)
+            {
+                throw new ServerUnavailableException($"{request.Product.Name}, {binary.Origin}, {exception.Message}", exception);
+            }
+        }
+    }
+
+    private static async Task<TestServer> StartOnceAsync(ServerBinary binary, DataTemplate template, ServerRequest request)
+    {
+        RunFolder folder = RunFolder.Create();
+        try
+        {
+            template.CopyTo(folder.Data);
+            ServerLaunch launch = Launch(binary, folder, request.Options);
+            ServerProcess process = await ServerProcess.StartAsync(launch, folder, request.CancellationToken).ConfigureAwait(false);
+            string connectionString = ConnectionStrings.Root(request.Kind, launch.Port, template.Password, request.Options);
+            return new TestServer(request.Kind, connectionString, $"{binary.Version}, {binary.Origin}", new Throwaway(process, folder));
+        }
+        catch
+        {
+            folder.Dispose();
+            throw;
+        }
+    }
+
+    private static ServerLaunch Launch(ServerBinary binary, RunFolder folder, ServerOptions options)
+    {
+        int port = FreePort.Choose();
+        string data = $"--datadir={folder.Data}";
+        string[] place =
+        [
+            data,
+            "--bind-address=127.0.0.1",
+            $"--port={port}",
+            $"--pid-file={Path.Combine(folder.Path, "server.pid")}",
+            $"--log-error={folder.ErrorLog}",
+            // Relative to the data folder: a full path may be longer than the 107 characters a socket's name can have.
+            .. OperatingSystem.IsWindows() ? Array.Empty<string>() : ["--socket=server.sock"],
+        ];
+        string[] arguments =
+        [
+            .. binary.CommonArguments, .. place, .. ServerArguments.From(binary.Kind, options),
+            // MySQL makes certificates of its own in every data folder, MariaDB 10.11 does not.
+            .. options.RequireTls && binary.Kind is ServerKind.MariaDb ? SelfSignedCertificate.WriteTo(folder.Path).ServerArguments : [],
+        ];
+        return new ServerLaunch(binary.Program, arguments, data, port);
+    }
+}

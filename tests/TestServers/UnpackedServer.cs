@@ -1,0 +1,43 @@
+namespace TestServers;
+
+/// <summary>
+/// A server in a folder of unpacked packages. It is started through the loader of that folder with the libraries of that folder: those of this
+/// machine may be older than it needs.
+/// </summary>
+internal static class UnpackedServer
+{
+    public static ServerBinary In(string root, ServerProduct product)
+    {
+        string usr = Path.Combine(root, "usr");
+        string server = product.Daemons.Select(daemon => Path.Combine(usr, "sbin", daemon)).FirstOrDefault(File.Exists)
+            ?? throw new WayClosedException($"no {product.Daemons[0]} among the packages unpacked in {root}");
+        string[] libraries = [.. LibraryFolders(root)];
+        string loader = libraries.SelectMany(folder => Directory.EnumerateFiles(folder, "ld-linux*.so.*")).FirstOrDefault()
+            ?? throw new WayClosedException($"no loader among the packages unpacked in {root}");
+        return new ServerBinary
+        {
+            Kind = product.Kind,
+            Path = server,
+            Program = loader,
+            LoaderArguments = ["--library-path", string.Join(':', libraries), server],
+            FolderArguments =
+            [
+                $"--basedir={usr}",
+                $"--lc-messages-dir={Path.Combine(usr, "share", "mysql")}",
+                $"--plugin-dir={Path.Combine(usr, "lib", "mysql", "plugin")}",
+                // Compiled into the server as a path below /usr.
+                $"--character-sets-dir={Path.Combine(usr, "share", "mysql", "charsets")}",
+            ],
+            Origin = $"from the packages of {File.ReadAllText(Path.Combine(root, DebianPackages.SuiteFile))}, unpacked in {root}",
+        };
+    }
+
+    private static IEnumerable<string> LibraryFolders(string root)
+    {
+        string[] parents = [Path.Combine(root, "usr", "lib"), Path.Combine(root, "lib")];
+        return parents.Where(Directory.Exists)
+            .SelectMany(parent => Directory.EnumerateDirectories(parent, "*-linux-gnu*"))
+            .Append(Path.Combine(root, "usr", "lib", "mysql", "private"))
+            .Where(Directory.Exists);
+    }
+}
