@@ -1,0 +1,5 @@
+using Microsoft.EntityFrameworkCore.Diagnostics;
+
+namespace EFCore.MySqlBulk.Provider.ConnectorNet.Infrastructure;
+
+internal sealed class MySqlLoggingDefinitions : RelationalLoggingDefinitions;

@@ -1,0 +1,8 @@
+namespace EFCore.MySqlBulk.Provider.ConnectorNet.Infrastructure;
+
+/// <summary>The two families of servers.</summary>
+public enum ServerType
+{
+    MySql,
+    MariaDb,
+}

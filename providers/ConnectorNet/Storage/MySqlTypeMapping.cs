@@ -1,0 +1,27 @@
+using Microsoft.EntityFrameworkCore.Storage;
+using Microsoft.EntityFrameworkCore.Storage.Json;
+using Microsoft.EntityFrameworkCore.Storage.ValueConversion;
+
+namespace EFCore.MySqlBulk.Provider.ConnectorNet.Storage;
+
+/// <summary>
+/// A column type: its name, the conversion to what the driver sends right, and the literal of the converted value.
+/// Nothing happens in <c>ConfigureParameter</c>: the converted value is the parameter's value.
+/// </summary>
+internal sealed class MySqlTypeMapping : RelationalTypeMapping
+{
+    private readonly Func<object, string> _literal;
+
+    public MySqlTypeMapping(
+        string storeType, Type clrType, Func<object, string> literal, ValueConverter? converter = null, JsonValueReaderWriter? json = null)
+        : this(new RelationalTypeMappingParameters(new CoreTypeMappingParameters(clrType, converter, jsonValueReaderWriter: json), storeType), literal)
+    {
+    }
+
+    private MySqlTypeMapping(RelationalTypeMappingParameters parameters, Func<object, string> literal)
+        : base(parameters) => _literal = literal;
+
+    protected override RelationalTypeMapping Clone(RelationalTypeMappingParameters parameters) => new MySqlTypeMapping(parameters, _literal);
+
+    protected override string GenerateNonNullSqlLiteral(object value) => _literal(value);
+}
