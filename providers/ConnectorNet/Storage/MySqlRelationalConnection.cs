@@ -9,7 +9,19 @@ internal sealed class MySqlRelationalConnection(RelationalConnectionDependencies
 {
     protected override bool SupportsAmbientTransactions => true;
 
-    // User variables are allowed as on the other providers: their statements may use @name beside parameters.
-    protected override DbConnection CreateDbConnection() =>
-        new MySqlConnection(new MySqlConnectionStringBuilder(GetValidatedConnectionString()) { AllowUserVariables = true }.ConnectionString);
+    protected override DbConnection CreateDbConnection()
+    {
+        MySqlConnectionStringBuilder settings = new(GetValidatedConnectionString())
+        {
+            // As on the other providers: their statements may use @name beside parameters.
+            AllowUserVariables = true,
+        };
+        // Left alone, Connector/NET talks in the server's default character set, which loses text where that is latin1.
+        if (string.IsNullOrEmpty(settings.CharacterSet))
+        {
+            settings.CharacterSet = "utf8mb4";
+        }
+
+        return new MySqlConnection(settings.ConnectionString);
+    }
 }

@@ -1,0 +1,4 @@
+using EFCore.MySqlBulk.Provider.ConnectorNet.Tests;
+
+[assembly: AssemblyFixture(typeof(MySqlFixture))]
+[assembly: AssemblyFixture(typeof(MariaDbFixture))]
