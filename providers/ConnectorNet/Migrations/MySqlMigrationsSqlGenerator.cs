@@ -21,7 +21,7 @@ internal sealed class MySqlMigrationsSqlGenerator(MigrationsSqlGeneratorDependen
         builder.Append(" CHARACTER SET=utf8mb4");
         if (operation.Comment is { } comment)
         {
-            builder.Append(" COMMENT=").Append(TextLiteral(comment));
+            builder.Append(" COMMENT=").Append(CommentLiteral(comment));
         }
 
         if (terminate)
@@ -60,7 +60,7 @@ internal sealed class MySqlMigrationsSqlGenerator(MigrationsSqlGeneratorDependen
 
         if (operation.Comment is { } comment)
         {
-            builder.Append(" COMMENT ").Append(TextLiteral(comment));
+            builder.Append(" COMMENT ").Append(CommentLiteral(comment));
         }
     }
 
@@ -79,9 +79,9 @@ internal sealed class MySqlMigrationsSqlGenerator(MigrationsSqlGeneratorDependen
     protected override void DefaultValue(
         object? defaultValue, string? defaultValueSql, string? columnType, MigrationCommandListBuilder builder)
     {
-        if (defaultValueSql is null && defaultValue is not null && NeedsExpression(columnType))
+        if (defaultValueSql is null && defaultValue is not null && (NeedsExpression(columnType) || defaultValue is string))
         {
-            builder.Append(" DEFAULT (").Append(Literal(defaultValue, columnType)).Append(")");
+            builder.Append(" DEFAULT ").Append(DefaultLiteral(defaultValue, columnType));
         }
         else
         {
@@ -120,11 +120,22 @@ internal sealed class MySqlMigrationsSqlGenerator(MigrationsSqlGeneratorDependen
 
     private static bool Has(ColumnOperation operation, string annotation) => operation[annotation] is true;
 
+    // A comment is no expression: it takes a plain quoted text only.
+    private static string CommentLiteral(string text) =>
+        $"'{text.Replace(@"\", @"\\", StringComparison.Ordinal).Replace("'", "''", StringComparison.Ordinal)}'";
+
     private string Literal(object value, string? columnType) =>
         ((columnType is null ? null : Dependencies.TypeMappingSource.FindMapping(value.GetType(), columnType))
             ?? Dependencies.TypeMappingSource.FindMapping(value.GetType())!).GenerateSqlLiteral(value);
 
-    private string TextLiteral(string text) => Dependencies.TypeMappingSource.FindMapping(typeof(string))!.GenerateSqlLiteral(text);
+    // MariaDB stores the expression as text and cannot read its own "_utf8mb4 X'…'" again.
+    private string DefaultLiteral(object value, string? columnType)
+    {
+        string literal = Literal(value, columnType);
+        return literal.StartsWith("_utf8mb4 ", StringComparison.Ordinal) ? $"(CONVERT({literal["_utf8mb4 ".Length..]} USING utf8mb4))"
+            : NeedsExpression(columnType) ? $"({literal})"
+            : literal;
+    }
 
     private string Delimit(string name) => Dependencies.SqlGenerationHelper.DelimitIdentifier(name);
 }

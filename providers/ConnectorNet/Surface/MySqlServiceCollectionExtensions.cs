@@ -37,6 +37,7 @@ public static class MySqlServiceCollectionExtensions
             .TryAdd<IValueGeneratorSelector, MySqlValueGeneratorSelector>()
             .TryAdd<IUpdateSqlGenerator, MySqlUpdateSqlGenerator>()
             .TryAdd<IModificationCommandBatchFactory, MySqlModificationCommandBatchFactory>()
+            .TryAdd<IQueryCompilationContextFactory, MySqlQueryCompilationContextFactory>()
             .TryAdd<IQuerySqlGeneratorFactory, MySqlQuerySqlGeneratorFactory>()
             .TryAdd<IQueryableMethodTranslatingExpressionVisitorFactory, MySqlQueryableTranslatorFactory>()
             .TryAdd<IMethodCallTranslatorProvider, MySqlMethodCallTranslatorProvider>()

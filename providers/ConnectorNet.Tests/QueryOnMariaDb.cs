@@ -1,0 +1,3 @@
+namespace EFCore.MySqlBulk.Provider.ConnectorNet.Tests;
+
+public sealed class QueryOnMariaDb(MariaDbFixture server) : QueryTests(server);

@@ -1,0 +1,3 @@
+namespace EFCore.MySqlBulk.Provider.ConnectorNet.Tests;
+
+public sealed class RetryOnMariaDb(MariaDbFixture server) : RetryTests(server);

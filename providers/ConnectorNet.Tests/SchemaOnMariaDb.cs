@@ -1,0 +1,3 @@
+namespace EFCore.MySqlBulk.Provider.ConnectorNet.Tests;
+
+public sealed class SchemaOnMariaDb(MariaDbFixture server) : SchemaTests(server);
