@@ -115,6 +115,24 @@ public abstract class SchemaTests(ServerFixture server)
         Assert.Equal(System.Data.ConnectionState.Open, connection.State);
     }
 
+    [Fact]
+    public async Task Commands_have_no_timeout_unless_asked_for()
+    {
+        await using TestDatabase database = await TestDatabase.CreateAsync(server, Shop.Describe);
+        await using ModelContext silent = database.Context();
+        Assert.Equal(0, CommandTimeout(silent));
+        await using ModelContext asked = new(
+            new DbContextOptionsBuilder().UseMySql($"{database.ConnectionString};Default Command Timeout=30", server.Version).Options, Shop.Describe);
+        Assert.Equal(30, CommandTimeout(asked));
+    }
+
+    private static int CommandTimeout(ModelContext context)
+    {
+        context.Database.OpenConnection();
+        using var command = context.Database.GetDbConnection().CreateCommand();
+        return command.CommandTimeout;
+    }
+
     private static async Task<string> ShowAsync(ModelContext context, string table)
     {
         await context.Database.OpenConnectionAsync(Token);
