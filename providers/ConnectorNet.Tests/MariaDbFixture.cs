@@ -1,6 +1,5 @@
+using TestServers;
+
 namespace EFCore.MySqlBulk.Provider.ConnectorNet.Tests;
 
-public sealed class MariaDbFixture : ServerFixture
-{
-    protected override string Address => "Server=127.0.0.1;Port=33071;User ID=root";
-}
+public sealed class MariaDbFixture() : ServerFixture(ServerKind.MariaDb);

@@ -116,6 +116,22 @@ public abstract class SchemaTests(ServerFixture server)
     }
 
     [Fact]
+    public async Task A_connection_wrapped_in_another_is_used()
+    {
+        await using TestDatabase database = await TestDatabase.CreateAsync(server, Shop.Describe);
+        await using WrappedConnection connection = new(new MySqlConnection(database.ConnectionString));
+        await using ModelContext context = new(
+            new DbContextOptionsBuilder<ModelContext>().UseMySql(connection, server.Version).Options, Shop.Describe);
+        Assert.False(await context.Database.EnsureCreatedAsync(Token));
+        // The wrapper is a plain one: it does not wrap transactions.
+        context.Database.AutoTransactionBehavior = AutoTransactionBehavior.Never;
+        Product product = new() { Name = "x" };
+        context.Add(product);
+        await context.SaveChangesAsync(Token);
+        Assert.Equal(product.Id, (await context.Set<Product>().AsNoTracking().SingleAsync(Token)).Id);
+    }
+
+    [Fact]
     public async Task Commands_have_no_timeout_unless_asked_for()
     {
         await using TestDatabase database = await TestDatabase.CreateAsync(server, Shop.Describe);

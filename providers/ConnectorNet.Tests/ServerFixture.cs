@@ -1,29 +1,31 @@
 using Microsoft.EntityFrameworkCore;
+using MySql.Data.MySqlClient;
+using TestServers;
 
 namespace EFCore.MySqlBulk.Provider.ConnectorNet.Tests;
 
 /// <summary>One server for the whole test run, and databases on it.</summary>
-public abstract class ServerFixture : IAsyncLifetime
+public abstract class ServerFixture(ServerKind kind) : IAsyncLifetime
 {
-    private string _connectionString = "";
+    private TestServer? _server;
     private ServerVersion? _version;
 
     public ServerVersion Version => _version ?? throw new InvalidOperationException("The server was not started.");
 
-    protected abstract string Address { get; }
+    public string ConnectionString(string database) => new MySqlConnectionStringBuilder(_server!.ConnectionString) { Database = database }.ConnectionString;
 
-    public string ConnectionString(string database) => $"{_connectionString};Database={database}";
-
-    public ValueTask InitializeAsync()
+    public async ValueTask InitializeAsync()
     {
-        _connectionString = Address;
-        _version = ServerVersion.AutoDetect(_connectionString);
-        return default;
+        _server = await TestServer.StartAsync(kind);
+        _version = await ServerVersion.AutoDetectAsync(_server.ConnectionString);
     }
 
-    public ValueTask DisposeAsync()
+    public async ValueTask DisposeAsync()
     {
         GC.SuppressFinalize(this);
-        return default;
+        if (_server is not null)
+        {
+            await _server.DisposeAsync();
+        }
     }
 }

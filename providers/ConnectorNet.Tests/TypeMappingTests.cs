@@ -75,6 +75,14 @@ public abstract class TypeMappingTests(ServerFixture server)
         RoundTrips<string?>("char(8)", p => p.HasMaxLength(8).IsFixedLength(), "abc", "äöü€", "12345678", "", null);
 
     [Fact]
+    public Task Text_as_long_as_a_guid_round_trips() =>
+        RoundTrips<string?>("varchar(36)", p => p.HasMaxLength(36), new string('x', 36), "00112233-4455-6677-8899-aabbccddeeff", null);
+
+    [Fact]
+    public Task Text_as_a_fixed_guid_round_trips() =>
+        RoundTrips<string?>("char(36)", p => p.HasMaxLength(36).IsFixedLength(), "00112233-4455-6677-8899-aabbccddeeff", null);
+
+    [Fact]
     public Task Text_longer_than_a_varchar_may_be_becomes_longtext() => RoundTrips<string?>("longtext", p => p.HasMaxLength(16_384), new string('é', 16_384));
 
     [Fact]

@@ -1,3 +1,6 @@
+using System.Data.Common;
+using System.Linq.Expressions;
+using System.Reflection;
 using Microsoft.EntityFrameworkCore.Storage;
 using Microsoft.EntityFrameworkCore.Storage.Json;
 using Microsoft.EntityFrameworkCore.Storage.ValueConversion;
@@ -10,6 +13,9 @@ namespace EFCore.MySqlBulk.Provider.ConnectorNet.Storage;
 /// </summary>
 internal sealed class MySqlTypeMapping : RelationalTypeMapping
 {
+    private static readonly MethodInfo GetValueMethod = typeof(DbDataReader).GetMethod(nameof(DbDataReader.GetValue))!;
+    private static readonly MethodInfo ToStringMethod = typeof(object).GetMethod(nameof(ToString))!;
+
     private readonly Func<object, string> _literal;
 
     public MySqlTypeMapping(
@@ -20,6 +26,14 @@ internal sealed class MySqlTypeMapping : RelationalTypeMapping
 
     private MySqlTypeMapping(RelationalTypeMappingParameters parameters, Func<object, string> literal)
         : base(parameters) => _literal = literal;
+
+    // Connector/NET makes a Guid of whatever is in a char(36).
+    private bool IsTextReadAsGuid => StoreType == "char(36)" && (Converter?.ProviderClrType ?? ClrType) == typeof(string);
+
+    public override MethodInfo GetDataReaderMethod() => IsTextReadAsGuid ? GetValueMethod : base.GetDataReaderMethod();
+
+    public override Expression CustomizeDataReaderExpression(Expression expression) =>
+        IsTextReadAsGuid ? Expression.Call(expression, ToStringMethod) : base.CustomizeDataReaderExpression(expression);
 
     protected override RelationalTypeMapping Clone(RelationalTypeMappingParameters parameters) => new MySqlTypeMapping(parameters, _literal);
 
