@@ -39,8 +39,7 @@ internal sealed class DataTemplate
     private static async Task MakeAsync(ServerBinary binary, string path, ServerRequest request)
     {
         string unfinished = path + ".unfinished";
-        if (Directory.Exists(unfinished))
-            Directory.Delete(unfinished, recursive: true);
+        FolderDeletion.Delete(unfinished);
         string data = Path.Combine(unfinished, "data");
         Directory.CreateDirectory(data);
         string password = RandomNumberGenerator.GetHexString(24, lowercase: true);

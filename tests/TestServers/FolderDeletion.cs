@@ -3,9 +3,19 @@ namespace TestServers;
 /// <summary>Deleting a folder that may not be there.</summary>
 internal static class FolderDeletion
 {
+    // A server killed a moment ago may still be finishing a write into a folder that is just being emptied.
     public static void Delete(string path)
     {
-        if (Directory.Exists(path))
-            Directory.Delete(path, recursive: true);
+        for (int attempt = 0; Directory.Exists(path); attempt++)
+        {
+            try
+            {
+                Directory.Delete(path, recursive: true);
+            }
+            catch (Exception exception) when (attempt < 50 && exception is (IOException or UnauthorizedAccessException))
+            {
+                Thread.Sleep(50);
+            }
+        }
     }
 }

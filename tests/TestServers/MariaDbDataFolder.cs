@@ -17,14 +17,17 @@ internal static class MariaDbDataFolder
     public static async Task MakeAsync(ServerBinary binary, string data, string password, CancellationToken cancellationToken)
     {
         Directory.CreateDirectory(Path.Combine(data, "mysql"));
+        string script = data + ".sql";
+        await File.WriteAllTextAsync(script, Sql(ScriptFolder(binary), password), cancellationToken).ConfigureAwait(false);
         ExternalCommand bootstrap = new(
             binary.Program, [.. binary.CommonArguments, $"--datadir={data}", "--bootstrap", .. ServerArguments.From(binary.Kind, new ServerOptions())])
         {
-            Input = Sql(ScriptFolder(binary), password),
+            InputFile = script,
         };
         CommandResult result = await bootstrap.RunAsync(cancellationToken).ConfigureAwait(false);
         if (!result.Succeeded)
             throw new WayClosedException($"{binary.Path} --bootstrap failed: {result.LastLine}");
+        File.Delete(script);
     }
 
     // Without the SET, root could only come through the socket, as the operating system's root. Bootstrap reads one statement per line, and knows

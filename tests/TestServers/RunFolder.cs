@@ -56,25 +56,9 @@ internal sealed class RunFolder : IDisposable
     /// <summary>Deletes everything; the lock goes last, so that a run that is killed in here is tidied up after too.</summary>
     public void Dispose()
     {
-        DeleteFolder();
+        FolderDeletion.Delete(Path);
         File.Delete(RecordPath);
         File.Delete(LockPath);
         _lock.Dispose();
-    }
-
-    // A server killed a moment ago may still be finishing a write into a folder that is just being emptied.
-    private void DeleteFolder()
-    {
-        for (int attempt = 0; Directory.Exists(Path); attempt++)
-        {
-            try
-            {
-                Directory.Delete(Path, recursive: true);
-            }
-            catch (Exception exception) when (attempt < 50 && exception is IOException or UnauthorizedAccessException)
-            {
-                Thread.Sleep(50);
-            }
-        }
     }
 }

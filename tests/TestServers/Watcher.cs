@@ -1,57 +1,79 @@
+using System.ComponentModel;
 using System.Diagnostics;
 
 namespace TestServers;
 
 /// <summary>
-/// Starts a server so that it cannot outlive this process, even one that is killed without a chance to tidy up: a shell waits on a pipe of ours
-/// beside the server. Where there is no shell the server is started plainly and the next run takes away what a crash leaves.
+/// Starts a program so that it cannot outlive this process, even one that is killed without a chance to tidy up: a shell waits on a pipe of ours
+/// beside the program. Where there is no shell the program is started plainly, and the next run takes away what a crash leaves.
 /// </summary>
 internal static class Watcher
 {
-    // The pipe's end without the word means that the owner is gone. The shell forks the watcher and then becomes the server, so the process id is
-    // known to both before the server does anything. Ctrl-C reaches the watcher too and must not end it before its work is done. The second rm
+    // The pipe's end without the word means that the owner is gone. The shell forks the watcher and then becomes the program, so the process id is
+    // known to both before the program does anything. Ctrl-C reaches the watcher too and must not end it before its work is done. The second rm
     // is for what a dying server wrote during the first.
     private const string Script = """
-        place=$1 container=$2; shift 2
-        exec 3<&0 </dev/null >>"$place/error.log" 2>&1
+        input=$1 log=$2 place=$3 container=$4; shift 4
+        exec 3<&0 <"${input:-/dev/null}"
+        [ -n "$log" ] && exec >>"$log" 2>&1
         (
             trap '' INT TERM HUP
             read -r word <&3
             if [ "$word" != stopped ]; then
                 kill -9 $$
                 [ -n "$container" ] && docker rm -f -v "$container"
-                rm -rf "$place"; sleep 1
-                rm -rf "$place" "$place.json" "$place.lock"
+                [ -n "$place" ] && { rm -rf "$place"; sleep 1; rm -rf "$place" "$place.json" "$place.lock"; }
             fi
         ) </dev/null >/dev/null 2>&1 &
         exec "$@" 3<&-
         """;
 
-    public static Process Start(ServerLaunch launch, RunFolder folder)
-    {
-        bool watched = !OperatingSystem.IsWindows();
-        string[] arguments = watched
-            ? ["-c", Script, "sh", folder.Path, launch.Container ?? "", launch.Program, .. launch.Arguments]
-            : [.. launch.Arguments];
-        return Process.Start(new ProcessStartInfo(watched ? "/bin/sh" : launch.Program, arguments)
-        {
-            RedirectStandardInput = true,
-            CreateNoWindow = true,
-            WorkingDirectory = folder.Path,
-        })!;
-    }
+    private static readonly bool HasShell = !OperatingSystem.IsWindows();
 
-    /// <summary>Sends the watcher home: the server has been stopped.</summary>
+    /// <summary>Starts a server; what it says goes to the folder's log.</summary>
+    public static Process Start(ServerLaunch launch, RunFolder folder) => Start(
+        new ProcessStartInfo { WorkingDirectory = folder.Path }, launch.Program, launch.Arguments,
+        input: "", folder.ErrorLog, folder.Path, launch.Container ?? "");
+
+    /// <summary>Starts a program that reads a file ("" for none) and is to end by itself.</summary>
+    public static Process Start(ProcessStartInfo start, string program, IReadOnlyList<string> arguments, string input) =>
+        Start(start, program, arguments, input, log: "", place: "", container: "");
+
+    /// <summary>Sends the watcher home: the program has ended.</summary>
     public static void Dismiss(Process process)
     {
         try
         {
-            process.StandardInput.Write("stopped\n");
+            if (HasShell)
+                process.StandardInput.Write("stopped\n");
             process.StandardInput.Close();
         }
         catch (IOException)
         {
             // Nobody waits any more.
+        }
+    }
+
+    private static Process Start(
+        ProcessStartInfo start, string program, IReadOnlyList<string> arguments, string input, string log, string place, string container)
+    {
+        if (!ProgramPath.Has(program))
+            throw new WayClosedException($"{program} is not on PATH");
+        start.FileName = HasShell ? "/bin/sh" : program;
+        foreach (string argument in HasShell ? ["-c", Script, "sh", input, log, place, container, program, .. arguments] : arguments)
+            start.ArgumentList.Add(argument);
+        start.RedirectStandardInput = true;
+        start.CreateNoWindow = true;
+        try
+        {
+            Process process = Process.Start(start)!;
+            if (!HasShell && input.Length > 0)
+                process.StandardInput.Write(File.ReadAllText(input));
+            return process;
+        }
+        catch (Win32Exception exception)
+        {
+            throw new WayClosedException($"{program} cannot be run ({exception.Message})", exception);
         }
     }
 }
