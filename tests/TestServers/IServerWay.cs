@@ -5,5 +5,5 @@ internal interface IServerWay
 {
     /// <exception cref="WayClosedException">This way does not work on this machine.</exception>
     /// <exception cref="ServerUnavailableException">This way works but not as asked; no other way is tried.</exception>
-    public Task<TestServer> StartAsync(ServerRequest request);
+    Task<TestServer> StartAsync(ServerRequest request);
 }
