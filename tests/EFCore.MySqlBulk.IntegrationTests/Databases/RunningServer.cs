@@ -1,0 +1,25 @@
+using System.Data.Common;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Databases;
+
+/// <summary>A server that runs, and its version.</summary>
+public sealed record RunningServer(TestServer Server, ServerVersion Version)
+{
+    /// <summary>Creates a database of its own for a test, with the tables of a model.</summary>
+    /// <param name="model">Builds the model.</param>
+    /// <param name="connection">More connection-string settings, <c>Key=Value;…</c>.</param>
+    public async Task<TestDatabase> CreateAsync(Action<ModelBuilder> model, string connection = "")
+    {
+        TestDatabase database = new(this, "t_" + Guid.NewGuid().ToString("N")[..16], model, connection);
+        await using ModelContext context = database.Context();
+        await context.Database.EnsureCreatedAsync();
+        return database;
+    }
+
+    public string ConnectionString(string database, string more) => new DbConnectionStringBuilder
+    {
+        ConnectionString = $"{Server.ConnectionString};Database={database};{more}",
+    }.ConnectionString;
+}

@@ -1,0 +1,83 @@
+using System.Data.Common;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Storage;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Databases;
+
+/// <summary>One test's database: contexts on it, and plain SQL beside them. Dropped at the end.</summary>
+public sealed class TestDatabase(RunningServer server, string name, Action<ModelBuilder> model, string connection) : IAsyncDisposable
+{
+    public string Name => name;
+
+    public RunningServer Server => server;
+
+    public string ConnectionString { get; } = server.ConnectionString(name, connection);
+
+    /// <summary>A new context on the database.</summary>
+    public ModelContext Context(Action<DbContextOptionsBuilder>? configure = null)
+    {
+        DbContextOptionsBuilder options = new DbContextOptionsBuilder()
+            .UseMySql(ConnectionString, server.Version)
+            .ReplaceService<IModelCacheKeyFactory, ModelContext.KeyFactory>();
+        configure?.Invoke(options);
+        return new(options.Options, model);
+    }
+
+    /// <summary>Runs SQL on a connection of its own.</summary>
+    public async Task ExecuteAsync(params string[] statements)
+    {
+        await using ModelContext context = Context();
+        await context.Database.OpenConnectionAsync();
+        foreach (string statement in statements)
+            await ExecuteAsync(context, statement);
+    }
+
+    /// <summary>Runs SQL on a context's connection, in its transaction.</summary>
+    public static async Task ExecuteAsync(DbContext context, string statement)
+    {
+        await using DbCommand command = Command(context, statement);
+        await command.ExecuteNonQueryAsync();
+    }
+
+    /// <summary>Reads all rows of a query as objects.</summary>
+    public async Task<List<object?[]>> QueryAsync(string query)
+    {
+        await using ModelContext context = Context();
+        await context.Database.OpenConnectionAsync();
+        return await QueryAsync(context, query);
+    }
+
+    /// <summary>Reads all rows of a query on a context's connection.</summary>
+    public static async Task<List<object?[]>> QueryAsync(DbContext context, string query)
+    {
+        await using DbCommand command = Command(context, query);
+        await using DbDataReader reader = await command.ExecuteReaderAsync();
+        List<object?[]> rows = [];
+        while (await reader.ReadAsync())
+        {
+            object[] values = new object[reader.FieldCount];
+            reader.GetValues(values);
+            rows.Add([.. values.Select(value => value is DBNull ? null : value)]);
+        }
+
+        return rows;
+    }
+
+    /// <summary>The first value of a query as an integer.</summary>
+    public async Task<long> CountAsync(string query) => Convert.ToInt64((await QueryAsync(query))[0][0], System.Globalization.CultureInfo.InvariantCulture);
+
+    public async ValueTask DisposeAsync()
+    {
+        await using ModelContext context = Context();
+        await context.Database.EnsureDeletedAsync();
+    }
+
+    private static DbCommand Command(DbContext context, string text)
+    {
+        DbCommand command = context.Database.GetDbConnection().CreateCommand();
+        command.CommandText = text;
+        command.Transaction = context.Database.CurrentTransaction?.GetDbTransaction();
+        return command;
+    }
+}

@@ -1,0 +1,55 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests;
+
+/// <summary>Rows in, changed and out again, in both modes and at every size that changes the strategy.</summary>
+public abstract class RoundTripTests(Servers servers, ServerKind kind)
+{
+    [Theory]
+    [InlineData(1, true)]
+    [InlineData(10, false)]
+    [InlineData(1_500, true)]
+    [InlineData(5_123, true)]
+    [InlineData(5_123, false)]
+    public async Task Rows_are_stored_changed_and_deleted(int rows, bool isAsync)
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<User>());
+        await using ModelContext context = database.Context();
+        List<User> users = [.. Enumerable.Range(0, rows).Select(i => new User { Name = $"näme '{i}' \\ 😀", Score = i * 1.25 })];
+
+        BulkResult inserted = isAsync ? await context.BulkInsertAsync(users, TestContext.Current.CancellationToken) : context.BulkInsert(users);
+        Assert.Equal((rows, rows), (inserted.RowsInserted, inserted.RowsAffected));
+        Assert.Equal(users.Select(u => (u.Id, u.Name, u.Score)), await StoredAsync(context));
+
+        foreach (User user in users)
+            (user.Name, user.Score) = ($"{user.Id}", -user.Score);
+        BulkResult updated = isAsync
+            ? await context.BulkUpdateAsync(users, new() { Properties = u => u.Name }, TestContext.Current.CancellationToken)
+            : context.BulkUpdate(users, new() { Properties = u => u.Name });
+        Assert.Equal(rows, updated.RowsUpdated);
+        Assert.Equal(users.Select(u => (u.Id, u.Name, -u.Score)), await StoredAsync(context));
+
+        BulkResult deleted = isAsync ? await context.BulkDeleteAsync(users, TestContext.Current.CancellationToken) : context.BulkDelete(users);
+        Assert.Equal(rows, deleted.RowsDeleted);
+        Assert.Empty(await StoredAsync(context));
+        Assert.Empty(context.ChangeTracker.Entries());
+    }
+
+    private static async Task<List<(long Id, string Name, double Score)>> StoredAsync(ModelContext context)
+        => [.. (await context.Set<User>().AsNoTracking().OrderBy(u => u.Id).ToListAsync()).Select(u => (u.Id, u.Name, u.Score))];
+
+    private sealed class User
+    {
+        public long Id { get; set; }
+
+        public string Name { get; set; } = "";
+
+        public double Score { get; set; }
+    }
+}
+
+public sealed class RoundTripOnMySql(Servers servers) : RoundTripTests(servers, ServerKind.MySql);
+
+public sealed class RoundTripOnMariaDb(Servers servers) : RoundTripTests(servers, ServerKind.MariaDb);
