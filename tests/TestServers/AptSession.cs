@@ -29,7 +29,8 @@ internal sealed class AptSession(AptSource source, string folder, ServerRequest 
         CommandResult dump = await new ExternalCommand("apt-config", ["dump"]).RunAsync(request.CancellationToken).ConfigureAwait(false);
         await File.WriteAllTextAsync(Configuration, AptConfiguration.In(folder, dump.Output)).ConfigureAwait(false);
         request.Say($"reading the package lists of {source.Distribution} {source.Suite}");
-        await RunAsync("apt-get", "update", "-qq").ConfigureAwait(false);
+        // By default apt only warns when an archive does not answer.
+        await RunAsync("apt-get", "update", "-qq", "-o", "APT::Update::Error-Mode=any").ConfigureAwait(false);
     }
 
     /// <summary>Downloads the server and its libraries and unpacks them.</summary>

@@ -11,12 +11,12 @@ internal sealed record AptSource(string Address, string Suite, string Distributi
     private string? Keyring =>
         KeyringFolders.Select(folder => Path.Combine(folder, $"{Distribution}-archive-keyring.gpg")).FirstOrDefault(File.Exists);
 
-    /// <summary>What is worth trying, the wanted version first. Read from apt's source lists, which needs no downloaded lists.</summary>
+    /// <summary>What is worth trying, the wanted version first. Without release info apt answers from its source lists alone.</summary>
     public static async IAsyncEnumerable<AptSource> CandidatesAsync(ServerRequest request)
     {
         OsRelease system = OsRelease.Read();
         CommandResult result = await new ExternalCommand(
-            "apt-get", ["indextargets", "--format", "$(REPO_URI) $(RELEASE) $(COMPONENT)", "Created-By: Packages"])
+            "apt-get", ["indextargets", "--no-release-info", "--format", "$(REPO_URI) $(RELEASE) $(COMPONENT)", "Created-By: Packages"])
             .RunAsync(request.CancellationToken).ConfigureAwait(false);
         string[] addresses = [.. MainArchives(result.Output, system.Codename)];
         foreach (string suite in Suites(request.Kind, system))

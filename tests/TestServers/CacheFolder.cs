@@ -5,8 +5,7 @@ internal static class CacheFolder
 {
     public const string Variable = "MYSQLBULK_SERVER_CACHE";
 
-    /// <summary>The whole of it.</summary>
-    public static string Root { get; } = FirstUsable();
+    private static readonly Lazy<string> Chosen = new(FirstUsable);
 
     public static string Packages => Folder("packages");
 
@@ -15,7 +14,7 @@ internal static class CacheFolder
     /// <summary>One folder per running server. On the same disk as the rest, because /tmp is often memory and would flatter timings.</summary>
     public static string Running => Folder("running");
 
-    private static string Folder(string name) => CreatePrivate(Path.Combine(Root, name));
+    private static string Folder(string name) => CreatePrivate(Path.Combine(Chosen.Value, name));
 
     private static string FirstUsable()
     {

@@ -40,8 +40,17 @@ internal static class DockerContainer
     }
 
     /// <summary>Stops and deletes a container with its volumes; one that is gone already is fine.</summary>
-    public static void Remove(string name) =>
-        new ExternalCommand("docker", ["rm", "--force", "--volumes", name]).RunAsync(CancellationToken.None).GetAwaiter().GetResult();
+    public static void Remove(string name)
+    {
+        try
+        {
+            new ExternalCommand("docker", ["rm", "--force", "--volumes", name]).RunAsync(CancellationToken.None).GetAwaiter().GetResult();
+        }
+        catch (WayClosedException)
+        {
+            // Docker itself has gone, and the container with it.
+        }
+    }
 
     private static Task<CommandResult> RunAsync(ServerRequest request, params string[] arguments) =>
         new ExternalCommand("docker", arguments) { TimeLimit = TimeSpan.FromMinutes(10) }.RunAsync(request.CancellationToken);

@@ -7,9 +7,10 @@ internal static class ErrorLog
     public static bool SaysReady(string path, int port)
     {
         string[] lines = Read(path).Split('\n');
-        int ready = Array.FindIndex(lines, line => line.Contains("ready for connections", StringComparison.Ordinal));
-        // MariaDB names the port on the next line.
-        return ready >= 0 && lines.Skip(ready).Take(2).Any(line => line.Contains($"port: {port} ", StringComparison.Ordinal));
+        // MariaDB names the port on the next line. A container's server says so twice, the first time for itself alone and with port 0.
+        return Enumerable.Range(0, lines.Length).Any(i =>
+            lines[i].Contains("ready for connections", StringComparison.Ordinal)
+            && lines.Skip(i).Take(2).Any(line => line.Contains($"port: {port} ", StringComparison.Ordinal)));
     }
 
     public static string Tail(string path) => string.Join('\n', Read(path).TrimEnd().Split('\n').TakeLast(12));

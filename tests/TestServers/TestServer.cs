@@ -36,7 +36,27 @@ public sealed class TestServer : IAsyncDisposable, IDisposable
         ServerKind kind, ServerOptions? options = null, IProgress<string>? progress = null, CancellationToken cancellationToken = default)
     {
         ServerRequest request = new(ServerProduct.Of(kind), options ?? new ServerOptions(), progress ?? new ConsoleProgress(), cancellationToken);
-        Leftovers.Remove(request.Say);
+        try
+        {
+            Leftovers.Remove(request.Say);
+            return await FirstOpenWayAsync(request).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new ServerUnavailableException($"{request.Product.Name}: {exception.Message} {CacheFolder.Variable} names another folder to work in.", exception);
+        }
+    }
+
+    public void Dispose() => _throwaway?.Dispose();
+
+    public ValueTask DisposeAsync()
+    {
+        Dispose();
+        return ValueTask.CompletedTask;
+    }
+
+    private static async Task<TestServer> FirstOpenWayAsync(ServerRequest request)
+    {
         List<string> reasons = [];
         foreach (IServerWay way in Ways)
         {
@@ -50,13 +70,5 @@ public sealed class TestServer : IAsyncDisposable, IDisposable
             }
         }
         throw ServerUnavailableException.NoWay(request.Product, reasons);
-    }
-
-    public void Dispose() => _throwaway?.Dispose();
-
-    public ValueTask DisposeAsync()
-    {
-        Dispose();
-        return ValueTask.CompletedTask;
     }
 }
