@@ -74,9 +74,14 @@ internal sealed class ParameterSink(DbParameter[] parameters, DbCommand command)
 
     public override void Write(DateOnly value) => Set(value);
 
-    public override void Write(TimeOnly value) => Set(value);
+    public override void Write(TimeOnly value) => Write(value.ToTimeSpan());
 
-    public override void Write(TimeSpan value) => Set(value);
+    /// <summary>A time goes as text: Connector/NET loses the microseconds of a prepared <see cref="TimeSpan" /> whose milliseconds are 0.</summary>
+    public override void Write(TimeSpan value)
+    {
+        Span<char> text = stackalloc char[26];
+        Set(new string(text[..TemporalText.Time(value, text)]));
+    }
 
     public override void WriteGuidText(Guid value) => Set(value);
 

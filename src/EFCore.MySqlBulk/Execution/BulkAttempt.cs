@@ -22,6 +22,7 @@ internal sealed class BulkAttempt
     private readonly IOBehavior _io;
     private readonly CancellationToken _token;
     private readonly long _started;
+    private readonly bool _mayGuess;
     private readonly ContextSession _session;
     private readonly QuotedNames _names;
     private readonly GeneratedKeys _keys;
@@ -34,8 +35,15 @@ internal sealed class BulkAttempt
     private TableMap? _clientValuesOf;
     private int _read;
 
-    public BulkAttempt(BulkRequest request, ILogger logger, long started, IOBehavior io, CancellationToken token)
+    /// <param name="request">The request.</param>
+    /// <param name="logger">The log.</param>
+    /// <param name="started">When the call began.</param>
+    /// <param name="mayGuess">The facts may be those of the last call, to be confirmed by the statement.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    public BulkAttempt(BulkRequest request, ILogger logger, long started, bool mayGuess, IOBehavior io, CancellationToken token)
     {
+        _mayGuess = mayGuess;
         _request = request;
         _context = request.Context;
         _options = request.Options;
@@ -101,7 +109,9 @@ internal sealed class BulkAttempt
 
     private async ValueTask SendAllAsync(RowReader reader, object?[] window, int count)
     {
-        (ServerFacts server, SessionFacts facts) = await FactsReader.ReadAsync(_session, _io, _token).ConfigureAwait(false);
+        Facts? guess = MayGuess ? FactsReader.Guess(_session) : null;
+        _session.Riders.ToConfirm = guess;
+        (ServerFacts server, SessionFacts facts, _) = guess ?? await FactsReader.ReadAsync(_session, _io, _token).ConfigureAwait(false);
         int? rows = _request.Rows.Count ?? (count < window.Length ? count : null);
         _tracked = new(_context);
         _lanes = new(_request, _session, _names, server, facts, rows);
@@ -111,6 +121,11 @@ internal sealed class BulkAttempt
         else
             await ChangeAsync(reader, window, count, rows).ConfigureAwait(false);
     }
+
+    // A small call plans by the facts of the last one and has its statement confirm them, which saves a round trip. Literals of several rows
+    // that are inserted without a transaction could not be taken back, so they are not guessed about.
+    private bool MayGuess
+        => _mayGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows && (rows == 1 || _request.Operation != BulkOperation.Insert);
 
     private async ValueTask InsertAsync(RowReader reader, object?[] window, int count)
     {

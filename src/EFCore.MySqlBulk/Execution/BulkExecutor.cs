@@ -46,9 +46,21 @@ internal static class BulkExecutor
         AttemptResult attempt = mayRetry
             ? await strategy.ExecuteAsync(
                 (request, logger, io, started),
-                static (s, t) => new BulkAttempt(s.request, s.logger, s.started, s.io, t).RunAsync(), io, token).ConfigureAwait(false)
-            : await new BulkAttempt(request, logger, started, io, token).RunAsync().ConfigureAwait(false);
+                static (s, t) => AttemptAsync(s.request, s.logger, s.started, s.io, t), io, token).ConfigureAwait(false)
+            : await AttemptAsync(request, logger, started, io, token).ConfigureAwait(false);
         return attempt.Result ?? throw attempt.CommitFailure!;
+    }
+
+    private static async ValueTask<AttemptResult> AttemptAsync(BulkRequest request, ILogger logger, long started, IOBehavior io, CancellationToken token)
+    {
+        try
+        {
+            return await new BulkAttempt(request, logger, started, mayGuess: true, io, token).RunAsync().ConfigureAwait(false);
+        }
+        catch (FactsChangedException)
+        {
+            return await new BulkAttempt(request, logger, started, mayGuess: false, io, token).RunAsync().ConfigureAwait(false);
+        }
     }
 
     private static async ValueTask<RowSource> RepeatableAsync(BulkRequest request, CancellationToken token)

@@ -17,6 +17,8 @@ internal static class MissedRows
     {
         if (plan.Operation == BulkOperation.Insert)
             return new BulkOperationException($"The server says that it inserted {affected} of {rows.Length} rows; nothing is stored.");
+        if (rows.Length == 1)
+            return Missed(plan, rows, [], request);
         if (!await transaction.TryReturnToStartAsync(io).ConfigureAwait(false))
         {
             return new BulkConcurrencyException(

@@ -20,9 +20,11 @@ internal sealed class StatementSender(
     /// <summary>Rows that the server has taken.</summary>
     public long Rows { get; private set; }
 
-    /// <summary>The lane's rows are one statement that nothing can have to undo.</summary>
+    /// <summary>The lane's rows are one statement that nothing can have to undo: a single row, or an insert whose keys need no proof.</summary>
     public bool IsOneStatement(Lane lane)
-        => request.Operation == BulkOperation.Insert && lane.Plan.Session.IsStrict && !MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows.Span) == lane.Count;
+        => lane.Plan.Session.IsStrict
+            && (lane.Count == 1 || request.Operation == BulkOperation.Insert)
+            && !MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows.Span) == lane.Count;
 
     /// <summary>Sends all rows that wait in a lane.</summary>
     public async ValueTask SendAsync(Lane lane)
@@ -54,7 +56,7 @@ internal sealed class StatementSender(
         BulkPlan plan = lane.Plan;
         bool proves = MustProve(plan);
         if (proves && Transaction.CanUndo)
-            await Transaction.SaveAsync(KeySavepoint, io, token).ConfigureAwait(false);
+            Transaction.Save(KeySavepoint);
         StatementOutcome outcome;
         try
         {
@@ -65,7 +67,8 @@ internal sealed class StatementSender(
             throw await FailingRow.FindAsync(exception, lane.Strategy, rows, session, Transaction, io, token).ConfigureAwait(false);
         }
 
-        if (!plan.Session.IsStrict)
+        bool isStrict = ConfirmFacts(plan);
+        if (!isStrict)
             await RefuseWarningsAsync(rows.Span[0]).ConfigureAwait(false);
         if (outcome.Affected != rows.Length && !_options.IgnoreMissing)
             throw await MissedRows.FindAsync(request, plan, session, names, Transaction, rows, outcome.Affected, io, token).ConfigureAwait(false);
@@ -87,6 +90,17 @@ internal sealed class StatementSender(
         if (_options.ReadGenerated && !request.Rows.CanRepeat)
             await ReadGeneratedAsync().ConfigureAwait(false);
         return true;
+    }
+
+    // Facts that were guessed have come back with the statement. Returns whether the session is strict.
+    private bool ConfirmFacts(BulkPlan plan)
+    {
+        if (session.Riders.Confirmed is not { } actual)
+            return plan.Session.IsStrict;
+        FactsReader.Remember(session, actual);
+        return actual.Server == plan.Server && actual.Session == plan.Session
+            ? actual.Session.IsStrict
+            : Transaction.CanUndo ? throw new FactsChangedException() : actual.Session.IsStrict;
     }
 
     private bool MustProve(BulkPlan plan)

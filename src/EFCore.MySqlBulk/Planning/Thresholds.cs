@@ -32,6 +32,9 @@ internal static class Thresholds
     /// <summary>Bytes of values in one prepared execution, at most; a batch of wider rows goes as literals.</summary>
     public const int PreparedBytes = 1 << 20;
 
+    /// <summary>Rows up to which a call spares the round trip for the facts; above, it does not matter.</summary>
+    public const int GuessedFactsRows = 100;
+
     /// <summary>Parameters that the protocol can count.</summary>
     public const int MostParameters = 65_535;
 

@@ -15,6 +15,7 @@ internal sealed class ContextSession
     private readonly DatabaseFacade _database;
     private readonly InterceptedCommands _commands;
     private readonly int? _timeoutSeconds;
+    private readonly bool _takesSeveralStatements;
 
     public ContextSession(DbContext context, TimeSpan? timeout, ILogger logger)
     {
@@ -22,11 +23,22 @@ internal sealed class ContextSession
         _commands = new(context);
         _timeoutSeconds = timeout is { } given ? Seconds(given) : _database.GetCommandTimeout();
         Logger = logger;
+        DbConnectionStringBuilder settings = new() { ConnectionString = _database.GetDbConnection().ConnectionString };
+        _takesSeveralStatements = !(settings.TryGetValue("allowbatch", out object? batch) && batch is string text && !bool.Parse(text));
+        settings.Remove("password");
+        settings.Remove("pwd");
+        DataSource = settings.ConnectionString;
     }
 
     public ILogger Logger { get; }
 
     public DatabaseFacade Database => _database;
+
+    /// <summary>What goes with the next statement.</summary>
+    public Riders Riders { get; } = new();
+
+    /// <summary>Tells this connection's server and settings from others; holds no password.</summary>
+    public string DataSource { get; }
 
     /// <summary>Statements that carried rows so far.</summary>
     public int Statements { get; private set; }
@@ -45,10 +57,21 @@ internal sealed class ContextSession
     }
 
     /// <summary>Runs a statement that carries rows.</summary>
-    public async ValueTask<StatementOutcome> ExecuteAsync(DbCommand command, StatementLabel label, bool wantsKey, IOBehavior io, CancellationToken token)
+    /// <param name="command">The command.</param>
+    /// <param name="label">What log and trace say of it.</param>
+    /// <param name="wantsKey">Reads the first generated key.</param>
+    /// <param name="isText">It goes as text, not prepared, so that riders can go with it.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    public async ValueTask<StatementOutcome> ExecuteAsync(
+        DbCommand command, StatementLabel label, bool wantsKey, bool isText, IOBehavior io, CancellationToken token)
     {
+        if (isText && _takesSeveralStatements)
+            Riders.Board(command);
+        else
+            await SendRidersAsync(io, token).ConfigureAwait(false);
         long started = Stopwatch.GetTimestamp();
-        int affected = await _commands.ExecuteNonQueryAsync(command, label, io, token).ConfigureAwait(false);
+        int affected = await _commands.ExecuteAsync(command, label, Riders.ExecuteAsync, io, token).ConfigureAwait(false);
         Statements++;
         double milliseconds = Stopwatch.GetElapsedTime(started).TotalMilliseconds;
         Log.StatementExecuted(Logger, label.Name, label.Rows, label.Parameters, label.Bytes, milliseconds);
@@ -61,7 +84,7 @@ internal sealed class ContextSession
         DbCommand command = CreateCommand(text);
         try
         {
-            await _commands.ExecuteNonQueryAsync(command, new(text, 0, 0, text.Length), io, token).ConfigureAwait(false);
+            await _commands.ExecuteAsync(command, new(text, 0, 0, text.Length), DbIO.ExecuteNonQueryAsync, io, token).ConfigureAwait(false);
         }
         finally
         {
@@ -98,6 +121,22 @@ internal sealed class ContextSession
         finally
         {
             await command.DisposeAsync(io).ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask SendRidersAsync(IOBehavior io, CancellationToken token)
+    {
+        foreach (string statement in Riders.Before.ToArray())
+        {
+            Riders.Remove(statement);
+            await ControlAsync(statement, io, token).ConfigureAwait(false);
+        }
+
+        if (Riders.ToConfirm is { } expected)
+        {
+            Riders.ToConfirm = null;
+            if (!expected.HoldUnder(await FactsReader.ReadAsync(this, io, token).ConfigureAwait(false)))
+                throw new FactsChangedException();
         }
     }
 

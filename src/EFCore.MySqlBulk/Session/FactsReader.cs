@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+using System.Data.Common;
 using System.Globalization;
 using EFCore.MySqlBulk.Planning;
 
@@ -6,18 +8,37 @@ namespace EFCore.MySqlBulk.Session;
 /// <summary>Reads what plans depend on from the server, in one query.</summary>
 internal static class FactsReader
 {
-    private const string Query = "SELECT VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,@@character_set_client,@@auto_increment_increment,@@hostname,@@port";
+    public const string Query =
+        "SELECT VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,@@character_set_client,@@auto_increment_increment,@@hostname,@@port,CONNECTION_ID()";
 
-    public static async ValueTask<(ServerFacts Server, SessionFacts Session)> ReadAsync(ContextSession session, IOBehavior io, CancellationToken token)
+    // The last facts seen through a connection string. They only ever serve as a guess that the statement itself confirms.
+    private static readonly ConcurrentDictionary<string, Facts> LastSeen = new(StringComparer.Ordinal);
+
+    public static async ValueTask<Facts> ReadAsync(ContextSession session, IOBehavior io, CancellationToken token)
     {
-        List<string[]> rows = await session.QueryAsync(
-            Query,
-            static reader => Enumerable.Range(0, 8).Select(i => Convert.ToString(reader.GetValue(i), CultureInfo.InvariantCulture)!).ToArray(),
-            io, token).ConfigureAwait(false);
-        string[] facts = rows[0];
-        (ServerFlavor flavor, Version version) = ServerFacts.ParseVersion(facts[0], facts[1]);
-        return (
-            new(flavor, version, long.Parse(facts[2], CultureInfo.InvariantCulture), $"{facts[6]}:{facts[7]} {facts[0]}"),
-            new(facts[3], facts[4], int.Parse(facts[5], CultureInfo.InvariantCulture)));
+        List<Facts> rows = await session.QueryAsync(Query, Read, io, token).ConfigureAwait(false);
+        return Remember(session, rows[0]);
+    }
+
+    /// <summary>What the facts probably are; <see langword="null" /> where none were read yet.</summary>
+    public static Facts? Guess(ContextSession session) => LastSeen.GetValueOrDefault(session.DataSource);
+
+    public static Facts Remember(ContextSession session, Facts facts)
+    {
+        if (LastSeen.Count > 1_000)
+            LastSeen.Clear();
+        return LastSeen[session.DataSource] = facts;
+    }
+
+    public static Facts Read(DbDataReader reader)
+    {
+        (ServerFlavor flavor, Version version) = ServerFacts.ParseVersion(Text(0), Text(1));
+        return new(
+            new(flavor, version, Number(2), $"{Text(6)}:{Text(7)} {Text(0)}"),
+            new(Text(3), Text(4), (int)Number(5)),
+            Number(8));
+
+        string Text(int ordinal) => Convert.ToString(reader.GetValue(ordinal), CultureInfo.InvariantCulture)!;
+        long Number(int ordinal) => Convert.ToInt64(reader.GetValue(ordinal), CultureInfo.InvariantCulture);
     }
 }

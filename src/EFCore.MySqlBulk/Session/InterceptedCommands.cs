@@ -32,11 +32,18 @@ internal sealed class InterceptedCommands
         _connectionId = context.GetService<IRelationalConnection>().ConnectionId;
     }
 
-    public async ValueTask<int> ExecuteNonQueryAsync(DbCommand command, StatementLabel label, IOBehavior io, CancellationToken token)
+    /// <summary>Executes a command.</summary>
+    /// <param name="command">The command.</param>
+    /// <param name="label">What listeners are told of it besides its text.</param>
+    /// <param name="execute">How it is executed; returns the affected rows.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    public async ValueTask<int> ExecuteAsync(
+        DbCommand command, StatementLabel label, Func<DbCommand, IOBehavior, CancellationToken, ValueTask<int>> execute, IOBehavior io, CancellationToken token)
     {
         bool listened = _listeners.IsEnabled(RelationalEventId.CommandExecuting.Name!);
         if (_interceptor is null && !listened)
-            return await command.ExecuteNonQueryAsync(io, token).ConfigureAwait(false);
+            return await execute(command, io, token).ConfigureAwait(false);
 
         CommandRun run = CommandRun.Start(_connectionId, io);
         try
@@ -44,7 +51,7 @@ internal sealed class InterceptedCommands
             CommandEventData executing = EFCoreVersion.Executing(_executing, command, label.Name, _context, run);
             Tell(RelationalEventId.CommandExecuting, executing);
             InterceptionResult<int> suppressed = _interceptor is null ? default : await _interceptor.ExecutingAsync(command, executing, io, token).ConfigureAwait(false);
-            int result = suppressed.HasResult ? suppressed.Result : await command.ExecuteNonQueryAsync(io, token).ConfigureAwait(false);
+            int result = suppressed.HasResult ? suppressed.Result : await execute(command, io, token).ConfigureAwait(false);
             CommandExecutedEventData executed = EFCoreVersion.Executed(_executed, command, label.Name, _context, run, result);
             Tell(RelationalEventId.CommandExecuted, executed);
             return _interceptor is null ? result : await _interceptor.ExecutedAsync(command, executed, result, io, token).ConfigureAwait(false);

@@ -9,6 +9,7 @@ namespace EFCore.MySqlBulk.Session;
 internal sealed class SessionTransaction
 {
     private const string CallSavepoint = "mysqlbulk";
+    private const string SetCallSavepoint = "SAVEPOINT " + CallSavepoint;
     private readonly ContextSession _session;
     private IDbContextTransaction? _own;
     private bool _hasSavepoint;
@@ -45,7 +46,7 @@ internal sealed class SessionTransaction
             transaction._own = await session.Database.BeginAsync(io, token).ConfigureAwait(false);
         if ((kind == TransactionKind.Own && mayUndo) || (kind == TransactionKind.Joined && session.Database.AutoSavepointsEnabled))
         {
-            await session.ControlAsync($"SAVEPOINT {CallSavepoint}", io, token).ConfigureAwait(false);
+            session.Riders.Add(SetCallSavepoint);
             transaction._hasSavepoint = true;
         }
 
@@ -62,8 +63,8 @@ internal sealed class SessionTransaction
         _own = null;
     }
 
-    /// <summary>Sets a savepoint inside the operation.</summary>
-    public ValueTask SaveAsync(string name, IOBehavior io, CancellationToken token) => _session.ControlAsync($"SAVEPOINT {name}", io, token);
+    /// <summary>Sets a savepoint inside the operation, with its next statement.</summary>
+    public void Save(string name) => _session.Riders.Add($"SAVEPOINT {name}");
 
     /// <summary>Goes back to a savepoint inside the operation.</summary>
     public ValueTask ReturnToAsync(string name, IOBehavior io) => _session.ControlAsync($"ROLLBACK TO SAVEPOINT {name}", io, CancellationToken.None);
@@ -91,7 +92,9 @@ internal sealed class SessionTransaction
             return lost;
         }
 
-        if (Kind == TransactionKind.Joined && !lost && _hasSavepoint)
+        // A savepoint that still waits to be set was set before nothing.
+        bool isSet = _hasSavepoint && !_session.Riders.Remove(SetCallSavepoint);
+        if (Kind == TransactionKind.Joined && !lost && isSet)
             lost = !await TryReturnAsync(io).ConfigureAwait(false);
         if (Kind == TransactionKind.Joined && lost && _session.Database.CurrentTransaction is { } joined)
             await EndAsync(joined, true, io).ConfigureAwait(false);

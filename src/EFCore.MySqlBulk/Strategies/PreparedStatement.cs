@@ -61,13 +61,19 @@ internal sealed class PreparedStatement
 
     public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
     {
+        bool isText = _executions < _prepareFrom;
         if (_executions++ == _prepareFrom)
-            await _command!.PrepareAsync(io, token).ConfigureAwait(false);
+        {
+            _command!.CommandText = _text;
+            await _command.PrepareAsync(io, token).ConfigureAwait(false);
+        }
+
         StatementLabel label = new(_name.Text, Rows, Rows * _shape.Cells.Count, 0);
-        return await _session.ExecuteAsync(_command!, label, _plan.GeneratesKeys, io, token).ConfigureAwait(false);
+        return await _session.ExecuteAsync(_command!, label, _plan.GeneratesKeys, isText, io, token).ConfigureAwait(false);
     }
 
-    public ValueTask DisposeAsync(IOBehavior io) => _command is null ? default : _command.DisposeAsync(io);
+    /// <summary>Closes the statement. With its connection gone there is nothing to close, and Connector/NET would fail.</summary>
+    public ValueTask DisposeAsync(IOBehavior io) => _command is null || !_session.IsOpen ? default : _command.DisposeAsync(io);
 
     private void Create()
     {
@@ -76,7 +82,7 @@ internal sealed class PreparedStatement
         for (int i = 0; i < parameters.Length; i++)
         {
             ColumnMap column = _shape.Cells[i % _shape.Cells.Count].Column;
-            DbParameter parameter = column.TypeMapping.CreateParameter(_command, $"p{i}", null, true);
+            DbParameter parameter = CreateParameter(column, $"p{i}");
             // A size would cut longer values in silence in some drivers; without one the server refuses them.
             if (column.Kind is ValueKind.Text or ValueKind.Binary or ValueKind.Other)
                 parameter.Size = 0;
@@ -86,5 +92,15 @@ internal sealed class PreparedStatement
 
         _sink = new(parameters, _command);
         _write = RowWriter.For<ParameterSink>(_shape);
+    }
+
+    private DbParameter CreateParameter(ColumnMap column, string name)
+    {
+        // A time is sent as text (see ParameterSink), so its parameter must not be typed as a time.
+        if (column.Kind is not (ValueKind.TimeOnly or ValueKind.TimeSpan))
+            return column.TypeMapping.CreateParameter(_command!, name, null, true);
+        DbParameter parameter = _command!.CreateParameter();
+        parameter.ParameterName = name;
+        return parameter;
     }
 }
