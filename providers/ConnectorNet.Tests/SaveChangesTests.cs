@@ -22,6 +22,16 @@ public abstract class SaveChangesTests(ServerFixture server)
     }
 
     [Fact]
+    public async Task MariaDb_returns_generated_values_from_the_insert_itself()
+    {
+        await using TestDatabase database = await TestDatabase.CreateAsync(server, Shop.Describe);
+        await using ModelContext context = database.Context();
+        context.AddRange(new Product { Name = "a" }, new Product { Name = "b" });
+        await context.SaveChangesAsync(Token);
+        Assert.Equal(server.Version is MariaDbServerVersion, database.Statements.Single(s => s.Contains("INSERT")).Contains("RETURNING"));
+    }
+
+    [Fact]
     public async Task A_key_set_by_hand_is_kept()
     {
         await using TestDatabase database = await TestDatabase.CreateAsync(server, Shop.Describe);

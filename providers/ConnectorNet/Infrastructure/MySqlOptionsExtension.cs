@@ -30,10 +30,14 @@ public class MySqlOptionsExtension : RelationalOptionsExtension
     {
         public override bool IsDatabaseProvider => true;
 
-        // No singleton service depends on the server version.
-        public override bool ShouldUseSameServiceProvider(DbContextOptionsExtensionInfo other) => other is ExtensionInfo;
+        private ServerVersion? ServerVersion => extension.ServerVersion;
+
+        public override int GetServiceProviderHashCode() => HashCode.Combine(base.GetServiceProviderHashCode(), ServerVersion);
+
+        public override bool ShouldUseSameServiceProvider(DbContextOptionsExtensionInfo other) =>
+            other is ExtensionInfo info && Equals(info.ServerVersion, ServerVersion);
 
         public override void PopulateDebugInfo(IDictionary<string, string> debugInfo) =>
-            debugInfo["ConnectorNet"] = extension.ServerVersion?.ToString() ?? "";
+            debugInfo["ConnectorNet"] = ServerVersion?.ToString() ?? "";
     }
 }

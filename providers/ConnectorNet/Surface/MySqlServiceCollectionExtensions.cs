@@ -42,6 +42,8 @@ public static class MySqlServiceCollectionExtensions
             .TryAdd<IQueryableMethodTranslatingExpressionVisitorFactory, MySqlQueryableTranslatorFactory>()
             .TryAdd<IMethodCallTranslatorProvider, MySqlMethodCallTranslatorProvider>()
             .TryAdd<IMemberTranslatorProvider, MySqlMemberTranslatorProvider>()
+            .TryAdd<ISingletonOptions, ServerOptions>(p => p.GetRequiredService<ServerOptions>())
+            .TryAddProviderSpecificServices(map => map.TryAddSingleton<ServerOptions, ServerOptions>())
             .TryAddCoreServices();
         return services;
     }

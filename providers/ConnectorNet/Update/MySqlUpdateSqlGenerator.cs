@@ -1,17 +1,23 @@
 using System.Text;
+using EFCore.MySqlBulk.Provider.ConnectorNet.Infrastructure;
 using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Provider.ConnectorNet.Update;
 
-/// <summary>One statement a row, followed by a SELECT of what the row got, or of how many rows were met.</summary>
-internal sealed class MySqlUpdateSqlGenerator(UpdateSqlGeneratorDependencies dependencies) : UpdateAndSelectSqlGenerator(dependencies)
+/// <summary>
+/// One statement a row, followed by a SELECT of what the row got (on MariaDB an INSERT returns it itself), or of how many rows were met.
+/// </summary>
+internal sealed class MySqlUpdateSqlGenerator(UpdateSqlGeneratorDependencies dependencies, ServerOptions server)
+    : UpdateAndSelectSqlGenerator(dependencies)
 {
     public override ResultSetMapping AppendInsertOperation(
         StringBuilder commandStringBuilder, IReadOnlyModificationCommand command, int commandPosition, out bool requiresTransaction)
     {
         if (command.ColumnModifications.Any(o => o.IsRead))
         {
-            return base.AppendInsertOperation(commandStringBuilder, command, commandPosition, out requiresTransaction);
+            return server.HasInsertReturning
+                ? AppendInsertReturningOperation(commandStringBuilder, command, commandPosition, out requiresTransaction)
+                : base.AppendInsertOperation(commandStringBuilder, command, commandPosition, out requiresTransaction);
         }
 
         // An INSERT either inserts its row or fails: there is nothing to count.
