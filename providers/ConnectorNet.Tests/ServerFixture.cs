@@ -12,7 +12,8 @@ public abstract class ServerFixture(ServerKind kind) : IAsyncLifetime
 
     public ServerVersion Version => _version ?? throw new InvalidOperationException("The server was not started.");
 
-    public string ConnectionString(string database) => new MySqlConnectionStringBuilder(_server!.ConnectionString) { Database = database }.ConnectionString;
+    public string ConnectionString(string database) =>
+        new MySqlConnectionStringBuilder(_server!.ConnectionString) { Database = database }.ConnectionString;
 
     public async ValueTask InitializeAsync()
     {

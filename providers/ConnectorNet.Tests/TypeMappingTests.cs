@@ -44,7 +44,8 @@ public abstract class TypeMappingTests(ServerFixture server)
     public Task Ulong_round_trips() => RoundTrips<ulong?>("bigint unsigned", ulong.MinValue, ulong.MaxValue, null);
 
     [Fact]
-    public Task Ulong_as_bits_round_trips() => RoundTrips<ulong?>("bit(64)", p => p.HasColumnType("bit(64)"), ulong.MinValue, 0b1011, ulong.MaxValue, null);
+    public Task Ulong_as_bits_round_trips() =>
+        RoundTrips<ulong?>("bit(64)", p => p.HasColumnType("bit(64)"), ulong.MinValue, 0b1011, ulong.MaxValue, null);
 
     [Fact]
     public Task Int_as_year_round_trips() => RoundTrips<int?>("year", p => p.HasColumnType("year"), 1901, 2155, null);
@@ -58,7 +59,8 @@ public abstract class TypeMappingTests(ServerFixture server)
         RoundTrips<double?>("double", 0d, 0.1, -1d / 3, double.MaxValue, double.MinValue, 2.2250738585072014E-308, null);
 
     [Fact]
-    public Task Decimal_round_trips() => RoundTrips<decimal?>("decimal(65,30)", 0m, decimal.MaxValue, decimal.MinValue, 1.0000000000000000000000000001m, null);
+    public Task Decimal_round_trips() =>
+        RoundTrips<decimal?>("decimal(65,30)", 0m, decimal.MaxValue, decimal.MinValue, 1.0000000000000000000000000001m, null);
 
     [Fact]
     public Task Decimal_with_precision_round_trips() =>
@@ -83,10 +85,12 @@ public abstract class TypeMappingTests(ServerFixture server)
         RoundTrips<string?>("char(36)", p => p.HasMaxLength(36).IsFixedLength(), "00112233-4455-6677-8899-aabbccddeeff", null);
 
     [Fact]
-    public Task Text_longer_than_a_varchar_may_be_becomes_longtext() => RoundTrips<string?>("longtext", p => p.HasMaxLength(16_384), new string('é', 16_384));
+    public Task Text_longer_than_a_varchar_may_be_becomes_longtext() =>
+        RoundTrips<string?>("longtext", p => p.HasMaxLength(16_384), new string('é', 16_384));
 
     [Fact]
-    public Task Json_round_trips() => RoundTrips<string?>("json", p => p.HasColumnType("json"), whereEqual: false, """{"a": "ü\"\\"}""", "[1, 2]", null);
+    public Task Json_round_trips() =>
+        RoundTrips<string?>("json", p => p.HasColumnType("json"), whereEqual: false, """{"a": "ü\"\\"}""", "[1, 2]", null);
 
     [Fact]
     public Task Char_round_trips() => RoundTrips<char?>("varchar(1)", 'a', 'Ж', '\'', '\\', ' ', null);
@@ -112,7 +116,11 @@ public abstract class TypeMappingTests(ServerFixture server)
 
     [Fact]
     public Task DateTime_round_trips() => RoundTrips<DateTime?>(
-        "datetime(6)", new DateTime(1000, 1, 1), new DateTime(9999, 12, 31, 23, 59, 59).AddTicks(9_999_990), new DateTime(2024, 2, 29, 12, 34, 56).AddTicks(10), null);
+        "datetime(6)",
+        new DateTime(1000, 1, 1),
+        new DateTime(9999, 12, 31, 23, 59, 59).AddTicks(9_999_990),
+        new DateTime(2024, 2, 29, 12, 34, 56).AddTicks(10),
+        null);
 
     [Fact]
     public Task DateTime_without_fraction_round_trips() =>
@@ -145,11 +153,13 @@ public abstract class TypeMappingTests(ServerFixture server)
     }
 
     [Fact]
-    public Task DateOnly_round_trips() => RoundTrips<DateOnly?>("date", new DateOnly(1000, 1, 1), new DateOnly(9999, 12, 31), new DateOnly(2024, 2, 29), null);
+    public Task DateOnly_round_trips() =>
+        RoundTrips<DateOnly?>("date", new DateOnly(1000, 1, 1), new DateOnly(9999, 12, 31), new DateOnly(2024, 2, 29), null);
 
     [Fact]
     public Task TimeOnly_round_trips() =>
-        RoundTrips<TimeOnly?>("time(6)", TimeOnly.MinValue, new TimeOnly(23, 59, 59).Add(TimeSpan.FromTicks(9_999_990)), new TimeOnly(1, 2, 3, 4), null);
+        RoundTrips<TimeOnly?>(
+            "time(6)", TimeOnly.MinValue, new TimeOnly(23, 59, 59).Add(TimeSpan.FromTicks(9_999_990)), new TimeOnly(1, 2, 3, 4), null);
 
     [Fact]
     public Task TimeSpan_beyond_a_day_and_below_zero_round_trips() => RoundTrips<TimeSpan?>(
@@ -190,7 +200,8 @@ public abstract class TypeMappingTests(ServerFixture server)
 
     private static IEnumerable<string?> Texts =>
     [
-        "", " ", "plain", "it's", "'; DROP TABLE x; --", "back\\slash", "\\'", "tab\tline\r\nend", "nul\0inside", "äöüß€", "日本語", "emoji 😀👨‍👩‍👧",
+        "", " ", "plain", "it's", "'; DROP TABLE x; --", "back\\slash", "\\'", "tab\tline\r\nend", "nul\0inside", "äöüß€", "日本語",
+        "emoji 😀👨‍👩‍👧",
         "%_?@p0 #`\"", "ends with a blank ", "ends with a backslash\\", null,
     ];
 
@@ -208,7 +219,8 @@ public abstract class TypeMappingTests(ServerFixture server)
         await using TestDatabase database = await CellsAsync(configure);
         await using (ModelContext context = database.Context())
         {
-            RelationalTypeMapping mapping = context.Model.FindEntityType(typeof(Cell<T>))!.FindProperty("Value")!.GetRelationalTypeMapping();
+            RelationalTypeMapping mapping =
+                context.Model.FindEntityType(typeof(Cell<T>))!.FindProperty("Value")!.GetRelationalTypeMapping();
             Assert.Equal(storeType, mapping.StoreType);
             foreach (T value in values)
             {

@@ -19,7 +19,8 @@ internal sealed class ServerOptions : ISingletonOptions
         ServerVersion? asked = options.FindExtension<MySqlOptionsExtension>()?.ServerVersion;
         if (!Equals(asked, ServerVersion))
         {
-            throw new InvalidOperationException($"The services given with UseInternalServiceProvider are for {ServerVersion}, the context asks for {asked}.");
+            throw new InvalidOperationException(
+                $"The services given with UseInternalServiceProvider are for {ServerVersion}, the context asks for {asked}.");
         }
     }
 }

@@ -11,7 +11,13 @@ internal sealed class MemberTranslator(ISqlExpressionFactory sql) : IMemberTrans
 {
     private static readonly Dictionary<string, string> Parts = new()
     {
-        ["Year"] = "YEAR", ["Month"] = "MONTH", ["Day"] = "DAY", ["Hour"] = "HOUR", ["Minute"] = "MINUTE", ["Second"] = "SECOND", ["Date"] = "DATE",
+        ["Year"] = "YEAR",
+        ["Month"] = "MONTH",
+        ["Day"] = "DAY",
+        ["Hour"] = "HOUR",
+        ["Minute"] = "MINUTE",
+        ["Second"] = "SECOND",
+        ["Date"] = "DATE",
     };
 
     public SqlExpression? Translate(

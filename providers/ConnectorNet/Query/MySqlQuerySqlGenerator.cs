@@ -147,7 +147,8 @@ internal sealed class MySqlQuerySqlGenerator(QuerySqlGeneratorDependencies depen
     private string Delimit(string name) => Dependencies.SqlGenerationHelper.DelimitIdentifier(name);
 
     private static bool IsText(SqlBinaryExpression expression) =>
-        expression.Type == typeof(string) || (expression.TypeMapping?.Converter?.ProviderClrType ?? expression.TypeMapping?.ClrType) == typeof(string);
+        expression.Type == typeof(string)
+        || (expression.TypeMapping?.Converter?.ProviderClrType ?? expression.TypeMapping?.ClrType) == typeof(string);
 
     // CAST knows fewer types than columns do.
     private static string CastType(string storeType) => storeType.Split('(')[0].ToLowerInvariant() switch

@@ -46,7 +46,8 @@ internal sealed class MySqlQueryableTranslator : RelationalQueryableMethodTransl
     protected override bool IsValidSelectExpressionForExecuteUpdate(
         SelectExpression selectExpression, TableExpressionBase targetTable, [NotNullWhen(true)] out TableExpression? tableExpression)
     {
-        tableExpression = IsPlain(selectExpression) ? (targetTable as JoinExpressionBase)?.Table as TableExpression ?? targetTable as TableExpression : null;
+        TableExpressionBase table = (targetTable as JoinExpressionBase)?.Table ?? targetTable;
+        tableExpression = IsPlain(selectExpression) ? table as TableExpression : null;
         return tableExpression is not null;
     }
 

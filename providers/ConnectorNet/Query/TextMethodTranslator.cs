@@ -36,7 +36,8 @@ internal sealed class TextMethodTranslator(ISqlExpressionFactory sql) : IMethodC
             (nameof(string.ToUpper), []) => Call("UPPER", typeof(string), text),
             (nameof(string.ToLower), []) => Call("LOWER", typeof(string), text),
             (nameof(string.Trim), []) => Call("TRIM", typeof(string), text),
-            (nameof(string.Replace), [var old, var other]) when old.Type == typeof(string) => Call("REPLACE", typeof(string), text, Text(old), Text(other)),
+            (nameof(string.Replace), [var old, var other]) when old.Type == typeof(string) =>
+                Call("REPLACE", typeof(string), text, Text(old), Text(other)),
             (nameof(string.Substring), [var start]) => Call("SUBSTRING", typeof(string), text, OneBased(start)),
             (nameof(string.Substring), [var start, var length]) => Call("SUBSTRING", typeof(string), text, OneBased(start), length),
             (nameof(string.Contains), [var part]) => sql.GreaterThan(Call("LOCATE", typeof(int), Text(part), text), sql.Constant(0)),

@@ -37,7 +37,7 @@ internal static class Literals
         TimeSpan time = (TimeSpan)value;
         string sign = time < TimeSpan.Zero ? "-" : "";
         time = time.Duration();
-        return string.Create(
-            CultureInfo.InvariantCulture, $"TIME '{sign}{(int)time.TotalHours:00}:{time.Minutes:00}:{time.Seconds:00}.{time.Ticks % TimeSpan.TicksPerSecond / 10:000000}'");
+        int hours = (int)time.TotalHours;
+        return string.Create(CultureInfo.InvariantCulture, $"TIME '{sign}{hours:00}:{time:mm\\:ss\\.ffffff}'");
     }
 }

@@ -78,7 +78,7 @@ internal sealed class MySqlDatabaseCreator(RelationalDatabaseCreatorDependencies
     }
 
     private MySqlConnection ServerConnection() =>
-        new(new MySqlConnectionStringBuilder(Dependencies.Connection.ConnectionString!) { Database = "", Pooling = false, AutoEnlist = false }.ConnectionString);
+        new(new MySqlConnectionStringBuilder(Settings.ConnectionString) { Database = "", Pooling = false, AutoEnlist = false }.ConnectionString);
 
     private MySqlCommand CountCommand(MySqlConnection server, string sql)
     {

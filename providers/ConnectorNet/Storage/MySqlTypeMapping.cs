@@ -20,7 +20,7 @@ internal sealed class MySqlTypeMapping : RelationalTypeMapping
 
     public MySqlTypeMapping(
         string storeType, Type clrType, Func<object, string> literal, ValueConverter? converter = null, JsonValueReaderWriter? json = null)
-        : this(new RelationalTypeMappingParameters(new CoreTypeMappingParameters(clrType, converter, jsonValueReaderWriter: json), storeType), literal)
+        : this(new(new CoreTypeMappingParameters(clrType, converter, jsonValueReaderWriter: json), storeType), literal)
     {
     }
 

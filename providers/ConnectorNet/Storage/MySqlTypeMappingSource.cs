@@ -11,25 +11,9 @@ internal sealed class MySqlTypeMappingSource(
 {
     // utf8mb4 takes up to four bytes a character, and a row holds 65,535 bytes.
     private const int LongestVarchar = 65_535 / 4;
+    private const int LongestVarbinary = 65_532;
     private const int KeyLength = 255;
     private const int MostDigits = 6;
-
-    private static readonly HashSet<string> Texts =
-        new(StringComparer.OrdinalIgnoreCase) { "char", "varchar", "tinytext", "text", "mediumtext", "longtext", "enum", "set", "json", "nchar", "nvarchar" };
-
-    private static readonly HashSet<string> Binaries =
-        new(StringComparer.OrdinalIgnoreCase) { "binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob" };
-
-    private static readonly HashSet<string> Integers = new(StringComparer.OrdinalIgnoreCase)
-    {
-        "tinyint", "smallint", "mediumint", "int", "integer", "bigint", "year", "bit",
-        "tinyint unsigned", "smallint unsigned", "mediumint unsigned", "int unsigned", "integer unsigned", "bigint unsigned",
-    };
-
-    private static readonly HashSet<string> Reals =
-        new(StringComparer.OrdinalIgnoreCase) { "float", "double", "real", "decimal", "numeric", "float unsigned", "double unsigned", "decimal unsigned" };
-
-    private static readonly HashSet<string> Times = new(StringComparer.OrdinalIgnoreCase) { "date", "datetime", "timestamp" };
 
     protected override RelationalTypeMapping? FindMapping(in RelationalTypeMappingInfo mappingInfo)
     {
@@ -38,7 +22,7 @@ internal sealed class MySqlTypeMappingSource(
             return plugged;
         }
 
-        Type? type = mappingInfo.ClrType ?? DefaultType(mappingInfo.StoreTypeNameBase, mappingInfo.StoreTypeName);
+        Type? type = mappingInfo.ClrType ?? StoreTypes.DefaultType(mappingInfo.StoreTypeNameBase, mappingInfo.StoreTypeName);
         return type is null ? null : FindText(mappingInfo, type) ?? FindNumber(mappingInfo, type) ?? FindTime(mappingInfo, type);
     }
 
@@ -46,12 +30,14 @@ internal sealed class MySqlTypeMappingSource(
     {
         string? baseName = base.ParseStoreTypeName(storeTypeName, ref unicode, ref size, ref precision, ref scale);
         // "bigint(20) unsigned": what follows the parenthesis belongs to the name.
-        return baseName is not null && storeTypeName!.Contains(") unsigned", StringComparison.OrdinalIgnoreCase) ? baseName + " unsigned" : baseName;
+        return baseName is not null && storeTypeName!.Contains(") unsigned", StringComparison.OrdinalIgnoreCase)
+            ? baseName + " unsigned"
+            : baseName;
     }
 
     private static MySqlTypeMapping? FindText(in RelationalTypeMappingInfo info, Type type)
     {
-        if (type == typeof(string) && IsOneOf(Texts, info))
+        if (type == typeof(string) && IsOneOf(StoreTypes.Texts, info))
         {
             return new MySqlTypeMapping(info.StoreTypeName ?? TextType(info), type, Literals.Text, json: JsonStringReaderWriter.Instance);
         }
@@ -60,7 +46,7 @@ internal sealed class MySqlTypeMappingSource(
         {
             return info.IsRowVersion == true
                 ? new MySqlTypeMapping(info.StoreTypeName ?? "timestamp(6)", type, Literals.DateTime, Converters.RowVersion)
-                : IsOneOf(Binaries, info)
+                : IsOneOf(StoreTypes.Binaries, info)
                     ? new MySqlTypeMapping(info.StoreTypeName ?? BytesType(info), type, Literals.Bytes, json: JsonByteArrayReaderWriter.Instance)
                     : null;
         }
@@ -71,17 +57,17 @@ internal sealed class MySqlTypeMappingSource(
     private static MySqlTypeMapping? FindGuid(in RelationalTypeMappingInfo info)
     {
         string? storeType = info.StoreTypeName;
-        if (IsNamed(Binaries, info))
+        if (IsNamed(StoreTypes.Binaries, info))
         {
             return new MySqlTypeMapping(storeType!, typeof(Guid), Literals.Bytes, Converters.GuidBytes, JsonGuidReaderWriter.Instance);
         }
 
-        if (IsNamed(Texts, info) && info.Size == 32)
+        if (IsNamed(StoreTypes.Texts, info) && info.Size == 32)
         {
             return new MySqlTypeMapping(storeType!, typeof(Guid), Literals.Text, Converters.GuidDigits, JsonGuidReaderWriter.Instance);
         }
 
-        return IsOneOf(Texts, info) && info.Size is null or 36
+        return IsOneOf(StoreTypes.Texts, info) && info.Size is null or 36
             ? new MySqlTypeMapping(storeType ?? "char(36)", typeof(Guid), Literals.Guid, json: JsonGuidReaderWriter.Instance)
             : null;
     }
@@ -91,20 +77,22 @@ internal sealed class MySqlTypeMappingSource(
         string? storeType = info.StoreTypeName;
         if (type == typeof(decimal))
         {
-            return IsOneOf(Reals, info) || IsNamed(Integers, info) ? new DecimalTypeMapping(storeType ?? DecimalType(info), dbType: null) : null;
+            return IsOneOf(StoreTypes.Reals, info) || IsNamed(StoreTypes.Integers, info)
+                ? new DecimalTypeMapping(storeType ?? DecimalType(info), dbType: null)
+                : null;
         }
 
         if (type == typeof(double) || type == typeof(float))
         {
-            return !IsOneOf(Reals, info)
-                ? null
-                : type == typeof(double)
-                    ? new MySqlTypeMapping(storeType ?? "double", type, Literals.Double, json: JsonDoubleReaderWriter.Instance)
-                    : new MySqlTypeMapping(storeType ?? "float", type, Literals.Float, json: JsonFloatReaderWriter.Instance);
+            return IsOneOf(StoreTypes.Reals, info) ? FindReal(storeType, type) : null;
         }
 
-        return IsOneOf(Integers, info) || (type != typeof(bool) && IsNamed(Reals, info)) ? FindInteger(storeType, type) : null;
+        return IsOneOf(StoreTypes.Integers, info) || (type != typeof(bool) && IsNamed(StoreTypes.Reals, info)) ? FindInteger(storeType, type) : null;
     }
+
+    private static MySqlTypeMapping FindReal(string? storeType, Type type) => type == typeof(double)
+        ? new(storeType ?? "double", type, Literals.Double, json: JsonDoubleReaderWriter.Instance)
+        : new(storeType ?? "float", type, Literals.Float, json: JsonFloatReaderWriter.Instance);
 
     private static RelationalTypeMapping? FindInteger(string? storeType, Type type) => Type.GetTypeCode(type) switch
     {
@@ -123,26 +111,27 @@ internal sealed class MySqlTypeMappingSource(
 
     private static MySqlTypeMapping? FindTime(in RelationalTypeMappingInfo info, Type type)
     {
-        string? storeType = info.StoreTypeName;
         if (type == typeof(TimeSpan) || type == typeof(TimeOnly))
         {
-            bool time = storeType is null || info.StoreTypeNameBase!.Equals("time", StringComparison.OrdinalIgnoreCase);
-            return !time ? null
-                : type == typeof(TimeSpan)
-                    ? new MySqlTypeMapping(storeType ?? WithDigits("time", info), type, Literals.Time, json: JsonTimeSpanReaderWriter.Instance)
-                    : new MySqlTypeMapping(storeType ?? WithDigits("time", info), type, Literals.Time, Converters.TimeOnly, JsonTimeOnlyReaderWriter.Instance);
+            return IsOneOf(StoreTypes.Clocks, info) ? FindClock(info.StoreTypeName ?? WithDigits("time", info), type) : null;
         }
 
-        if (!IsOneOf(Times, info))
-        {
-            return null;
-        }
+        return IsOneOf(StoreTypes.Times, info) ? FindMoment(info, type) : null;
+    }
 
-        Func<object, string> literal = type == typeof(DateOnly) || string.Equals(storeType, "date", StringComparison.OrdinalIgnoreCase) ? Literals.Date : Literals.DateTime;
-        string moment = storeType ?? WithDigits(info.IsRowVersion == true ? "timestamp" : "datetime", info);
-        return type == typeof(DateTime) ? new MySqlTypeMapping(moment, type, literal, json: JsonDateTimeReaderWriter.Instance)
-            : type == typeof(DateTimeOffset) ? new MySqlTypeMapping(moment, type, literal, Converters.DateTimeOffset, JsonDateTimeOffsetReaderWriter.Instance)
-            : type == typeof(DateOnly) ? new MySqlTypeMapping(storeType ?? "date", type, literal, Converters.DateOnly, JsonDateOnlyReaderWriter.Instance)
+    private static MySqlTypeMapping FindClock(string storeType, Type type) => type == typeof(TimeSpan)
+        ? new(storeType, type, Literals.Time, json: JsonTimeSpanReaderWriter.Instance)
+        : new(storeType, type, Literals.Time, Converters.TimeOnly, JsonTimeOnlyReaderWriter.Instance);
+
+    private static MySqlTypeMapping? FindMoment(in RelationalTypeMappingInfo info, Type type)
+    {
+        bool isDate = type == typeof(DateOnly) || string.Equals(info.StoreTypeName, "date", StringComparison.OrdinalIgnoreCase);
+        Func<object, string> literal = isDate ? Literals.Date : Literals.DateTime;
+        string storeType = info.StoreTypeName
+            ?? (isDate ? "date" : WithDigits(info.IsRowVersion == true ? "timestamp" : "datetime", info));
+        return type == typeof(DateTime) ? new(storeType, type, literal, json: JsonDateTimeReaderWriter.Instance)
+            : type == typeof(DateTimeOffset) ? new(storeType, type, literal, Converters.DateTimeOffset, JsonDateTimeOffsetReaderWriter.Instance)
+            : type == typeof(DateOnly) ? new(storeType, type, literal, Converters.DateOnly, JsonDateOnlyReaderWriter.Instance)
             : null;
     }
 
@@ -155,7 +144,7 @@ internal sealed class MySqlTypeMappingSource(
     private static string BytesType(in RelationalTypeMappingInfo info)
     {
         int? length = info.Size ?? (info.IsKeyOrIndex ? KeyLength : null);
-        return length is null or < 0 or > 65_532 ? "longblob" : Sized(info.IsFixedLength == true ? "binary" : "varbinary", length.Value);
+        return length is null or < 0 or > LongestVarbinary ? "longblob" : Sized(info.IsFixedLength == true ? "binary" : "varbinary", length.Value);
     }
 
     private static string DecimalType(in RelationalTypeMappingInfo info) => info.Precision is { } precision
@@ -170,27 +159,4 @@ internal sealed class MySqlTypeMappingSource(
 
     private static bool IsNamed(HashSet<string> names, in RelationalTypeMappingInfo info) =>
         info.StoreTypeNameBase is { } name && names.Contains(name);
-
-    private static Type? DefaultType(string? baseName, string? storeTypeName) => baseName switch
-    {
-        null => null,
-        _ when storeTypeName is "tinyint(1)" => typeof(bool),
-        _ when storeTypeName is "char(36)" => typeof(Guid),
-        _ when Texts.Contains(baseName) => typeof(string),
-        _ when Binaries.Contains(baseName) => typeof(byte[]),
-        _ when Times.Contains(baseName) => baseName == "date" ? typeof(DateOnly) : typeof(DateTime),
-        "time" => typeof(TimeSpan),
-        "float" => typeof(float),
-        "double" or "real" => typeof(double),
-        "decimal" or "numeric" => typeof(decimal),
-        "tinyint" => typeof(sbyte),
-        "tinyint unsigned" => typeof(byte),
-        "smallint" or "year" => typeof(short),
-        "smallint unsigned" => typeof(ushort),
-        "mediumint" or "int" or "integer" => typeof(int),
-        "mediumint unsigned" or "int unsigned" or "integer unsigned" => typeof(uint),
-        "bigint" => typeof(long),
-        "bigint unsigned" or "bit" => typeof(ulong),
-        _ => null,
-    };
 }

@@ -34,7 +34,8 @@ public abstract partial class ServerVersion(Version version, ServerType type)
     public static ServerVersion Parse(string versionString, ServerType? serverType) =>
         TryParse(versionString, serverType, out ServerVersion? serverVersion)
             ? serverVersion!
-            : throw new InvalidOperationException($"'{versionString}' is not a server version; expected something like '8.4.6' or '10.11.19-MariaDB'.");
+            : throw new InvalidOperationException(
+                $"'{versionString}' is not a server version; expected something like '8.4.6' or '10.11.19-MariaDB'.");
 
     public static bool TryParse(string versionString, out ServerVersion? serverVersion) =>
         TryParse(versionString, null, out serverVersion);
