@@ -23,4 +23,7 @@ internal static partial class Log
 
     [LoggerMessage(EventIds.StatementExecuted, LogLevel.Debug, "{Statement}: {Rows} rows, {Parameters} parameters, {Bytes} bytes, {Milliseconds:0.0} ms")]
     public static partial void StatementExecuted(ILogger logger, string statement, int rows, int parameters, int bytes, double milliseconds);
+
+    [LoggerMessage(EventIds.KillFailed, LogLevel.Warning, "A statement that was cancelled or took too long could not be ended on the server: {Problem}")]
+    public static partial void KillFailed(ILogger logger, string problem);
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.ExceptionServices;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
@@ -51,7 +52,7 @@ internal sealed class BulkAttempt
         _started = started;
         _io = io;
         _token = token;
-        _session = new(_context, _options.Timeout, logger);
+        _session = new(_context, _options.Timeout, logger, io);
         _names = new(_context.GetService<ISqlGenerationHelper>());
         _keys = new(atOnce: !request.Rows.CanRepeat);
     }
@@ -91,7 +92,8 @@ internal sealed class BulkAttempt
         }
         catch (Exception exception)
         {
-            throw await UndoAsync(exception).ConfigureAwait(false);
+            Exception failure = await UndoAsync(exception).ConfigureAwait(false);
+            ExceptionDispatchInfo.Throw(failure);
         }
 
         try
@@ -111,7 +113,9 @@ internal sealed class BulkAttempt
     {
         Facts? guess = MayGuess ? FactsReader.Guess(_session) : null;
         _session.Riders.ToConfirm = guess;
-        (ServerFacts server, SessionFacts facts, _) = guess ?? await FactsReader.ReadAsync(_session, _io, _token).ConfigureAwait(false);
+        Facts known = guess ?? await FactsReader.ReadAsync(_session, _io, _token).ConfigureAwait(false);
+        _session.Identify(known);
+        (ServerFacts server, SessionFacts facts, _) = known;
         int? rows = _request.Rows.Count ?? (count < window.Length ? count : null);
         _tracked = new(_context);
         _lanes = new(_request, _session, _names, server, facts, rows);

@@ -19,7 +19,7 @@ internal static class BulkExplainer
             int count = await reader.ReadAsync(window, token).ConfigureAwait(false);
             if (count == 0)
                 return new() { Reason = "no rows", Rows = 0 };
-            ContextSession session = new(request.Context, request.Options.Timeout, NullLogger.Instance);
+            ContextSession session = new(request.Context, request.Options.Timeout, NullLogger.Instance, io);
             await session.Database.OpenAsync(io, token).ConfigureAwait(false);
             try
             {

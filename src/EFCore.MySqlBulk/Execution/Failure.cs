@@ -27,6 +27,8 @@ internal static class Failure
                 return AtRow($"The server refused row {row.Row.Index}: {row.InnerException!.Message}", row.InnerException, row.Row, request, lost, stored);
             case DbException when token.IsCancellationRequested && ServerError.Number(exception) is ServerError.QueryInterrupted or 0:
                 return new OperationCanceledException($"Bulk{request.Operation} was cancelled.", exception, token);
+            case StatementTimeoutException:
+                return new BulkOperationException(exception.Message + " Nothing of the call is stored.", exception.InnerException ?? exception) { RowsAffected = stored };
             case DbException:
                 return new BulkOperationException(Message(exception, kind, lost), exception) { TransactionLost = lost, RowsAffected = stored };
             case InvalidOperationException when IsBusy(exception) && !request.Rows.CanRepeat:

@@ -16,8 +16,11 @@ internal sealed class ContextSession
     private readonly InterceptedCommands _commands;
     private readonly int? _timeoutSeconds;
     private readonly bool _takesSeveralStatements;
+    private readonly DbConnection? _watched;
+    private readonly int _watchSeconds;
+    private StatementWatch? _watch;
 
-    public ContextSession(DbContext context, TimeSpan? timeout, ILogger logger)
+    public ContextSession(DbContext context, TimeSpan? timeout, ILogger logger, IOBehavior io)
     {
         _database = context.Database;
         _commands = new(context);
@@ -28,6 +31,10 @@ internal sealed class ContextSession
         settings.Remove("password");
         settings.Remove("pwd");
         DataSource = settings.ConnectionString;
+        // Connector/NET's asynchronous calls hang on a timeout and ignore cancellation, so they are watched, and get no timeout of their own.
+        _watched = io == IOBehavior.Asynchronous ? ConnectorNet.Find(_database.GetDbConnection()) : null;
+        if (_watched is not null)
+            (_watchSeconds, _timeoutSeconds) = (_timeoutSeconds ?? DefaultSeconds(), 0);
     }
 
     public ILogger Logger { get; }
@@ -71,7 +78,7 @@ internal sealed class ContextSession
         else
             await SendRidersAsync(io, token).ConfigureAwait(false);
         long started = Stopwatch.GetTimestamp();
-        int affected = await _commands.ExecuteAsync(command, label, Riders.ExecuteAsync, io, token).ConfigureAwait(false);
+        int affected = await _commands.ExecuteAsync(command, label, ExecuteWatchedAsync, io, token).ConfigureAwait(false);
         Statements++;
         double milliseconds = Stopwatch.GetElapsedTime(started).TotalMilliseconds;
         Log.StatementExecuted(Logger, label.Name, label.Rows, label.Parameters, label.Bytes, milliseconds);
@@ -122,6 +129,33 @@ internal sealed class ContextSession
         {
             await command.DisposeAsync(io).ConfigureAwait(false);
         }
+    }
+
+    /// <summary>Tells who the session is, so that a statement of its own, and no other, can be ended.</summary>
+    public void Identify(Facts facts)
+    {
+        if (_watched is not null)
+        {
+            TimeSpan? limit = _watchSeconds == 0 ? null : TimeSpan.FromSeconds(_watchSeconds);
+            _watch = new(new(_watched, _database.GetConnectionString() ?? _watched.ConnectionString, facts), limit, Logger);
+        }
+    }
+
+    private ValueTask<int> ExecuteWatchedAsync(DbCommand command, IOBehavior io, CancellationToken token)
+        => _watch is null
+            ? Riders.ExecuteAsync(command, io, token)
+            : _watch.RunAsync(() => Riders.ExecuteAsync(command, io, CancellationToken.None), () => AbsorbAsync(io), token);
+
+    private async ValueTask AbsorbAsync(IOBehavior io)
+    {
+        using DbCommand command = CreateCommand("DO 0");
+        await command.ExecuteNonQueryAsync(io, CancellationToken.None).ConfigureAwait(false);
+    }
+
+    private int DefaultSeconds()
+    {
+        using DbCommand command = _database.GetDbConnection().CreateCommand();
+        return command.CommandTimeout;
     }
 
     private async ValueTask SendRidersAsync(IOBehavior io, CancellationToken token)

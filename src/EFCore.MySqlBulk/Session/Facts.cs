@@ -5,8 +5,8 @@ namespace EFCore.MySqlBulk.Session;
 /// <summary>What one facts query says.</summary>
 /// <param name="Server">Of the server.</param>
 /// <param name="Session">Of the session.</param>
-/// <param name="ConnectionId">The server's number for the connection.</param>
-internal sealed record Facts(ServerFacts Server, SessionFacts Session, long ConnectionId)
+/// <param name="User">The user that the session logged in as.</param>
+internal sealed record Facts(ServerFacts Server, SessionFacts Session, string User)
 {
     /// <summary>A plan made by these facts holds under the others.</summary>
     public bool HoldUnder(Facts others) => Server == others.Server && Session == others.Session;

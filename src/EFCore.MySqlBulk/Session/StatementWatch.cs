@@ -1,0 +1,93 @@
+using System.Data.Common;
+using System.Runtime.ExceptionServices;
+using EFCore.MySqlBulk.Diagnostics;
+using Microsoft.Extensions.Logging;
+
+namespace EFCore.MySqlBulk.Session;
+
+/// <summary>Ends a statement that is cancelled or takes too long, on a driver that does neither by itself: with <c>KILL QUERY</c> over a second
+/// connection. The statement then fails with 1317; connection and transaction stay usable.</summary>
+/// <remarks>Killer and statement meet under one lock, and nothing else is sent on the connection until the kill was answered; a kill that came too
+/// late is absorbed by a <c>DO 0</c>.</remarks>
+internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, ILogger logger)
+{
+    /// <summary>Executes a statement under watch.</summary>
+    /// <param name="execute">Executes it, without a token of its own.</param>
+    /// <param name="absorb">Sends <c>DO 0</c>.</param>
+    /// <param name="token">Cancels.</param>
+    /// <exception cref="OperationCanceledException">It was cancelled, and the server has ended it.</exception>
+    /// <exception cref="StatementTimeoutException">It took too long, and the server has ended it.</exception>
+    public async ValueTask<int> RunAsync(Func<ValueTask<int>> execute, Func<ValueTask> absorb, CancellationToken token)
+    {
+        if (timeout is null && !token.CanBeCanceled)
+            return await execute().ConfigureAwait(false);
+        object gate = new();
+        bool ended = false;
+        Task<bool>? kill = null;
+        using CancellationTokenSource end = CancellationTokenSource.CreateLinkedTokenSource(token);
+        if (timeout is { } limit)
+            end.CancelAfter(limit);
+        CancellationTokenRegistration registration = end.Token.UnsafeRegister(_ => StartKill(), null);
+        Exception? failure = null;
+        int affected = 0;
+        try
+        {
+            affected = await execute().ConfigureAwait(false);
+        }
+        catch (Exception exception)
+        {
+            // Mostly 1317; but Connector/NET has no reader to give when a statement was interrupted, and fails on that.
+            failure = exception;
+        }
+
+        lock (gate)
+            ended = true;
+        await registration.DisposeAsync().ConfigureAwait(false);
+        if (kill is null)
+        {
+            if (failure is not null)
+                ExceptionDispatchInfo.Throw(failure);
+            return affected;
+        }
+
+        if (await kill.ConfigureAwait(false))
+            await AbsorbAsync(absorb).ConfigureAwait(false);
+        if (token.IsCancellationRequested)
+            throw new OperationCanceledException("The statement was cancelled; the server has ended it.", failure, token);
+        throw new StatementTimeoutException($"A statement took longer than {timeout}; the server has ended it. Raise BulkOptions.Timeout or the context's command timeout.", failure);
+
+        void StartKill()
+        {
+            lock (gate)
+            {
+                if (!ended)
+                    kill = Task.Run(() => KillAsync(), CancellationToken.None);
+            }
+        }
+    }
+
+    private async Task<bool> KillAsync()
+    {
+        try
+        {
+            return await killer.KillAsync().ConfigureAwait(false);
+        }
+        catch (Exception exception) when (exception is DbException or InvalidOperationException or TimeoutException)
+        {
+            Log.KillFailed(logger, exception.GetType().Name);
+            return false;
+        }
+    }
+
+    private static async ValueTask AbsorbAsync(Func<ValueTask> absorb)
+    {
+        try
+        {
+            await absorb().ConfigureAwait(false);
+        }
+        catch (DbException exception) when (ServerError.Number(exception) == ServerError.QueryInterrupted)
+        {
+            // The kill came after the statement had ended; now it has hit nothing.
+        }
+    }
+}

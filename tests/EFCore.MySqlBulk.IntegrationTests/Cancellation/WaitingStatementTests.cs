@@ -1,0 +1,98 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Storage;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Cancellation;
+
+/// <summary>A statement that waits for another session's lock can be cancelled and can time out, and leaves a usable context behind.</summary>
+public abstract class WaitingStatementTests(Servers servers, ServerKind kind)
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+
+    [Theory]
+    [InlineData(10)]
+    [InlineData(3_000)]
+    public async Task A_waiting_update_is_cancelled(int rows)
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Item>());
+        await using ModelContext context = database.Context();
+        List<Item> items = await StoreAsync(context, rows);
+        await using ModelContext other = database.Context();
+        await using IDbContextTransaction locking = await LockAsync(other, items[^1].Id);
+
+        using CancellationTokenSource cancellation = new(TimeSpan.FromMilliseconds(400));
+        long started = Stopwatch.GetTimestamp();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => context.BulkUpdateAsync(items, cancellation.Token));
+        Assert.True(Stopwatch.GetElapsedTime(started) < Patience);
+        await locking.RollbackAsync(TestContext.Current.CancellationToken);
+
+        Assert.Equal(0, await context.Set<Item>().CountAsync(i => i.Value != 0, TestContext.Current.CancellationToken));
+        Assert.Equal(rows, (await context.BulkUpdateAsync(items, TestContext.Current.CancellationToken)).RowsUpdated);
+    }
+
+    [Fact]
+    public async Task A_waiting_update_times_out()
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Item>());
+        await using ModelContext context = database.Context();
+        List<Item> items = await StoreAsync(context, 100);
+        await using ModelContext other = database.Context();
+        await using IDbContextTransaction locking = await LockAsync(other, items[50].Id);
+
+        long started = Stopwatch.GetTimestamp();
+        await Assert.ThrowsAsync<BulkOperationException>(
+            () => context.BulkUpdateAsync(items, new() { Timeout = TimeSpan.FromSeconds(1) }, TestContext.Current.CancellationToken));
+        Assert.True(Stopwatch.GetElapsedTime(started) < Patience);
+        await locking.RollbackAsync(TestContext.Current.CancellationToken);
+
+        Assert.Equal(0, await context.Set<Item>().CountAsync(i => i.Value != 0, TestContext.Current.CancellationToken));
+        Assert.Equal(100, (await context.BulkUpdateAsync(items, TestContext.Current.CancellationToken)).RowsUpdated);
+    }
+
+    [Fact]
+    public async Task A_cancelled_statement_leaves_the_callers_transaction_usable()
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Item>());
+        await using ModelContext context = database.Context();
+        List<Item> items = await StoreAsync(context, 200);
+        await using ModelContext other = database.Context();
+        await using IDbContextTransaction locking = await LockAsync(other, items[^1].Id);
+
+        await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await context.BulkInsertAsync([new Item { Value = 7 }], TestContext.Current.CancellationToken);
+        using CancellationTokenSource cancellation = new(TimeSpan.FromMilliseconds(300));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => context.BulkUpdateAsync(items, cancellation.Token));
+        await transaction.CommitAsync(TestContext.Current.CancellationToken);
+        await locking.RollbackAsync(TestContext.Current.CancellationToken);
+
+        Assert.Equal([7], await context.Set<Item>().Where(i => i.Value != 0).Select(i => i.Value).ToListAsync(TestContext.Current.CancellationToken));
+    }
+
+    private static async Task<List<Item>> StoreAsync(ModelContext context, int rows)
+    {
+        List<Item> items = [.. Enumerable.Range(0, rows).Select(_ => new Item())];
+        await context.BulkInsertAsync(items, TestContext.Current.CancellationToken);
+        items.ForEach(item => item.Value = 1);
+        return items;
+    }
+
+    private static async Task<IDbContextTransaction> LockAsync(ModelContext context, long id)
+    {
+        IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await context.Set<Item>().Where(i => i.Id == id).ExecuteUpdateAsync(set => set.SetProperty(i => i.Value, 99), TestContext.Current.CancellationToken);
+        return transaction;
+    }
+
+    private sealed class Item
+    {
+        public long Id { get; set; }
+
+        public int Value { get; set; }
+    }
+}
+
+public sealed class WaitingStatementOnMySql(Servers servers) : WaitingStatementTests(servers, ServerKind.MySql);
+
+public sealed class WaitingStatementOnMariaDb(Servers servers) : WaitingStatementTests(servers, ServerKind.MariaDb);
