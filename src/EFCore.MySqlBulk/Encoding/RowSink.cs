@@ -62,6 +62,15 @@ internal abstract class RowSink
     /// <summary>A value that only the type mapping knows how to send. <paramref name="value" /> is the property's, before any converter.</summary>
     public abstract void WriteOther(ColumnMap column, object? value);
 
+    /// <summary>The same as <see cref="WriteBoxed" />, but the property's sentinel stands for the column's default.</summary>
+    public void WriteBoxedOrDefault(ColumnMap column, object? value)
+    {
+        if (Equals(value, column.Property.Sentinel))
+            Default();
+        else
+            WriteBoxed(column, value);
+    }
+
     /// <summary>A property's value that is boxed already: of a shadow property, or a tracked original value.</summary>
     public void WriteBoxed(ColumnMap column, object? value)
     {

@@ -43,7 +43,9 @@ internal static class RowWriter
         if (column.Constant is not null)
             return Boxed(sink, column, Expression.Constant(column.Constant, typeof(object)));
         Expression current = column.Path is null
-            ? Boxed(sink, column, CallStatic(nameof(ShadowValues.Current), Expression.Constant(column), Item, Entry))
+            ? Call(
+                sink, cell.Source == CellSource.CurrentOrDefault ? nameof(RowSink.WriteBoxedOrDefault) : nameof(RowSink.WriteBoxed),
+                Expression.Constant(column), CallStatic(nameof(ShadowValues.Current), Expression.Constant(column), Item, Entry))
             : Value(sink, column, ColumnAccess.Read(column, row), cell.Source == CellSource.CurrentOrDefault);
         return cell.Source != CellSource.Original
             ? current

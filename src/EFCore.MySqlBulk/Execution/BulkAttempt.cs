@@ -157,7 +157,9 @@ internal sealed class BulkAttempt
             int at = 0;
             while (count > 0)
             {
-                for (int i = 0; i < count && at < all.Length; i++)
+                if (at + count > all.Length)
+                    throw new InvalidOperationException($"The collection said that it holds {known} rows and gave more. Was it changed while it was read?");
+                for (int i = 0; i < count; i++)
                     all[at++] = NextRow(window[i]);
                 count = count == window.Length ? await reader.ReadAsync(window, _token).ConfigureAwait(false) : 0;
             }

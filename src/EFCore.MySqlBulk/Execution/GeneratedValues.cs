@@ -36,7 +36,7 @@ internal static class GeneratedValues
             if (row.Entry is null)
                 writers[i](row.Item, value);
             else
-                row.Entry.Property(columns[i].Property).CurrentValue = value;
+                (row.Entry.Property(columns[i].Property).CurrentValue, row.Entry.Property(columns[i].Property).OriginalValue) = (value, value);
         }
     }
 }

@@ -19,7 +19,10 @@ internal sealed class KeyProof
     /// <summary>They were seen to be wrong.</summary>
     public bool IsByTrigger { get; private set; }
 
-    public static KeyProof Of(TableMap table, string server) => table.GetOrAdd((nameof(KeyProof), server), static (_, _) => new KeyProof());
+    public static KeyProof Of(TableMap table, ServerFacts server, SessionFacts session)
+        => table.GetOrAdd((nameof(KeyProof), server.Identity, session.Database), static (_, _) => new KeyProof());
+
+    public static KeyProof Of(BulkPlan plan) => Of(plan.Table, plan.Server, plan.Session);
 
     /// <summary>Looks at the rows of a statement and remembers what it found.</summary>
     /// <returns>Whether the computed keys are right.</returns>

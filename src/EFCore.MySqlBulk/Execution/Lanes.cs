@@ -58,7 +58,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
         BulkPlan plan = request.Operation switch
         {
             BulkOperation.Insert => BulkPlanner.Insert(
-                table, generatesKeys, request.Options, server, facts, rows, KeyProof.Of(table, server.Identity).IsByTrigger),
+                table, generatesKeys, request.Options, server, facts, rows, KeyProof.Of(table, server, facts).IsByTrigger),
             BulkOperation.Update => BulkPlanner.Update(table, request.Options, server, facts, rows),
             _ => BulkPlanner.Delete(table, request.Options, server, facts, rows, request.BareKeyType),
         };

@@ -72,7 +72,7 @@ internal sealed class StatementSender(
             await RefuseWarningsAsync(rows.Span[0]).ConfigureAwait(false);
         if (outcome.Affected != rows.Length && !_options.IgnoreMissing)
             throw await MissedRows.FindAsync(request, plan, session, names, Transaction, rows, outcome.Affected, io, token).ConfigureAwait(false);
-        if (plan.GeneratesKeys && _options.ReturnKeys)
+        if (plan.ReturnsKeys)
         {
             if (proves && !await ProveAsync(plan, rows, outcome).ConfigureAwait(false))
             {
@@ -83,13 +83,27 @@ internal sealed class StatementSender(
             keys.Add(plan.Table, rows.Span, outcome.FirstGeneratedKey, plan.Session.AutoIncrementIncrement);
         }
 
-        if (_options.ReadGenerated)
+        if (_options.ReadGenerated || HasStaleTokens(plan, rows.Span))
             _generated.Add((plan, rows.ToArray()));
         if (_options.IgnoreMissing)
             Rows -= rows.Length - outcome.Affected;
-        if (_options.ReadGenerated && !request.Rows.CanRepeat)
+        if (!request.Rows.CanRepeat)
             await ReadGeneratedAsync().ConfigureAwait(false);
         return true;
+    }
+
+    // A tracked entity whose row version the server has changed could not be saved again without reading it.
+    private static bool HasStaleTokens(BulkPlan plan, ReadOnlySpan<BulkRow> rows)
+    {
+        if (plan.Operation == BulkOperation.Delete || !plan.Table.Tokens.Any(c => c.Origin == ValueOrigin.Server))
+            return false;
+        foreach (BulkRow row in rows)
+        {
+            if (row.Entry is not null)
+                return true;
+        }
+
+        return false;
     }
 
     // Facts that were guessed have come back with the statement. Returns whether the session is strict.
@@ -104,12 +118,10 @@ internal sealed class StatementSender(
     }
 
     private bool MustProve(BulkPlan plan)
-        => plan.GeneratesKeys && _options.ReturnKeys && _options.VerifyKeys && plan.Choice.Strategy != BulkStrategy.RowByRow
-            && plan.Table.KeyWriter is not null && !KeyProof.Of(plan.Table, plan.Server.Identity).IsProven;
+        => plan.ReturnsKeys && _options.VerifyKeys && plan.Choice.Strategy != BulkStrategy.RowByRow && !KeyProof.Of(plan).IsProven;
 
     private ValueTask<bool> ProveAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
-        => KeyProof.Of(plan.Table, plan.Server.Identity)
-            .CheckAsync(plan, session, names, rows.Span[0], rows.Span[^1], rows.Length, outcome.FirstGeneratedKey, io, token);
+        => KeyProof.Of(plan).CheckAsync(plan, session, names, rows.Span[0], rows.Span[^1], rows.Length, outcome.FirstGeneratedKey, io, token);
 
     private async ValueTask TakeBackAsync(Lane lane)
     {

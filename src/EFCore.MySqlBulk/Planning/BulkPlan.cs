@@ -27,8 +27,8 @@ internal sealed record BulkPlan
     /// <summary>How many cells after the key are concurrency tokens' old values.</summary>
     public int TokenCells { get; init; }
 
-    /// <summary>Insert: the rows carry no value for <see cref="TableMap.AutoIncrement" />, the server generates it.</summary>
-    public bool GeneratesKeys { get; init; }
+    /// <summary>Insert: the server generates the value of <see cref="TableMap.AutoIncrement" />, and it is written to the entities.</summary>
+    public bool ReturnsKeys { get; init; }
 
     public IEnumerable<RowCell> KeyPart => Shape.Cells.Take(KeyCells);
 

@@ -20,15 +20,16 @@ internal static class BulkPlanner
         [
             .. table.Columns
                 .Where(c => c.Origin != ValueOrigin.Server && !(generatesKeys && c == table.AutoIncrement))
-                .Select(c => new RowCell(c, c.Origin == ValueOrigin.StoreDefault && c.Path is not null ? CellSource.CurrentOrDefault : CellSource.Current)),
+                .Select(c => new RowCell(c, c.Origin == ValueOrigin.StoreDefault ? CellSource.CurrentOrDefault : CellSource.Current)),
         ];
+        bool keysWanted = generatesKeys && options.ReturnKeys && table.KeyWriter is not null;
         SelectionFacts facts = new()
         {
             Operation = BulkOperation.Insert,
             Server = server,
             Rows = rows,
             Columns = cells.Length,
-            KeysWanted = generatesKeys && options.ReturnKeys && table.KeyWriter is not null,
+            KeysWanted = keysWanted,
             KeysByTrigger = keysByTrigger || options.HasTrigger,
             DefaultCells = cells.Any(c => c.Source == CellSource.CurrentOrDefault),
             Forced = options.Strategy,
@@ -43,7 +44,7 @@ internal static class BulkPlanner
             Server = server,
             Session = session,
             Shape = new(table, cells),
-            GeneratesKeys = generatesKeys,
+            ReturnsKeys = keysWanted,
         };
     }
 

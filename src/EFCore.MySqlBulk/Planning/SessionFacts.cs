@@ -4,7 +4,8 @@ namespace EFCore.MySqlBulk.Planning;
 /// <param name="SqlMode">Its <c>sql_mode</c>.</param>
 /// <param name="CharacterSet">Its <c>character_set_client</c>.</param>
 /// <param name="AutoIncrementIncrement">The step between generated keys.</param>
-internal sealed record SessionFacts(string SqlMode, string CharacterSet, int AutoIncrementIncrement)
+/// <param name="Database">Its current database.</param>
+internal sealed record SessionFacts(string SqlMode, string CharacterSet, int AutoIncrementIncrement, string Database)
 {
     /// <summary>The server refuses values that do not fit; otherwise it alters them with a warning.</summary>
     public bool IsStrict

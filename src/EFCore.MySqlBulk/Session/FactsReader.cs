@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.Session;
 internal static class FactsReader
 {
     public const string Query =
-        "SELECT VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,@@character_set_client,@@auto_increment_increment,@@hostname,@@port,SUBSTRING_INDEX(USER(),'@',1)";
+        "SELECT VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,@@character_set_client,@@auto_increment_increment,@@hostname,@@port,SUBSTRING_INDEX(USER(),'@',1),DATABASE()";
 
     // The last facts seen through a connection string. They only ever serve as a guess that the statement itself confirms.
     private static readonly ConcurrentDictionary<string, Facts> LastSeen = new(StringComparer.Ordinal);
@@ -35,7 +35,7 @@ internal static class FactsReader
         (ServerFlavor flavor, Version version) = ServerFacts.ParseVersion(Text(0), Text(1));
         return new(
             new(flavor, version, Number(2), $"{Text(6)}:{Text(7)} {Text(0)}"),
-            new(Text(3), Text(4), (int)Number(5)),
+            new(Text(3), Text(4), (int)Number(5), Text(9)),
             Text(8));
 
         string Text(int ordinal) => Convert.ToString(reader.GetValue(ordinal), CultureInfo.InvariantCulture)!;

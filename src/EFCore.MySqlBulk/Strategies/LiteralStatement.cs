@@ -57,7 +57,7 @@ internal sealed class LiteralStatement : IBulkStrategy
             }
 
             StatementLabel label = new(_name.Text, _rows, _sink.Others.Count, _sink.ByteCount);
-            return await _session.ExecuteAsync(command, label, _plan.GeneratesKeys, isText: true, io, token).ConfigureAwait(false);
+            return await _session.ExecuteAsync(command, label, _plan.ReturnsKeys, isText: true, io, token).ConfigureAwait(false);
         }
         finally
         {

@@ -69,7 +69,7 @@ internal sealed class PreparedStatement
         }
 
         StatementLabel label = new(_name.Text, Rows, Rows * _shape.Cells.Count, 0);
-        return await _session.ExecuteAsync(_command!, label, _plan.GeneratesKeys, isText, io, token).ConfigureAwait(false);
+        return await _session.ExecuteAsync(_command!, label, _plan.ReturnsKeys, isText, io, token).ConfigureAwait(false);
     }
 
     /// <summary>Closes the statement. With its connection gone there is nothing to close, and Connector/NET would fail.</summary>
