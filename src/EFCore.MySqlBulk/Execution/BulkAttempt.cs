@@ -133,18 +133,11 @@ internal sealed class BulkAttempt
 
     private async ValueTask InsertAsync(RowReader reader, object?[] window, int count)
     {
-        while (count > 0)
+        await ForEachRowAsync(reader, window, count, row =>
         {
-            for (int i = 0; i < count; i++)
-            {
-                BulkRow row = NextRow(window[i]);
-                Complete(row);
-                await AddAsync(row).ConfigureAwait(false);
-            }
-
-            count = count == window.Length ? await reader.ReadAsync(window, _token).ConfigureAwait(false) : 0;
-        }
-
+            Complete(row);
+            return AddAsync(row);
+        }).ConfigureAwait(false);
         await FlushAllAsync(isWhole: _transaction is null).ConfigureAwait(false);
     }
 
@@ -152,39 +145,46 @@ internal sealed class BulkAttempt
     {
         KeyReader keys = KeyReader.Of(_lanes.Root, _request.BareKeyType);
         if (rows is { } known)
-        {
-            BulkRow[] all = new BulkRow[known];
-            int at = 0;
-            while (count > 0)
-            {
-                if (at + count > all.Length)
-                    throw new InvalidOperationException($"The collection said that it holds {known} rows and gave more. Was it changed while it was read?");
-                for (int i = 0; i < count; i++)
-                    all[at++] = NextRow(window[i]);
-                count = count == window.Length ? await reader.ReadAsync(window, _token).ConfigureAwait(false) : 0;
-            }
-
-            KeyOrder.Sort(all, at, keys, _options.CheckDuplicates);
-            for (int i = 0; i < at; i++)
-                await AddAsync(all[i]).ConfigureAwait(false);
-        }
+            await ChangeInKeyOrderAsync(reader, window, count, known, keys).ConfigureAwait(false);
         else
-        {
-            SeenKeys? seen = _options.CheckDuplicates ? new(keys) : null;
-            while (count > 0)
-            {
-                for (int i = 0; i < count; i++)
-                {
-                    BulkRow row = NextRow(window[i]);
-                    seen?.Add(row);
-                    await AddAsync(row).ConfigureAwait(false);
-                }
-
-                count = count == window.Length ? await reader.ReadAsync(window, _token).ConfigureAwait(false) : 0;
-            }
-        }
-
+            await ChangeAsTheyComeAsync(reader, window, count, keys).ConfigureAwait(false);
         await FlushAllAsync(isWhole: _transaction is null).ConfigureAwait(false);
+    }
+
+    private async ValueTask ChangeInKeyOrderAsync(RowReader reader, object?[] window, int count, int known, KeyReader keys)
+    {
+        BulkRow[] rows = new BulkRow[known];
+        int at = 0;
+        await ForEachRowAsync(reader, window, count, row =>
+        {
+            if (at == rows.Length)
+                throw new InvalidOperationException($"The collection said that it holds {known} rows and gave more. Was it changed while it was read?");
+            rows[at++] = row;
+            return default;
+        }).ConfigureAwait(false);
+        KeyOrder.Sort(rows, at, keys, _options.CheckDuplicates);
+        for (int i = 0; i < at; i++)
+            await AddAsync(rows[i]).ConfigureAwait(false);
+    }
+
+    private ValueTask ChangeAsTheyComeAsync(RowReader reader, object?[] window, int count, KeyReader keys)
+    {
+        SeenKeys? seen = _options.CheckDuplicates ? new(keys) : null;
+        return ForEachRowAsync(reader, window, count, row =>
+        {
+            seen?.Add(row);
+            return AddAsync(row);
+        });
+    }
+
+    private async ValueTask ForEachRowAsync(RowReader reader, object?[] window, int count, Func<BulkRow, ValueTask> use)
+    {
+        while (count > 0)
+        {
+            for (int i = 0; i < count; i++)
+                await use(NextRow(window[i])).ConfigureAwait(false);
+            count = count == window.Length ? await reader.ReadAsync(window, _token).ConfigureAwait(false) : 0;
+        }
     }
 
     private BulkRow NextRow(object? item)
