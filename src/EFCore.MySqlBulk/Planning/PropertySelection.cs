@@ -1,5 +1,6 @@
 using System.Linq.Expressions;
 using EFCore.MySqlBulk.Mapping;
+using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Planning;
 
@@ -35,8 +36,11 @@ internal static class PropertySelection
         return columns;
     }
 
-    private static string PathOf(ColumnMap column)
-        => column.Path is null ? column.Property.Name : string.Join(".", column.Path.SkipLast(1).Select(m => m.Name).Append(column.Property.Name));
+    private static string PathOf(ColumnMap column) => PathOf(column.Property);
+
+    // By the names of properties: the members that are read may be backing fields.
+    private static string PathOf(IPropertyBase property)
+        => property.DeclaringType is IComplexType complex ? $"{PathOf(complex.ComplexProperty)}.{property.Name}" : property.Name;
 
     private static string Path(Expression expression, LambdaExpression selection)
     {
