@@ -1,0 +1,124 @@
+using System.Linq.Expressions;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Tests.Model;
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk.Tests.Planning;
+
+public sealed class PropertySelectionTests
+{
+    private static readonly TableMap Orders = Maps.Of<Order>(model => model.Entity<Order>(order =>
+    {
+        order.ComplexProperty(o => o.Address, address => address.ComplexProperty(a => a.Place));
+        order.Property(o => o.Written).HasComputedColumnSql("NOW()");
+        order.Property(o => o.Number).Metadata.SetAfterSaveBehavior(Microsoft.EntityFrameworkCore.Metadata.PropertySaveBehavior.Throw);
+    }));
+
+    private static string? SomeField => "x";
+
+    [Fact]
+    public void One_property() => Assert.Equal(["Age"], Names(o => o.Age));
+
+    [Fact]
+    public void Several_properties() => Assert.Equal(["Age", "Name"], Names(o => new { o.Age, o.Name }));
+
+    [Fact]
+    public void Renamed_properties_keep_the_name_of_the_entity() => Assert.Equal(["Age"], Names(o => new { Years = o.Age }));
+
+    [Fact]
+    public void An_array_of_properties() => Assert.Equal(["Age", "Name"], Names(o => new object?[] { o.Age, o.Name }));
+
+    [Fact]
+    public void A_nested_property() => Assert.Equal(["Address.Place.City"], Names(o => o.Address.Place.City));
+
+    [Fact]
+    public void Casts_are_looked_through() => Assert.Equal(["Age", "Name"], Names(o => new { Age = (long)o.Age, Name = o.Name as object }));
+
+    [Fact]
+    public void A_method_call_is_no_property() => Refused("o => o.Name.Trim()", o => o.Name.Trim());
+
+    [Fact]
+    public void A_sum_is_no_property() => Refused("o => Convert((o.Age + 1), Object)", o => o.Age + 1);
+
+    [Fact]
+    public void The_entity_is_no_property() => Refused("o => o", o => o);
+
+    [Fact]
+    public void A_constant_is_no_property() => Refused("o => Convert(1, Object)", o => 1);
+
+    [Fact]
+    public void A_value_from_elsewhere_is_no_property()
+        => Assert.Throws<ArgumentException>(() => PropertySelection.Names<Order>(o => new { o.Age, SomeField }));
+
+    [Fact]
+    public void A_property_of_another_object_is_no_property()
+    {
+        Order other = new();
+        Assert.Throws<ArgumentException>(() => PropertySelection.Names<Order>(o => other.Age));
+    }
+
+    [Fact]
+    public void Names_become_columns_in_the_order_of_the_selection()
+        => Assert.Equal(["Name", "Age"], Columns(o => new { o.Name, o.Age }));
+
+    [Fact]
+    public void A_complex_property_stands_for_all_of_its_own()
+        => Assert.Equal(["City", "Street", "Zip"], Columns(o => o.Address).Order());
+
+    [Fact]
+    public void A_property_and_the_complex_property_around_it_are_written_once()
+        => Assert.Equal(["City", "Zip"], Columns(o => new { o.Address.Place.City, o.Address.Place }));
+
+    [Fact]
+    public void A_name_that_begins_like_another_is_not_taken_for_it() => Assert.Equal(["Age"], Columns(o => o.Age));
+
+    [Theory]
+    [InlineData("Nothing", "BulkUpdateOptions.Properties names 'Nothing', which is no mapped property of 'Order'.")]
+    [InlineData("Id", "BulkUpdateOptions.Properties names 'Order.Id', which is part of the key and cannot be updated.")]
+    [InlineData("Written", "BulkUpdateOptions.Properties names 'Order.Written', which the server generates or the model forbids to update.")]
+    [InlineData("Number", "BulkUpdateOptions.Properties names 'Order.Number', which the server generates or the model forbids to update.")]
+    public void A_name_that_cannot_be_updated_is_refused(string name, string message)
+        => Assert.Equal(message, Assert.Throws<ArgumentException>(() => PropertySelection.Columns(Orders, [name])).Message);
+
+    private static void Refused(string text, Expression<Func<Order, object?>> selection)
+        => Assert.Equal(
+            $"BulkUpdateOptions.Properties is '{text}'; write it as u => u.Age or u => new {{ u.Age, u.Score }}.",
+            Assert.Throws<ArgumentException>(() => PropertySelection.Names(selection)).Message);
+
+    private static IReadOnlyList<string> Names(Expression<Func<Order, object?>> selection) => PropertySelection.Names(selection);
+
+    private static IEnumerable<string> Columns(Expression<Func<Order, object?>> selection)
+        => PropertySelection.Columns(Orders, PropertySelection.Names(selection)).Select(c => c.Property.Name);
+
+    private sealed class Order
+    {
+        public int Id { get; set; }
+
+        public string Name { get; set; } = "";
+
+        public int Age { get; set; }
+
+        public int AgeOfAccount { get; set; }
+
+        public int Number { get; set; }
+
+        public DateTime Written { get; set; }
+
+        public Address Address { get; set; } = new();
+    }
+
+    private sealed class Address
+    {
+        public string Street { get; set; } = "";
+
+        public Place Place { get; set; } = new();
+    }
+
+    private sealed class Place
+    {
+        public string City { get; set; } = "";
+
+        public string Zip { get; set; } = "";
+    }
+}

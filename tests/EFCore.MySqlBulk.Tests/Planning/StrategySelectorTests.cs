@@ -1,0 +1,174 @@
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Tests.Model;
+
+namespace EFCore.MySqlBulk.Tests.Planning;
+
+public sealed class StrategySelectorTests
+{
+    private const string OneRow = "one row";
+    private const string Few = "fewer than 2,000 rows: literals need no preparing";
+    private const string Many = "2,000 rows or more: preparing pays";
+    private const string ManyOnMySql9 = "2,000 rows or more on MySQL 9: preparing pays";
+    private const string OwnValues = "each row has its own values, and the list is best written as literals";
+    private const string DefaultCells = "some values may be the column's default, which no parameter can say";
+    private const string ByTrigger = "a trigger sets the keys, so each is asked for";
+    private const string UnknownServer = "this server's generated keys cannot be computed, so each is asked for";
+    private const string ByKeys = "several rows by their keys";
+    private const string ByTokens = "rows are matched by concurrency tokens too, which no key list can say";
+    private const string ManyByTokens = "concurrency tokens, 2,000 rows or more on MySQL 9: preparing pays";
+
+    private static readonly Dictionary<string, (SelectionFacts Facts, BulkStrategy Strategy, string Reason)> Cases = new()
+    {
+        ["insert 1"] = (Insert(1), BulkStrategy.RowByRow, OneRow),
+        ["insert 1, keys wanted"] = (Insert(1) with { KeysWanted = true }, BulkStrategy.RowByRow, OneRow),
+        ["insert 1, default cells"] = (Insert(1) with { DefaultCells = true }, BulkStrategy.RowByRow, OneRow),
+        ["insert 2"] = (Insert(2), BulkStrategy.MultiRowValues, Few),
+        ["insert 1,999"] = (Insert(1_999), BulkStrategy.MultiRowValues, Few),
+        ["insert 1,999, keys wanted"] = (Insert(1_999) with { KeysWanted = true }, BulkStrategy.MultiRowValues, Few),
+        ["insert 2,000"] = (Insert(2_000), BulkStrategy.PreparedMultiRow, Many),
+        ["insert 2,000 on MariaDB"] = (Insert(2_000) with { Server = KnownServers.MariaDb1011 }, BulkStrategy.PreparedMultiRow, Many),
+        ["insert a stream"] = (Insert(null), BulkStrategy.PreparedMultiRow, Many),
+        ["insert a stream, keys wanted"] = (Insert(null) with { KeysWanted = true }, BulkStrategy.PreparedMultiRow, Many),
+        ["insert 2, default cells"] = (Insert(2) with { DefaultCells = true }, BulkStrategy.MultiRowValues, DefaultCells),
+        ["insert 2,000, default cells"] = (Insert(2_000) with { DefaultCells = true }, BulkStrategy.MultiRowValues, DefaultCells),
+        ["insert 2,000, keys by trigger"] = (Insert(2_000) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.RowByRow, ByTrigger),
+        ["insert 2,000, keys by trigger, not wanted"] = (Insert(2_000) with { KeysByTrigger = true }, BulkStrategy.PreparedMultiRow, Many),
+        ["insert 2, unknown server, keys wanted"]
+            = (Insert(2) with { KeysWanted = true, Server = KnownServers.Imitator }, BulkStrategy.RowByRow, UnknownServer),
+        ["insert a stream, unknown server, keys wanted"]
+            = (Insert(null) with { KeysWanted = true, DefaultCells = true, Server = KnownServers.Imitator }, BulkStrategy.RowByRow, UnknownServer),
+        ["insert 2, unknown server"] = (Insert(2) with { Server = KnownServers.Imitator }, BulkStrategy.MultiRowValues, Few),
+        ["update 1"] = (Update(1), BulkStrategy.RowByRow, OneRow),
+        ["update 2"] = (Update(2), BulkStrategy.ValuesJoin, OwnValues),
+        ["update 1,999"] = (Update(1_999), BulkStrategy.ValuesJoin, OwnValues),
+        ["update 2,000"] = (Update(2_000), BulkStrategy.PreparedValuesJoin, ManyOnMySql9),
+        ["update a stream"] = (Update(null), BulkStrategy.PreparedValuesJoin, ManyOnMySql9),
+        ["update 2,000, tokens"] = (Update(2_000) with { Tokens = true }, BulkStrategy.PreparedValuesJoin, ManyOnMySql9),
+        ["update 2,000 on MySQL 8"] = (Update(2_000) with { Server = KnownServers.MySql8019 }, BulkStrategy.ValuesJoin, OwnValues),
+        ["update a stream on MariaDB"] = (Update(null) with { Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, OwnValues),
+        ["update a stream, unknown server"] = (Update(null) with { Server = KnownServers.Imitator }, BulkStrategy.ValuesJoin, OwnValues),
+        ["delete 1"] = (Delete(1), BulkStrategy.RowByRow, OneRow),
+        ["delete 2"] = (Delete(2), BulkStrategy.KeyList, ByKeys),
+        ["delete 2,000"] = (Delete(2_000), BulkStrategy.KeyList, ByKeys),
+        ["delete a stream"] = (Delete(null), BulkStrategy.KeyList, ByKeys),
+        ["delete 2, tokens"] = (Delete(2) with { Tokens = true }, BulkStrategy.ValuesJoin, ByTokens),
+        ["delete 1,999, tokens"] = (Delete(1_999) with { Tokens = true }, BulkStrategy.ValuesJoin, ByTokens),
+        ["delete 2,000, tokens"] = (Delete(2_000) with { Tokens = true }, BulkStrategy.PreparedValuesJoin, ManyByTokens),
+        ["delete a stream, tokens"] = (Delete(null) with { Tokens = true }, BulkStrategy.PreparedValuesJoin, ManyByTokens),
+        ["delete a stream, tokens, MariaDB"]
+            = (Delete(null) with { Tokens = true, Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, ByTokens),
+    };
+
+    private static readonly Dictionary<string, (SelectionFacts Facts, BulkStrategy Forced, string Reason)> Refusals = new()
+    {
+        ["literals do not update"] = (Update(2), BulkStrategy.MultiRowValues, "it inserts"),
+        ["literals do not delete"] = (Delete(2), BulkStrategy.MultiRowValues, "it inserts"),
+        ["a prepared insert does not update"] = (Update(2), BulkStrategy.PreparedMultiRow, "it inserts"),
+        ["a prepared insert does not delete"] = (Delete(2), BulkStrategy.PreparedMultiRow, "it inserts"),
+        ["no parameter says DEFAULT"] = (Insert(2) with { DefaultCells = true }, BulkStrategy.PreparedMultiRow, DefaultCells),
+        ["literals, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.MultiRowValues,
+            "a trigger sets the keys, which only RowByRow can ask for"),
+        ["prepared, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.PreparedMultiRow,
+            "a trigger sets the keys, which only RowByRow can ask for"),
+        ["literals, unknown server"] = (Insert(2) with { KeysWanted = true, Server = KnownServers.Imitator }, BulkStrategy.MultiRowValues,
+            "this server's generated keys cannot be computed, which only RowByRow can ask for"),
+        ["prepared, unknown server"] = (Insert(2) with { KeysWanted = true, Server = KnownServers.Imitator }, BulkStrategy.PreparedMultiRow,
+            "this server's generated keys cannot be computed, which only RowByRow can ask for"),
+        ["a join does not insert"] = (Insert(2), BulkStrategy.ValuesJoin, "it finds rows that exist"),
+        ["a prepared join does not insert"] = (Insert(2), BulkStrategy.PreparedValuesJoin, "it finds rows that exist"),
+        ["a key list does not insert"] = (Insert(2), BulkStrategy.KeyList, "it finds rows that exist"),
+        ["a key list does not update"] = (Update(2), BulkStrategy.KeyList, "each row has its own values"),
+        ["a key list compares no tokens"] = (Delete(2) with { Tokens = true }, BulkStrategy.KeyList, "rows are matched by concurrency tokens too"),
+        ["a prepared join on MySQL 8"] = (Update(2) with { Server = KnownServers.MySql8019 }, BulkStrategy.PreparedValuesJoin,
+            "it needs MySQL 9; elsewhere the list's column types come from its first row"),
+        ["a prepared join on MariaDB"] = (Delete(2) with { Server = KnownServers.MariaDb1011 }, BulkStrategy.PreparedValuesJoin,
+            "it needs MySQL 9; elsewhere the list's column types come from its first row"),
+        ["none"] = (Insert(2), BulkStrategy.None, "it is no strategy to ask for"),
+        ["a number that is no strategy"] = (Insert(2), (BulkStrategy)999, "it is no strategy to ask for"),
+    };
+
+    private static readonly Dictionary<string, (SelectionFacts Facts, BulkStrategy Forced)> Forces = new()
+    {
+        ["row by row for a large insert"] = (Insert(50_000) with { KeysWanted = true }, BulkStrategy.RowByRow),
+        ["row by row for a large update"] = (Update(50_000), BulkStrategy.RowByRow),
+        ["row by row for a large delete"] = (Delete(50_000) with { Tokens = true }, BulkStrategy.RowByRow),
+        ["literals for a large insert"] = (Insert(50_000) with { KeysWanted = true }, BulkStrategy.MultiRowValues),
+        ["literals for one row"] = (Insert(1), BulkStrategy.MultiRowValues),
+        ["a prepared insert for two rows"] = (Insert(2) with { KeysWanted = true }, BulkStrategy.PreparedMultiRow),
+        ["a multi-row insert by trigger, keys not wanted"] = (Insert(2) with { KeysByTrigger = true }, BulkStrategy.PreparedMultiRow),
+        ["a join for a large update"] = (Update(50_000), BulkStrategy.ValuesJoin),
+        ["a join for a delete"] = (Delete(2), BulkStrategy.ValuesJoin),
+        ["a prepared join for two rows"] = (Update(2), BulkStrategy.PreparedValuesJoin),
+        ["a prepared join for a delete"] = (Delete(2), BulkStrategy.PreparedValuesJoin),
+        ["a key list for one key"] = (Delete(1), BulkStrategy.KeyList),
+    };
+
+    public static TheoryData<string> CaseNames => [.. Cases.Keys];
+
+    public static TheoryData<string> RefusalNames => [.. Refusals.Keys];
+
+    public static TheoryData<string> ForceNames => [.. Forces.Keys];
+
+    [Theory]
+    [MemberData(nameof(CaseNames))]
+    public void The_first_rule_that_applies_decides(string name)
+    {
+        (SelectionFacts facts, BulkStrategy strategy, string reason) = Cases[name];
+        Assert.Equal(new StrategyChoice(strategy, reason), StrategySelector.Select(facts));
+    }
+
+    [Fact]
+    public void Every_rule_has_a_case_that_it_decides()
+    {
+        HashSet<(BulkOperation, BulkStrategy, string)> decided = [.. Cases.Values.Select(c => (c.Facts.Operation, c.Strategy, c.Reason))];
+        Assert.Empty(StrategySelector.Rules.Where(rule => !decided.Contains((rule.Operation, rule.Strategy, rule.Reason))).Select(rule => rule.Reason));
+    }
+
+    [Fact]
+    public void The_last_rule_of_an_operation_always_applies()
+    {
+        foreach (BulkOperation operation in Enum.GetValues<BulkOperation>())
+            Assert.True(StrategySelector.Rules.Last(rule => rule.Operation == operation).Applies(default));
+    }
+
+    [Fact]
+    public void A_rule_never_chooses_what_would_be_refused()
+    {
+        foreach ((SelectionFacts facts, BulkStrategy strategy, string _) in Cases.Values)
+            Assert.Null(StrategySelector.Refusal(strategy, facts));
+    }
+
+    [Theory]
+    [MemberData(nameof(ForceNames))]
+    public void A_forced_strategy_that_can_do_the_job_is_taken(string name)
+    {
+        (SelectionFacts facts, BulkStrategy forced) = Forces[name];
+        Assert.Equal(new StrategyChoice(forced, "forced by BulkOptions.Strategy"), StrategySelector.Select(facts with { Forced = forced }));
+    }
+
+    [Theory]
+    [MemberData(nameof(RefusalNames))]
+    public void A_forced_strategy_that_cannot_do_the_job_is_refused_with_the_reason(string name)
+    {
+        (SelectionFacts facts, BulkStrategy forced, string reason) = Refusals[name];
+        NotSupportedException refused = Assert.Throws<NotSupportedException>(() => StrategySelector.Select(facts with { Forced = forced }));
+        Assert.Equal($"BulkOptions.Strategy = {forced} cannot do this {facts.Operation}: {reason}.", refused.Message);
+    }
+
+    [Fact]
+    public void An_imitator_whose_keys_are_wanted_takes_the_safe_path()
+    {
+        (ServerFlavor flavor, Version version) = ServerFacts.ParseVersion("8.0.11-TiDB-v7.5", "TiDB Server (Apache License 2.0)");
+        SelectionFacts facts = Insert(5_000) with { KeysWanted = true, Server = new(flavor, version, 64 << 20, "x") };
+        Assert.Equal(BulkStrategy.RowByRow, StrategySelector.Select(facts).Strategy);
+    }
+
+    private static SelectionFacts Insert(long? rows) => Facts(BulkOperation.Insert, rows);
+
+    private static SelectionFacts Update(long? rows) => Facts(BulkOperation.Update, rows);
+
+    private static SelectionFacts Delete(long? rows) => Facts(BulkOperation.Delete, rows);
+
+    private static SelectionFacts Facts(BulkOperation operation, long? rows)
+        => new() { Operation = operation, Server = KnownServers.MySql97, Rows = rows, Columns = 5 };
+}
