@@ -1,0 +1,13 @@
+namespace EFCore.MySqlBulk.IntegrationTests.Values;
+
+/// <summary>A row with one value twice: where it must be, and where it may be NULL.</summary>
+/// <typeparam name="TValue">The property's type.</typeparam>
+/// <typeparam name="TOptional">The same, nullable.</typeparam>
+public sealed class Cell<TValue, TOptional>
+{
+    public long Id { get; set; }
+
+    public TValue Value { get; set; } = default!;
+
+    public TOptional Optional { get; set; } = default!;
+}

@@ -1,0 +1,82 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Values;
+
+/// <summary>One table of cells, filled in every way there is.</summary>
+internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, TOptional> lift)
+{
+    private static readonly BulkStrategy[] Inserts = [BulkStrategy.RowByRow, BulkStrategy.MultiRowValues, BulkStrategy.PreparedMultiRow];
+
+    private BulkStrategy[] Updates => database.Server.Server.Kind == ServerKind.MySql
+        ? [BulkStrategy.RowByRow, BulkStrategy.ValuesJoin, BulkStrategy.PreparedValuesJoin]
+        : [BulkStrategy.RowByRow, BulkStrategy.ValuesJoin];
+
+    public async Task InsertEveryWayAsync(T[] values)
+    {
+        Cell<T, TOptional>[] rows = Rows(values);
+        List<string> saved = await SaveAsync(rows);
+        foreach (BulkStrategy strategy in Inserts)
+        {
+            await database.ExecuteAsync("DELETE FROM cells");
+            await using ModelContext context = database.Context();
+            await context.BulkInsertAsync(rows, new() { Strategy = strategy, BatchRows = BatchRows(strategy) });
+            AssertSame(saved, await StoredAsync(), $"insert by {strategy}");
+        }
+    }
+
+    public async Task UpdateEveryWayAsync(T[] values)
+    {
+        // A list takes its column types from its rows, so that their order must not matter.
+        foreach (T[] order in (T[][])[values, [.. values.Reverse()]])
+        {
+            Cell<T, TOptional>[] rows = Rows(order);
+            List<string> saved = await SaveAsync(rows);
+            foreach (BulkStrategy strategy in Updates)
+            {
+                await SaveAsync(Rows([.. order.Skip(1), order[0]]));
+                await using ModelContext context = database.Context();
+                await context.BulkUpdateAsync(rows, new() { Strategy = strategy, BatchRows = BatchRows(strategy) });
+                AssertSame(saved, await StoredAsync(), $"update by {strategy}");
+            }
+        }
+    }
+
+    // Two rows an execution: a prepared strategy sends every row as parameters, never the rest as literals.
+    private static int? BatchRows(BulkStrategy strategy) => strategy is BulkStrategy.PreparedMultiRow or BulkStrategy.PreparedValuesJoin ? 2 : null;
+
+    private static void AssertSame(List<string> expected, List<string> actual, string how)
+    {
+        Assert.Equal(expected.Count, actual.Count);
+        foreach ((string saved, string stored) in expected.Zip(actual))
+            Assert.True(saved == stored, $"{how}: SaveChanges stored {saved}, it stored {stored}");
+    }
+
+    private Cell<T, TOptional>[] Rows(T[] values)
+    {
+        List<Cell<T, TOptional>> rows = [new() { Value = values[0] }, .. values.Select(value => new Cell<T, TOptional> { Value = value, Optional = lift(value) })];
+        if (rows.Count % 2 == 1)
+            rows.Add(new() { Value = values[^1] });
+        for (int i = 0; i < rows.Count; i++)
+            rows[i].Id = i + 1;
+        return [.. rows];
+    }
+
+    private async Task<List<string>> SaveAsync(Cell<T, TOptional>[] rows)
+    {
+        await database.ExecuteAsync("DELETE FROM cells");
+        await using ModelContext context = database.Context();
+        context.AddRange(rows);
+        await context.SaveChangesAsync();
+        return await StoredAsync();
+    }
+
+    private async Task<List<string>> StoredAsync()
+    {
+        await using ModelContext context = database.Context();
+        string type = context.Model.FindEntityType(typeof(Cell<T, TOptional>))!.FindProperty("Value")!.GetColumnType();
+        string query = $"SELECT CAST(Id AS CHAR),{StoredText.Of("Value", type)},{StoredText.Of("Optional", type)} FROM cells ORDER BY Id";
+        return [.. (await database.QueryAsync(query)).Select(row => string.Join(" | ", row.Select(v => v ?? "NULL")))];
+    }
+}
