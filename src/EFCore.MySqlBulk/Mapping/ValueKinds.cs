@@ -31,6 +31,28 @@ internal static class ValueKinds
 
     public static bool IsInteger(this ValueKind kind) => kind is >= ValueKind.SByte and <= ValueKind.UInt64;
 
+    /// <summary>A value as parameters carry it, which types them; <see langword="null" /> where text is the type or the mapping decides.</summary>
+    public static object? Sample(this ValueKind kind) => kind switch
+    {
+        ValueKind.Boolean => false,
+        ValueKind.SByte => (sbyte)0,
+        ValueKind.Byte => (byte)0,
+        ValueKind.Int16 => (short)0,
+        ValueKind.UInt16 => (ushort)0,
+        ValueKind.Int32 => 0,
+        ValueKind.UInt32 => 0U,
+        ValueKind.Int64 => 0L,
+        ValueKind.UInt64 => 0UL,
+        ValueKind.Single => 0F,
+        ValueKind.Double => 0D,
+        ValueKind.Decimal => 0M,
+        ValueKind.Binary => Array.Empty<byte>(),
+        ValueKind.DateTime => DateTime.UnixEpoch,
+        ValueKind.DateTimeOffset => DateTimeOffset.UnixEpoch,
+        ValueKind.DateOnly => DateOnly.MinValue,
+        _ => null,
+    };
+
     public static ValueKind Of(RelationalTypeMapping mapping)
     {
         Type provided = mapping.Converter?.ProviderClrType ?? mapping.ClrType;

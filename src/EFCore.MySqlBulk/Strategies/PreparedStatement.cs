@@ -86,6 +86,9 @@ internal sealed class PreparedStatement
             // A size would cut longer values in silence in some drivers; without one the server refuses them.
             if (column.Kind is ValueKind.Text or ValueKind.Binary or ValueKind.Other)
                 parameter.Size = 0;
+            // Connector/NET sends the types once: a NULL in the first execution would leave a parameter typed as text for good.
+            if (column.Kind.Sample() is { } sample)
+                parameter.Value = sample;
             parameters[i] = parameter;
             _command.Parameters.Add(parameter);
         }
