@@ -55,7 +55,7 @@ public abstract class TextMatrixTests(Servers servers, ServerKind kind) : Matrix
         => ClassesAsync("json", """{"a": "ü\"\\ 😀"}""", "[1, 2.50, null]", "null", "\"text\"", "{}", """{"b":1,"a":[true,false]}""", "12345678901234567890");
 
     [Fact]
-    public Task Text_in_an_enum_column_is_stored_alike() => ClassesAsync("enum('a','b','ä')", "a", "b", "ä");
+    public Task Text_in_an_enum_column_is_stored_alike() => ClassesAsync("enum('a','b','ö')", "a", "b", "ö");
 }
 
 public sealed class TextMatrixOnMySql(Servers servers) : TextMatrixTests(servers, ServerKind.MySql);
