@@ -117,7 +117,8 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
 
     public override void Write(string value) => Text(value);
 
-    public override void Write(byte[] value) => Hex(value, "X'");
+    // In a list, MariaDB counts the bytes of a bare hexadecimal literal in 16 bits and cuts what is longer without a word.
+    public override void Write(byte[] value) => Hex(value, derivedList ? "_binary X'" : "X'");
 
     public override void Write(DateTime value)
     {
