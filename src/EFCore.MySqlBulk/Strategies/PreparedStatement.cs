@@ -83,6 +83,10 @@ internal sealed class PreparedStatement
         {
             ColumnMap column = _shape.Cells[i % _shape.Cells.Count].Column;
             DbParameter parameter = CreateParameter(column, $"p{i}");
+            // Connector/NET tells the server a parameter's type once, with the first execution. Had that one a NULL, the type would be text,
+            // and a number in a later execution would be read as one.
+            if (ValueKinds.Sample(column.Kind) is { } sample)
+                parameter.Value = sample;
             // A size would cut longer values in silence in some drivers; without one the server refuses them.
             if (column.Kind is ValueKind.Text or ValueKind.Binary or ValueKind.Other)
                 parameter.Size = 0;
