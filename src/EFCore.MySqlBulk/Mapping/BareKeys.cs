@@ -10,7 +10,7 @@ internal static class BareKeys
     /// <exception cref="ArgumentException">Its parts do not fit the key's properties.</exception>
     public static void Check(TableMap table, Type keyType)
     {
-        Type[] parts = table.Key.Count == 1 && !typeof(ITuple).IsAssignableFrom(keyType) ? [keyType] : keyType.GetGenericArguments();
+        Type[] parts = table.Key.Count > 1 && typeof(ITuple).IsAssignableFrom(keyType) ? PartsOf(keyType) : [keyType];
         bool fits = parts.Length == table.Key.Count && parts.Zip(table.Key).All(p => Fits(p.First, p.Second.Property.ClrType));
         if (fits)
             return;
@@ -23,6 +23,13 @@ internal static class BareKeys
         => index < 7
             ? Expression.PropertyOrField(tuple, $"Item{index + 1}")
             : Part(Expression.PropertyOrField(tuple, "Rest"), index - 7);
+
+    // The eighth argument of a tuple is a tuple of the rest.
+    private static Type[] PartsOf(Type tuple)
+    {
+        Type[] arguments = tuple.GetGenericArguments();
+        return arguments.Length < 8 ? arguments : [.. arguments[..7], .. PartsOf(arguments[7])];
+    }
 
     private static bool Fits(Type given, Type wanted)
         => given == wanted || (given.IsPrimitive && wanted.IsPrimitive && given != typeof(bool) && wanted != typeof(bool));
