@@ -1,0 +1,147 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Tests.Model;
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk.Tests.Mapping;
+
+/// <summary>What a bulk operation cannot do is refused by name, with the cure.</summary>
+public sealed class SupportedShapeTests
+{
+    [Fact]
+    public void No_primary_key() => Refused<Plain>("has no primary key; bulk operations need one.", model => model.Entity<Plain>().HasNoKey());
+
+    [Fact]
+    public void A_table_per_type()
+        => Refused<Derived>("is mapped to a table per type (TPT), which bulk operations do not support.", model =>
+        {
+            model.Entity<Plain>().UseTptMappingStrategy();
+            model.Entity<Derived>();
+        });
+
+    [Fact]
+    public void A_table_per_concrete_type()
+        => Refused<Derived>("is mapped to a table per concrete type (TPC), which bulk operations do not support.", model =>
+        {
+            model.Entity<Plain>().UseTpcMappingStrategy().Property(p => p.Id).ValueGeneratedNever();
+            model.Entity<Derived>();
+        });
+
+    [Fact]
+    public void An_owner() => Refused<Owner>("owns 'Part' through 'Part', which bulk operations do not support.", model => model.Entity<Owner>().OwnsOne(o => o.Part));
+
+    [Fact]
+    public void An_owned_type()
+    {
+        using ModelContext context = new(model => model.Entity<Owner>().OwnsOne(o => o.Part));
+        Refused("Part", "is an owned type; insert its owner.", () => TableMap.Of(context.Model.FindEntityType(typeof(Owner))!.GetNavigations().Single().TargetEntityType));
+    }
+
+    [Fact]
+    public void A_collection_of_owned_entities()
+        => Refused<ListOwner>("owns 'Part' through 'Parts', which bulk operations do not support.", model => model.Entity<ListOwner>().OwnsMany(o => o.Parts));
+
+    [Fact]
+    public void Owned_JSON()
+    {
+        ModelContext context = new(model => model.Entity<Owner>().OwnsOne(o => o.Part, part => part.ToJson()));
+        try
+        {
+            context.Model.GetRelationalModel();
+        }
+        catch (Exception exception) when (exception is InvalidOperationException or NullReferenceException or NotSupportedException)
+        {
+            Assert.Skip("This provider maps no JSON.");
+        }
+
+        Refused<Owner>("owns 'Part' through 'Part' as JSON, which bulk operations do not support.", model => model.Entity<Owner>().OwnsOne(o => o.Part, part => part.ToJson()));
+    }
+
+    [Fact]
+    public void A_split_entity()
+        => Refused<Plain>(
+            "is split over several tables, which bulk operations do not support.",
+            model => model.Entity<Plain>().SplitToTable("names", names => names.Property(p => p.Name)));
+
+    [Fact]
+    public void A_view() => Refused<Plain>("is not mapped to a table.", model => model.Entity<Plain>().ToView("plain"));
+
+    [Fact]
+    public void A_shared_table()
+        => Refused<Plain>("shares its table with another entity type, which bulk operations do not support.", model =>
+        {
+            model.Entity<Plain>().ToTable("shared");
+            model.Entity<Other>().ToTable("shared");
+            model.Entity<Other>().HasOne<Plain>().WithOne().HasForeignKey<Other>(o => o.Id);
+        });
+
+    [Fact]
+    public void A_hierarchy_in_one_table_is_supported()
+    {
+        static void Model(ModelBuilder model)
+        {
+            model.Entity<Plain>();
+            model.Entity<Derived>();
+        }
+
+        Assert.Equal("Derived", Maps.Of<Derived>(Model).Column("Discriminator").Constant);
+        Assert.Equal("Plain", Maps.Of<Plain>(Model).Column("Discriminator").Constant);
+    }
+
+    [Fact]
+    public void Complex_properties_are_supported()
+        => Assert.Equal(["Part_Name"], Maps.Of<Owner>(model => model.Entity<Owner>().ComplexProperty(o => o.Part)).Columns.Where(c => c.Path!.Count == 2).Select(c => c.Name));
+
+    [Fact]
+    public void Two_entity_types_of_one_CLR_type_are_told_apart()
+    {
+        using ModelContext context = new(model =>
+        {
+            model.SharedTypeEntity<Plain>("A").ToTable("a");
+            model.SharedTypeEntity<Plain>("B").ToTable("b");
+        });
+        Assert.Equal(("a", "b"), (TableMap.Of(context.Model.FindEntityType("A")!).Table, TableMap.Of(context.Model.FindEntityType("B")!).Table));
+    }
+
+    private static void Refused<T>(string reason, Action<ModelBuilder> model)
+        where T : class
+        => Refused(typeof(T).Name, reason, () => Maps.Of<T>(model));
+
+    private static void Refused(string name, string reason, Func<object> map)
+        => Assert.Equal(
+            $"Entity type '{name}' {reason} Use SaveChanges for it. What is supported: docs/limits.md.", Assert.Throws<NotSupportedException>(map).Message);
+
+    private class Plain
+    {
+        public int Id { get; set; }
+
+        public string Name { get; set; } = "";
+
+        public int Number { get; set; }
+    }
+
+    private sealed class Derived : Plain;
+
+    private sealed class Other
+    {
+        public int Id { get; set; }
+    }
+
+    private sealed class Owner
+    {
+        public int Id { get; set; }
+
+        public Part Part { get; set; } = new();
+    }
+
+    private sealed class ListOwner
+    {
+        public int Id { get; set; }
+
+        public List<Part> Parts { get; set; } = [];
+    }
+
+    private sealed class Part
+    {
+        public string Name { get; set; } = "";
+    }
+}

@@ -1,0 +1,127 @@
+using System.Text.RegularExpressions;
+
+namespace EFCore.MySqlBulk.Tests.Repository;
+
+/// <summary>Holds the folder table of docs/flow.md true: by using directives, and by names of sibling folders in the code.</summary>
+public sealed partial class DependencyTests
+{
+    private static readonly Dictionary<string, string[]> Allowed = new()
+    {
+        [""] = [],
+        ["(extensions)"] = ["Execution"],
+        ["Mapping"] = [],
+        ["Planning"] = ["Mapping"],
+        ["Sql"] = ["Mapping", "Planning"],
+        ["Encoding"] = ["Mapping", "Pipeline"],
+        ["Session"] = ["Planning", "Diagnostics"],
+        ["Pipeline"] = [],
+        ["Strategies"] = ["Mapping", "Planning", "Sql", "Encoding", "Session", "Pipeline"],
+        ["Execution"] = ["Mapping", "Planning", "Sql", "Strategies", "Session", "Diagnostics"],
+        ["Diagnostics"] = [],
+    };
+
+    [Fact]
+    public void A_folder_uses_only_what_it_may()
+    {
+        Assert.NotEmpty(SourceFile.All);
+        Assert.Empty(SourceFile.All.SelectMany(file => UsedFolders(file)
+            .Where(folder => folder != file.Folder && !Allowed[Kind(file)].Contains(folder))
+            .Select(folder => $"{file.Path} uses {folder}")));
+    }
+
+    [Fact]
+    public void Every_folder_is_in_the_table()
+        => Assert.Empty(SourceFile.All.Select(file => file.Folder).Distinct().Except(Allowed.Keys));
+
+    [Fact]
+    public void A_strategy_does_not_know_another()
+    {
+        string[] names = [.. SourceFile.All.Where(f => IsOfAStrategy(f)).Select(f => f.Path.Split('/')[1]).Distinct()];
+        Assert.NotEmpty(names);
+        Assert.Empty(SourceFile.All.Where(IsOfAStrategy).SelectMany(file => names
+            .Where(name => name != file.Path.Split('/')[1] && Regex.IsMatch(file.Code, $@"Strategies\.{name}\b|\b{name}Strategy\b"))
+            .Select(name => $"{file.Path} knows {name}")));
+    }
+
+    [Fact]
+    public void The_session_knows_facts_but_no_plans()
+    {
+        string[] plans = [.. SourceFile.All.Where(f => f.Folder == "Planning").Select(f => Path.GetFileNameWithoutExtension(f.Path)).Except(["ServerFacts", "ServerFlavor", "SessionFacts"])];
+        Assert.Contains("BulkPlan", plans);
+        Assert.Empty(InFolder("Session").SelectMany(file => plans.Where(file.Names).Select(name => $"{file.Path} knows {name}")));
+    }
+
+    [Fact]
+    public void A_strategy_does_not_know_the_context()
+        => Assert.Empty(InFolder("Strategies").Where(f => f.Names("DbContext") || f.Names("DatabaseFacade")).Select(f => f.Path));
+
+    [Theory]
+    [InlineData("Mapping")]
+    [InlineData("Planning")]
+    [InlineData("Sql")]
+    [InlineData("Encoding")]
+    public void What_is_pure_never_waits(string folder)
+        => Assert.Empty(InFolder(folder).Where(f => f.Names("Task") || f.Names("ValueTask") || f.Names("async") || f.Names("DbConnection")).Select(f => f.Path));
+
+    [Fact]
+    public void No_namespace_of_ours_is_used_globally()
+        => Assert.Empty(SourceFile.All.Where(f => f.Code.Contains("global using", StringComparison.Ordinal)).Select(f => f.Path));
+
+    [Fact]
+    public void Only_one_file_decides_by_the_mode()
+        // The other one tells interceptors which mode it is.
+        => Assert.Equal(["Session/CommandRun.cs", "Session/DbIO.cs"], SourceFile.All.Where(f => Comparison().IsMatch(f.Code)).Select(f => f.Path));
+
+    [Fact]
+    public void Only_one_file_is_conditional()
+        => Assert.Equal(["Session/EFCoreVersion.cs"], SourceFile.All.Where(f => f.Code.Contains("#if", StringComparison.Ordinal)).Select(f => f.Path));
+
+    [Fact]
+    public void Every_file_is_in_the_namespace_of_its_folder()
+        => Assert.Empty(SourceFile.All.Where(f => !f.Code.Contains($"namespace {NamespaceOf(f)};", StringComparison.Ordinal)).Select(f => f.Path));
+
+    [Fact]
+    public void The_library_references_EF_Core_and_no_provider_or_driver()
+    {
+        string[] names = [.. typeof(BulkResult).Assembly.GetReferencedAssemblies().Select(a => a.Name!)];
+        Assert.Contains("Microsoft.EntityFrameworkCore.Relational", names);
+        Assert.All(names, name => Assert.Matches(@"^(System|Microsoft\.Extensions)\.|^Microsoft\.EntityFrameworkCore(\.Abstractions|\.Relational)?$", name));
+    }
+
+    [Fact]
+    public void No_file_names_a_provider_or_driver_in_code()
+        => Assert.Empty(SourceFile.All.Where(f => f.Names("Pomelo") || f.Names("MySqlConnector") || f.Code.Contains("MySql.Data", StringComparison.Ordinal)).Select(f => f.Path));
+
+    private static IEnumerable<SourceFile> InFolder(string folder)
+    {
+        SourceFile[] files = [.. SourceFile.All.Where(f => f.Folder == folder)];
+        Assert.NotEmpty(files);
+        return files;
+    }
+
+    private static bool IsOfAStrategy(SourceFile file) => file.Folder == "Strategies" && file.Path.Split('/').Length == 3;
+
+    private static string Kind(SourceFile file)
+        => file.Folder.Length == 0 && file.Path.EndsWith("Extensions.cs", StringComparison.Ordinal) ? "(extensions)" : file.Folder;
+
+    private static string NamespaceOf(SourceFile file)
+    {
+        if (file.Path.EndsWith(".net8.cs", StringComparison.Ordinal))
+            return "System.Runtime.CompilerServices";
+        string folder = Path.GetDirectoryName(file.Path)!.Replace(Path.DirectorySeparatorChar, '.');
+        return folder.Length == 0 ? "EFCore.MySqlBulk" : $"EFCore.MySqlBulk.{folder}";
+    }
+
+    private static IEnumerable<string> UsedFolders(SourceFile file)
+        => OwnNamespace().Matches(file.Code).Concat(SiblingFolder().Matches(file.Code)).Select(m => m.Groups[1].Value).Distinct();
+
+    [GeneratedRegex(@"(?<!namespace )EFCore\.MySqlBulk\.(\w+)")]
+    private static partial Regex OwnNamespace();
+
+    // Not System.Diagnostics, Text.Encoding or a property called Session.
+    [GeneratedRegex(@"(?<![\w.])(Mapping|Planning|Sql|Encoding|Strategies|Session|Pipeline|Execution|Diagnostics)\.[A-Z]")]
+    private static partial Regex SiblingFolder();
+
+    [GeneratedRegex(@"(==|!=|\bis|\bis not|\bcase)\s+IOBehavior\.|IOBehavior\.\w+\s*=>")]
+    private static partial Regex Comparison();
+}
