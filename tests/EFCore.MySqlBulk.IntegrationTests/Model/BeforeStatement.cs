@@ -1,0 +1,37 @@
+using System.Data.Common;
+using Microsoft.EntityFrameworkCore.Diagnostics;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Model;
+
+/// <summary>Does something just before certain statements that carry rows, counted from 1, are sent.</summary>
+public sealed class BeforeStatement(Func<int, bool> which, Func<DbCommand, Task> action) : DbCommandInterceptor
+{
+    public BeforeStatement(int number, Func<DbCommand, Task> action)
+        : this(seen => seen == number, action)
+    {
+    }
+
+    /// <summary>Statements that carried rows, and were about to be sent.</summary>
+    public int Seen { get; private set; }
+
+    public override InterceptionResult<int> NonQueryExecuting(DbCommand command, CommandEventData eventData, InterceptionResult<int> result)
+    {
+        SeeAsync(command).GetAwaiter().GetResult();
+        return result;
+    }
+
+    public override async ValueTask<InterceptionResult<int>> NonQueryExecutingAsync(
+        DbCommand command, CommandEventData eventData, InterceptionResult<int> result, CancellationToken cancellationToken = default)
+    {
+        await SeeAsync(command);
+        return result;
+    }
+
+    /// <summary>Whether a command carries rows, and is not one that begins, saves or ends something.</summary>
+    public static bool CarriesRows(DbCommand command)
+        => command.CommandText.StartsWith("INSERT", StringComparison.Ordinal)
+            || command.CommandText.StartsWith("UPDATE", StringComparison.Ordinal)
+            || command.CommandText.StartsWith("DELETE", StringComparison.Ordinal);
+
+    private Task SeeAsync(DbCommand command) => CarriesRows(command) && which(++Seen) ? action(command) : Task.CompletedTask;
+}

@@ -1,0 +1,8 @@
+namespace EFCore.MySqlBulk.IntegrationTests.Model;
+
+public enum Operation
+{
+    Insert,
+    Update,
+    Delete,
+}

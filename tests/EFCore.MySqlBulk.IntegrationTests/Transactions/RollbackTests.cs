@@ -1,0 +1,53 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using Microsoft.EntityFrameworkCore.Storage;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
+
+/// <summary>The caller's rollback takes everything back, because nothing was sent that commits behind the caller's back.</summary>
+public abstract class RollbackTests(Servers servers, ServerKind kind)
+{
+    private const int Rows = 250;
+
+    private static readonly string[] Committing = ["CREATE", "ALTER", "DROP", "TRUNCATE", "RENAME", "LOCK TABLES", "COMMIT", "BEGIN", "START", "LOAD DATA"];
+
+    // Its own, since its log is read.
+    private static readonly ServerOptions OwnServer = new() { BufferPoolSize = "72M" };
+
+    [Theory]
+    [ClassData<BulkWays>]
+    public async Task Every_strategy_is_taken_back_by_the_callers_rollback(Operation operation, BulkStrategy strategy, bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind, OwnServer);
+        List<Ticket> tickets = await Tickets.ForAsync(operation, database, Rows);
+        List<(long, int, string, double)> before = await Tickets.StoredAsync(database);
+        await using ModelContext context = database.Context();
+        await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using ServerLog log = await ServerLog.StartAsync(database);
+
+        if (strategy == BulkStrategy.PreparedValuesJoin && kind == ServerKind.MariaDb)
+        {
+            await Assert.ThrowsAsync<NotSupportedException>(() => context.RunAsync(operation, isAsync, tickets, 100, strategy));
+            return;
+        }
+
+        BulkResult result = await context.RunAsync(operation, isAsync, tickets, 100, strategy);
+        List<string> statements = await log.StopAsync();
+        Assert.Equal((strategy, Rows), (result.Strategy, result.RowsAffected));
+        Assert.Equal(Tickets.After(operation, tickets), await Tickets.StoredAsync(context));
+        Assert.Equal(before, await Tickets.StoredAsync(database));
+
+        await transaction.RollbackAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(before, await Tickets.StoredAsync(context));
+
+        string verb = operation.ToString().ToUpperInvariant();
+        Assert.Contains(statements, statement => statement.StartsWith(verb, StringComparison.Ordinal));
+        Assert.DoesNotContain(statements, statement => Committing.Any(word => statement.StartsWith(word, StringComparison.OrdinalIgnoreCase)));
+        Assert.DoesNotContain(statements, statement => statement.Contains("LAST_INSERT_ID", StringComparison.OrdinalIgnoreCase));
+    }
+}
+
+public sealed class RollbackOnMySql(Servers servers) : RollbackTests(servers, ServerKind.MySql);
+
+public sealed class RollbackOnMariaDb(Servers servers) : RollbackTests(servers, ServerKind.MariaDb);
