@@ -1,0 +1,39 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
+
+/// <summary>Another session's transaction on the tickets. It has changed so many rows that the server ends the other one when the two lock each other.</summary>
+public sealed class Rival : IAsyncDisposable
+{
+    private readonly ModelContext _context;
+    private readonly Operation _operation;
+
+    private Rival(ModelContext context, Operation operation)
+    {
+        _context = context;
+        _operation = operation;
+    }
+
+    /// <summary>Begins, and locks what an operation needs of one ticket.</summary>
+    public static async Task<Rival> BeginAsync(TestDatabase database, Operation operation, int token)
+    {
+        Rival rival = new(database.Context(), operation);
+        await rival._context.Database.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await TestDatabase.ExecuteAsync(rival._context, "INSERT INTO ballast WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 900) SELECT n FROM r");
+        await TestDatabase.ExecuteAsync(rival._context, "INSERT INTO ballast SELECT a.n FROM ballast a, (SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) b");
+        await rival.TouchAsync(token);
+        return rival;
+    }
+
+    /// <summary>Locks what an operation needs of one more ticket; waits where somebody else has it.</summary>
+    public Task TouchAsync(int token) => TestDatabase.ExecuteAsync(
+        _context,
+        _operation == Operation.Insert
+            ? $"INSERT INTO tickets (Id, Token, Name, Score) VALUES ({100_000 + token}, {token}, 'rival', 0)"
+            : $"UPDATE tickets SET Name = 'rival' WHERE Token = {token}");
+
+    public Task RollbackAsync() => _context.Database.RollbackTransactionAsync(TestContext.Current.CancellationToken);
+
+    public ValueTask DisposeAsync() => _context.DisposeAsync();
+}
