@@ -1,1 +1,54 @@
-return 0;
+using EFCore.MySqlBulk.Benchmarks;
+using EFCore.MySqlBulk.Benchmarks.Results;
+using EFCore.MySqlBulk.Benchmarks.Workloads;
+using Spectre.Console;
+using TestServers;
+
+// Wide enough for every table: in a file nothing may wrap.
+const int FileWidth = 200;
+
+Arguments arguments;
+try
+{
+    arguments = Arguments.Parse(args);
+}
+catch (ArgumentException exception)
+{
+    Console.Error.WriteLine($"{exception.Message}\n\n{Arguments.Usage}");
+    return 2;
+}
+
+if (arguments.WantsHelp)
+{
+    Console.WriteLine(Arguments.Usage);
+    return 0;
+}
+
+#if DEBUG
+Console.Error.WriteLine("This is a debug build: its figures mean nothing. Run it with -c Release.");
+#endif
+
+using CancellationTokenSource end = new();
+Console.CancelKeyPress += (_, pressed) =>
+{
+    // The first press lets the run drop its database and stop its server, the second one ends the process.
+    pressed.Cancel = !end.IsCancellationRequested;
+    end.Cancel();
+};
+
+try
+{
+    Report report = await new BenchmarkRun(arguments, new ErrorStream(), end.Token).RunAsync();
+    bool isTerminal = !Console.IsOutputRedirected;
+    if (!isTerminal)
+        AnsiConsole.Profile.Width = FileWidth;
+    new Tables(AnsiConsole.Console, isTerminal).Print(report);
+    if (arguments.JsonFile is { } file)
+        await report.WriteAsync(file);
+    return 0;
+}
+catch (Exception exception) when (exception is ServerUnavailableException or WrongOutcomeException or OperationCanceledException or IOException)
+{
+    Console.Error.WriteLine(exception.Message);
+    return 1;
+}

@@ -1,0 +1,55 @@
+using EFCore.MySqlBulk.Benchmarks.Data;
+using EFCore.MySqlBulk.Benchmarks.Measuring;
+using EFCore.MySqlBulk.Benchmarks.Results;
+using EFCore.MySqlBulk.Benchmarks.Techniques;
+using EFCore.MySqlBulk.Benchmarks.Workloads;
+using TestServers;
+
+namespace EFCore.MySqlBulk.Benchmarks;
+
+/// <summary>One run of the benchmark, from the server to the report.</summary>
+internal sealed class BenchmarkRun(Arguments arguments, IProgress<string> progress, CancellationToken token)
+{
+    // Round trips do not depend on the number of rounds, and are of interest where they are a good part of the time.
+    private const int CountRoundTripsToRows = 1_000;
+
+    // Room for the tables and a whole run; what makes a commit durable keeps its defaults.
+    private static readonly ServerOptions Options = new() { BufferPoolSize = "1G", RedoLogCapacity = "1G" };
+
+    public async Task<Report> RunAsync()
+    {
+        if (arguments.Connection is { } connection)
+            return await MeasureAsync(connection);
+        await using TestServer server = await TestServer.StartAsync(arguments.Server, Options, progress, token);
+        progress.Report(server.Origin);
+        return await MeasureAsync(server.ConnectionString);
+    }
+
+    private async Task<Report> MeasureAsync(string connection)
+    {
+        await using BenchDatabase database = await BenchDatabase.CreateAsync(connection);
+        Machine machine = await Machine.ReadAsync(database);
+        List<Measurement> measurements = [];
+        foreach (string operation in arguments.Only)
+        {
+            Workload workload = Workload.Create(operation, database);
+            await workload.LoadAsync();
+            RoundRobin rounds = new(database, workload, token);
+            foreach (int rows in arguments.RowCounts)
+            {
+                progress.Report($"{operation} {rows:N0} rows …");
+                measurements.AddRange(await MeasureAsync(database, rounds, operation, rows));
+            }
+        }
+        return new(machine, arguments.IsQuick, measurements, [.. Figures.Of(measurements)]);
+    }
+
+    private async Task<IEnumerable<Measurement>> MeasureAsync(BenchDatabase database, RoundRobin rounds, string operation, int rows)
+    {
+        IReadOnlyList<Measurement> together = await rounds.MeasureAsync(rows, RoundPlan.For(rows, arguments));
+        IReadOnlyDictionary<TechniqueKind, int> roundTrips = rows <= CountRoundTripsToRows
+            ? await RoundTrips.CountAsync(database, operation, rows)
+            : new Dictionary<TechniqueKind, int>();
+        return Ratios.Complete(together, roundTrips);
+    }
+}

@@ -1,0 +1,58 @@
+using System.Data.Common;
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk.Benchmarks.Data;
+
+/// <summary>A database of this run's own; dropped at its end.</summary>
+internal sealed class BenchDatabase : IAsyncDisposable
+{
+    // SaveChanges sends as many rows at once as it can: the strong baseline, not the default of 42.
+    private const int SaveChangesBatch = 1_000;
+
+    private readonly DbContextOptions<BenchContext> _options;
+    private readonly bool _isOwner;
+
+    private BenchDatabase(string connectionString, ServerVersion version, bool isOwner)
+    {
+        ConnectionString = connectionString;
+        Version = version;
+        _isOwner = isOwner;
+        _options = new DbContextOptionsBuilder<BenchContext>().UseMySql(connectionString, version, o => o.MaxBatchSize(SaveChangesBatch)).Options;
+    }
+
+    public string ConnectionString { get; }
+
+    public ServerVersion Version { get; }
+
+    public static async Task<BenchDatabase> CreateAsync(string serverConnection)
+    {
+        ServerVersion version = await ServerVersion.AutoDetectAsync(serverConnection);
+        DbConnectionStringBuilder connection = new() { ConnectionString = serverConnection };
+        connection["Database"] = "bench_" + Guid.NewGuid().ToString("N")[..12];
+        BenchDatabase database = new(connection.ConnectionString, version, isOwner: true);
+        await using BenchContext context = database.Context();
+        await context.Database.EnsureCreatedAsync();
+        return database;
+    }
+
+    public BenchContext Context() => new(_options);
+
+    /// <summary>A context whose connection is open, for work outside the clock.</summary>
+    public async Task<BenchContext> OpenAsync()
+    {
+        BenchContext context = Context();
+        await context.Database.OpenConnectionAsync();
+        return context;
+    }
+
+    /// <summary>The same database, reached by another way.</summary>
+    public BenchDatabase Through(string connectionString) => new(connectionString, Version, isOwner: false);
+
+    public async ValueTask DisposeAsync()
+    {
+        if (!_isOwner)
+            return;
+        await using BenchContext context = Context();
+        await context.Database.EnsureDeletedAsync();
+    }
+}

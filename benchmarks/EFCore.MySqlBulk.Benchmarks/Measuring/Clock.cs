@@ -1,0 +1,23 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.Benchmarks.Data;
+using EFCore.MySqlBulk.Benchmarks.Techniques;
+
+namespace EFCore.MySqlBulk.Benchmarks.Measuring;
+
+/// <summary>Times a run and counts what it allocates.</summary>
+internal static class Clock
+{
+    // Small runs are too many to collect garbage before each, and leave too little to matter.
+    private const int CollectFromRows = 1_000;
+
+    public static async Task<Sample> MeasureAsync(Technique technique, BenchUser[] users)
+    {
+        if (users.Length >= CollectFromRows)
+            GC.Collect();
+        long bytes = GC.GetTotalAllocatedBytes(precise: true);
+        long started = Stopwatch.GetTimestamp();
+        await technique.RunAsync(users);
+        TimeSpan elapsed = Stopwatch.GetElapsedTime(started);
+        return new(elapsed.TotalMilliseconds, GC.GetTotalAllocatedBytes(precise: true) - bytes);
+    }
+}

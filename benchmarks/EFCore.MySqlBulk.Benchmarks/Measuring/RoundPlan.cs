@@ -1,0 +1,33 @@
+using EFCore.MySqlBulk.Benchmarks.Techniques;
+
+namespace EFCore.MySqlBulk.Benchmarks.Measuring;
+
+/// <summary>How often everything runs for a number of rows.</summary>
+/// <param name="WarmUps">Rounds that are not measured.</param>
+/// <param name="Rounds">Measured rounds.</param>
+/// <param name="SlowRounds">Measured rounds of the techniques that need seconds.</param>
+internal sealed record RoundPlan(int WarmUps, int Rounds, int SlowRounds)
+{
+    /// <summary>Below this, only SaveChanges and the library are compared: the time is one commit, and the question is who adds more to it.</summary>
+    public const int AllTechniquesFromRows = 100;
+
+    public static RoundPlan For(int rows, Arguments arguments)
+    {
+        RoundPlan plan = rows switch
+        {
+            < AllTechniquesFromRows => new(30, 200, 200),
+            < 1_000 => new(5, 31, 31),
+            < 10_000 => new(3, 15, 15),
+            < 100_000 => new(2, 9, 9),
+            _ => new(1, 5, 2),
+        };
+        if (arguments.IsQuick)
+            plan = new(Math.Min(plan.WarmUps, 5), rows < AllTechniquesFromRows ? 40 : 3, rows < AllTechniquesFromRows ? 40 : 1);
+        return arguments.Rounds is { } rounds ? plan with { Rounds = rounds, SlowRounds = Math.Min(rounds, plan.SlowRounds) } : plan;
+    }
+
+    public static bool Compares(TechniqueKind kind, int rows)
+        => rows >= AllTechniquesFromRows || kind is TechniqueKind.SaveChanges or TechniqueKind.Bulk;
+
+    public int RoundsOf(TechniqueKind kind) => kind is TechniqueKind.SaveChanges or TechniqueKind.RowByRow ? SlowRounds : Rounds;
+}

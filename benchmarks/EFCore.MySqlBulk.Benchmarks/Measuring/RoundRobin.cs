@@ -1,0 +1,53 @@
+using EFCore.MySqlBulk.Benchmarks.Data;
+using EFCore.MySqlBulk.Benchmarks.Results;
+using EFCore.MySqlBulk.Benchmarks.Techniques;
+using EFCore.MySqlBulk.Benchmarks.Workloads;
+
+namespace EFCore.MySqlBulk.Benchmarks.Measuring;
+
+/// <summary>Runs all techniques in turn, round after round, so that a slow minute of the machine is everybody's. Each round starts with another one.</summary>
+internal sealed class RoundRobin(BenchDatabase database, Workload workload, CancellationToken token)
+{
+    private const int SettleFromRows = 1_000;
+
+    private int _run;
+
+    public async Task<IReadOnlyList<Measurement>> MeasureAsync(int rows, RoundPlan plan)
+    {
+        Technique[] techniques = [.. workload.Techniques.Where(t => RoundPlan.Compares(t.Kind, rows))];
+        for (int round = 0; round < plan.WarmUps; round++)
+            await RoundAsync(techniques, round, rows);
+        Dictionary<Technique, List<Sample>> samples = techniques.ToDictionary(t => t, _ => new List<Sample>());
+        for (int round = 0; round < plan.Rounds; round++)
+        {
+            Technique[] taking = [.. techniques.Where(t => round < plan.RoundsOf(t.Kind))];
+            foreach ((Technique technique, Sample sample) in await RoundAsync(taking, round, rows))
+                samples[technique].Add(sample);
+        }
+        return [.. techniques.Select(t => Measurement.Of(workload, t, rows, samples[t]))];
+    }
+
+    private async Task<List<(Technique Technique, Sample Sample)>> RoundAsync(Technique[] techniques, int round, int rows)
+    {
+        List<(Technique, Sample)> samples = [];
+        for (int i = 0; i < techniques.Length; i++)
+        {
+            Technique technique = techniques[(i + round) % techniques.Length];
+            samples.Add((technique, await RunAsync(technique, rows)));
+        }
+        return samples;
+    }
+
+    private async Task<Sample> RunAsync(Technique technique, int rows)
+    {
+        token.ThrowIfCancellationRequested();
+        BenchUser[] users = await workload.PrepareAsync(rows, ++_run);
+        await technique.PrepareAsync(users);
+        if (rows >= SettleFromRows)
+            await Purge.SettleAsync(database);
+        Sample sample = await Clock.MeasureAsync(technique, users);
+        await technique.CleanUpAsync();
+        await workload.VerifyAsync(users, technique);
+        return sample;
+    }
+}

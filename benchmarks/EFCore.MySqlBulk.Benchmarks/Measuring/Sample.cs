@@ -1,0 +1,6 @@
+namespace EFCore.MySqlBulk.Benchmarks.Measuring;
+
+/// <summary>One timed run.</summary>
+/// <param name="Milliseconds">Wall time.</param>
+/// <param name="Bytes">Allocated by all threads of the process meanwhile: library, EF Core and driver.</param>
+internal readonly record struct Sample(double Milliseconds, long Bytes);

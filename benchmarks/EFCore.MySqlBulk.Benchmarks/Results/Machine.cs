@@ -1,0 +1,67 @@
+using System.Reflection;
+using System.Runtime.InteropServices;
+using EFCore.MySqlBulk.Benchmarks.Data;
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk.Benchmarks.Results;
+
+/// <summary>On what the figures were taken.</summary>
+internal sealed record Machine
+{
+    private static readonly string[] Variables =
+    [
+        "innodb_flush_log_at_trx_commit", "sync_binlog", "log_bin", "innodb_buffer_pool_size", "innodb_redo_log_capacity", "innodb_log_file_size",
+    ];
+
+    public required DateTimeOffset Date { get; init; }
+
+    public required int Cores { get; init; }
+
+    public required string OperatingSystem { get; init; }
+
+    public required string Runtime { get; init; }
+
+    public required string EFCore { get; init; }
+
+    public required string Provider { get; init; }
+
+    public required string Driver { get; init; }
+
+    public required string Server { get; init; }
+
+    public required IReadOnlyDictionary<string, string> ServerSettings { get; init; }
+
+    public static async Task<Machine> ReadAsync(BenchDatabase database)
+    {
+        await using BenchContext context = await database.OpenAsync();
+        AssemblyName driver = context.Database.GetDbConnection().GetType().Assembly.GetName();
+        return new()
+        {
+            Date = DateTimeOffset.Now,
+            Cores = Environment.ProcessorCount,
+            OperatingSystem = RuntimeInformation.OSDescription,
+            Runtime = RuntimeInformation.FrameworkDescription,
+            EFCore = typeof(DbContext).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0],
+            Provider = context.Database.ProviderName!,
+            Driver = $"{driver.Name} {driver.Version}",
+            Server = await context.TextAsync("SELECT CONCAT(@@version, ' ', @@version_comment)"),
+            ServerSettings = await SettingsAsync(context),
+        };
+    }
+
+    private static async Task<IReadOnlyDictionary<string, string>> SettingsAsync(BenchContext context)
+    {
+        Dictionary<string, string> settings = [];
+        foreach (string variable in Variables)
+        {
+            string value = await context.TextAsync($"SELECT VARIABLE_VALUE FROM {Table(context)} WHERE VARIABLE_NAME = '{variable}'");
+            if (value.Length > 0)
+                settings[variable] = value;
+        }
+        return settings;
+    }
+
+    private static string Table(BenchContext context) => context.Database.GetDbConnection().ServerVersion.Contains("MariaDB", StringComparison.OrdinalIgnoreCase)
+        ? "information_schema.GLOBAL_VARIABLES"
+        : "performance_schema.global_variables";
+}

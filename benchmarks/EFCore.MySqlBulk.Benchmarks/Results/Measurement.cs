@@ -1,0 +1,62 @@
+using EFCore.MySqlBulk.Benchmarks.Measuring;
+using EFCore.MySqlBulk.Benchmarks.Techniques;
+using EFCore.MySqlBulk.Benchmarks.Workloads;
+
+namespace EFCore.MySqlBulk.Benchmarks.Results;
+
+/// <summary>What the runs of one technique came to.</summary>
+internal sealed record Measurement
+{
+    public required string Operation { get; init; }
+
+    public required int Rows { get; init; }
+
+    /// <summary>Rows in the table before a run.</summary>
+    public required int TableRows { get; init; }
+
+    public required TechniqueKind Technique { get; init; }
+
+    /// <summary>The strategy of the library's call.</summary>
+    public required string Detail { get; init; }
+
+    public required int Rounds { get; init; }
+
+    public required double MedianMs { get; init; }
+
+    public required double MinMs { get; init; }
+
+    public required double RowsPerSecond { get; init; }
+
+    /// <summary>Median over the floor's median; null where the floor was not measured.</summary>
+    public double? TimesFloor { get; init; }
+
+    /// <summary>Median over SaveChanges' median.</summary>
+    public double? TimesSaveChanges { get; init; }
+
+    /// <summary>Median of the bytes allocated, library, EF Core and driver together, for each row.</summary>
+    public required double BytesPerRow { get; init; }
+
+    /// <summary>Round trips of one run; null where they were not counted.</summary>
+    public int? RoundTrips { get; init; }
+
+    public required IReadOnlyList<double> SamplesMs { get; init; }
+
+    public static Measurement Of(Workload workload, Technique technique, int rows, IReadOnlyList<Sample> samples)
+    {
+        double median = Median.Of(samples.Select(s => s.Milliseconds));
+        return new()
+        {
+            Operation = workload.Name,
+            Rows = rows,
+            TableRows = workload.TableRows,
+            Technique = technique.Kind,
+            Detail = technique.Detail,
+            Rounds = samples.Count,
+            MedianMs = median,
+            MinMs = samples.Min(s => s.Milliseconds),
+            RowsPerSecond = rows / median * 1_000,
+            BytesPerRow = Median.Of(samples.Select(s => (double)s.Bytes)) / rows,
+            SamplesMs = [.. samples.Select(s => Math.Round(s.Milliseconds, 3))],
+        };
+    }
+}

@@ -1,0 +1,17 @@
+using EFCore.MySqlBulk.Benchmarks.Data;
+
+namespace EFCore.MySqlBulk.Benchmarks.Techniques;
+
+/// <summary>SaveChanges on a new context, as strong as it gets: detection of changes off, batches of 1,000 rows.</summary>
+internal sealed class SaveChangesTechnique(BenchDatabase database, Action<BenchContext, BenchUser[]> track) : Technique(TechniqueKind.SaveChanges)
+{
+    public override bool WritesKeys => true;
+
+    public override async Task RunAsync(BenchUser[] users)
+    {
+        await using BenchContext context = database.Context();
+        context.ChangeTracker.AutoDetectChangesEnabled = false;
+        track(context, users);
+        await context.SaveChangesAsync();
+    }
+}

@@ -1,0 +1,17 @@
+namespace EFCore.MySqlBulk.Benchmarks.Techniques;
+
+/// <summary>The four that are compared.</summary>
+internal enum TechniqueKind
+{
+    /// <summary>One prepared statement, executed once a row, in one transaction.</summary>
+    RowByRow,
+
+    /// <summary>EF Core's own way.</summary>
+    SaveChanges,
+
+    /// <summary>This library's call, with its default options.</summary>
+    Bulk,
+
+    /// <summary>One statement on the server, from a temporary table that was filled before.</summary>
+    Floor,
+}

@@ -1,0 +1,46 @@
+using System.Data;
+using EFCore.MySqlBulk.Benchmarks.Data;
+using EFCore.MySqlBulk.Benchmarks.Techniques;
+
+namespace EFCore.MySqlBulk.Benchmarks.Workloads;
+
+/// <summary>Rows into an empty table; its keys are generated.</summary>
+internal sealed class InsertWorkload(BenchDatabase database) : Workload(database)
+{
+    private const string Columns = "name, age, email, score, created_at";
+
+    public override string Name => "insert";
+
+    public override int TableRows => 0;
+
+    public override IReadOnlyList<Technique> Techniques { get; } =
+    [
+        new RowByRowTechnique(
+            database,
+            $"INSERT INTO bench_users ({Columns}) VALUES (@p0, @p1, @p2, @p3, @p4)",
+            static u => [u.Name, u.Age, u.Email, u.Score, u.CreatedAt],
+            [DbType.String, DbType.Int32, DbType.String, DbType.Double, DbType.DateTime]),
+        new SaveChangesTechnique(database, static (context, users) => context.AddRange(users)),
+        new BulkTechnique(database, static (context, users) => context.BulkInsertAsync(users)),
+        new FloorTechnique(database, $"INSERT INTO bench_users ({Columns}) SELECT {Columns} FROM {FloorTechnique.Source} ORDER BY id"),
+    ];
+
+    public override async Task<BenchUser[]> PrepareAsync(int count, int run)
+    {
+        await using BenchContext context = await Database.OpenAsync();
+        await context.ExecuteAsync("TRUNCATE TABLE bench_users");
+        return UserRows.New(count, run);
+    }
+
+    public override async Task VerifyAsync(BenchUser[] users, Technique technique)
+    {
+        await using BenchContext context = await Database.OpenAsync();
+        List<BenchUser> stored = await StoredUsers.ReadAsync(context, users.Length + 1);
+        Require(stored.Count == users.Length, technique, $"{stored.Count} rows are stored instead of {users.Length}");
+        for (int i = 0; i < users.Length; i++)
+        {
+            Require(UserRows.SameValues(users[i], stored[i]), technique, $"row {i} is stored with other values");
+            Require(!technique.WritesKeys || users[i].Id == stored[i].Id, technique, $"row {i} got the key {users[i].Id}, stored is {stored[i].Id}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+using EFCore.MySqlBulk.Benchmarks.Data;
+using EFCore.MySqlBulk.Benchmarks.Techniques;
+
+namespace EFCore.MySqlBulk.Benchmarks.Workloads;
+
+/// <summary>An operation: the state of the table before a run, the rows, the techniques, and what must be true afterwards.</summary>
+internal abstract class Workload(BenchDatabase database)
+{
+    protected BenchDatabase Database { get; } = database;
+
+    public abstract string Name { get; }
+
+    /// <summary>Rows in the table before a run.</summary>
+    public abstract int TableRows { get; }
+
+    public abstract IReadOnlyList<Technique> Techniques { get; }
+
+    /// <summary>Fills the tables, once.</summary>
+    public virtual Task LoadAsync() => Task.CompletedTask;
+
+    /// <summary>Brings the table to its state before a run and makes the rows for it.</summary>
+    /// <param name="count">Rows to send.</param>
+    /// <param name="run">A number that no run before had.</param>
+    public abstract Task<BenchUser[]> PrepareAsync(int count, int run);
+
+    /// <summary>Compares what is stored now with what should be, row by row.</summary>
+    public abstract Task VerifyAsync(BenchUser[] users, Technique technique);
+
+    public static Workload Create(string name, BenchDatabase database) => name switch
+    {
+        "insert" => new InsertWorkload(database),
+        "update" => new UpdateWorkload(database),
+        "delete" => new DeleteWorkload(database),
+        _ => throw new ArgumentOutOfRangeException(nameof(name), name, null),
+    };
+
+    protected static void Require(bool isTrue, Technique technique, string what)
+    {
+        if (!isTrue)
+            throw new WrongOutcomeException($"{technique.Kind}: {what}");
+    }
+}
