@@ -15,14 +15,26 @@ internal sealed class ParameterSink(DbParameter[] parameters, DbCommand command)
     /// <summary>Bytes of the texts and binary values set since <see cref="Rewind" />, at most; the others are small.</summary>
     public long ByteCount => _bytes;
 
+    /// <summary>Some value set since <see cref="Rewind" /> is NULL.</summary>
+    public bool HasNull { get; private set; }
+
+    /// <summary>Bytes of the longest text or binary value set since <see cref="Rewind" />, at most.</summary>
+    public long Longest { get; private set; }
+
     /// <summary>Starts again with the first parameter.</summary>
     public void Rewind()
     {
         _at = 0;
         _bytes = 0;
+        HasNull = false;
+        Longest = 0;
     }
 
-    public override void Null() => Set(DBNull.Value);
+    public override void Null()
+    {
+        HasNull = true;
+        Set(DBNull.Value);
+    }
 
     public override void Default() => throw new InvalidOperationException("A parameter cannot carry DEFAULT.");
 
@@ -58,13 +70,13 @@ internal sealed class ParameterSink(DbParameter[] parameters, DbCommand command)
 
     public override void Write(string value)
     {
-        _bytes += value.Length * 3L;
+        Count(value.Length * 3L);
         Set(value);
     }
 
     public override void Write(byte[] value)
     {
-        _bytes += value.Length;
+        Count(value.Length);
         Set(value);
     }
 
@@ -90,7 +102,8 @@ internal sealed class ParameterSink(DbParameter[] parameters, DbCommand command)
     public override void WriteOther(ColumnMap column, object? value)
     {
         object? provided = value is null ? null : column.TypeMapping.CreateParameter(command, "b", value, column.IsNullable).Value;
-        _bytes += provided switch { string text => text.Length * 3L, byte[] bytes => bytes.Length, _ => 0 };
+        Count(provided switch { string text => text.Length * 3L, byte[] bytes => bytes.Length, _ => 0 });
+        HasNull |= provided is null;
         Set(provided ?? DBNull.Value);
     }
 
@@ -99,6 +112,12 @@ internal sealed class ParameterSink(DbParameter[] parameters, DbCommand command)
         if (!double.IsFinite(value))
             throw new RowValueException("MySQL and MariaDB cannot store NaN or infinity.");
         Set(boxed);
+    }
+
+    private void Count(long bytes)
+    {
+        _bytes += bytes;
+        Longest = Math.Max(Longest, bytes);
     }
 
     private void Set(object value) => parameters[_at++].Value = value;

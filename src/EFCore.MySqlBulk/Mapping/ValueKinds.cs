@@ -64,16 +64,6 @@ internal static class ValueKinds
         return Known.GetValueOrDefault(type, ValueKind.Other);
     }
 
-    /// <summary>Some value of a kind, as a parameter gets it; <see langword="null" /> where the type mapping makes the parameter.</summary>
-    public static object? Sample(ValueKind kind) => kind switch
-    {
-        ValueKind.Other => null,
-        ValueKind.Char or ValueKind.Text or ValueKind.TimeOnly or ValueKind.TimeSpan => "",
-        ValueKind.Binary => Array.Empty<byte>(),
-        ValueKind.GuidText or ValueKind.GuidDigits => Guid.Empty,
-        _ => Activator.CreateInstance(Known.First(known => known.Value == kind).Key),
-    };
-
     private static ValueKind OfGuid(RelationalTypeMapping mapping) => mapping.StoreTypeNameBase switch
     {
         "char" or "varchar" or "CHAR" or "VARCHAR" => mapping.Size == 32 ? ValueKind.GuidDigits : ValueKind.GuidText,

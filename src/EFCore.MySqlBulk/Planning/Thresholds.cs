@@ -32,6 +32,9 @@ internal static class Thresholds
     /// <summary>Bytes of values in one prepared execution, at most; a batch of wider rows goes as literals.</summary>
     public const int PreparedBytes = 1 << 20;
 
+    /// <summary>Bytes of a value in a prepared list, at most. Tried on MySQL 9.7: 65,535 bytes pass, more is error 1406.</summary>
+    public const int PreparedListValueBytes = 65_535;
+
     /// <summary>Rows up to which a call spares the round trip for the facts; above, it does not matter.</summary>
     public const int GuessedFactsRows = 100;
 

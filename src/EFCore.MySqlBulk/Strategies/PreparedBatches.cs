@@ -5,16 +5,19 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>Full batches through one prepared shape; the rest, and batches of wide rows, as literals. So a call prepares one statement.</summary>
+/// <summary>Full batches through one prepared shape; the rest, and batches of wide rows, as literals, and so do values that a prepared
+/// list would spoil. So a call prepares one statement.</summary>
 internal sealed class PreparedBatches : IBulkStrategy
 {
     private readonly PreparedStatement _prepared;
     private readonly LiteralStatement _literal;
+    private readonly bool _derivedList;
     private bool _isPrepared;
 
     public PreparedBatches(BulkPlan plan, ContextSession session, StatementFrame frame, StatementName name, bool derivedList)
     {
         int rows = plan.Limits.Rows;
+        _derivedList = derivedList;
         _prepared = new(plan, session, frame.WithPlaceholders(rows, plan.Shape.Cells.Count), plan.Shape, rows, 0, name);
         _literal = new(plan, session, frame, plan.Limits, name, derivedList);
     }
@@ -29,7 +32,7 @@ internal sealed class PreparedBatches : IBulkStrategy
         if (!_isPrepared)
             return _literal.Fill(rows);
         int fit = _prepared.Fill(rows);
-        _isPrepared = fit == _prepared.Rows;
+        _isPrepared = fit == _prepared.Rows && (!_derivedList || _prepared.FitsList);
         return _isPrepared ? fit : _literal.Fill(rows[..Math.Max(1, fit)]);
     }
 

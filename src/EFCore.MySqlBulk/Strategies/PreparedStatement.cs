@@ -42,6 +42,10 @@ internal sealed class PreparedStatement
 
     public string Text => _text;
 
+    /// <summary>The values set last keep their types in a derived list. MySQL 9.7 types such a list's columns from the parameters, and a NULL among
+    /// values (microseconds lost, bits turned into characters) or a text beyond 65,535 bytes (error 1406) spoils them.</summary>
+    public bool FitsList => !_sink!.HasNull && _sink.Longest <= Thresholds.PreparedListValueBytes;
+
     /// <summary>Sets the values of <see cref="Rows" /> rows. Returns how many fit into one execution.</summary>
     public int Fill(ReadOnlySpan<BulkRow> rows)
     {
@@ -83,10 +87,6 @@ internal sealed class PreparedStatement
         {
             ColumnMap column = _shape.Cells[i % _shape.Cells.Count].Column;
             DbParameter parameter = CreateParameter(column, $"p{i}");
-            // Connector/NET tells the server a parameter's type once, with the first execution. Had that one a NULL, the type would be text,
-            // and a number in a later execution would be read as one.
-            if (ValueKinds.Sample(column.Kind) is { } sample)
-                parameter.Value = sample;
             // A size would cut longer values in silence in some drivers; without one the server refuses them.
             if (column.Kind is ValueKind.Text or ValueKind.Binary or ValueKind.Other)
                 parameter.Size = 0;

@@ -29,9 +29,9 @@ public sealed class BeforeStatement(Func<int, bool> which, Func<DbCommand, Task>
 
     /// <summary>Whether a command carries rows, and is not one that begins, saves or ends something.</summary>
     public static bool CarriesRows(DbCommand command)
-        => command.CommandText.StartsWith("INSERT", StringComparison.Ordinal)
-            || command.CommandText.StartsWith("UPDATE", StringComparison.Ordinal)
-            || command.CommandText.StartsWith("DELETE", StringComparison.Ordinal);
+        => command.CommandText.Contains("INSERT ", StringComparison.Ordinal)
+            || command.CommandText.Contains("UPDATE ", StringComparison.Ordinal)
+            || command.CommandText.Contains("DELETE ", StringComparison.Ordinal);
 
     private Task SeeAsync(DbCommand command) => CarriesRows(command) && which(++Seen) ? action(command) : Task.CompletedTask;
 }

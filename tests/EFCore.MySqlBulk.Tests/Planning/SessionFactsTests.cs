@@ -12,7 +12,7 @@ public sealed class SessionFactsTests
     [InlineData("", false)]
     [InlineData("ANSI_QUOTES,NO_BACKSLASH_ESCAPES", false)]
     [InlineData("NO_ENGINE_SUBSTITUTION", false)]
-    public void Either_strict_mode_makes_a_session_strict(string mode, bool strict) => Assert.Equal(strict, new SessionFacts(mode, "utf8mb4", 1).IsStrict);
+    public void Either_strict_mode_makes_a_session_strict(string mode, bool strict) => Assert.Equal(strict, new SessionFacts(mode, "utf8mb4", 1, "shop").IsStrict);
 
     [Theory]
     [InlineData("utf8mb4", true)]
@@ -20,5 +20,5 @@ public sealed class SessionFactsTests
     [InlineData("utf8", false)]
     [InlineData("utf8mb3", false)]
     [InlineData("latin1", false)]
-    public void Only_utf8mb4_carries_every_text(string characterSet, bool utf8) => Assert.Equal(utf8, new SessionFacts("", characterSet, 1).TextIsUtf8);
+    public void Only_utf8mb4_carries_every_text(string characterSet, bool utf8) => Assert.Equal(utf8, new SessionFacts("", characterSet, 1, "shop").TextIsUtf8);
 }
