@@ -2,7 +2,7 @@ namespace EFCore.MySqlBulk.Planning;
 
 /// <summary>How much goes into one statement.</summary>
 /// <param name="Rows">Rows, at most.</param>
-/// <param name="StatementBytes">Bytes of text that end a statement of literals after the row that reaches them.</param>
+/// <param name="StatementBytes">Bytes of a statement of literals, at most; a single row may have more.</param>
 /// <param name="PacketBytes">Bytes that no statement may reach: the server's packet limit less a reserve.</param>
 internal readonly record struct BatchLimits(int Rows, int StatementBytes, long PacketBytes)
 {
@@ -25,8 +25,8 @@ internal readonly record struct BatchLimits(int Rows, int StatementBytes, long P
             BulkStrategy.KeyList => Math.Min(asked ?? Thresholds.KeyListKeys, mostKeys),
             _ => asked ?? Thresholds.ValuesJoinRows,
         };
-        // Statements that find rows are limited by rows: their cost is in the join, not in the text.
-        long bytes = strategy is BulkStrategy.MultiRowValues && asked is null ? Thresholds.LiteralStatementBytes : 1 << 20;
+        // Who asks for a number of rows gets them in one statement.
+        long bytes = asked is null ? Thresholds.LiteralStatementBytes : 1 << 20;
         return new(rows, (int)Math.Min(bytes, packet), packet);
     }
 

@@ -4,9 +4,10 @@ namespace EFCore.MySqlBulk.Planning;
 /// which docs/strategies.md reports.</summary>
 internal static class Thresholds
 {
-    /// <summary>Bytes of a statement of literals. Limits: flat from 8 to 128 KiB, 15 % slower at 1 MiB; above 42,000 characters .NET strings
-    /// move to the large object heap.</summary>
-    public const int LiteralStatementBytes = 40_000;
+    /// <summary>Bytes of a statement of literals, at most. Limits: flat from 8 to 128 KiB, 15 % slower at 1 MiB. Connector/NET over TLS stalls for
+    /// 40 ms (Nagle against the delayed acknowledgement) from 32,762 bytes on: two TLS records hold one less. A statement may have a few words in
+    /// front, such as a savepoint.</summary>
+    public const int LiteralStatementBytes = 32_000;
 
     /// <summary>Rows in a literal insert, at most: the bytes above usually end it first.</summary>
     public const int LiteralInsertRows = 2_000;

@@ -39,7 +39,7 @@ internal sealed class LiteralStatement : IBulkStrategy
         _sink.Clear();
         _sink.Sql(_frame.Head);
         _rows = 0;
-        while (_rows < rows.Length && _rows < _limits.Rows && _sink.ByteCount < _limits.StatementBytes && TryAdd(rows[_rows]))
+        while (_rows < rows.Length && _rows < _limits.Rows && TryAdd(rows[_rows]))
             _rows++;
         _sink.Sql(_frame.Tail);
         return _rows;
@@ -80,7 +80,8 @@ internal sealed class LiteralStatement : IBulkStrategy
         RowErrors.Write(_write, _sink, row);
         _sink.Sql(_frame.RowClose);
         long bytes = _sink.ByteCount + _frame.Tail.Length;
-        if (bytes <= _limits.PacketBytes && _sink.Others.Count <= Thresholds.MostParameters)
+        long most = _rows == 0 ? _limits.PacketBytes : _limits.StatementBytes;
+        if (bytes <= most && _sink.Others.Count <= Thresholds.MostParameters)
             return true;
         if (_rows == 0)
             throw RowErrors.TooLong(_plan, row, bytes);
