@@ -11,6 +11,8 @@ internal sealed record RoundPlan(int WarmUps, int Rounds, int SlowRounds)
     /// <summary>Below this, only SaveChanges and the library are compared: the time is one commit, and the question is who adds more to it.</summary>
     public const int AllTechniquesFromRows = 100;
 
+    private const int SlowWarmUpRows = 10_000;
+
     public static RoundPlan For(int rows, Arguments arguments)
     {
         RoundPlan plan = rows switch
@@ -29,5 +31,10 @@ internal sealed record RoundPlan(int WarmUps, int Rounds, int SlowRounds)
     public static bool Compares(TechniqueKind kind, int rows)
         => rows >= AllTechniquesFromRows || kind is TechniqueKind.SaveChanges or TechniqueKind.Bulk;
 
-    public int RoundsOf(TechniqueKind kind) => kind is TechniqueKind.SaveChanges or TechniqueKind.RowByRow ? SlowRounds : Rounds;
+    /// <summary>Rows of a warm-up run: what is slow is warm long before the last row.</summary>
+    public static int WarmUpRows(TechniqueKind kind, int rows) => IsSlow(kind) ? Math.Min(rows, SlowWarmUpRows) : rows;
+
+    public int RoundsOf(TechniqueKind kind) => IsSlow(kind) ? SlowRounds : Rounds;
+
+    private static bool IsSlow(TechniqueKind kind) => kind is TechniqueKind.SaveChanges or TechniqueKind.RowByRow;
 }

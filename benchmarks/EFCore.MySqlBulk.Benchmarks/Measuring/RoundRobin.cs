@@ -16,24 +16,24 @@ internal sealed class RoundRobin(BenchDatabase database, Workload workload, Canc
     {
         Technique[] techniques = [.. workload.Techniques.Where(t => RoundPlan.Compares(t.Kind, rows))];
         for (int round = 0; round < plan.WarmUps; round++)
-            await RoundAsync(techniques, round, rows);
+            await RoundAsync(techniques, round, rows, isWarmUp: true);
         Dictionary<Technique, List<Sample>> samples = techniques.ToDictionary(t => t, _ => new List<Sample>());
         for (int round = 0; round < plan.Rounds; round++)
         {
             Technique[] taking = [.. techniques.Where(t => round < plan.RoundsOf(t.Kind))];
-            foreach ((Technique technique, Sample sample) in await RoundAsync(taking, round, rows))
+            foreach ((Technique technique, Sample sample) in await RoundAsync(taking, round, rows, isWarmUp: false))
                 samples[technique].Add(sample);
         }
         return [.. techniques.Select(t => Measurement.Of(workload, t, rows, samples[t]))];
     }
 
-    private async Task<List<(Technique Technique, Sample Sample)>> RoundAsync(Technique[] techniques, int round, int rows)
+    private async Task<List<(Technique Technique, Sample Sample)>> RoundAsync(Technique[] techniques, int round, int rows, bool isWarmUp)
     {
         List<(Technique, Sample)> samples = [];
         for (int i = 0; i < techniques.Length; i++)
         {
             Technique technique = techniques[(i + round) % techniques.Length];
-            samples.Add((technique, await RunAsync(technique, rows)));
+            samples.Add((technique, await RunAsync(technique, isWarmUp ? RoundPlan.WarmUpRows(technique.Kind, rows) : rows)));
         }
         return samples;
     }
