@@ -27,12 +27,12 @@ internal sealed class ContextSession
         _timeoutSeconds = timeout is { } given ? Seconds(given) : _database.GetCommandTimeout();
         Logger = logger;
         DbConnectionStringBuilder settings = new() { ConnectionString = _database.GetDbConnection().ConnectionString };
-        _takesSeveralStatements = !(settings.TryGetValue("allowbatch", out object? batch) && batch is string text && !bool.Parse(text));
+        _takesSeveralStatements = !(settings.TryGetValue("allowbatch", out object? batch) && batch is string text && !IsTrue(text));
         settings.Remove("password");
         settings.Remove("pwd");
         DataSource = settings.ConnectionString;
-        // Connector/NET's asynchronous calls hang on a timeout and ignore cancellation, so they are watched, and get no timeout of their own.
-        _watched = io == IOBehavior.Asynchronous ? ConnectorNet.Find(_database.GetDbConnection()) : null;
+        // What is watched gets no timeout of its own.
+        _watched = _database.WatchedConnection(io);
         if (_watched is not null)
             (_watchSeconds, _timeoutSeconds) = (_timeoutSeconds ?? DefaultSeconds(), 0);
     }
@@ -173,6 +173,9 @@ internal sealed class ContextSession
                 throw new FactsChangedException();
         }
     }
+
+    // As drivers read it. What they read in yet another way costs only the round trip that is spared otherwise.
+    private static bool IsTrue(string text) => text.Trim().ToUpperInvariant() is "TRUE" or "YES" or "1" or "ON";
 
     private static int Seconds(TimeSpan timeout) => timeout == Timeout.InfiniteTimeSpan ? 0 : (int)Math.Min(int.MaxValue, Math.Ceiling(timeout.TotalSeconds));
 }

@@ -25,6 +25,10 @@ internal static class DbIO
         return default;
     }
 
+    /// <summary>The connection whose statements have to be watched: Connector/NET's asynchronous calls hang on a timeout and ignore cancellation.</summary>
+    public static DbConnection? WatchedConnection(this DatabaseFacade database, IOBehavior io)
+        => io == IOBehavior.Asynchronous ? ConnectorNet.Find(database.GetDbConnection()) : null;
+
     public static ValueTask<IDbContextTransaction> BeginAsync(this DatabaseFacade database, IOBehavior io, CancellationToken token)
         => io == IOBehavior.Asynchronous ? new(database.BeginTransactionAsync(token)) : new(database.BeginTransaction());
 
