@@ -5,18 +5,23 @@ namespace EFCore.MySqlBulk.Tests.Docs;
 /// <summary>The first example of README.md, kept compiling: <see cref="ReadmeTests" /> compares the two.</summary>
 internal static class ReadmeExample
 {
-    public static async Task RunAsync(DbContext context, List<User> users)
+    public static async Task RunAsync(string connectionString, List<User> users)
     {
         // begin of the example
-        BulkResult inserted = await context.BulkInsertAsync(users);            // keys are written back
-        Console.WriteLine(inserted);
+        DbContextOptionsBuilder<ShopContext> options = new();
+        options.UseMySql(connectionString, ServerVersion.AutoDetect(connectionString));
+        await using ShopContext context = new(options.Options);
 
-        foreach (User user in users)
-            user.Score += 1;
-        await context.BulkUpdateAsync(users, new() { Properties = u => u.Score });
-
+        BulkResult done = await context.BulkInsertAsync(users);          // the generated keys are on the entities
+        await context.BulkUpdateAsync(users, new() { Properties = u => new { u.Age, u.Score } });
         await context.BulkDeleteAsync(users);
+        Console.WriteLine(done);
         // end of the example
+    }
+
+    internal sealed class ShopContext(DbContextOptions<ShopContext> options) : DbContext(options)
+    {
+        public DbSet<User> Users => Set<User>();
     }
 
     internal sealed class User
@@ -24,6 +29,8 @@ internal static class ReadmeExample
         public long Id { get; set; }
 
         public string Name { get; set; } = "";
+
+        public int Age { get; set; }
 
         public double Score { get; set; }
     }

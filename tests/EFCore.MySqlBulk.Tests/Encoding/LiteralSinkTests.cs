@@ -147,7 +147,7 @@ public sealed class LiteralSinkTests
     {
         Assert.Equal("X''", Written(s => s.Write(Array.Empty<byte>())));
         Assert.Equal("X'00015C27FF'", Written(s => s.Write([0, 1, 0x5C, 0x27, 0xFF])));
-        Assert.Equal("X'0A'", InList(s => s.Write([10])));
+        Assert.Equal("_binary X'0A'", InList(s => s.Write([10])));
     }
 
     [Theory]
