@@ -71,6 +71,7 @@ internal sealed class LiteralStatement : IBulkStrategy
         return default;
     }
 
+    // The first row is added or refused, never left: the statement takes at least one.
     private bool TryAdd(in BulkRow row)
     {
         LiteralMark mark = _sink.Mark();
