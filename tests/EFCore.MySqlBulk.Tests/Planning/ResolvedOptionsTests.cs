@@ -36,7 +36,12 @@ public sealed class ResolvedOptionsTests
         => Assert.Equal(
             new ResolvedOptions
             {
-                BatchRows = 100, Timeout = TimeSpan.FromSeconds(10), BufferForRetry = true, FindFailingRow = false, ReturnKeys = true, VerifyKeys = true,
+                BatchRows = 100,
+                Timeout = TimeSpan.FromSeconds(10),
+                BufferForRetry = true,
+                FindFailingRow = false,
+                ReturnKeys = true,
+                VerifyKeys = true,
             },
             ResolvedOptions.Of(new BulkInsertOptions(), Defaults));
 

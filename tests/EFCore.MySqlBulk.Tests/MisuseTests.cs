@@ -1,0 +1,80 @@
+using EFCore.MySqlBulk.Tests.Model;
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk.Tests;
+
+/// <summary>What model and arguments show is refused before a connection is opened; these tests have no server.</summary>
+public sealed class MisuseTests : IDisposable
+{
+    private readonly ModelContext _context = new(model =>
+    {
+        model.Entity<User>();
+        model.SharedTypeEntity<Tag>("A").ToTable("a");
+        model.SharedTypeEntity<Tag>("B").ToTable("b");
+    });
+
+    public void Dispose() => _context.Dispose();
+
+    [Fact]
+    public async Task Zero_rows_need_no_server()
+    {
+        Assert.Equal("no rows, nothing sent", _context.BulkInsert<User>([]).ToString());
+        Assert.Equal(0, (await _context.BulkUpdateAsync(new List<User>(), TestContext.Current.CancellationToken)).RowsAffected);
+        Assert.Equal(BulkStrategy.None, (await _context.BulkDeleteAsync(Array.Empty<User>(), TestContext.Current.CancellationToken)).Strategy);
+        Assert.Equal(BulkStrategy.None, _context.BulkDeleteByKey<User, int>([]).Strategy);
+    }
+
+    [Fact]
+    public void A_query_is_refused_with_the_cure()
+    {
+        Assert.Contains("ToListAsync", Refused<ArgumentException>(() => _context.BulkInsert(_context.Set<User>())), StringComparison.Ordinal);
+        Assert.Contains("ExecuteUpdate", Refused<ArgumentException>(() => _context.BulkUpdate(_context.Set<User>().Where(u => u.Age > 1))), StringComparison.Ordinal);
+        Assert.Contains("ExecuteDelete", Refused<ArgumentException>(() => _context.BulkDelete(_context.Set<User>().AsQueryable())), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Null_is_refused()
+    {
+        Assert.Throws<ArgumentNullException>(() => _context.BulkInsert<User>(null!));
+        Assert.Throws<ArgumentNullException>(() => ((DbContext)null!).BulkInsert([new User()]));
+    }
+
+    [Fact]
+    public void A_class_that_is_not_mapped_is_named()
+        => Assert.Equal(
+            $"'{typeof(Unmapped)}' is no entity type in the model of ModelContext. Add a DbSet<Unmapped> or map it in OnModelCreating.",
+            Refused<InvalidOperationException>(() => _context.BulkInsert([new Unmapped()])));
+
+    [Fact]
+    public void A_shared_class_is_sent_to_its_set()
+        => Assert.EndsWith("Call the method on context.Set<Tag>(name).", Refused<InvalidOperationException>(() => _context.BulkInsert([new Tag()])), StringComparison.Ordinal);
+
+    [Fact]
+    public void Properties_are_checked_at_once()
+        => Assert.Contains(
+            "is part of the key", Refused<ArgumentException>(() => _context.BulkUpdate([new User()], new() { Properties = u => u.Id })), StringComparison.Ordinal);
+
+    [Fact]
+    public void Bare_keys_are_checked_at_once()
+        => Assert.StartsWith(
+            "A key of 'User' is (Int32 Id); keys of type System.String were given.",
+            Refused<ArgumentException>(() => _context.Set<User>().BulkDeleteByKey(["a"])), StringComparison.Ordinal);
+
+    private static string Refused<T>(Func<object> call)
+        where T : Exception
+        => Assert.Throws<T>(call).Message;
+
+    private sealed class User
+    {
+        public int Id { get; set; }
+
+        public int Age { get; set; }
+    }
+
+    private sealed class Tag
+    {
+        public int Id { get; set; }
+    }
+
+    private sealed class Unmapped;
+}

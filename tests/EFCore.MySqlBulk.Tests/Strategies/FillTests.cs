@@ -1,0 +1,139 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Strategies;
+using EFCore.MySqlBulk.Tests.Model;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace EFCore.MySqlBulk.Tests.Strategies;
+
+/// <summary>How rows are cut into statements, without sending one.</summary>
+public sealed class FillTests : IDisposable
+{
+    private readonly ModelContext _context = new(model => model.Entity<User>().ToTable("users"));
+
+    public void Dispose() => _context.Dispose();
+
+    [Fact]
+    public void Literals_of_an_insert()
+    {
+        IBulkStrategy strategy = Insert(BulkStrategy.MultiRowValues);
+        Assert.Equal(2, strategy.Fill(Rows("O'Brien", "😀")));
+        Assert.Equal("INSERT INTO `users` (`Name`) VALUES ('O''Brien'),('😀')", strategy.Text);
+    }
+
+    [Fact]
+    public void Literals_of_an_update()
+    {
+        IBulkStrategy strategy = Update(BulkStrategy.ValuesJoin);
+        Assert.Equal(2, strategy.Fill(Rows("a", "b")));
+        Assert.Equal(
+            "UPDATE (VALUES ROW(1,_utf8mb4'a'),ROW(2,_utf8mb4'b')) AS v(c0,c1) STRAIGHT_JOIN `users` AS t ON t.`Id` = v.c0 SET t.`Name` = v.c1", strategy.Text);
+    }
+
+    [Fact]
+    public void Literals_of_a_delete()
+    {
+        IBulkStrategy strategy = BulkStrategies.Create(
+            BulkPlanner.Delete(Table, new(), KnownServers.MySql97, KnownServers.Session, 10, null), Session(), Maps.Names);
+        Assert.Equal(3, strategy.Fill(Rows("a", "b", "c")));
+        Assert.Equal("DELETE FROM `users` WHERE `Id` IN (1,2,3)", strategy.Text);
+    }
+
+    [Fact]
+    public void A_statement_ends_at_its_rows()
+    {
+        IBulkStrategy strategy = Insert(BulkStrategy.MultiRowValues, batchRows: 3);
+        Assert.Equal((3, 3), (strategy.WindowRows, strategy.Fill(Rows("a", "b", "c", "d"))));
+        Assert.Equal(1, strategy.Fill(Rows("d")));
+        Assert.Equal("INSERT INTO `users` (`Name`) VALUES ('d')", strategy.Text);
+    }
+
+    [Fact]
+    public void A_statement_ends_after_the_row_that_reaches_its_bytes()
+    {
+        IBulkStrategy strategy = Insert(BulkStrategy.MultiRowValues);
+        string third = new('x', 15_000);
+        Assert.Equal(3, strategy.Fill(Rows(third, third, third, third)));
+        Assert.Equal(1, strategy.Fill(Rows(new string('x', 50_000), third)));
+    }
+
+    [Fact]
+    public void A_row_that_would_pass_the_packet_limit_is_left_for_the_next_statement()
+    {
+        IBulkStrategy strategy = Insert(BulkStrategy.MultiRowValues, server: KnownServers.MySql97 with { MaxAllowedPacket = 11_000 });
+        string half = new('x', 5_000);
+        Assert.Equal(1, strategy.Fill(Rows(half, half, half)));
+        Assert.Equal($"INSERT INTO `users` (`Name`) VALUES ('{half}')", strategy.Text);
+    }
+
+    [Theory]
+    [InlineData(BulkStrategy.MultiRowValues, 1_024)]
+    [InlineData(BulkStrategy.MultiRowValues, 6_000)]
+    public void A_row_that_fits_into_no_statement_is_refused_and_named(BulkStrategy strategy, int packet)
+    {
+        IBulkStrategy insert = Insert(strategy, server: KnownServers.MySql97 with { MaxAllowedPacket = packet });
+        RowValueException refused = Assert.Throws<RowValueException>(() => insert.Fill(Rows(new string('ü', 3_000), "next")));
+        Assert.StartsWith("One row of 'User' needs a statement of ", refused.Message, StringComparison.Ordinal);
+        Assert.Equal(0, refused.Row?.Index);
+    }
+
+    [Fact]
+    public void The_packet_limit_counts_bytes_not_characters()
+    {
+        IBulkStrategy strategy = Insert(BulkStrategy.MultiRowValues, server: KnownServers.MySql97 with { MaxAllowedPacket = 11_000 });
+        string text = new('ü', 3_000);
+        Assert.Equal(1, strategy.Fill(Rows(text, text)));
+    }
+
+    [Fact]
+    public void Full_batches_are_prepared_and_the_rest_goes_as_literals()
+    {
+        IBulkStrategy strategy = Insert(BulkStrategy.PreparedMultiRow, batchRows: 2);
+        Assert.Equal(2, strategy.Fill(Rows("a", "b", "c")));
+        Assert.Equal("INSERT INTO `users` (`Name`) VALUES (?),(?)", strategy.Text);
+        Assert.Equal(1, strategy.Fill(Rows("c")));
+        Assert.Equal("INSERT INTO `users` (`Name`) VALUES ('c')", strategy.Text);
+    }
+
+    [Fact]
+    public void A_batch_of_wide_rows_goes_as_literals()
+    {
+        IBulkStrategy strategy = Insert(BulkStrategy.PreparedMultiRow, batchRows: 3);
+        string wide = new('x', 300_000);
+        int taken = strategy.Fill(Rows(wide, wide, wide));
+        Assert.InRange(taken, 1, 2);
+        Assert.StartsWith("INSERT INTO `users` (`Name`) VALUES ('xxx", strategy.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void One_row_has_parameters_with_the_key_last()
+    {
+        IBulkStrategy strategy = Update(BulkStrategy.RowByRow);
+        Assert.Equal(1, strategy.Fill(Rows("a", "b")));
+        Assert.Equal("UPDATE `users` SET `Name` = ? WHERE `Id` = ?", strategy.Text);
+    }
+
+    private TableMap Table => TableMap.Of(_context.Model.FindEntityType(typeof(User))!);
+
+    private IBulkStrategy Insert(BulkStrategy strategy, int? batchRows = null, ServerFacts? server = null)
+        => BulkStrategies.Create(
+            BulkPlanner.Insert(
+                Table, true, new() { Strategy = strategy, BatchRows = batchRows }, server ?? KnownServers.MySql97, KnownServers.Session, 10, keysByTrigger: false),
+            Session(), Maps.Names);
+
+    private IBulkStrategy Update(BulkStrategy strategy)
+        => BulkStrategies.Create(BulkPlanner.Update(Table, new() { Strategy = strategy }, KnownServers.MySql97, KnownServers.Session, 10), Session(), Maps.Names);
+
+    private ContextSession Session() => new(_context, null, NullLogger.Instance, IOBehavior.Synchronous);
+
+    private static BulkRow[] Rows(params string[] names) => [.. names.Select((name, i) => new BulkRow(new User { Id = i + 1, Name = name }, null, i))];
+
+    private sealed class User
+    {
+        public int Id { get; set; }
+
+        public string Name { get; set; } = "";
+    }
+}
