@@ -52,9 +52,19 @@ public sealed class ParameterSinkTests
         sink.Write("abc");
         sink.Write(new byte[10]);
         sink.Write(7);
-        Assert.Equal(19, sink.ByteCount);
+        Assert.Equal((19, 10), (sink.ByteCount, sink.Longest));
         sink.Rewind();
-        Assert.Equal(0, sink.ByteCount);
+        Assert.Equal((0, 0), (sink.ByteCount, sink.Longest));
+    }
+
+    [Fact]
+    public void A_NULL_is_remembered_until_the_rewind()
+    {
+        (ParameterSink sink, _) = Sink(1);
+        sink.Null();
+        Assert.True(sink.HasNull);
+        sink.Rewind();
+        Assert.False(sink.HasNull);
     }
 
     [Fact]

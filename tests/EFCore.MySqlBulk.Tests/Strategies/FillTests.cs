@@ -11,7 +11,11 @@ namespace EFCore.MySqlBulk.Tests.Strategies;
 /// <summary>How rows are cut into statements, without sending one.</summary>
 public sealed class FillTests : IDisposable
 {
-    private readonly ModelContext _context = new(model => model.Entity<User>().ToTable("users"));
+    private readonly ModelContext _context = new(model =>
+    {
+        model.Entity<User>().ToTable("users");
+        model.Entity<Note>().ToTable("notes");
+    });
 
     public void Dispose() => _context.Dispose();
 
@@ -108,6 +112,45 @@ public sealed class FillTests : IDisposable
     }
 
     [Fact]
+    public void A_prepared_list_holds_values_of_its_columns_types()
+    {
+        IBulkStrategy strategy = UpdateNotes();
+        Assert.Equal(2, strategy.Fill(Notes("a", "b")));
+        Assert.StartsWith("UPDATE (VALUES ROW(?,?),ROW(?,?))", strategy.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_prepared_list_with_NULL_goes_as_literals()
+    {
+        IBulkStrategy strategy = UpdateNotes();
+        Assert.Equal(2, strategy.Fill(Notes(null, "b")));
+        Assert.StartsWith("UPDATE (VALUES ROW(1,NULL),ROW(2,_utf8mb4'b'))", strategy.Text, StringComparison.Ordinal);
+        Assert.Equal(2, strategy.Fill(Notes("a", "b")));
+        Assert.StartsWith("UPDATE (VALUES ROW(?,?),ROW(?,?))", strategy.Text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(21_845, true)]
+    [InlineData(21_846, false)]
+    public void A_prepared_list_with_a_long_text_goes_as_literals(int characters, bool prepared)
+    {
+        IBulkStrategy strategy = UpdateNotes();
+        Assert.Equal(2, strategy.Fill(Notes("a", new('x', characters))));
+        Assert.Equal(prepared, strategy.Text.Contains('?', StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_prepared_insert_may_hold_NULL()
+    {
+        TableMap notes = TableMap.Of(_context.Model.FindEntityType(typeof(Note))!);
+        ResolvedOptions options = new() { Strategy = BulkStrategy.PreparedMultiRow, BatchRows = 2 };
+        IBulkStrategy strategy = BulkStrategies.Create(
+            BulkPlanner.Insert(notes, true, options, KnownServers.MySql97, KnownServers.Session, 10, keysByTrigger: false), Session(), Maps.Names);
+        Assert.Equal(2, strategy.Fill(Notes(null, "b")));
+        Assert.Equal("INSERT INTO `notes` (`Text`) VALUES (?),(?)", strategy.Text);
+    }
+
+    [Fact]
     public void One_row_has_parameters_with_the_key_last()
     {
         IBulkStrategy strategy = Update(BulkStrategy.RowByRow);
@@ -126,9 +169,25 @@ public sealed class FillTests : IDisposable
     private IBulkStrategy Update(BulkStrategy strategy)
         => BulkStrategies.Create(BulkPlanner.Update(Table, new() { Strategy = strategy }, KnownServers.MySql97, KnownServers.Session, 10), Session(), Maps.Names);
 
+    private IBulkStrategy UpdateNotes()
+    {
+        TableMap notes = TableMap.Of(_context.Model.FindEntityType(typeof(Note))!);
+        ResolvedOptions options = new() { Strategy = BulkStrategy.PreparedValuesJoin, BatchRows = 2 };
+        return BulkStrategies.Create(BulkPlanner.Update(notes, options, KnownServers.MySql97, KnownServers.Session, 10), Session(), Maps.Names);
+    }
+
     private ContextSession Session() => new(_context, null, NullLogger.Instance, IOBehavior.Synchronous);
 
     private static BulkRow[] Rows(params string[] names) => [.. names.Select((name, i) => new BulkRow(new User { Id = i + 1, Name = name }, null, i))];
+
+    private static BulkRow[] Notes(params string?[] texts) => [.. texts.Select((text, i) => new BulkRow(new Note { Id = i + 1, Text = text }, null, i))];
+
+    private sealed class Note
+    {
+        public int Id { get; set; }
+
+        public string? Text { get; set; }
+    }
 
     private sealed class User
     {
