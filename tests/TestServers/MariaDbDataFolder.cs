@@ -20,7 +20,7 @@ internal static class MariaDbDataFolder
         string script = data + ".sql";
         await File.WriteAllTextAsync(script, Sql(ScriptFolder(binary), password), cancellationToken).ConfigureAwait(false);
         ExternalCommand bootstrap = new(
-            binary.Program, [.. binary.CommonArguments, $"--datadir={data}", "--bootstrap", .. ServerArguments.From(binary.Kind, new ServerOptions())])
+            binary.Program, [.. binary.CommonArguments, $"--datadir={data}", $"--tmpdir={data}", "--bootstrap", .. ServerArguments.From(binary.Kind, new ServerOptions())])
         {
             InputFile = script,
         };

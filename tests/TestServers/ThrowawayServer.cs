@@ -56,6 +56,8 @@ internal static class ThrowawayServer
             $"--port={port}",
             $"--pid-file={Path.Combine(folder.Path, "server.pid")}",
             $"--log-error={folder.ErrorLog}",
+            // A starting MariaDB deletes every #sql file it finds there, those of other servers' running statements too.
+            $"--tmpdir={folder.Path}",
             // Relative to the data folder: a full path may be longer than the 107 characters a socket's name can have.
             .. OperatingSystem.IsWindows() ? Array.Empty<string>() : ["--socket=server.sock"],
         ];
