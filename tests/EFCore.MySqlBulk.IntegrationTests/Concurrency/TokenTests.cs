@@ -51,7 +51,8 @@ public abstract class TokenTests(Servers servers, ServerKind kind)
         await database.ExecuteAsync("UPDATE guarded SET Version = NULL WHERE Id = 7", "UPDATE guarded SET Version = 0 WHERE Id = 20");
 
         BulkConcurrencyException miss = await Assert.ThrowsAsync<BulkConcurrencyException>(() => context.RunAsync(operation, isAsync: true, rows, 50, strategy));
-        Assert.Equal([6, 19], miss.RowIndexes);
+        // Rows after the first statement that missed were not tried.
+        Assert.Equal(strategy == BulkStrategy.RowByRow ? [6] : [6, 19], miss.RowIndexes);
         Assert.Equal(0, await Guarded.ChangedAsync(database));
 
         rows[6].Version = null;
