@@ -1,27 +1,20 @@
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using Microsoft.EntityFrameworkCore;
-using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
 /// <summary>One table of cells, filled in every way there is.</summary>
 internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, TOptional> lift)
 {
-    private static readonly BulkStrategy[] Inserts = [BulkStrategy.RowByRow, BulkStrategy.MultiRowValues, BulkStrategy.PreparedMultiRow];
-
-    private BulkStrategy[] Updates => database.Server.Server.Kind == ServerKind.MySql
-        ? [BulkStrategy.RowByRow, BulkStrategy.ValuesJoin, BulkStrategy.PreparedValuesJoin]
-        : [BulkStrategy.RowByRow, BulkStrategy.ValuesJoin];
-
     public async Task InsertEveryWayAsync(T[] values)
     {
         Cell<T, TOptional>[] rows = Rows(values);
         List<string> saved = await SaveAsync(rows);
-        foreach (BulkStrategy strategy in Inserts)
+        foreach (BulkStrategy strategy in EveryStrategy.Inserts)
         {
             await database.ExecuteAsync("DELETE FROM cells");
             await using ModelContext context = database.Context();
-            await context.BulkInsertAsync(rows, new() { Strategy = strategy, BatchRows = BatchRows(strategy) });
+            await context.BulkInsertAsync(rows, new() { Strategy = strategy, BatchRows = EveryStrategy.BatchRows(strategy) });
             AssertSame(saved, await StoredAsync(), $"insert by {strategy}");
         }
     }
@@ -33,18 +26,15 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
         {
             Cell<T, TOptional>[] rows = Rows(order);
             List<string> saved = await SaveAsync(rows);
-            foreach (BulkStrategy strategy in Updates)
+            foreach (BulkStrategy strategy in EveryStrategy.Updates(database.Server.Server.Kind))
             {
                 await SaveAsync(Rows([.. order.Skip(1), order[0]]));
                 await using ModelContext context = database.Context();
-                await context.BulkUpdateAsync(rows, new() { Strategy = strategy, BatchRows = BatchRows(strategy) });
+                await context.BulkUpdateAsync(rows, new() { Strategy = strategy, BatchRows = EveryStrategy.BatchRows(strategy) });
                 AssertSame(saved, await StoredAsync(), $"update by {strategy}");
             }
         }
     }
-
-    // Two rows an execution: a prepared strategy sends every row as parameters, never the rest as literals.
-    private static int? BatchRows(BulkStrategy strategy) => strategy is BulkStrategy.PreparedMultiRow or BulkStrategy.PreparedValuesJoin ? 2 : null;
 
     private static void AssertSame(List<string> expected, List<string> actual, string how)
     {

@@ -1,0 +1,18 @@
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Databases;
+
+/// <summary>The strategies that can do an operation on a server.</summary>
+internal static class EveryStrategy
+{
+    public static BulkStrategy[] Inserts { get; } = [BulkStrategy.RowByRow, BulkStrategy.MultiRowValues, BulkStrategy.PreparedMultiRow];
+
+    public static BulkStrategy[] Updates(ServerKind kind) => kind == ServerKind.MySql
+        ? [BulkStrategy.RowByRow, BulkStrategy.ValuesJoin, BulkStrategy.PreparedValuesJoin]
+        : [BulkStrategy.RowByRow, BulkStrategy.ValuesJoin];
+
+    public static BulkStrategy[] Deletes(ServerKind kind) => [.. Updates(kind), BulkStrategy.KeyList];
+
+    /// <summary>Rows in a statement: few where the rest would otherwise go as literals instead of parameters.</summary>
+    public static int? BatchRows(BulkStrategy strategy) => strategy is BulkStrategy.PreparedMultiRow or BulkStrategy.PreparedValuesJoin ? 2 : null;
+}
