@@ -1,0 +1,115 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
+
+/// <summary>What is not supported is refused by name before anything is sent: the context's connection is not even opened.</summary>
+public abstract class RefusedShapeTests(Servers servers, ServerKind kind)
+{
+    [Fact]
+    public Task A_keyless_type_is_refused() => RefusedAsync<Plain>(model => model.Entity<Plain>().HasNoKey(), "no primary key");
+
+    [Fact]
+    public Task A_table_per_type_is_refused() => RefusedAsync<Derived>(
+        model =>
+        {
+            model.Entity<Plain>().UseTptMappingStrategy();
+            model.Entity<Derived>();
+        },
+        "TPT");
+
+    [Fact]
+    public Task A_table_per_concrete_type_is_refused() => RefusedAsync<Derived>(
+        model =>
+        {
+            model.Entity<Plain>().UseTpcMappingStrategy().Property(p => p.Id).ValueGeneratedNever();
+            model.Entity<Derived>();
+        },
+        "TPC");
+
+    [Fact]
+    public Task An_owner_is_refused() => RefusedAsync<Holder>(model => model.Entity<Holder>().OwnsOne(h => h.Part), "Part");
+
+    [Fact]
+    public Task An_owner_of_many_is_refused() => RefusedAsync<Holder>(
+        model => model.Entity<Holder>(h =>
+        {
+            h.Ignore(x => x.Part);
+            h.OwnsMany(x => x.Parts);
+        }),
+        "Parts");
+
+    [Fact]
+    public Task Splitting_over_tables_is_refused()
+        => RefusedAsync<Plain>(model => model.Entity<Plain>().ToTable("one").SplitToTable("two", t => t.Property(p => p.Name)), "split");
+
+    [Fact]
+    public async Task A_type_that_the_model_does_not_know_is_refused()
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Plain>());
+        await using ModelContext context = database.Context();
+        InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkInsertAsync([new Holder()]));
+        Assert.Contains(nameof(Holder), refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_query_is_no_list_of_rows()
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Plain>());
+        await using ModelContext context = database.Context();
+        ArgumentException insert = await Assert.ThrowsAsync<ArgumentException>(() => context.BulkInsertAsync((IEnumerable<Plain>)context.Set<Plain>()));
+        ArgumentException update = await Assert.ThrowsAsync<ArgumentException>(() => context.BulkUpdateAsync((IEnumerable<Plain>)context.Set<Plain>().Where(p => p.Id > 1)));
+        ArgumentException delete = await Assert.ThrowsAsync<ArgumentException>(() => context.BulkDeleteAsync((IAsyncEnumerable<Plain>)context.Set<Plain>()));
+        Assert.Contains("ToListAsync", insert.Message, StringComparison.Ordinal);
+        Assert.Contains("ExecuteUpdate", update.Message, StringComparison.Ordinal);
+        Assert.Contains("ExecuteDelete", delete.Message, StringComparison.Ordinal);
+        Assert.Equal(System.Data.ConnectionState.Closed, context.Database.GetDbConnection().State);
+    }
+
+    private async Task RefusedAsync<T>(Action<ModelBuilder> model, string named)
+        where T : class, new()
+    {
+        await using TestDatabase database = new(await servers.OfAsync(kind), "never_created", model, "");
+        await using ModelContext context = database.Context();
+        T[] rows = [new(), new()];
+        Exception[] refusals =
+        [
+            await Assert.ThrowsAsync<NotSupportedException>(() => context.BulkInsertAsync(rows)),
+            await Assert.ThrowsAsync<NotSupportedException>(() => context.BulkUpdateAsync(rows)),
+            await Assert.ThrowsAsync<NotSupportedException>(() => context.BulkDeleteAsync(rows)),
+        ];
+        Assert.All(refusals, refusal => Assert.Contains(named, refusal.Message, StringComparison.Ordinal));
+        Assert.All(refusals, refusal => Assert.Contains(typeof(T).Name, refusal.Message, StringComparison.Ordinal));
+    }
+
+    private class Plain
+    {
+        public int Id { get; set; }
+
+        public string Name { get; set; } = "";
+    }
+
+    private sealed class Derived : Plain
+    {
+        public int More { get; set; }
+    }
+
+    private sealed class Holder
+    {
+        public int Id { get; set; }
+
+        public Part? Part { get; set; }
+
+        public List<Part> Parts { get; set; } = [];
+    }
+
+    private sealed class Part
+    {
+        public string Name { get; set; } = "";
+    }
+}
+
+public sealed class RefusedShapeOnMySql(Servers servers) : RefusedShapeTests(servers, ServerKind.MySql);
+
+public sealed class RefusedShapeOnMariaDb(Servers servers) : RefusedShapeTests(servers, ServerKind.MariaDb);
