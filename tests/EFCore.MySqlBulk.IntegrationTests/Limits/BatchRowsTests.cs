@@ -1,0 +1,39 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Limits;
+
+/// <summary>The rows of a statement are the caller's to choose.</summary>
+public abstract class BatchRowsTests(Servers servers, ServerKind kind)
+{
+    [Theory]
+    [InlineData(1, 25)]
+    [InlineData(7, 4)]
+    [InlineData(25, 1)]
+    [InlineData(1_000, 1)]
+    public async Task Batches_have_the_rows_asked_for(int batchRows, int statements)
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Document>().ToTable("documents"));
+        foreach (bool asDefault in (bool[])[false, true])
+        {
+            await using ModelContext context = database.Context(options => options.UseMySqlBulk(o => o.BatchRows(asDefault ? batchRows : 3)));
+            int? asked = asDefault ? null : batchRows;
+            List<Document> documents = [.. Enumerable.Range(0, 25).Select(i => new Document { Text = $"{i}" })];
+            foreach (BulkStrategy strategy in EveryStrategy.Inserts.Where(s => s != BulkStrategy.RowByRow))
+            {
+                Assert.Equal(statements, (await context.BulkInsertAsync(documents, new() { Strategy = strategy, BatchRows = asked })).Statements);
+                Assert.Equal(statements, (await context.BulkDeleteAsync(documents, new() { Strategy = BulkStrategy.KeyList, BatchRows = asked })).Statements);
+                documents.ForEach(d => d.Id = 0);
+            }
+
+            await context.BulkInsertAsync(documents);
+            foreach (BulkStrategy strategy in EveryStrategy.Updates(kind).Where(s => s != BulkStrategy.RowByRow))
+                Assert.Equal(statements, (await context.BulkUpdateAsync(documents, new() { Strategy = strategy, BatchRows = asked })).Statements);
+        }
+    }
+}
+
+public sealed class BatchRowsOnMySql(Servers servers) : BatchRowsTests(servers, ServerKind.MySql);
+
+public sealed class BatchRowsOnMariaDb(Servers servers) : BatchRowsTests(servers, ServerKind.MariaDb);

@@ -1,0 +1,56 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Limits;
+
+/// <summary>Rows below and above what fits one buffer or one packet of the protocol.</summary>
+public abstract class RowSizeTests(Servers servers, ServerKind kind)
+{
+    [Theory]
+    [InlineData(0)]
+    [InlineData(8_191)]
+    [InlineData(8_193)]
+    [InlineData(1 << 20)]
+    [InlineData(16_672_358)]
+    [InlineData(17 << 20)]
+    public async Task Text_and_bytes_of_any_size_are_stored(int size)
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind, new() { MaxAllowedPacket = 64 << 20, RedoLogCapacity = "512M" }))
+            .CreateAsync(model => model.Entity<Document>().ToTable("documents"));
+        await using ModelContext context = database.Context();
+        foreach (BulkStrategy strategy in EveryStrategy.Inserts)
+        {
+            List<Document> documents = [new() { Text = "small", Bytes = [1] }, new() { Text = new('t', size), Bytes = [2] }, new() { Text = "", Bytes = [.. Enumerable.Repeat((byte)0xe4, size)] }];
+            await context.BulkInsertAsync(documents, new() { Strategy = strategy, BatchRows = EveryStrategy.BatchRows(strategy) });
+            await AssertStoredAsync(database, size);
+            await context.BulkDeleteAsync(documents);
+        }
+
+        await UpdateEveryWayAsync(database, context, size);
+    }
+
+    private async Task UpdateEveryWayAsync(TestDatabase database, ModelContext context, int size)
+    {
+        List<Document> documents = [new() { Text = "a", Bytes = [1] }, new() { Text = "b", Bytes = [2] }, new() { Text = "c", Bytes = [3] }];
+        await context.BulkInsertAsync(documents);
+        (documents[0].Text, documents[1].Text, documents[2].Text, documents[2].Bytes) = ("small", new('t', size), "", [.. Enumerable.Repeat((byte)0xe4, size)]);
+        foreach (BulkStrategy strategy in EveryStrategy.Updates(kind))
+        {
+            await database.ExecuteAsync("UPDATE documents SET Text = 'x', Bytes = 'x'");
+            await context.BulkUpdateAsync(documents, new() { Strategy = strategy, BatchRows = EveryStrategy.BatchRows(strategy) });
+            await AssertStoredAsync(database, size);
+        }
+    }
+
+    private static async Task AssertStoredAsync(TestDatabase database, int size)
+    {
+        Assert.Equal(1, await database.CountAsync($"SELECT COUNT(*) FROM documents WHERE Bytes = X'02' AND MD5(Text) = MD5(REPEAT('t', {size}))"));
+        Assert.Equal(1, await database.CountAsync($"SELECT COUNT(*) FROM documents WHERE Text = '' AND MD5(Bytes) = MD5(REPEAT(X'E4', {size}))"));
+        Assert.Equal(1, await database.CountAsync("SELECT COUNT(*) FROM documents WHERE Text = 'small' AND Bytes = X'01'"));
+    }
+}
+
+public sealed class RowSizeOnMySql(Servers servers) : RowSizeTests(servers, ServerKind.MySql);
+
+public sealed class RowSizeOnMariaDb(Servers servers) : RowSizeTests(servers, ServerKind.MariaDb);

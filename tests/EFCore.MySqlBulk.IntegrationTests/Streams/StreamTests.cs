@@ -1,0 +1,169 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Streams;
+
+/// <summary>Rows that exist only while they are read.</summary>
+public abstract class StreamTests(Servers servers, ServerKind kind)
+{
+    [Theory]
+    [InlineData(1, true)]
+    [InlineData(1_999, false)]
+    [InlineData(12_345, true)]
+    [InlineData(12_345, false)]
+    public async Task A_stream_is_read_once_and_its_rows_get_their_keys(int rows, bool asynchronous)
+    {
+        await using TestDatabase database = await CreateAsync();
+        await using ModelContext context = database.Context();
+        List<Reading> made = [];
+        CountedReadings readings = new(rows, (reading, _) => made.Add(reading));
+        BulkResult done = asynchronous
+            ? await context.BulkInsertAsync((IAsyncEnumerable<Reading>)readings)
+            : await context.BulkInsertAsync((IEnumerable<Reading>)readings);
+        Assert.Equal((rows, 1, rows, true), ((int)done.RowsInserted, readings.Enumerations, readings.Made, readings.IsDisposed));
+        Dictionary<long, int> stored = await context.Set<Reading>().ToDictionaryAsync(r => r.Id, r => r.Sensor);
+        Assert.Equal(rows, stored.Count);
+        Assert.All(made, reading => Assert.Equal(reading.Sensor, stored[reading.Id]));
+    }
+
+    [Fact]
+    public async Task A_stream_updates_and_deletes()
+    {
+        await using TestDatabase database = await CreateAsync();
+        await using ModelContext context = database.Context();
+        await context.BulkInsertAsync((IEnumerable<Reading>)new CountedReadings(6_000));
+        long first = await database.CountAsync("SELECT MIN(Id) FROM readings");
+        CountedReadings updates = new(6_000, (reading, i) => (reading.Id, reading.Value) = (first + ((i * 7L) % 6_000), -1));
+        Assert.Equal(6_000, (await context.BulkUpdateAsync((IAsyncEnumerable<Reading>)updates, new() { Properties = r => r.Value })).RowsUpdated);
+        Assert.Equal(6_000, await database.CountAsync("SELECT COUNT(*) FROM readings WHERE Value = -1"));
+        CountedReadings deletes = new(6_000, (reading, i) => reading.Id = first + ((i * 11L) % 6_000));
+        Assert.Equal(6_000, (await context.BulkDeleteAsync((IEnumerable<Reading>)deletes)).RowsDeleted);
+        Assert.Equal((1, 1, 0L), (updates.Enumerations, deletes.Enumerations, await database.CountAsync("SELECT COUNT(*) FROM readings")));
+    }
+
+    [Fact]
+    public async Task A_long_stream_needs_little_memory()
+    {
+        const int rows = 300_000;
+        await using TestDatabase database = await CreateAsync();
+        await using ModelContext context = database.Context();
+        await context.BulkInsertAsync((IEnumerable<Reading>)new CountedReadings(5_000));
+        long before = GC.GetTotalMemory(forceFullCollection: true);
+        long most = 0;
+        CountedReadings readings = new(rows, (_, i) =>
+        {
+            if (i % 50_000 == 49_999)
+                most = Math.Max(most, GC.GetTotalMemory(forceFullCollection: true) - before);
+        });
+        Assert.Equal(rows, (await context.BulkInsertAsync((IEnumerable<Reading>)readings)).RowsInserted);
+        // The rows alone would be 20 MB; other tests run beside this one, so that a bound far below says nothing.
+        Assert.InRange(most, 0, 64 << 20);
+        Assert.Equal(rows + 5_000, await database.CountAsync("SELECT COUNT(*) FROM readings"));
+        Assert.Empty(context.ChangeTracker.Entries());
+    }
+
+    [Fact]
+    public async Task A_query_of_the_same_context_as_rows_gets_a_clear_sentence()
+    {
+        await using TestDatabase database = await CreateAsync();
+        await using ModelContext context = database.Context();
+        await context.BulkInsertAsync((IEnumerable<Reading>)new CountedReadings(6_000));
+        InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(
+            () => context.BulkInsertAsync(context.Set<Reading>().AsNoTracking().AsEnumerable().Select(r => new Reading { Sensor = r.Sensor })));
+        Assert.Contains("context's own connection", refused.Message, StringComparison.Ordinal);
+        Assert.Equal(6_000, await context.Set<Reading>().CountAsync());
+    }
+
+    [Fact]
+    public async Task Progress_rises_to_the_number_of_rows()
+    {
+        await using TestDatabase database = await CreateAsync();
+        await using ModelContext context = database.Context();
+        foreach (BulkStrategy strategy in EveryStrategy.Inserts.Where(s => s != BulkStrategy.RowByRow))
+        {
+            List<BulkProgress> reports = [];
+            List<Reading> readings = [.. (IEnumerable<Reading>)new CountedReadings(3_210)];
+            await context.BulkInsertAsync(readings, new() { Strategy = strategy, BatchRows = 500, Progress = new Reports(reports) });
+            AssertRises(reports, 3_210, 3_210);
+            reports.Clear();
+            await context.BulkDeleteAsync(readings, new() { BatchRows = 500, Progress = new Reports(reports) });
+            AssertRises(reports, 3_210, 3_210);
+        }
+
+        List<BulkProgress> ofStream = [];
+        await context.BulkInsertAsync((IEnumerable<Reading>)new CountedReadings(5_000), new() { Progress = new Reports(ofStream) });
+        AssertRises(ofStream, 5_000, null);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_call_that_is_cancelled_between_statements_stores_nothing(bool asStream)
+    {
+        await using TestDatabase database = await CreateAsync();
+        await using ModelContext context = database.Context();
+        using CancellationTokenSource source = new();
+        CountedReadings stream = new(20_000);
+        IEnumerable<Reading> readings = asStream ? stream : [.. (IEnumerable<Reading>)stream];
+        BulkInsertOptions options = new() { Progress = new Reports([], progress => source.CancelAfter(progress.Rows > 2_000 ? 0 : -1)) };
+        OperationCanceledException cancelled = await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            () => context.BulkInsertAsync(readings, options, source.Token));
+        Assert.Equal(source.Token, cancelled.CancellationToken);
+        Assert.Equal(0, await context.Set<Reading>().CountAsync());
+        Assert.True(stream.IsDisposed);
+        Assert.Equal(10, (await context.BulkInsertAsync((IEnumerable<Reading>)new CountedReadings(10))).RowsInserted);
+    }
+
+    [Fact]
+    public async Task An_iterator_that_throws_leaves_nothing_stored_and_its_own_exception()
+    {
+        await using TestDatabase database = await CreateAsync();
+        await using ModelContext context = database.Context();
+        CountedReadings readings = new(20_000, (_, i) =>
+        {
+            if (i == 15_000)
+                throw new FormatException("line 15,000");
+        });
+        FormatException thrown = await Assert.ThrowsAsync<FormatException>(() => context.BulkInsertAsync((IAsyncEnumerable<Reading>)readings));
+        Assert.Equal("line 15,000", thrown.Message);
+        Assert.Equal(0, await context.Set<Reading>().CountAsync());
+    }
+
+    [Fact]
+    public async Task No_rows_need_no_server()
+    {
+        await using TestDatabase database = new(await servers.OfAsync(kind), "never_created", model => model.Entity<Reading>(), "");
+        await using ModelContext context = database.Context();
+        BulkResult[] results =
+        [
+            await context.BulkInsertAsync(new List<Reading>()), await context.BulkInsertAsync((IAsyncEnumerable<Reading>)new CountedReadings(0)),
+            await context.BulkUpdateAsync(new List<Reading>()), await context.BulkDeleteAsync((IEnumerable<Reading>)new CountedReadings(0)),
+            await context.BulkDeleteByKeyAsync<Reading, long>(new List<long>()),
+        ];
+        Assert.All(results, result => Assert.Equal((BulkStrategy.None, 0L, 0), (result.Strategy, result.RowsAffected, result.Statements)));
+    }
+
+    private static void AssertRises(List<BulkProgress> reports, long last, long? total)
+    {
+        Assert.True(reports.Count > 1);
+        Assert.Equal(last, reports[^1].Rows);
+        Assert.All(reports.Zip(reports.Skip(1)), pair => Assert.True(pair.First.Rows < pair.Second.Rows && pair.First.Elapsed <= pair.Second.Elapsed));
+        Assert.All(reports, report => Assert.Equal(total, report.TotalRows));
+    }
+
+    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Reading>().ToTable("readings"));
+
+    private sealed class Reports(List<BulkProgress> reports, Action<BulkProgress>? then = null) : IProgress<BulkProgress>
+    {
+        public void Report(BulkProgress value)
+        {
+            reports.Add(value);
+            then?.Invoke(value);
+        }
+    }
+}
+
+public sealed class StreamOnMySql(Servers servers) : StreamTests(servers, ServerKind.MySql);
+
+public sealed class StreamOnMariaDb(Servers servers) : StreamTests(servers, ServerKind.MariaDb);
