@@ -25,16 +25,16 @@ internal static class Failure
                 return AtRow(row.Message, row.InnerException, row.Row, request, lost, stored);
             case FailedRowException row:
                 return AtRow($"The server refused row {row.Row.Index}: {row.InnerException!.Message}", row.InnerException, row.Row, request, lost, stored);
+            case InvalidOperationException or DbException when IsBusy(exception) && !request.Rows.CanRepeat:
+                return new InvalidOperationException(
+                    "The rows come from a query on the context's own connection, which cannot read and write at once. "
+                    + "Load them first, with ToListAsync, or read them with another context.", exception);
             case DbException when token.IsCancellationRequested && ServerError.Number(exception) is ServerError.QueryInterrupted or 0:
                 return new OperationCanceledException($"Bulk{request.Operation} was cancelled.", exception, token);
             case StatementTimeoutException:
                 return new BulkOperationException(exception.Message + " Nothing of the call is stored.", exception.InnerException ?? exception) { RowsAffected = stored };
             case DbException:
                 return new BulkOperationException(Message(exception, kind, lost), exception) { TransactionLost = lost, RowsAffected = stored };
-            case InvalidOperationException when IsBusy(exception) && !request.Rows.CanRepeat:
-                return new InvalidOperationException(
-                    "The rows come from a query on the context's own connection, which cannot read and write at once. "
-                    + "Load them first, with ToListAsync, or read them with another context.", exception);
             default:
                 return exception;
         }
