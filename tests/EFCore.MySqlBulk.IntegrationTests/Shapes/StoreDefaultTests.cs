@@ -31,7 +31,7 @@ public abstract class StoreDefaultTests(Servers servers, ServerKind kind)
             Assert.Equal(saved, await StoredAsync(database));
         }
 
-        Assert.Equal(3, saved.Select(row => row.Split('|')[2]).Distinct().Count());
+        Assert.Equal(2, saved.Select(row => row.Split('|')[2]).Distinct().Count());
     }
 
     [Fact]
