@@ -45,8 +45,8 @@ public abstract class RowSizeTests(Servers servers, ServerKind kind)
 
     private static async Task AssertStoredAsync(TestDatabase database, int size)
     {
-        Assert.Equal(1, await database.CountAsync($"SELECT COUNT(*) FROM documents WHERE Bytes = X'02' AND MD5(Text) = MD5(REPEAT('t', {size}))"));
-        Assert.Equal(1, await database.CountAsync($"SELECT COUNT(*) FROM documents WHERE Text = '' AND MD5(Bytes) = MD5(REPEAT(X'E4', {size}))"));
+        Assert.Equal(1, await database.CountAsync($"SELECT COUNT(*) FROM documents WHERE Bytes = X'02' AND SHA2(Text, 256) = SHA2(REPEAT('t', {size}), 256)"));
+        Assert.Equal(1, await database.CountAsync($"SELECT COUNT(*) FROM documents WHERE Text = '' AND SHA2(Bytes, 256) = SHA2(REPEAT(X'E4', {size}), 256)"));
         Assert.Equal(1, await database.CountAsync("SELECT COUNT(*) FROM documents WHERE Text = 'small' AND Bytes = X'01'"));
     }
 }
