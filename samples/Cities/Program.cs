@@ -1,1 +1,31 @@
-return 0;
+using Cities;
+
+using Interruption interruption = new();
+try
+{
+    CommandLine asked = CommandLine.Parse(args);
+    if (asked.Help)
+    {
+        Console.WriteLine(CommandLine.Usage);
+        return ExitCode.Success;
+    }
+
+    bool isRight = await CitiesSample.RunAsync(asked, interruption.Token);
+    return isRight ? ExitCode.Success : ExitCode.Failure;
+}
+catch (CommandLineException exception)
+{
+    Console.Error.WriteLine($"{exception.Message}{Environment.NewLine}{Environment.NewLine}{CommandLine.Usage}");
+    return ExitCode.WrongArguments;
+}
+catch (Exception) when (interruption.HasHappened)
+{
+    // Whatever broke, it broke because the run was being ended.
+    Console.Error.WriteLine("Cancelled.");
+    return ExitCode.Interrupted;
+}
+catch (Exception exception) when (ErrorLine.Of(exception) is { } line)
+{
+    Console.Error.WriteLine(line);
+    return ExitCode.Failure;
+}

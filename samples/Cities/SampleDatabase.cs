@@ -1,0 +1,82 @@
+using System.Data.Common;
+using Cities.Model;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Storage;
+
+namespace Cities;
+
+/// <summary>The database that the sample works in. What was there before stays untouched, and what the sample creates goes at the end.</summary>
+internal sealed class SampleDatabase : IAsyncDisposable
+{
+    private const string DefaultName = "cities_sample";
+
+    private readonly DbContextOptions<CitiesContext> _options;
+    private readonly string _name;
+    private bool _isOurs;
+    private bool _hasOurTables;
+
+    /// <param name="connectionString">The server, and the database where it names one.</param>
+    /// <exception cref="CommandLineException">The driver does not know a setting of the connection string.</exception>
+    public SampleDatabase(string connectionString)
+    {
+        DbConnectionStringBuilder settings = new() { ConnectionString = connectionString };
+        if (!settings.ContainsKey("Database") && !settings.ContainsKey("Initial Catalog"))
+            settings["Database"] = DefaultName;
+        _options = Options(settings.ConnectionString);
+        using CitiesContext context = Open();
+        _name = context.Database.GetDbConnection().Database;
+    }
+
+    public CitiesContext Open() => new(_options);
+
+    /// <summary>Creates the tables, and the database where it does not exist.</summary>
+    /// <exception cref="SampleException">The database is not empty.</exception>
+    public async Task CreateAsync(CancellationToken cancellationToken)
+    {
+        await using CitiesContext context = Open();
+        IRelationalDatabaseCreator creator = context.GetService<IRelationalDatabaseCreator>();
+        if (!await creator.ExistsAsync(cancellationToken))
+        {
+            _isOurs = true;
+            await creator.CreateAsync(cancellationToken);
+        }
+        else if (await creator.HasTablesAsync(cancellationToken))
+        {
+            throw new SampleException(
+                $"Database '{_name}' already has tables, and the sample never touches what it did not create. "
+                + "Name a database in --connection that is empty or does not exist.");
+        }
+
+        _hasOurTables = true;
+        await creator.CreateTablesAsync(cancellationToken);
+    }
+
+    private static DbContextOptions<CitiesContext> Options(string connectionString)
+    {
+        try
+        {
+            return new DbContextOptionsBuilder<CitiesContext>().UseMySql(connectionString, ServerVersion.AutoDetect(connectionString)).Options;
+        }
+        catch (ArgumentException exception)
+        {
+            throw new CommandLineException($"--connection: {exception.Message}");
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        try
+        {
+            await using CitiesContext context = Open();
+            if (_isOurs)
+                await context.Database.EnsureDeletedAsync();
+            else if (_hasOurTables)
+                await context.Database.ExecuteSqlRawAsync("DROP TABLE IF EXISTS cities, districts, regions");
+        }
+        catch (DbException)
+        {
+            await Console.Error.WriteLineAsync($"The sample could not drop its tables in database '{_name}'.");
+        }
+    }
+}
