@@ -14,26 +14,29 @@ internal static class CitiesSample
 {
     /// <returns>Whether everything is stored as given.</returns>
     /// <exception cref="ServerUnavailableException">There is no server, and none can be started.</exception>
-    public static async Task<bool> RunAsync(CommandLine asked, CancellationToken cancellationToken)
+    public static async Task<bool> RunAsync(CommandLine asked, Interruption interruption)
     {
         if (asked.Connection is { } connection)
-            return await RunOnAsync(connection, asked.Rows, cancellationToken);
+            return await RunOnAsync(connection, false, asked.Rows, interruption.Token);
 
-        await using TestServer server = await TestServer.StartAsync(ServerKind.MySql, cancellationToken: cancellationToken);
+        await using TestServer server = await TestServer.StartAsync(ServerKind.MySql, cancellationToken: interruption.Token);
+        // The server's owner ends it at Ctrl-C, but what is under way on it should be ended first.
+        interruption.GoFirst();
         Console.WriteLine(server.Origin);
-        return await RunOnAsync(server.ConnectionString, asked.Rows, cancellationToken);
+        return await RunOnAsync(server.ConnectionString, server.IsThrowaway, asked.Rows, interruption.Token);
     }
 
-    private static async Task<bool> RunOnAsync(string connection, int? rows, CancellationToken cancellationToken)
+    private static async Task<bool> RunOnAsync(string connection, bool isThrowaway, int? rows, CancellationToken cancellationToken)
     {
         Stopwatch watch = Stopwatch.StartNew();
         IAnsiConsole console = Screen.Open();
+        await using SampleDatabase database = new(connection, isThrowaway);
+        await database.CreateAsync(cancellationToken);
+
         GeoNamesFiles files = await GeoNamesFiles.ReadAsync(rows, cancellationToken);
         console.WriteLine(FormattableString.Invariant(
             $"Read {files.Regions.Count:N0} regions, {files.Districts.Count:N0} districts and {files.Cities.Count:N0} cities in {watch.Elapsed.TotalSeconds:N1} s."));
 
-        await using SampleDatabase database = new(connection);
-        await database.CreateAsync(cancellationToken);
         await using CitiesContext context = database.Open();
         StepRunner runner = new(database, Screen.DisplayOn(console));
         CityChecks checks = new(new ExpectedCities(files), new StoredCities(context));

@@ -11,12 +11,10 @@ internal static class ErrorLine
     public static string? Of(Exception exception) => exception switch
     {
         SampleException or ServerUnavailableException or IOException => exception.Message,
-        DbUpdateException => $"The database failed. {OneLine(Innermost(exception))}",
-        _ when Causes(exception).Any(cause => cause is DbException or IOException) => $"The database failed. {OneLine(Innermost(exception))}",
+        _ when Causes(exception).LastOrDefault(cause => cause is DbException) is { } refusal => DatabaseError(refusal),
+        DbUpdateException => DatabaseError(exception.GetBaseException()),
         _ => null,
     };
-
-    private static Exception Innermost(Exception exception) => Causes(exception).LastOrDefault(cause => cause is DbException) ?? exception.GetBaseException();
 
     private static IEnumerable<Exception> Causes(Exception? exception)
     {
@@ -24,5 +22,5 @@ internal static class ErrorLine
             yield return exception;
     }
 
-    private static string OneLine(Exception exception) => exception.Message.ReplaceLineEndings(" ");
+    private static string DatabaseError(Exception exception) => $"Database error: {exception.Message.ReplaceLineEndings(" ")}";
 }

@@ -6,19 +6,28 @@ namespace Cities;
 internal sealed class Interruption : IDisposable
 {
     private readonly CancellationTokenSource _source = new();
-    private readonly PosixSignalRegistration _registration;
+    private PosixSignalRegistration _registration;
 
-    public Interruption() => _registration = PosixSignalRegistration.Create(PosixSignal.SIGINT, OnSignal);
+    public Interruption() => _registration = Listen();
 
     public CancellationToken Token => _source.Token;
 
     public bool HasHappened => _source.IsCancellationRequested;
+
+    /// <summary>Hears the signal before those who asked for it since: the last one is asked first, and once it takes the signal, no other is.</summary>
+    public void GoFirst()
+    {
+        using PosixSignalRegistration before = _registration;
+        _registration = Listen();
+    }
 
     public void Dispose()
     {
         _registration.Dispose();
         _source.Dispose();
     }
+
+    private PosixSignalRegistration Listen() => PosixSignalRegistration.Create(PosixSignal.SIGINT, OnSignal);
 
     private void OnSignal(PosixSignalContext signal)
     {

@@ -10,7 +10,7 @@ try
         return ExitCode.Success;
     }
 
-    bool isRight = await CitiesSample.RunAsync(asked, interruption.Token);
+    bool isRight = await CitiesSample.RunAsync(asked, interruption);
     return isRight ? ExitCode.Success : ExitCode.Failure;
 }
 catch (CommandLineException exception)

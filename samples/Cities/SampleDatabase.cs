@@ -13,13 +13,16 @@ internal sealed class SampleDatabase : IAsyncDisposable
 
     private readonly DbContextOptions<CitiesContext> _options;
     private readonly string _name;
+    private readonly bool _isThrowaway;
     private bool _isOurs;
     private bool _hasOurTables;
 
     /// <param name="connectionString">The server, and the database where it names one.</param>
+    /// <param name="isThrowaway">The server ends with the run and takes everything with it.</param>
     /// <exception cref="CommandLineException">The driver does not know a setting of the connection string.</exception>
-    public SampleDatabase(string connectionString)
+    public SampleDatabase(string connectionString, bool isThrowaway)
     {
+        _isThrowaway = isThrowaway;
         DbConnectionStringBuilder settings = new() { ConnectionString = connectionString };
         if (!settings.ContainsKey("Database") && !settings.ContainsKey("Initial Catalog"))
             settings["Database"] = DefaultName;
@@ -38,8 +41,8 @@ internal sealed class SampleDatabase : IAsyncDisposable
         IRelationalDatabaseCreator creator = context.GetService<IRelationalDatabaseCreator>();
         if (!await creator.ExistsAsync(cancellationToken))
         {
-            _isOurs = true;
             await creator.CreateAsync(cancellationToken);
+            _isOurs = true;
         }
         else if (await creator.HasTablesAsync(cancellationToken))
         {
@@ -48,8 +51,28 @@ internal sealed class SampleDatabase : IAsyncDisposable
                 + "Name a database in --connection that is empty or does not exist.");
         }
 
+        cancellationToken.ThrowIfCancellationRequested();
+        // All three or none: only what is known to be the sample's own is dropped at the end.
+        await creator.CreateTablesAsync(CancellationToken.None);
         _hasOurTables = true;
-        await creator.CreateTablesAsync(cancellationToken);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_isThrowaway)
+            return;
+        try
+        {
+            await using CitiesContext context = Open();
+            if (_isOurs)
+                await context.Database.EnsureDeletedAsync();
+            else if (_hasOurTables)
+                await context.Database.ExecuteSqlRawAsync("DROP TABLE IF EXISTS cities, districts, regions");
+        }
+        catch (DbException exception)
+        {
+            await Console.Error.WriteLineAsync($"The sample's tables in database '{_name}' could not be dropped: {exception.Message}");
+        }
     }
 
     private static DbContextOptions<CitiesContext> Options(string connectionString)
@@ -61,22 +84,6 @@ internal sealed class SampleDatabase : IAsyncDisposable
         catch (ArgumentException exception)
         {
             throw new CommandLineException($"--connection: {exception.Message}");
-        }
-    }
-
-    public async ValueTask DisposeAsync()
-    {
-        try
-        {
-            await using CitiesContext context = Open();
-            if (_isOurs)
-                await context.Database.EnsureDeletedAsync();
-            else if (_hasOurTables)
-                await context.Database.ExecuteSqlRawAsync("DROP TABLE IF EXISTS cities, districts, regions");
-        }
-        catch (DbException)
-        {
-            await Console.Error.WriteLineAsync($"The sample could not drop its tables in database '{_name}'.");
         }
     }
 }

@@ -17,7 +17,7 @@ internal sealed class CityChecks(ExpectedCities expected, StoredCities stored)
         Add("cities, with their districts and regions", expected.Cities(places.Cities), await stored.CitiesAsync(cancellationToken));
         Add("cities whose region is in no list", expected.WithoutRegion, await stored.WithoutRegionAsync(cancellationToken));
         Add("cities whose district is in no list", expected.WithoutDistrict, await stored.WithoutDistrictAsync(cancellationToken));
-        Add("cities without a parent that is there", 0, await stored.UnclaimedAsync(cancellationToken));
+        Add("cities whose parent is there, but not set", 0, await stored.UnclaimedAsync(cancellationToken));
         Add("cities with a wrong parent", 0, await stored.OrphansAsync(cancellationToken));
     }
 

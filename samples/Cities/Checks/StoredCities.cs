@@ -62,7 +62,7 @@ internal sealed class StoredCities(CitiesContext context)
     /// <summary>Cities whose region or district does not exist, or whose district is in another region.</summary>
     public Task<long> OrphansAsync(CancellationToken cancellationToken) => OneAsync<long>(Orphans, cancellationToken);
 
-    /// <summary>Cities without a parent that is there.</summary>
+    /// <summary>Cities whose parent is there, but not set.</summary>
     public Task<long> UnclaimedAsync(CancellationToken cancellationToken) => OneAsync<long>(Unclaimed, cancellationToken);
 
     public Task<long> WithoutRegionAsync(CancellationToken cancellationToken) => OneAsync<long>(WithoutRegion, cancellationToken);

@@ -9,10 +9,10 @@ internal sealed class BarDisplay(IAnsiConsole console) : IStepDisplay
     public Task<BulkResult> ShowAsync(string title, int rows, Func<IProgress<BulkProgress>, Task<BulkResult>> work)
     {
         return console.Progress()
-            .Columns(new TaskDescriptionColumn(), new ProgressBarColumn(), new PercentageColumn(), new RowsColumn())
+            .Columns(new TitleColumn(), new ProgressBarColumn(), new PercentageColumn(), new RowsColumn())
             .StartAsync(async bars =>
             {
-                ProgressTask bar = bars.AddTask(Markup.Escape($"{title,-22}"), maxValue: Math.Max(rows, 1));
+                ProgressTask bar = bars.AddTask(title, maxValue: Math.Max(rows, 1));
                 BulkResult result = await work(new BulkListener(progress => bar.Value = progress.Rows));
                 bar.Value = bar.MaxValue;
                 return result;

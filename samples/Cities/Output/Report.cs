@@ -23,7 +23,7 @@ internal static class Report
     public static Table Of(IEnumerable<Check> checks)
     {
         Table table = new() { Border = TableBorder.Simple };
-        table.AddColumns("Check", "Given", "Stored in the database", "");
+        table.AddColumns("Check", "Expected", "Stored", "");
         foreach (Check check in checks)
             table.AddRow(Markup.Escape(check.Question), check.Expected, check.Actual, check.Holds ? "[green]equal[/]" : "[red]DIFFERENT[/]");
         return table;
