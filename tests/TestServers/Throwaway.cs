@@ -6,7 +6,8 @@ internal sealed class Throwaway : IDisposable
     private readonly ServerProcess _process;
     private readonly RunFolder _folder;
     private readonly IDisposable _atExit;
-    private int _disposed;
+    private readonly Lock _alone = new();
+    private bool _isDisposed;
 
     public Throwaway(ServerProcess process, RunFolder folder)
     {
@@ -17,10 +18,15 @@ internal sealed class Throwaway : IDisposable
 
     public void Dispose()
     {
-        if (Interlocked.Exchange(ref _disposed, 1) != 0)
-            return;
-        _atExit.Dispose();
-        _process.Dispose();
-        _folder.Dispose();
+        // Who comes second (a program that ends while a signal is handled) waits, or its end would cut the first one short.
+        lock (_alone)
+        {
+            if (_isDisposed)
+                return;
+            _isDisposed = true;
+            _atExit.Dispose();
+            _process.Dispose();
+            _folder.Dispose();
+        }
     }
 }
