@@ -5,7 +5,7 @@ using System.Diagnostics.CodeAnalysis;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>A connection around another, as profilers make them.</summary>
-internal sealed class WrappedConnection(DbConnection inner, bool wrapsCommands) : DbConnection
+internal sealed class WrappedConnection(DbConnection inner) : DbConnection
 {
     public int Commands { get; private set; }
 
@@ -30,12 +30,11 @@ internal sealed class WrappedConnection(DbConnection inner, bool wrapsCommands) 
 
     public override void Close() => inner.Close();
 
-    protected override DbTransaction BeginDbTransaction(IsolationLevel isolationLevel)
-        => wrapsCommands ? new WrappedTransaction(this, inner.BeginTransaction(isolationLevel)) : inner.BeginTransaction(isolationLevel);
+    protected override DbTransaction BeginDbTransaction(IsolationLevel isolationLevel) => new WrappedTransaction(this, inner.BeginTransaction(isolationLevel));
 
     protected override DbCommand CreateDbCommand()
     {
         Commands++;
-        return wrapsCommands ? new WrappedCommand(this, inner.CreateCommand()) : inner.CreateCommand();
+        return new WrappedCommand(this, inner.CreateCommand());
     }
 }

@@ -11,14 +11,12 @@ namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 /// <summary>The driver may be hidden behind connections, commands and transactions of another's.</summary>
 public abstract class WrappedConnectionTests(Servers servers, ServerKind kind)
 {
-    [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public async Task Everything_works_through_a_connection_of_an_unknown_type(bool wrapsCommands)
+    [Fact]
+    public async Task Everything_works_through_a_connection_of_an_unknown_type()
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Row>().ToTable("rows_of_test"));
         await using ModelContext plain = database.Context();
-        await using WrappedConnection connection = new(plain.Database.GetDbConnection(), wrapsCommands);
+        await using WrappedConnection connection = new(plain.Database.GetDbConnection());
         DbContextOptions options = new DbContextOptionsBuilder()
             .UseMySql((DbConnection)connection, database.Server.Version)
             .ReplaceService<IModelCacheKeyFactory, ModelContext.KeyFactory>()
