@@ -12,13 +12,13 @@ internal sealed class ParameterSink(DbParameter[] parameters, DbCommand command)
     private int _at;
     private long _bytes;
 
-    /// <summary>Bytes of the texts and binary values set since <see cref="Rewind" />, at most; the others are small.</summary>
+    /// <summary>Bytes of the texts and binary values set since <see cref="Rewind" />; the others are small.</summary>
     public long ByteCount => _bytes;
 
     /// <summary>Some value set since <see cref="Rewind" /> is NULL.</summary>
     public bool HasNull { get; private set; }
 
-    /// <summary>Bytes of the longest text or binary value set since <see cref="Rewind" />, at most.</summary>
+    /// <summary>Bytes of the longest text or binary value set since <see cref="Rewind" />.</summary>
     public long Longest { get; private set; }
 
     /// <summary>Starts again with the first parameter.</summary>
@@ -70,7 +70,7 @@ internal sealed class ParameterSink(DbParameter[] parameters, DbCommand command)
 
     public override void Write(string value)
     {
-        Count(value.Length * 3L);
+        Count(System.Text.Encoding.UTF8.GetByteCount(value));
         Set(value);
     }
 
@@ -102,7 +102,7 @@ internal sealed class ParameterSink(DbParameter[] parameters, DbCommand command)
     public override void WriteOther(ColumnMap column, object? value)
     {
         object? provided = value is null ? null : column.TypeMapping.CreateParameter(command, "b", value, column.IsNullable).Value;
-        Count(provided switch { string text => text.Length * 3L, byte[] bytes => bytes.Length, _ => 0 });
+        Count(provided switch { string text => System.Text.Encoding.UTF8.GetByteCount(text), byte[] bytes => bytes.Length, _ => 0 });
         HasNull |= provided is null;
         Set(provided ?? DBNull.Value);
     }

@@ -116,6 +116,8 @@ internal sealed class BulkAttempt
         Facts known = guess ?? await FactsReader.ReadAsync(_session, _io, _token).ConfigureAwait(false);
         _session.Identify(known);
         (ServerFacts server, SessionFacts facts, _) = known;
+        if (guess is not null)
+            facts = facts.WithUnknownCharacterSets();
         int? rows = _request.Rows.Count ?? (count < window.Length ? count : null);
         _tracked = new(_context);
         _lanes = new(_request, _session, _names, server, facts, rows);

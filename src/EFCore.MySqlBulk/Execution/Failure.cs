@@ -68,7 +68,8 @@ internal static class Failure
             (TransactionKind.None, _) => "There was no transaction, so earlier statements of the call may be stored.",
             _ => "Nothing of the call is stored.",
         };
-        return $"The server refused a statement: {exception.Message} {consequence}";
+        string what = lost && ServerError.Number(exception) != ServerError.Deadlock ? "The connection to the server broke" : "The server refused a statement";
+        return $"{what}: {exception.Message.TrimEnd('.')}. {consequence}";
     }
 
     // Drivers say it in words only.

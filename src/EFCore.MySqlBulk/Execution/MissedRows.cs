@@ -17,10 +17,10 @@ internal static class MissedRows
     {
         if (plan.Operation == BulkOperation.Insert)
             return new BulkOperationException($"The server says that it inserted {affected} of {rows.Length} rows; nothing is stored.");
-        if (rows.Length == 1)
-            return Missed(plan, rows, [], request);
         if (!await transaction.TryReturnToStartAsync(io).ConfigureAwait(false))
         {
+            if (rows.Length == 1)
+                return Missed(plan, rows, [], request);
             return new BulkConcurrencyException(
                 $"{rows.Length - affected} of {rows.Length} rows were not found or have changed; without a savepoint it cannot be said which. Roll the transaction back.");
         }
@@ -28,31 +28,29 @@ internal static class MissedRows
         List<(int Position, object?[] Key)> found = [];
         await RowLookup.FindAsync(
             plan, session, names, rows, plan.Table.Key, locked: true,
-            (position, reader) => found.Add((position, ReadKey(reader, plan.KeyCells))), io, token).ConfigureAwait(false);
+            (position, reader) => found.Add((position, StoredKeys.Read(reader, plan.KeyCells))), io, token).ConfigureAwait(false);
         return (Exception?)Collision(plan, rows, found, request) ?? Missed(plan, rows, found, request);
-    }
-
-    private static object?[] ReadKey(System.Data.Common.DbDataReader reader, int columns)
-    {
-        object?[] key = new object?[columns];
-        for (int i = 0; i < columns; i++)
-            key[i] = reader.GetValue(i + 1);
-        return key;
     }
 
     // Keys that differ in .NET and are equal to the server's collation match the same row.
     private static BulkOperationException? Collision(
         BulkPlan plan, ReadOnlyMemory<BulkRow> rows, List<(int Position, object?[] Key)> found, BulkRequest request)
     {
+        KeyReader keys = KeyReader.Of(plan.Table, request.BareKeyType);
         Dictionary<object, int> positions = new(KeyComparer.Instance);
         foreach ((int position, object?[] key) in found)
         {
             if (positions.TryAdd(key, position))
                 continue;
-            return KeyOrder.Duplicate(rows.Span[positions[key]], rows.Span[position], KeyReader.Of(plan.Table, request.BareKeyType));
+            return KeyOrder.Duplicate(rows.Span[positions[key]], rows.Span[position], keys);
         }
 
-        return null;
+        // All are there, now that everything is taken back: an earlier statement had taken one of them under another spelling.
+        if (positions.Count < rows.Length)
+            return null;
+        (int Position, object?[] Key) other = found.FirstOrDefault(f => !KeyComparer.Instance.Equals(keys.Values(rows.Span[f.Position]).ToArray(), f.Key));
+        BulkRow row = rows.Span[other.Position];
+        return new($"Row {row.Index} has a key that the server takes for another row's in the same call. Give each row once.") { RowIndex = row.Index, Key = keys.Values(row) };
     }
 
     private static BulkConcurrencyException Missed(

@@ -13,6 +13,7 @@ internal sealed class StatementSender(
 {
     private const string KeySavepoint = "mysqlbulk_keys";
     private readonly ResolvedOptions _options = request.Options;
+    private readonly StoredKeys _storedKeys = new();
     private readonly List<(BulkPlan Plan, BulkRow[] Rows)> _generated = [];
 
     public SessionTransaction Transaction { get; set; } = null!;
@@ -72,6 +73,8 @@ internal sealed class StatementSender(
             await RefuseWarningsAsync(rows.Span[0]).ConfigureAwait(false);
         if (outcome.Affected != rows.Length && !_options.IgnoreMissing)
             throw await MissedRows.FindAsync(request, plan, session, names, Transaction, rows, outcome.Affected, io, token).ConfigureAwait(false);
+        if (_options.CheckDuplicates && StoredKeys.AreNeeded(plan, rows.Length, request.Rows.Count))
+            await _storedKeys.AddAsync(plan, session, names, rows, io, token).ConfigureAwait(false);
         if (plan.ReturnsKeys)
         {
             if (proves && !await ProveAsync(plan, rows, outcome).ConfigureAwait(false))
@@ -121,7 +124,7 @@ internal sealed class StatementSender(
         => plan.ReturnsKeys && _options.VerifyKeys && plan.Choice.Strategy != BulkStrategy.RowByRow && !KeyProof.Of(plan).IsProven;
 
     private ValueTask<bool> ProveAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
-        => KeyProof.Of(plan).CheckAsync(plan, session, names, rows.Span[0], rows.Span[^1], rows.Length, outcome.FirstGeneratedKey, io, token);
+        => KeyProof.Of(plan).CheckAsync(plan, session, names, rows, outcome.FirstGeneratedKey, io, token);
 
     private async ValueTask TakeBackAsync(Lane lane)
     {

@@ -14,10 +14,22 @@ internal static class ColumnAccess
     /// <summary>The property's value on <paramref name="entity" />, in the property's own type. Not for shadow properties.</summary>
     public static Expression Read(ColumnMap column, Expression entity)
     {
+        if (column.Property.IsIndexerProperty())
+            return ReadIndexed(column.Property, entity);
         Expression value = entity;
         foreach (MemberInfo member in column.Path!)
-            value = Member(member, value, column.Property);
+            value = Expression.MakeMemberAccess(DeclaredBy(member, value), member);
         return value.Type == column.Property.ClrType ? value : Expression.Convert(value, column.Property.ClrType);
+    }
+
+    // What a property bag does not hold is the type's default, as EF Core's own getter has it.
+    private static ConditionalExpression ReadIndexed(IProperty property, Expression entity)
+    {
+        MethodInfo get = typeof(IClrPropertyGetter).GetMethod(nameof(IClrPropertyGetter.GetClrValue), [typeof(object)])!;
+        Expression value = Expression.Call(Expression.Constant(property.GetGetter(), typeof(IClrPropertyGetter)), get, entity);
+        Type type = property.ClrType;
+        return Expression.Condition(
+            Expression.Equal(value, Expression.Constant(null)), Expression.Default(type), Expression.Convert(value, type));
     }
 
     /// <summary>A value of the property's type as the server is given it: through the type mapping's converter, null stays null.</summary>
@@ -65,7 +77,9 @@ internal static class ColumnAccess
     {
         ParameterExpression entity = Expression.Parameter(typeof(object));
         Expression value = Read(column, Expression.Convert(entity, entityType));
-        Expression sentinel = Expression.Constant(column.Property.Sentinel, column.Property.ClrType);
+        Expression sentinel = column.Property.Sentinel is null
+            ? Expression.Default(column.Property.ClrType)
+            : Expression.Constant(column.Property.Sentinel, column.Property.ClrType);
         return Expression.Lambda<Func<object, bool>>(Expression.Equal(value, sentinel), entity).Compile();
     }
 
@@ -78,16 +92,14 @@ internal static class ColumnAccess
     {
         Expression target = Expression.Convert(entity, entityType);
         foreach (MemberInfo member in column.Path!.SkipLast(1))
-            target = Member(member, target, column.Property);
+            target = Expression.MakeMemberAccess(DeclaredBy(member, target), member);
         MemberInfo last = column.Property.GetMemberInfo(forMaterialization: false, forSet: true);
-        target = Expression.MakeMemberAccess(DeclaredBy(last, target), last);
-        return Expression.Assign(target, Expression.Convert(value, target.Type));
+        target = last is PropertyInfo indexer && column.Property.IsIndexerProperty()
+            ? Expression.Property(DeclaredBy(last, target), indexer, Expression.Constant(column.Property.Name))
+            : Expression.MakeMemberAccess(DeclaredBy(last, target), last);
+        Expression typed = value.Type == typeof(long) && target.Type == typeof(object) ? Expression.Convert(value, column.Property.ClrType) : value;
+        return Expression.Assign(target, Expression.Convert(typed, target.Type));
     }
-
-    private static Expression Member(MemberInfo member, Expression instance, IProperty property)
-        => member is PropertyInfo { GetMethod: { } getter } indexer && indexer.GetIndexParameters().Length > 0
-            ? Expression.Call(DeclaredBy(member, instance), getter, Expression.Constant(property.Name))
-            : Expression.MakeMemberAccess(DeclaredBy(member, instance), member);
 
     private static Expression DeclaredBy(MemberInfo member, Expression instance)
         => member.DeclaringType!.IsAssignableFrom(instance.Type) ? instance : Expression.Convert(instance, member.DeclaringType);

@@ -62,6 +62,8 @@ internal sealed class ColumnMap
             return Constant;
         if (Path is null)
             return ShadowValues.Current(this, row.Item, row.Entry);
+        if (Property.IsIndexerProperty())
+            return Property.GetGetter().GetClrValue(row.Item);
         object? value = row.Item;
         foreach (MemberInfo member in Path)
             value = value is null ? null : Get(member, value);
@@ -73,7 +75,7 @@ internal sealed class ColumnMap
     private object? Get(MemberInfo member, object instance) => member switch
     {
         FieldInfo field => field.GetValue(instance),
-        PropertyInfo property => property.GetValue(instance, property.GetIndexParameters().Length > 0 ? [Property.Name] : null),
+        PropertyInfo property => property.GetValue(instance),
         _ => throw new InvalidOperationException($"{DisplayName} is read through a {member.MemberType}."),
     };
 

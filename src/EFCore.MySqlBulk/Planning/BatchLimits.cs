@@ -4,15 +4,17 @@ namespace EFCore.MySqlBulk.Planning;
 /// <param name="Rows">Rows, at most.</param>
 /// <param name="StatementBytes">Bytes of a statement of literals, at most; a single row may have more.</param>
 /// <param name="PacketBytes">Bytes that no statement may reach: the server's packet limit less a reserve.</param>
-internal readonly record struct BatchLimits(int Rows, int StatementBytes, long PacketBytes)
+/// <param name="PreparedBytes">Bytes of values that end a prepared batch.</param>
+internal readonly record struct BatchLimits(int Rows, int StatementBytes, long PacketBytes, int PreparedBytes)
 {
     /// <summary>The limits of a strategy.</summary>
     /// <param name="strategy">The strategy.</param>
     /// <param name="columns">Values in each row.</param>
     /// <param name="compositeKey">The key has several columns.</param>
     /// <param name="server">The server.</param>
+    /// <param name="totalRows">The rows of the call, where they are known.</param>
     /// <param name="asked">The caller's <see cref="BulkOptions.BatchRows" />.</param>
-    public static BatchLimits Of(BulkStrategy strategy, int columns, bool compositeKey, ServerFacts server, int? asked)
+    public static BatchLimits Of(BulkStrategy strategy, int columns, bool compositeKey, ServerFacts server, long? totalRows, int? asked)
     {
         long packet = server.MaxAllowedPacket - Thresholds.PacketReserve;
         int mostByParameters = Math.Max(1, Thresholds.MostParameters / Math.Max(1, columns));
@@ -21,14 +23,18 @@ internal readonly record struct BatchLimits(int Rows, int StatementBytes, long P
         {
             BulkStrategy.RowByRow => 1,
             BulkStrategy.MultiRowValues => asked ?? Thresholds.LiteralInsertRows,
-            BulkStrategy.PreparedMultiRow or BulkStrategy.PreparedValuesJoin => Math.Min(asked ?? PreparedRows(columns), mostByParameters),
+            BulkStrategy.PreparedMultiRow or BulkStrategy.PreparedValuesJoin => Math.Min(asked ?? PreparedRows(columns, totalRows), mostByParameters),
             BulkStrategy.KeyList => Math.Min(asked ?? Thresholds.KeyListKeys, mostKeys),
             _ => asked ?? Thresholds.ValuesJoinRows,
         };
         // Who asks for a number of rows gets them in one statement.
         long bytes = asked is null ? Thresholds.LiteralStatementBytes : 1 << 20;
-        return new(rows, (int)Math.Min(bytes, packet), packet);
+        return new(rows, (int)Math.Min(bytes, packet), packet, asked is null ? Thresholds.PreparedBytes : 1 << 20);
     }
 
-    private static int PreparedRows(int columns) => Math.Clamp(Thresholds.PreparedParameters / Math.Max(1, columns), 1, Thresholds.PreparedRows);
+    private static int PreparedRows(int columns, long? totalRows)
+    {
+        int parameters = totalRows < Thresholds.ManyRows ? Thresholds.PreparedParametersOfFewRows : Thresholds.PreparedParameters;
+        return Math.Clamp(parameters / Math.Max(1, columns), 1, Thresholds.PreparedRows);
+    }
 }

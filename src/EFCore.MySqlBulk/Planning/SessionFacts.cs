@@ -2,15 +2,19 @@ namespace EFCore.MySqlBulk.Planning;
 
 /// <summary>What is known of the context's session; read anew by each call, because anyone may change it between two.</summary>
 /// <param name="SqlMode">Its <c>sql_mode</c>.</param>
-/// <param name="CharacterSet">Its <c>character_set_client</c>.</param>
+/// <param name="CharacterSets">Its <c>character_set_client</c> and <c>character_set_connection</c>, with a space between.</param>
 /// <param name="AutoIncrementIncrement">The step between generated keys.</param>
 /// <param name="Database">Its current database.</param>
-internal sealed record SessionFacts(string SqlMode, string CharacterSet, int AutoIncrementIncrement, string Database)
+internal sealed record SessionFacts(string SqlMode, string CharacterSets, int AutoIncrementIncrement, string Database)
 {
     /// <summary>The server refuses values that do not fit; otherwise it alters them with a warning.</summary>
     public bool IsStrict
         => SqlMode.Contains("STRICT_TRANS_TABLES", StringComparison.OrdinalIgnoreCase)
             || SqlMode.Contains("STRICT_ALL_TABLES", StringComparison.OrdinalIgnoreCase);
 
-    public bool TextIsUtf8 => CharacterSet.StartsWith("utf8mb4", StringComparison.OrdinalIgnoreCase);
+    /// <summary>Text reaches the server whole. Otherwise it must go in hexadecimal, and no parameter may carry it.</summary>
+    public bool TextIsUtf8 => CharacterSets.Equals("utf8mb4 utf8mb4", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>The same facts, with nothing taken for granted about character sets.</summary>
+    public SessionFacts WithUnknownCharacterSets() => this with { CharacterSets = "" };
 }

@@ -21,8 +21,14 @@ internal static class Thresholds
     /// <summary>The largest IN list that the caller may ask for; composite keys half of it. Limits: the range optimizer gives up at 15,045 pairs.</summary>
     public const int KeyListMostKeys = 10_000;
 
-    /// <summary>Parameters in a prepared statement, about. Limits: 100 to 1,000 rows flat; preparing costs time and memory per parameter.</summary>
+    /// <summary>Parameters in a prepared statement, about, for many rows. Limits: 100 to 1,000 rows flat; preparing costs time and memory per parameter.</summary>
     public const int PreparedParameters = 1_500;
+
+    /// <summary>The same for fewer than <see cref="ManyRows" />: Connector/NET allocates about 2,200 bytes for each parameter prepared.</summary>
+    public const int PreparedParametersOfFewRows = 700;
+
+    /// <summary>Rows from which the cost of preparing is spread thin.</summary>
+    public const int ManyRows = 30_000;
 
     /// <summary>Rows in a prepared statement, at most.</summary>
     public const int PreparedRows = 500;
@@ -30,8 +36,9 @@ internal static class Thresholds
     /// <summary>Rows from which preparing pays. Limits: a shape of 1,000 rows pays after 4 executions on MySQL, 2 on MariaDB.</summary>
     public const int PreparedFromRows = 2_000;
 
-    /// <summary>Bytes of values in one prepared execution, at most; a batch of wider rows goes as literals.</summary>
-    public const int PreparedBytes = 1 << 20;
+    /// <summary>Bytes of values in one prepared execution, at most; a batch of wider rows goes as literals. The bound of
+    /// <see cref="LiteralStatementBytes" />, for the same reason.</summary>
+    public const int PreparedBytes = 32_000;
 
     /// <summary>Bytes of a value in a prepared list, at most. Tried on MySQL 9.7: 65,535 bytes pass, more is error 1406.</summary>
     public const int PreparedListValueBytes = 65_535;

@@ -1,6 +1,7 @@
 using System.Data;
 using System.Data.Common;
 using System.Diagnostics;
+using System.Globalization;
 using EFCore.MySqlBulk.Diagnostics;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
@@ -82,7 +83,7 @@ internal sealed class ContextSession
         Statements++;
         double milliseconds = Stopwatch.GetElapsedTime(started).TotalMilliseconds;
         Log.StatementExecuted(Logger, label.Name, label.Rows, label.Parameters, label.Bytes, milliseconds);
-        return new(affected, wantsKey ? GeneratedKeyReader.Read(command) : 0);
+        return new(affected, wantsKey ? await FirstKeyAsync(command, io, token).ConfigureAwait(false) : 0);
     }
 
     /// <summary>Runs a statement that carries no rows, such as <c>SAVEPOINT</c>.</summary>
@@ -145,6 +146,12 @@ internal sealed class ContextSession
         => _watch is null
             ? Riders.ExecuteAsync(command, io, token)
             : _watch.RunAsync(() => Riders.ExecuteAsync(command, io, CancellationToken.None), () => AbsorbAsync(io), token);
+
+    // Behind a proxy the session's answer may come from elsewhere, so it is asked only where a wrapped command hides its own.
+    private async ValueTask<long> FirstKeyAsync(DbCommand command, IOBehavior io, CancellationToken token)
+        => GeneratedKeyReader.Read(command)
+            ?? (await QueryAsync(
+                "SELECT LAST_INSERT_ID()", static reader => Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), io, token).ConfigureAwait(false))[0];
 
     private async ValueTask AbsorbAsync(IOBehavior io)
     {

@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.Session;
 internal static class FactsReader
 {
     public const string Query =
-        "SELECT VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,@@character_set_client,@@auto_increment_increment,@@hostname,@@port,SUBSTRING_INDEX(USER(),'@',1),DATABASE()";
+        "SELECT VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,CONCAT(@@character_set_client,' ',@@character_set_connection),@@auto_increment_increment,@@hostname,@@port,SUBSTRING_INDEX(USER(),'@',1),DATABASE()";
 
     // The last facts seen through a connection string. They only ever serve as a guess that the statement itself confirms.
     private static readonly ConcurrentDictionary<string, Facts> LastSeen = new(StringComparer.Ordinal);

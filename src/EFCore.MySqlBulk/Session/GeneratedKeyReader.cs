@@ -11,12 +11,8 @@ internal static class GeneratedKeyReader
 {
     private static readonly ConcurrentDictionary<Type, Func<DbCommand, long>?> Readers = new();
 
-    /// <exception cref="NotSupportedException">The command has no such member.</exception>
-    public static long Read(DbCommand command)
-        => Readers.GetOrAdd(command.GetType(), Compile) is { } reader
-            ? reader(command)
-            : throw new NotSupportedException(
-                $"The driver's command type '{command.GetType()}' has no LastInsertedId, so generated keys cannot be read. Set BulkInsertOptions.ReturnKeys = false.");
+    /// <summary>The first key that the command generated; <see langword="null" /> where a wrapper hides it.</summary>
+    public static long? Read(DbCommand command) => Readers.GetOrAdd(command.GetType(), Compile)?.Invoke(command);
 
     private static Func<DbCommand, long>? Compile(Type type)
     {
@@ -26,6 +22,6 @@ internal static class GeneratedKeyReader
         PropertyInfo? wrapped = type
             .GetProperties(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance)
             .FirstOrDefault(p => typeof(DbCommand).IsAssignableFrom(p.PropertyType) && p.GetIndexParameters().Length == 0);
-        return wrapped is null ? null : outer => Read((DbCommand)wrapped.GetValue(outer)!);
+        return wrapped is null ? null : outer => Read((DbCommand)wrapped.GetValue(outer)!) ?? 0;
     }
 }

@@ -12,7 +12,7 @@ internal static class WarningsReader
     public static async ValueTask<string?> FirstOfTheDataAsync(ContextSession session, IOBehavior io, CancellationToken token)
     {
         List<long> counts = await session.QueryAsync(
-            "SELECT @@warning_count", static reader => Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), io, token).ConfigureAwait(false);
+            "SHOW COUNT(*) WARNINGS", static reader => Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), io, token).ConfigureAwait(false);
         if (counts[0] == 0)
             return null;
         List<(string Level, int Code, string Message)> warnings = await session.QueryAsync(

@@ -78,7 +78,7 @@ internal sealed class LiteralStatement : IBulkStrategy
         if (_rows > 0)
             _sink.Sql(_frame.RowSeparator);
         _sink.Sql(_frame.RowOpen);
-        RowErrors.Write(_write, _sink, row);
+        RowErrors.Write(_write, _sink, row, _plan.Shape);
         _sink.Sql(_frame.RowClose);
         long bytes = _sink.ByteCount + _frame.Tail.Length;
         long most = _rows == 0 ? _limits.PacketBytes : _limits.StatementBytes;

@@ -12,12 +12,15 @@ internal sealed class PreparedBatches : IBulkStrategy
     private readonly PreparedStatement _prepared;
     private readonly LiteralStatement _literal;
     private readonly bool _derivedList;
+    private readonly bool _literalOnly;
     private bool _isPrepared;
 
     public PreparedBatches(BulkPlan plan, ContextSession session, StatementFrame frame, StatementName name, bool derivedList)
     {
         int rows = plan.Limits.Rows;
         _derivedList = derivedList;
+        // A parameter's text would be converted to the session's character set, and a list of binary keys be taken for text.
+        _literalOnly = !plan.Session.TextIsUtf8 || (derivedList && plan.KeyPart.Any(cell => cell.Column.Kind is ValueKind.Binary or ValueKind.Other));
         _prepared = new(plan, session, frame.WithPlaceholders(rows, plan.Shape.Cells.Count), plan.Shape, rows, 0, name);
         _literal = new(plan, session, frame, plan.Limits, name, derivedList);
     }
@@ -28,7 +31,7 @@ internal sealed class PreparedBatches : IBulkStrategy
 
     public int Fill(ReadOnlySpan<BulkRow> rows)
     {
-        _isPrepared = rows.Length >= _prepared.Rows;
+        _isPrepared = rows.Length >= _prepared.Rows && !_literalOnly;
         if (!_isPrepared)
             return _literal.Fill(rows);
         int fit = _prepared.Fill(rows);

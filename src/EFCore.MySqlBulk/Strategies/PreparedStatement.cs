@@ -52,11 +52,14 @@ internal sealed class PreparedStatement
         if (_command is null)
             Create();
         _sink!.Rewind();
-        long most = Math.Min(Thresholds.PreparedBytes, _plan.Limits.PacketBytes);
+        long most = Math.Min(_plan.Limits.PreparedBytes, _plan.Limits.PacketBytes);
         for (int i = 0; i < Rows; i++)
         {
-            RowErrors.Write(_write!, _sink, rows[i]);
-            if (_sink.ByteCount + (16L * _shape.Cells.Count * (i + 1)) > most && Rows > 1)
+            RowErrors.Write(_write!, _sink, rows[i], _shape);
+            long bytes = _sink.ByteCount + (8L * _shape.Cells.Count * (i + 1));
+            if (Rows == 1 && bytes > _plan.Limits.PacketBytes)
+                throw RowErrors.TooLong(_plan, rows[i], bytes);
+            if (Rows > 1 && bytes > most)
                 return i;
         }
 

@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.Strategies;
 internal static class RowErrors
 {
     /// <summary>Writes a row; what fails names the row.</summary>
-    public static void Write<TSink>(RowWriter<TSink> write, TSink sink, in BulkRow row)
+    public static void Write<TSink>(RowWriter<TSink> write, TSink sink, in BulkRow row, RowShape shape)
         where TSink : RowSink
     {
         try
@@ -17,14 +17,18 @@ internal static class RowErrors
         }
         catch (RowValueException exception)
         {
-            exception.Row ??= row;
-            throw;
+            throw new RowValueException(NotFinite(shape, row) ?? exception.Message) { Row = row };
         }
         catch (NullReferenceException exception)
         {
             throw new RowValueException("A complex property, or a navigation that a value comes from, is null.", exception) { Row = row };
         }
     }
+
+    private static string? NotFinite(RowShape shape, BulkRow row)
+        => shape.BareKeyType is null && shape.Cells.Select(cell => cell.Column).FirstOrDefault(c => c.ToProvider(c.ValueOf(row)) is double and not (> double.NegativeInfinity and < double.PositiveInfinity) or float and not (> float.NegativeInfinity and < float.PositiveInfinity)) is { } column
+            ? $"{column.DisplayName} is {Convert.ToString(column.ValueOf(row), System.Globalization.CultureInfo.InvariantCulture)}; MySQL and MariaDB cannot store it."
+            : null;
 
     public static RowValueException TooLong(BulkPlan plan, in BulkRow row, long bytes)
         => new(

@@ -18,7 +18,7 @@ internal static class KnownServers
     /// <summary>Speaks the protocol, is neither.</summary>
     public static ServerFacts Imitator { get; } = Of(ServerFlavor.Other, 8, 0, 11);
 
-    public static SessionFacts Session { get; } = new("STRICT_TRANS_TABLES", "utf8mb4", 1, "shop");
+    public static SessionFacts Session { get; } = new("STRICT_TRANS_TABLES", "utf8mb4 utf8mb4", 1, "shop");
 
     public static IReadOnlyDictionary<string, ServerFacts> ByName { get; } = new Dictionary<string, ServerFacts>
     {

@@ -53,7 +53,7 @@ public sealed class BatchLimitsTests
     [InlineData(false, 10_000)]
     [InlineData(true, 5_000)]
     public void A_key_list_never_grows_beyond_what_the_server_looks_up_by_index(bool composite, int keys)
-        => Assert.Equal(keys, BatchLimits.Of(BulkStrategy.KeyList, 2, composite, KnownServers.MySql97, int.MaxValue).Rows);
+        => Assert.Equal(keys, BatchLimits.Of(BulkStrategy.KeyList, 2, composite, KnownServers.MySql97, null, int.MaxValue).Rows);
 
     [Fact]
     public void A_table_without_columns_is_no_division_by_zero() => Assert.Equal(500, Rows(BulkStrategy.PreparedMultiRow, 0, asked: null));
@@ -74,7 +74,7 @@ public sealed class BatchLimitsTests
         ServerFacts small = KnownServers.MySql97 with { MaxAllowedPacket = 16_384 };
         foreach (BulkStrategy strategy in Enum.GetValues<BulkStrategy>().Except([BulkStrategy.None]))
         {
-            BatchLimits limits = BatchLimits.Of(strategy, 5, false, small, 100_000);
+            BatchLimits limits = BatchLimits.Of(strategy, 5, false, small, null, 100_000);
             Assert.Equal(16_384 - 1_024, limits.PacketBytes);
             Assert.True(limits.StatementBytes <= limits.PacketBytes);
         }
@@ -82,9 +82,17 @@ public sealed class BatchLimitsTests
 
     [Fact]
     public void The_largest_packet_is_more_than_an_int_of_bytes_can_overflow()
-        => Assert.Equal((1L << 30) - 1_024, BatchLimits.Of(BulkStrategy.MultiRowValues, 5, false, KnownServers.MySql97 with { MaxAllowedPacket = 1L << 30 }, null).PacketBytes);
+        => Assert.Equal((1L << 30) - 1_024, BatchLimits.Of(BulkStrategy.MultiRowValues, 5, false, KnownServers.MySql97 with { MaxAllowedPacket = 1L << 30 }, null, null).PacketBytes);
 
-    private static BatchLimits Of(BulkStrategy strategy, int? asked) => BatchLimits.Of(strategy, 5, false, KnownServers.MySql97, asked);
+    private static BatchLimits Of(BulkStrategy strategy, int? asked) => BatchLimits.Of(strategy, 5, false, KnownServers.MySql97, null, asked);
 
-    private static int Rows(BulkStrategy strategy, int columns, int? asked) => BatchLimits.Of(strategy, columns, false, KnownServers.MySql97, asked).Rows;
+    private static int Rows(BulkStrategy strategy, int columns, int? asked) => BatchLimits.Of(strategy, columns, false, KnownServers.MySql97, null, asked).Rows;
+
+    [Theory]
+    [InlineData(2_000, 140)]
+    [InlineData(29_999, 140)]
+    [InlineData(30_000, 300)]
+    [InlineData(null, 300)]
+    public void Few_rows_are_prepared_in_a_smaller_shape(int? rows, int batch)
+        => Assert.Equal(batch, BatchLimits.Of(BulkStrategy.PreparedMultiRow, 5, false, KnownServers.MySql97, rows, null).Rows);
 }

@@ -15,10 +15,11 @@ public sealed class SessionFactsTests
     public void Either_strict_mode_makes_a_session_strict(string mode, bool strict) => Assert.Equal(strict, new SessionFacts(mode, "utf8mb4", 1, "shop").IsStrict);
 
     [Theory]
-    [InlineData("utf8mb4", true)]
-    [InlineData("UTF8MB4", true)]
-    [InlineData("utf8", false)]
-    [InlineData("utf8mb3", false)]
-    [InlineData("latin1", false)]
+    [InlineData("utf8mb4 utf8mb4", true)]
+    [InlineData("utf8mb4 latin1", false)]
+    [InlineData("UTF8MB4 utf8mb4", true)]
+    [InlineData("utf8 utf8mb4", false)]
+    [InlineData("utf8mb3 utf8mb3", false)]
+    [InlineData("latin1 latin1", false)]
     public void Only_utf8mb4_carries_every_text(string characterSet, bool utf8) => Assert.Equal(utf8, new SessionFacts("", characterSet, 1, "shop").TextIsUtf8);
 }

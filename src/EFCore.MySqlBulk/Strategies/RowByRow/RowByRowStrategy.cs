@@ -19,9 +19,9 @@ internal sealed class RowByRowStrategy : IBulkStrategy
     public static IBulkStrategy Create(BulkPlan plan, ContextSession session, QuotedNames names)
     {
         StatementName name = StatementName.Of(plan, names);
-        // No parameter can say DEFAULT, so such rows go as literals, still one by one.
-        if (plan.Shape.Cells.Any(cell => cell.Source == CellSource.CurrentOrDefault))
-            return new LiteralStatement(plan, session, InsertStatement.Frame(plan, names), plan.Limits with { Rows = 1 }, name, false);
+        // No parameter can say DEFAULT, nor carry text past a session's other character set, so such rows go as literals, still one by one.
+        if (!plan.Session.TextIsUtf8 || plan.Shape.Cells.Any(cell => cell.Source == CellSource.CurrentOrDefault))
+            return Literal(plan, session, names, name);
         RowShape shape = plan.Shape with { Cells = [.. plan.ValuePart, .. plan.KeyPart, .. plan.TokenPart] };
         string text = plan.Operation switch
         {
@@ -30,6 +30,13 @@ internal sealed class RowByRowStrategy : IBulkStrategy
             _ => DeleteStatement.OneRow(plan, names),
         };
         return new RowByRowStrategy(new(plan, session, text, shape, 1, 1, name));
+    }
+
+    private static LiteralStatement Literal(BulkPlan plan, ContextSession session, QuotedNames names, StatementName name)
+    {
+        bool inserts = plan.Operation == BulkOperation.Insert;
+        StatementFrame frame = inserts ? InsertStatement.Frame(plan, names) : ExistingRowsFrame.Of(plan, names);
+        return new(plan, session, frame, plan.Limits with { Rows = 1 }, name, derivedList: !inserts);
     }
 
     public int Fill(ReadOnlySpan<BulkRow> rows) => _statement.Fill(rows);

@@ -1,0 +1,45 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>The keys of rows as the server stores them. Text keys that differ in .NET can be equal to a column's collation; two of them in one
+/// statement show in its count, two in different statements only here.</summary>
+internal sealed class StoredKeys
+{
+    private readonly Dictionary<object, BulkRow> _rows = new(KeyComparer.Instance);
+
+    /// <summary>An update with text keys needs the check as soon as it is more than one statement.</summary>
+    public static bool AreNeeded(BulkPlan plan, int statementRows, int? allRows)
+        => plan.Operation == BulkOperation.Update && statementRows != allRows && plan.Table.Key.Any(c => c.Kind is ValueKind.Text or ValueKind.Char);
+
+    /// <summary>Adds the rows of one statement.</summary>
+    /// <exception cref="BulkOperationException">A row has the stored key of an earlier one.</exception>
+    public async ValueTask AddAsync(
+        BulkPlan plan, ContextSession session, QuotedNames names, ReadOnlyMemory<BulkRow> rows, IOBehavior io, CancellationToken token)
+    {
+        BulkPlan byKey = plan with { Shape = plan.Shape with { Cells = [.. plan.KeyPart] }, TokenCells = 0 };
+        await RowLookup.FindAsync(
+            byKey, session, names, rows, plan.Table.Key, locked: false,
+            (position, reader) => Add(plan, rows.Span[position], Read(reader, plan.KeyCells)), io, token).ConfigureAwait(false);
+    }
+
+    /// <summary>The key in columns 1 and on.</summary>
+    public static object?[] Read(DbDataReader reader, int columns)
+    {
+        object?[] key = new object?[columns];
+        for (int i = 0; i < columns; i++)
+            key[i] = reader.GetValue(i + 1);
+        return key;
+    }
+
+    private void Add(BulkPlan plan, BulkRow row, object?[] key)
+    {
+        if (!_rows.TryAdd(key, row))
+            throw KeyOrder.Duplicate(_rows[key], row, KeyReader.Of(plan.Table, null));
+    }
+}
