@@ -24,7 +24,7 @@ internal static class Thresholds
     /// <summary>Parameters in a prepared statement, about, for many rows. Limits: 100 to 1,000 rows flat; preparing costs time and memory per parameter.</summary>
     public const int PreparedParameters = 1_500;
 
-    /// <summary>The same for fewer than <see cref="ManyRows" />: Connector/NET allocates about 2,200 bytes for each parameter prepared.</summary>
+    /// <summary>The same for fewer than 30,000 rows: Connector/NET allocates about 2,200 bytes for each parameter prepared.</summary>
     public const int PreparedParametersOfFewRows = 700;
 
     /// <summary>Rows from which the cost of preparing is spread thin.</summary>
@@ -37,7 +37,7 @@ internal static class Thresholds
     public const int PreparedFromRows = 2_000;
 
     /// <summary>Bytes of values in one prepared execution, at most; a batch of wider rows goes as literals. The bound of
-    /// <see cref="LiteralStatementBytes" />, for the same reason.</summary>
+    /// a statement of literals, for the same reason.</summary>
     public const int PreparedBytes = 32_000;
 
     /// <summary>Bytes of a value in a prepared list, at most. Tried on MySQL 9.7: 65,535 bytes pass, more is error 1406.</summary>
