@@ -115,7 +115,7 @@ internal sealed class StatementSender(
         if (session.Riders.Confirmed is not { } actual)
             return plan.Session.IsStrict;
         FactsReader.Remember(session, actual);
-        return actual.Server == plan.Server && actual.Session == plan.Session
+        return actual.HoldFor(plan.Server, plan.Session)
             ? actual.Session.IsStrict
             : Transaction.CanUndo ? throw new FactsChangedException() : actual.Session.IsStrict;
     }

@@ -176,7 +176,8 @@ internal sealed class ContextSession
         if (Riders.ToConfirm is { } expected)
         {
             Riders.ToConfirm = null;
-            if (!expected.HoldUnder(await FactsReader.ReadAsync(this, io, token).ConfigureAwait(false)))
+            Facts actual = await FactsReader.ReadAsync(this, io, token).ConfigureAwait(false);
+            if (!actual.HoldFor(expected.Server, expected.Session))
                 throw new FactsChangedException();
         }
     }

@@ -8,6 +8,7 @@ namespace EFCore.MySqlBulk.Session;
 /// <param name="User">The user that the session logged in as.</param>
 internal sealed record Facts(ServerFacts Server, SessionFacts Session, string User)
 {
-    /// <summary>A plan made by these facts holds under the others.</summary>
-    public bool HoldUnder(Facts others) => Server == others.Server && Session == others.Session;
+    /// <summary>A plan made by other facts holds under these. Such a plan takes nothing for granted about character sets.</summary>
+    public bool HoldFor(ServerFacts server, SessionFacts session)
+        => Server == server && Session.WithUnknownCharacterSets() == session.WithUnknownCharacterSets();
 }
