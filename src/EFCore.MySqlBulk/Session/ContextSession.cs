@@ -58,11 +58,14 @@ internal sealed class ContextSession
     {
         DbCommand command = _database.GetDbConnection().CreateCommand();
         command.CommandText = text;
-        command.Transaction = _database.CurrentTransaction?.GetDbTransaction();
+        Enlist(command);
         if (_timeoutSeconds is { } seconds)
             command.CommandTimeout = seconds;
         return command;
     }
+
+    /// <summary>Puts a command into the transaction that is current now: it may have begun since the command was made.</summary>
+    public void Enlist(DbCommand command) => command.Transaction = _database.CurrentTransaction?.GetDbTransaction();
 
     /// <summary>Runs a statement that carries rows.</summary>
     /// <param name="command">The command.</param>
@@ -78,6 +81,7 @@ internal sealed class ContextSession
             Riders.Board(command);
         else
             await SendRidersAsync(io, token).ConfigureAwait(false);
+        Enlist(command);
         long started = Stopwatch.GetTimestamp();
         int affected = await _commands.ExecuteAsync(command, label, ExecuteWatchedAsync, io, token).ConfigureAwait(false);
         Statements++;

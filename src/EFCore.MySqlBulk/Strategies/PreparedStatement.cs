@@ -72,6 +72,7 @@ internal sealed class PreparedStatement
         if (_executions++ == _prepareFrom)
         {
             _command!.CommandText = _text;
+            _session.Enlist(_command);
             await _command.PrepareAsync(io, token).ConfigureAwait(false);
         }
 

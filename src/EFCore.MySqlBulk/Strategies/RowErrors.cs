@@ -1,3 +1,4 @@
+using System.Globalization;
 using EFCore.MySqlBulk.Encoding;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
@@ -25,11 +26,6 @@ internal static class RowErrors
         }
     }
 
-    private static string? NotFinite(RowShape shape, BulkRow row)
-        => shape.BareKeyType is null && shape.Cells.Select(cell => cell.Column).FirstOrDefault(c => c.ToProvider(c.ValueOf(row)) is double and not (> double.NegativeInfinity and < double.PositiveInfinity) or float and not (> float.NegativeInfinity and < float.PositiveInfinity)) is { } column
-            ? $"{column.DisplayName} is {Convert.ToString(column.ValueOf(row), System.Globalization.CultureInfo.InvariantCulture)}; MySQL and MariaDB cannot store it."
-            : null;
-
     public static RowValueException TooLong(BulkPlan plan, in BulkRow row, long bytes)
         => new(
             $"One row of '{plan.Table.DisplayName}' needs a statement of {bytes:N0} bytes; the server takes {plan.Server.MaxAllowedPacket:N0}. "
@@ -37,4 +33,24 @@ internal static class RowErrors
         {
             Row = row,
         };
+
+    private static string? NotFinite(RowShape shape, in BulkRow row)
+    {
+        if (shape.BareKeyType is not null)
+            return null;
+        foreach (RowCell cell in shape.Cells)
+        {
+            if (!IsFinite(cell.Column.ToProvider(cell.Column.ValueOf(row))))
+                return string.Create(CultureInfo.InvariantCulture, $"{cell.Column.DisplayName} is {cell.Column.ValueOf(row)}; MySQL and MariaDB cannot store it.");
+        }
+
+        return null;
+    }
+
+    private static bool IsFinite(object? value) => value switch
+    {
+        double number => double.IsFinite(number),
+        float number => float.IsFinite(number),
+        _ => true,
+    };
 }
