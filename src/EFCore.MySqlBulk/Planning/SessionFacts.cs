@@ -15,6 +15,9 @@ internal sealed record SessionFacts(string SqlMode, string CharacterSets, int Au
     /// <summary>Text reaches the server whole. Otherwise it must go in hexadecimal, and no parameter may carry it.</summary>
     public bool TextIsUtf8 => CharacterSets.Equals("utf8mb4 utf8mb4", StringComparison.OrdinalIgnoreCase);
 
+    /// <summary>A driver that writes parameters into the text of an unprepared statement may double backslashes that the server then keeps.</summary>
+    public bool KeepsBackslashes => SqlMode.Contains("NO_BACKSLASH_ESCAPES", StringComparison.OrdinalIgnoreCase);
+
     /// <summary>The same facts, with nothing taken for granted about character sets.</summary>
     public SessionFacts WithUnknownCharacterSets() => this with { CharacterSets = "" };
 }

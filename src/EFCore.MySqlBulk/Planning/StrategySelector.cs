@@ -23,6 +23,8 @@ internal static class StrategySelector
         new(BulkOperation.Delete, BulkStrategy.PreparedValuesJoin, "concurrency tokens, 2,000 rows or more on MySQL 9: preparing pays",
             f => f.Tokens && f.Server.HasPreparedValuesRow && f.Rows is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "rows are matched by concurrency tokens too, which no key list can say", f => f.Tokens),
+        new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "MariaDB may read the whole table for a list of keys, and lock it",
+            f => f.Server.Flavor == ServerFlavor.MariaDb),
         new(BulkOperation.Delete, BulkStrategy.KeyList, "several rows by their keys", _ => true),
     ];
 

@@ -107,8 +107,9 @@ internal sealed class PreparedStatement
 
     private DbParameter CreateParameter(ColumnMap column, string name)
     {
-        // A time is sent as text (see ParameterSink), so its parameter must not be typed as a time.
-        if (column.Kind is not (ValueKind.TimeOnly or ValueKind.TimeSpan))
+        // A time is sent as text (see ParameterSink), so its parameter must not be typed as a time; the server takes none that is typed as a year.
+        bool isPlain = column.Kind is ValueKind.TimeOnly or ValueKind.TimeSpan || column.TypeMapping.StoreTypeNameBase.Equals("year", StringComparison.OrdinalIgnoreCase);
+        if (!isPlain)
             return column.TypeMapping.CreateParameter(_command!, name, null, true);
         DbParameter parameter = _command!.CreateParameter();
         parameter.ParameterName = name;

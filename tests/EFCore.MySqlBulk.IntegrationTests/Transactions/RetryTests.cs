@@ -22,6 +22,9 @@ public abstract class RetryTests(Servers servers, ServerKind kind)
     [InlineData(Operation.Delete, true, false)]
     public async Task A_failure_that_passes_is_repeated_as_a_whole(Operation operation, bool kills, bool isAsync)
     {
+#if !CONNECTORNET
+        Assert.SkipWhen(kills, "MySqlConnector does not call a connection that was killed transient, so the provider's strategy does not retry.");
+#endif
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         List<Ticket> tickets = await Tickets.ForAsync(operation, database, 300);
         BeforeStatement trouble = new(2, command => kills ? Trouble.KillAsync(command, database) : Trouble.SignalAsync(command, 1213));

@@ -14,6 +14,7 @@ public sealed class StrategySelectorTests
     private const string ByTrigger = "a trigger sets the keys, so each is asked for";
     private const string UnknownServer = "this server's generated keys cannot be computed, so each is asked for";
     private const string ByKeys = "several rows by their keys";
+    private const string WholeTable = "MariaDB may read the whole table for a list of keys, and lock it";
     private const string ByTokens = "rows are matched by concurrency tokens too, which no key list can say";
     private const string ManyByTokens = "concurrency tokens, 2,000 rows or more on MySQL 9: preparing pays";
 
@@ -51,6 +52,8 @@ public sealed class StrategySelectorTests
         ["delete 2"] = (Delete(2), BulkStrategy.KeyList, ByKeys),
         ["delete 2,000"] = (Delete(2_000), BulkStrategy.KeyList, ByKeys),
         ["delete a stream"] = (Delete(null), BulkStrategy.KeyList, ByKeys),
+        ["delete 2 on MariaDB"] = (Delete(2) with { Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, WholeTable),
+        ["delete a stream on MariaDB"] = (Delete(null) with { Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, WholeTable),
         ["delete 2, tokens"] = (Delete(2) with { Tokens = true }, BulkStrategy.ValuesJoin, ByTokens),
         ["delete 1,999, tokens"] = (Delete(1_999) with { Tokens = true }, BulkStrategy.ValuesJoin, ByTokens),
         ["delete 2,000, tokens"] = (Delete(2_000) with { Tokens = true }, BulkStrategy.PreparedValuesJoin, ManyByTokens),

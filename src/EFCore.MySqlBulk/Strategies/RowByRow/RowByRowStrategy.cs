@@ -19,8 +19,9 @@ internal sealed class RowByRowStrategy : IBulkStrategy
     public static IBulkStrategy Create(BulkPlan plan, ContextSession session, QuotedNames names)
     {
         StatementName name = StatementName.Of(plan, names);
-        // No parameter can say DEFAULT, nor carry text past a session's other character set, so such rows go as literals, still one by one.
-        if (!plan.Session.TextIsUtf8 || plan.Shape.Cells.Any(cell => cell.Source == CellSource.CurrentOrDefault))
+        // No parameter can say DEFAULT, nor carry text past a session's other character set or a driver that knows nothing of the sql_mode, so
+        // such rows go as literals, still one by one.
+        if (!plan.Session.TextIsUtf8 || plan.Session.KeepsBackslashes || plan.Shape.Cells.Any(cell => cell.Source == CellSource.CurrentOrDefault))
             return Literal(plan, session, names, name);
         RowShape shape = plan.Shape with { Cells = [.. plan.ValuePart, .. plan.KeyPart, .. plan.TokenPart] };
         string text = plan.Operation switch
