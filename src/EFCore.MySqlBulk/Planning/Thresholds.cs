@@ -25,7 +25,7 @@ internal static class Thresholds
     public const int PreparedParameters = 1_500;
 
     /// <summary>The same for fewer than 30,000 rows: Connector/NET allocates about 2,200 bytes for each parameter prepared.</summary>
-    public const int PreparedParametersOfFewRows = 650;
+    public const int PreparedParametersOfFewRows = 700;
 
     /// <summary>Rows from which the cost of preparing is spread thin.</summary>
     public const int ManyRows = 30_000;

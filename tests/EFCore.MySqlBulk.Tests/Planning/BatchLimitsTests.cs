@@ -89,8 +89,8 @@ public sealed class BatchLimitsTests
     private static int Rows(BulkStrategy strategy, int columns, int? asked) => BatchLimits.Of(strategy, columns, false, KnownServers.MySql97, null, asked).Rows;
 
     [Theory]
-    [InlineData(2_000, 130)]
-    [InlineData(29_999, 130)]
+    [InlineData(2_000, 140)]
+    [InlineData(29_999, 140)]
     [InlineData(30_000, 300)]
     [InlineData(null, 300)]
     public void Few_rows_are_prepared_in_a_smaller_shape(int? rows, int batch)
