@@ -7,9 +7,7 @@ namespace EFCore.MySqlBulk.Session;
 /// <summary>Reads the server's error number from any driver's exception, and sorts the numbers.</summary>
 internal static class ServerError
 {
-    public const int LockWaitTimeout = 1205;
     public const int Deadlock = 1213;
-    public const int SavepointUnknown = 1305;
     public const int QueryInterrupted = 1317;
 
     // Errors that a row's values cause, so that searching the row makes sense.
