@@ -47,15 +47,9 @@ internal sealed class LiteralStatement : IBulkStrategy
 
     public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
     {
-        DbCommand command = _session.CreateCommand(_sink.ToString());
+        DbCommand command = LiteralCommand.Create(_session, _sink);
         try
         {
-            for (int i = 0; i < _sink.Others.Count; i++)
-            {
-                OtherValue other = _sink.Others[i];
-                command.Parameters.Add(other.Column.TypeMapping.CreateParameter(command, $"@b{i}", other.Value, other.Column.IsNullable));
-            }
-
             StatementLabel label = new(_name.Text, _rows, _sink.Others.Count, _sink.ByteCount);
             return await _session.ExecuteAsync(command, label, _plan.ReturnsKeys, isText: true, io, token).ConfigureAwait(false);
         }

@@ -31,9 +31,7 @@ internal static class RowLookup
         for (int from = 0; from < rows.Length;)
         {
             int end = Fill(sink, frame, write, rows.Span, from, plan.Limits);
-            DbCommand command = session.CreateCommand(sink.ToString());
-            for (int i = 0; i < sink.Others.Count; i++)
-                command.Parameters.Add(sink.Others[i].Column.TypeMapping.CreateParameter(command, $"@b{i}", sink.Others[i].Value, true));
+            DbCommand command = LiteralCommand.Create(session, sink);
             try
             {
                 await session.QueryAsync(

@@ -1,0 +1,21 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Encoding;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>Makes the command of what a literal sink holds: its text, and a parameter for each value that no literal can say.</summary>
+internal static class LiteralCommand
+{
+    public static DbCommand Create(ContextSession session, LiteralSink sink)
+    {
+        DbCommand command = session.CreateCommand(sink.ToString());
+        for (int i = 0; i < sink.Others.Count; i++)
+        {
+            OtherValue other = sink.Others[i];
+            command.Parameters.Add(other.Column.TypeMapping.CreateParameter(command, $"@b{i}", other.Value, other.Column.IsNullable));
+        }
+
+        return command;
+    }
+}
