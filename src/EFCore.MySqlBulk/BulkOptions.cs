@@ -12,6 +12,10 @@ public abstract record BulkOptions
     /// <summary>Forces a strategy. A strategy that cannot do the job is refused with the reason. Default: chosen by operation, rows and server.</summary>
     public BulkStrategy? Strategy { get; init; }
 
+    /// <summary>Forces the connection that is used. Default: the context's own for few rows, in a transaction, with interceptors, or when it was open before;
+    /// else one of the operation's own, see docs/strategies.md.</summary>
+    public BulkConnection? Connection { get; init; }
+
     /// <summary>Rows in one statement, at most; the server's packet and parameter limits may make it fewer. Default: by strategy, see docs/strategies.md.</summary>
     public int? BatchRows { get; init; }
 

@@ -5,8 +5,9 @@ namespace EFCore.MySqlBulk;
 /// <summary>What a bulk operation did.</summary>
 public sealed record BulkResult
 {
-    /// <summary>Rows inserted, updated or deleted.</summary>
-    public long RowsAffected => RowsInserted + RowsUpdated + RowsDeleted;
+    /// <summary>Rows inserted, updated or deleted; for <c>BulkExecute</c> the rows that its statement affected, as the server counts them: matched rows for
+    /// an update, 2 for a row that <c>ON DUPLICATE KEY UPDATE</c> changes.</summary>
+    public long RowsAffected => RowsInserted + RowsUpdated + RowsDeleted + RowsByStatement;
 
     /// <summary>Rows inserted.</summary>
     public long RowsInserted { get; init; }
@@ -16,6 +17,13 @@ public sealed record BulkResult
 
     /// <summary>Rows deleted.</summary>
     public long RowsDeleted { get; init; }
+
+    /// <summary>Times that the statement of <c>BulkExecute</c> was run: once per row given.</summary>
+    public long Executions { get; init; }
+
+    /// <summary>Rows that each execution affected, in the order of the rows given; <see langword="null" /> unless
+    /// <see cref="BulkExecuteOptions.ReturnAffected" /> asked for them.</summary>
+    public IReadOnlyList<int>? AffectedRows { get; init; }
 
     /// <summary>How the rows travelled; <see cref="BulkStrategy.None" /> where there were none.</summary>
     public BulkStrategy Strategy { get; init; }
@@ -29,10 +37,12 @@ public sealed record BulkResult
     /// <summary>Time of the whole call.</summary>
     public TimeSpan Elapsed { get; init; }
 
+    internal long RowsByStatement { get; init; }
+
     /// <summary>One line, such as <c>150,000 rows inserted in 0.9 s, PreparedMultiRow: "…"</c>.</summary>
     public override string ToString()
     {
-        string verb = RowsUpdated > 0 ? "updated" : RowsDeleted > 0 ? "deleted" : "inserted";
+        string verb = Executions > 0 ? "affected" : RowsUpdated > 0 ? "updated" : RowsDeleted > 0 ? "deleted" : "inserted";
         if (Strategy == BulkStrategy.None)
             return "no rows, nothing sent";
         return string.Create(

@@ -24,4 +24,11 @@ public enum BulkStrategy
 
     /// <summary>Delete by <c>WHERE key IN (…)</c>.</summary>
     KeyList,
+
+    /// <summary>A statement per row with literals, many of them in one command on the context's own connection.</summary>
+    MultiStatement,
+
+    /// <summary>One prepared statement executed per row, many executions in flight, in a transaction on a connection of its own.
+    /// Every row's outcome is known.</summary>
+    PipelinedArrayBatch,
 }

@@ -3,6 +3,8 @@ namespace EFCore.MySqlBulk;
 /// <summary>A context's defaults, as <see cref="MySqlBulkOptionsBuilder" /> set them.</summary>
 internal sealed record MySqlBulkDefaults
 {
+    public BulkConnection? Connection { get; init; }
+
     public int? BatchRows { get; init; }
 
     public TimeSpan? Timeout { get; init; }

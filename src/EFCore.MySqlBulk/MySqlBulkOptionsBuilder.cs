@@ -13,6 +13,9 @@ public sealed class MySqlBulkOptionsBuilder
         return Set(Defaults with { BatchRows = rows });
     }
 
+    /// <summary>The connection that is used. See <see cref="BulkOptions.Connection" />.</summary>
+    public MySqlBulkOptionsBuilder Connection(BulkConnection connection) => Set(Defaults with { Connection = connection });
+
     /// <summary>Time that one statement may take. See <see cref="BulkOptions.Timeout" />.</summary>
     public MySqlBulkOptionsBuilder Timeout(TimeSpan timeout) => Set(Defaults with { Timeout = timeout });
 

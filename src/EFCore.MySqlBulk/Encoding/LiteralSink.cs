@@ -21,6 +21,8 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
     private char[] _buffer = ArrayPool<char>.Shared.Rent(16 * 1024);
     private int _length;
     private int _beyondAscii;
+    private IReadOnlyList<string>? _segments;
+    private int _segment;
 
     /// <summary>Bytes of the text so far, as UTF-8.</summary>
     public int ByteCount => _length + _beyondAscii;
@@ -65,12 +67,34 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
             _beyondAscii += System.Text.Encoding.UTF8.GetByteCount(text) - text.Length;
     }
 
+    /// <summary>Begins a row whose values stand between segments of text, not commas.</summary>
+    /// <param name="segments">The text before, between and after the row's values.</param>
+    public void BeginRow(IReadOnlyList<string> segments)
+    {
+        _segments = segments;
+        _segment = 0;
+        Sql(segments[0]);
+    }
+
+    /// <summary>Ends such a row.</summary>
+    public void EndRow()
+    {
+        Sql(_segments![^1]);
+        _segments = null;
+    }
+
     public override void Null() => Sql("NULL");
 
     public override void Default() => Sql("DEFAULT");
 
     public override void Separator()
     {
+        if (_segments is not null)
+        {
+            Sql(_segments[++_segment]);
+            return;
+        }
+
         Room(1)[0] = ',';
         _length++;
     }
@@ -155,7 +179,7 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
 
     public override void WriteGuidDigits(Guid value) => GuidIn("N", value);
 
-    public override void WriteOther(ColumnMap column, object? value)
+    public override void WriteOther(ValueMap column, object? value)
     {
         if (value is null)
         {

@@ -99,7 +99,7 @@ internal sealed class ParameterSink(DbParameter[] parameters, DbCommand command)
 
     public override void WriteGuidDigits(Guid value) => Set(value);
 
-    public override void WriteOther(ColumnMap column, object? value)
+    public override void WriteOther(ValueMap column, object? value)
     {
         object? provided = value is null ? null : column.TypeMapping.CreateParameter(command, "b", value, column.IsNullable).Value;
         Count(provided switch { string text => System.Text.Encoding.UTF8.GetByteCount(text), byte[] bytes => bytes.Length, _ => 0 });

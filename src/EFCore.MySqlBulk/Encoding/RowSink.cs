@@ -60,7 +60,7 @@ internal abstract class RowSink
     public abstract void WriteGuidDigits(Guid value);
 
     /// <summary>A value that only the type mapping knows how to send. <paramref name="value" /> is the property's, before any converter.</summary>
-    public abstract void WriteOther(ColumnMap column, object? value);
+    public abstract void WriteOther(ValueMap column, object? value);
 
     /// <summary>The same as <see cref="WriteBoxed" />, but the property's sentinel stands for the column's default.</summary>
     public void WriteBoxedOrDefault(ColumnMap column, object? value)

@@ -46,7 +46,9 @@ internal static class RowWriter
             ? Call(
                 sink, cell.Source == CellSource.CurrentOrDefault ? nameof(RowSink.WriteBoxedOrDefault) : nameof(RowSink.WriteBoxed),
                 Expression.Constant(column), CallStatic(nameof(ShadowValues.Current), Expression.Constant(column), Item, Entry))
-            : Value(sink, column, ColumnAccess.Read(column, row), cell.Source == CellSource.CurrentOrDefault);
+            : cell.Source == CellSource.CurrentOrDefault
+                ? ValueOrDefault(sink, column, ColumnAccess.Read(column, row))
+                : Value(sink, column, ColumnAccess.Read(column, row));
         return cell.Source != CellSource.Original
             ? current
             : Expression.IfThenElse(
@@ -59,24 +61,34 @@ internal static class RowWriter
     {
         ColumnMap column = shape.Cells[index].Column;
         Expression part = shape.Cells.Count == 1 ? key : BareKeys.Part(key, index);
-        return Value(sink, column, Expression.Convert(part, column.Property.ClrType), false);
+        return Value(sink, column, Expression.Convert(part, column.Property.ClrType));
     }
 
-    private static Expression Value(Expression sink, ColumnMap column, Expression value, bool orDefault)
+    /// <summary>Writes one value through its converter, unboxed.</summary>
+    public static Expression Value(Expression sink, ValueMap map, Expression value)
     {
         ParameterExpression read = Expression.Variable(value.Type, "value");
-        Expression write = Provided(sink, column, read);
-        if (orDefault)
-        {
-            Expression isSentinel = Expression.Call(
-                typeof(RowWriter), nameof(IsSentinel), [read.Type], read, Expression.Constant(column.Property.Sentinel, typeof(object)));
-            write = Expression.IfThenElse(isSentinel, Call(sink, nameof(RowSink.Default)), write);
-        }
-
-        return Expression.Block([read], Expression.Assign(read, value), write);
+        return Expression.Block([read], Expression.Assign(read, value), Provided(sink, map, read));
     }
 
-    private static Expression Provided(Expression sink, ColumnMap column, Expression value)
+    /// <summary>Calls one of a sink's methods.</summary>
+    public static MethodCallExpression Call(Expression sink, string method, params Expression[] arguments)
+    {
+        MethodInfo info = sink.Type.GetMethod(method, [.. arguments.Select(a => a.Type)])
+            ?? throw new InvalidOperationException($"{sink.Type} has no {method}({string.Join(", ", arguments.Select(a => a.Type))}).");
+        return Expression.Call(sink, info, arguments);
+    }
+
+    private static BlockExpression ValueOrDefault(Expression sink, ColumnMap column, Expression value)
+    {
+        ParameterExpression read = Expression.Variable(value.Type, "value");
+        Expression isSentinel = Expression.Call(
+            typeof(RowWriter), nameof(IsSentinel), [read.Type], read, Expression.Constant(column.Property.Sentinel, typeof(object)));
+        return Expression.Block(
+            [read], Expression.Assign(read, value), Expression.IfThenElse(isSentinel, Call(sink, nameof(RowSink.Default)), Provided(sink, column, read)));
+    }
+
+    private static Expression Provided(Expression sink, ValueMap column, Expression value)
     {
         if (column.Kind == ValueKind.Other)
             return Call(sink, nameof(RowSink.WriteOther), Expression.Constant(column), Expression.Convert(value, typeof(object)));
@@ -91,7 +103,7 @@ internal static class RowWriter
                 Expression.Equal(read, Expression.Constant(null, read.Type)), Call(sink, nameof(RowSink.Null)), Typed(sink, column, read)));
     }
 
-    private static MethodCallExpression Typed(Expression sink, ColumnMap column, Expression value)
+    private static MethodCallExpression Typed(Expression sink, ValueMap column, Expression value)
     {
         Type type = Nullable.GetUnderlyingType(value.Type) ?? value.Type;
         if (type.IsEnum)
@@ -107,13 +119,6 @@ internal static class RowWriter
 
     private static MethodCallExpression Boxed(Expression sink, ColumnMap column, Expression value)
         => Call(sink, nameof(RowSink.WriteBoxed), Expression.Constant(column), value);
-
-    private static MethodCallExpression Call(Expression sink, string method, params Expression[] arguments)
-    {
-        MethodInfo info = sink.Type.GetMethod(method, [.. arguments.Select(a => a.Type)])
-            ?? throw new InvalidOperationException($"{sink.Type} has no {method}({string.Join(", ", arguments.Select(a => a.Type))}).");
-        return Expression.Call(sink, info, arguments);
-    }
 
     private static MethodCallExpression CallStatic(string method, params Expression[] arguments)
         => Expression.Call(typeof(ShadowValues).GetMethod(method)!, arguments);

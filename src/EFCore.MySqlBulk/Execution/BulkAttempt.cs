@@ -120,10 +120,12 @@ internal sealed class BulkAttempt
             facts = facts.WithUnknownCharacterSets();
         int? rows = _request.Rows.Count ?? (count < window.Length ? count : null);
         _tracked = new(_context);
-        _lanes = new(_request, _session, _names, server, facts, rows);
+        _lanes = new(_request, _session, _names, server, facts, new(_session.TakesSeveralStatements, false, "not yet"), rows);
         _sender = new(_request, _session, _names, _lanes, _keys, _started, _io, _token);
         if (_request.Operation == BulkOperation.Insert)
             await InsertAsync(reader, window, count).ConfigureAwait(false);
+        else if (_request.Operation == BulkOperation.Execute)
+            await ExecuteAsync(reader, window, count).ConfigureAwait(false);
         else
             await ChangeAsync(reader, window, count, rows).ConfigureAwait(false);
     }
@@ -131,7 +133,9 @@ internal sealed class BulkAttempt
     // A small call plans by the facts of the last one and has its statement confirm them, which saves a round trip. Literals of several rows
     // that are inserted without a transaction could not be taken back, so they are not guessed about.
     private bool MayGuess
-        => _mayGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows && (rows == 1 || _request.Operation != BulkOperation.Insert);
+        => _mayGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows
+            && (rows == 1 || _request.Operation is BulkOperation.Update or BulkOperation.Delete)
+            && _options.Strategy is null && _options.Connection is null;
 
     private async ValueTask InsertAsync(RowReader reader, object?[] window, int count)
     {
@@ -140,6 +144,12 @@ internal sealed class BulkAttempt
             Complete(row);
             return AddAsync(row);
         }).ConfigureAwait(false);
+        await FlushAllAsync(isWhole: _transaction is null).ConfigureAwait(false);
+    }
+
+    private async ValueTask ExecuteAsync(RowReader reader, object?[] window, int count)
+    {
+        await ForEachRowAsync(reader, window, count, row => AddAsync(row)).ConfigureAwait(false);
         await FlushAllAsync(isWhole: _transaction is null).ConfigureAwait(false);
     }
 
@@ -194,7 +204,7 @@ internal sealed class BulkAttempt
         int index = _read++;
         return item is null
             ? throw new BulkOperationException($"Row {index} is null.") { RowIndex = index }
-            : new(item, _request.BareKeyType is null ? _tracked.Of(item) : null, index);
+            : new(item, _request.MayBeTracked ? _tracked.Of(item) : null, index);
     }
 
     private void Complete(in BulkRow row)
@@ -230,7 +240,7 @@ internal sealed class BulkAttempt
             return;
         if (_transaction is null)
             await BeginAsync(needed: true).ConfigureAwait(false);
-        if (_request.Operation != BulkOperation.Insert && !_request.Rows.CanRepeat)
+        if (_request.Operation is BulkOperation.Update or BulkOperation.Delete && !_request.Rows.CanRepeat)
             lane.Sort(KeyReader.Of(lane.Plan.Table, _request.BareKeyType), false);
         await _sender.SendAsync(lane).ConfigureAwait(false);
         lane.Clear();
@@ -242,7 +252,7 @@ internal sealed class BulkAttempt
         _transaction = await SessionTransaction.BeginAsync(_session, needed, mayUndo, _io, _token).ConfigureAwait(false);
         _sender.Transaction = _transaction;
         Lane first = _lanes.First!;
-        Log.OperationStarted(_logger, "Bulk" + _request.Operation, _request.EntityType.Name, first.Plan.Choice.Strategy, first.Plan.Choice.Reason);
+        Log.OperationStarted(_logger, "Bulk" + _request.Operation, _request.Subject, first.Plan.Choice.Strategy, first.Plan.Choice.Reason);
     }
 
     private async ValueTask<Exception> UndoAsync(Exception exception)
@@ -286,6 +296,9 @@ internal sealed class BulkAttempt
             RowsInserted = _request.Operation == BulkOperation.Insert ? rows : 0,
             RowsUpdated = _request.Operation == BulkOperation.Update ? rows : 0,
             RowsDeleted = _request.Operation == BulkOperation.Delete ? rows : 0,
+            Executions = _request.Operation == BulkOperation.Execute ? rows : 0,
+            RowsByStatement = _sender.Affected,
+            AffectedRows = _options.ReturnAffected ? [.. _sender.AffectedRows.SelectMany(each => each)] : null,
             Strategy = choice.Strategy,
             Reason = choice.Reason,
             Statements = _session.Statements,

@@ -4,6 +4,7 @@ using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Metadata;
+using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -34,6 +35,25 @@ internal static class BulkCall
         BulkRequest request = Delete<TEntity>(context, entityType, rows, options) with { BareKeyType = typeof(TKey) };
         BareKeys.Check(TableMap.Of(request.EntityType), typeof(TKey));
         return request;
+    }
+
+    public static BulkRequest Execute<T, TParameters>(
+        DbContext context, string sql, RowSource rows, Func<T, TParameters> parameters, BulkExecuteOptions? options)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        ArgumentNullException.ThrowIfNull(sql);
+        ArgumentNullException.ThrowIfNull(parameters);
+        ResolvedOptions resolved = ResolvedOptions.Of(options, DefaultsOf(context));
+        AcceptedProvider.Check(context, DefaultsOf(context));
+        RowParameters read = RowParameters.Of(context.GetService<IRelationalTypeMappingSource>(), parameters);
+        return new()
+        {
+            Context = context,
+            Operation = BulkOperation.Execute,
+            Options = resolved,
+            Rows = rows,
+            Statement = StatementReader.Read(sql, read),
+        };
     }
 
     /// <summary>The context of a set.</summary>

@@ -17,7 +17,7 @@ internal static class BulkExecutor
         token.ThrowIfCancellationRequested();
         ILogger logger = request.Context.GetService<ILoggerFactory>().CreateLogger(Log.Category);
         string operation = "Bulk" + request.Operation;
-        string entityType = request.EntityType.Name;
+        string entityType = request.Subject;
         using Activity? span = Telemetry.Start(request.Operation.ToString(), entityType);
         try
         {

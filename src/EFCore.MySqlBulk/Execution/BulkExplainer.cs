@@ -26,7 +26,7 @@ internal static class BulkExplainer
                 (ServerFacts server, SessionFacts facts, _) = await FactsReader.ReadAsync(session, io, token).ConfigureAwait(false);
                 QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
                 int? rows = request.Rows.Count ?? (count < window.Length ? count : null);
-                Lanes lanes = new(request, session, names, server, facts, rows);
+                Lanes lanes = new(request, session, names, server, facts, new(session.TakesSeveralStatements, false, "not yet"), rows);
                 try
                 {
                     return Explain(request, window.AsSpan(0, count), lanes, names, rows);
@@ -55,19 +55,19 @@ internal static class BulkExplainer
             object item = items[i] ?? throw new BulkOperationException($"Row {i} is null.") { RowIndex = i };
             Lane lane = lanes.Of(item);
             if (lane == lanes.First && !lane.IsFull)
-                lane.Add(new(item, request.BareKeyType is null ? tracked.Of(item) : null, i));
+                lane.Add(new(item, request.MayBeTracked ? tracked.Of(item) : null, i));
         }
 
         Lane first = lanes.First!;
-        first.Strategy.Fill(first.Rows.Span);
+        first.Strategy.Fill(first.Rows);
         return new()
         {
             Strategy = first.Plan.Choice.Strategy,
             Reason = first.Plan.Choice.Reason,
             Rows = rows,
             BatchRows = first.Plan.Limits.Rows,
-            Table = names.Table(first.Plan.Table),
-            Columns = [.. first.Plan.Shape.Cells.Select(cell => cell.Column.Name)],
+            Table = request.Statement is null ? names.Table(first.Plan.Table) : "",
+            Columns = request.Statement is null ? [.. first.Plan.Shape.Cells.Select(cell => cell.Column.Name)] : [],
             FirstStatement = first.Strategy.Text,
         };
     }

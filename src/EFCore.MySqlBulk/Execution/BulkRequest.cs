@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using EFCore.MySqlBulk.Planning;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
@@ -7,9 +8,19 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary>One call, with its arguments checked.</summary>
 internal sealed record BulkRequest
 {
+    private readonly IEntityType? _entityType;
+
     public required DbContext Context { get; init; }
 
-    public required IEntityType EntityType { get; init; }
+    /// <summary>The rows' entity type; <c>BulkExecute</c> has none.</summary>
+    public IEntityType EntityType
+    {
+        get => _entityType ?? throw new UnreachableException("BulkExecute has no entity type.");
+        init => _entityType = value;
+    }
+
+    /// <summary>The statement of <c>BulkExecute</c>; <see langword="null" /> for the other operations.</summary>
+    public ExecutedStatement? Statement { get; init; }
 
     public required BulkOperation Operation { get; init; }
 
@@ -19,4 +30,10 @@ internal sealed record BulkRequest
 
     /// <summary>The rows are keys of this type, not entities.</summary>
     public Type? BareKeyType { get; init; }
+
+    /// <summary>What log and trace call the rows: their entity type, or <c>SQL</c>.</summary>
+    public string Subject => _entityType?.Name ?? "SQL";
+
+    /// <summary>The change tracker may hold the rows.</summary>
+    public bool MayBeTracked => BareKeyType is null && Statement is null;
 }

@@ -72,7 +72,7 @@ internal static class FailingRow
         {
             for (int from = 0; from < rows.Length;)
             {
-                from += strategy.Fill(rows.Span[from..]);
+                from += strategy.Fill(rows[from..]);
                 await strategy.SendAsync(io, token).ConfigureAwait(false);
             }
 

@@ -10,22 +10,10 @@ internal sealed class GeneratedKeys(bool atOnce)
     private readonly List<Segment> _segments = [];
 
     /// <summary>Takes the keys of one statement's rows: <paramref name="first" />, then one more <paramref name="step" /> each.</summary>
-    public void Add(TableMap table, ReadOnlySpan<BulkRow> rows, long first, int step)
-    {
-        if (table.KeyWriter is null)
-            return;
-        if (atOnce)
-        {
-            for (int i = 0; i < rows.Length; i++)
-                Write(table, rows[i].Item, rows[i].Entry, first + ((long)i * step));
-            return;
-        }
+    public void Add(TableMap table, ReadOnlySpan<BulkRow> rows, long first, int step) => Add(new(table, ItemsOf(rows), first, step, null), rows);
 
-        object[] items = new object[rows.Length];
-        for (int i = 0; i < rows.Length; i++)
-            items[i] = rows[i].Item;
-        _segments.Add(new(table, items, first, step));
-    }
+    /// <summary>Takes the key of each row.</summary>
+    public void Add(TableMap table, ReadOnlySpan<BulkRow> rows, long[] keys) => Add(new(table, ItemsOf(rows), 0, 0, keys), rows);
 
     /// <summary>Writes the keys that wait.</summary>
     public void Write(TrackedEntries tracked)
@@ -33,10 +21,32 @@ internal sealed class GeneratedKeys(bool atOnce)
         foreach (Segment segment in _segments)
         {
             for (int i = 0; i < segment.Items.Length; i++)
-                Write(segment.Table, segment.Items[i], tracked.Of(segment.Items[i]), segment.First + ((long)i * segment.Step));
+                Write(segment.Table, segment.Items[i], tracked.Of(segment.Items[i]), segment.KeyOf(i));
         }
 
         _segments.Clear();
+    }
+
+    private void Add(in Segment segment, ReadOnlySpan<BulkRow> rows)
+    {
+        if (segment.Table.KeyWriter is null)
+            return;
+        if (!atOnce)
+        {
+            _segments.Add(segment);
+            return;
+        }
+
+        for (int i = 0; i < rows.Length; i++)
+            Write(segment.Table, rows[i].Item, rows[i].Entry, segment.KeyOf(i));
+    }
+
+    private static object[] ItemsOf(ReadOnlySpan<BulkRow> rows)
+    {
+        object[] items = new object[rows.Length];
+        for (int i = 0; i < rows.Length; i++)
+            items[i] = rows[i].Item;
+        return items;
     }
 
     private static void Write(TableMap table, object entity, EntityEntry? entry, long key)
@@ -47,5 +57,8 @@ internal sealed class GeneratedKeys(bool atOnce)
             entry.Property(table.AutoIncrement!.Property).CurrentValue = table.KeyFromInteger(key);
     }
 
-    private readonly record struct Segment(TableMap Table, object[] Items, long First, int Step);
+    private readonly record struct Segment(TableMap Table, object[] Items, long First, int Step, long[]? Keys)
+    {
+        public long KeyOf(int index) => Keys is null ? First + ((long)index * Step) : Keys[index];
+    }
 }

@@ -7,29 +7,32 @@ using EFCore.MySqlBulk.Strategies;
 namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>The lanes of a call, made as rows need them. Rows of one lane keep their order; rows of different lanes may change theirs.</summary>
-internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedNames names, ServerFacts server, SessionFacts facts, int? rows)
+internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedNames names, ServerFacts server, SessionFacts facts,
+    ConnectionFacts connection, int? rows)
 {
     private readonly Dictionary<(TableMap Table, bool GeneratesKeys), Lane> _lanes = [];
-    private readonly RowTypes _types = new(request.Context, request.EntityType);
+    private readonly RowTypes? _types = request.Statement is null ? new(request.Context, request.EntityType) : null;
     private Lane? _last;
     private (TableMap Table, bool GeneratesKeys) _lastShape;
 
-    public IReadOnlyCollection<Lane> All => _lanes.Values;
+    public IReadOnlyCollection<Lane> All => request.Statement is null ? _lanes.Values : First is null ? [] : [First];
 
     /// <summary>The lane that the call is explained and reported by.</summary>
     public Lane? First { get; private set; }
 
     /// <summary>The table map of the entity type that the call named.</summary>
-    public TableMap Root => _types.Root;
+    public TableMap Root => _types!.Root;
 
     /// <summary>The table map of a row's entity type.</summary>
-    public TableMap TableOf(object item) => _types.Of(item);
+    public TableMap TableOf(object item) => _types!.Of(item);
 
     /// <summary>The lane of a row.</summary>
     public Lane Of(object item)
     {
+        if (request.Statement is { } statement)
+            return First ??= Start(BulkPlanner.Execute(statement, request.Options, server, facts, rows, connection));
         // A delete needs key and tokens only, which the whole hierarchy shares.
-        TableMap table = request.Operation == BulkOperation.Delete ? _types.Root : _types.Of(item);
+        TableMap table = request.Operation == BulkOperation.Delete ? _types!.Root : _types!.Of(item);
         (TableMap, bool) shape = (table, request.Operation == BulkOperation.Insert && table.GeneratesKey(item));
         if (_last is not null && shape == _lastShape)
             return _last;
@@ -43,13 +46,13 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <summary>Sends a lane's rows one by one from now on, because a trigger sets their keys.</summary>
     public void GoRowByRow(Lane lane)
     {
-        BulkPlan plan = BulkPlanner.Insert(lane.Plan.Table, true, request.Options with { Strategy = null }, server, facts, rows, keysByTrigger: true);
+        BulkPlan plan = BulkPlanner.Insert(lane.Plan.Table, true, request.Options with { Strategy = null }, server, facts, rows, keysByTrigger: true, connection);
         lane.Replace(plan, BulkStrategies.Create(plan, session, names));
     }
 
     public async ValueTask DisposeAsync(IOBehavior io)
     {
-        foreach (Lane lane in _lanes.Values)
+        foreach (Lane lane in All)
             await lane.Strategy.DisposeAsync(io).ConfigureAwait(false);
     }
 
@@ -58,10 +61,12 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
         BulkPlan plan = request.Operation switch
         {
             BulkOperation.Insert => BulkPlanner.Insert(
-                table, generatesKeys, request.Options, server, facts, rows, KeyProof.Of(table, server, facts).IsByTrigger),
-            BulkOperation.Update => BulkPlanner.Update(table, request.Options, server, facts, rows),
-            _ => BulkPlanner.Delete(table, request.Options, server, facts, rows, request.BareKeyType),
+                table, generatesKeys, request.Options, server, facts, rows, KeyProof.Of(table, server, facts).IsByTrigger, connection),
+            BulkOperation.Update => BulkPlanner.Update(table, request.Options, server, facts, rows, connection),
+            _ => BulkPlanner.Delete(table, request.Options, server, facts, rows, request.BareKeyType, connection),
         };
-        return new(plan, BulkStrategies.Create(plan, session, names));
+        return Start(plan);
     }
+
+    private Lane Start(BulkPlan plan) => new(plan, BulkStrategies.Create(plan, session, names));
 }

@@ -12,20 +12,29 @@ internal sealed class StatementSender(
     BulkRequest request, ContextSession session, QuotedNames names, Lanes lanes, GeneratedKeys keys, long started, IOBehavior io, CancellationToken token)
 {
     private const string KeySavepoint = "mysqlbulk_keys";
+    private const string RowsSavepoint = "mysqlbulk_rows";
     private readonly ResolvedOptions _options = request.Options;
     private readonly StoredKeys _storedKeys = new();
     private readonly List<(BulkPlan Plan, BulkRow[] Rows)> _generated = [];
 
+    private readonly List<int[]> _affectedRows = [];
+
     public SessionTransaction Transaction { get; set; } = null!;
+
+    /// <summary>Rows that the statements of <c>BulkExecute</c> affected.</summary>
+    public long Affected { get; private set; }
+
+    /// <summary>What each of them affected, where that was asked for.</summary>
+    public IEnumerable<int[]> AffectedRows => _affectedRows;
 
     /// <summary>Rows that the server has taken.</summary>
     public long Rows { get; private set; }
 
     /// <summary>The lane's rows are one statement that nothing can have to undo: a single row, or an insert whose keys need no proof.</summary>
     public bool IsOneStatement(Lane lane)
-        => lane.Plan.Session.IsStrict
+        => !lane.Plan.Choice.OwnConnection && lane.Plan.Session.IsStrict
             && (lane.Count == 1 || request.Operation == BulkOperation.Insert)
-            && !MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows.Span) == lane.Count;
+            && !MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows) == lane.Count;
 
     /// <summary>Sends all rows that wait in a lane.</summary>
     public async ValueTask SendAsync(Lane lane)
@@ -33,7 +42,7 @@ internal sealed class StatementSender(
         for (int from = 0; from < lane.Count;)
         {
             token.ThrowIfCancellationRequested();
-            int taken = lane.Strategy.Fill(lane.Rows.Span[from..]);
+            int taken = lane.Strategy.Fill(lane.Rows[from..]);
             if (await SendStatementAsync(lane, lane.Rows.Slice(from, taken)).ConfigureAwait(false))
             {
                 from += taken;
@@ -58,6 +67,8 @@ internal sealed class StatementSender(
         bool proves = MustProve(plan);
         if (proves && Transaction.CanUndo)
             Transaction.Save(KeySavepoint);
+        if (lane.Strategy.SendsSeveral && Transaction.CanUndo)
+            Transaction.Save(RowsSavepoint);
         StatementOutcome outcome;
         try
         {
@@ -65,12 +76,22 @@ internal sealed class StatementSender(
         }
         catch (Exception exception) when (FailingRow.CanSearch(exception, _options, Transaction))
         {
+            if (lane.Strategy.SendsSeveral)
+                throw await LocateAsync(exception, lane, rows).ConfigureAwait(false);
             throw await FailingRow.FindAsync(exception, lane.Strategy, rows, session, Transaction, io, token).ConfigureAwait(false);
         }
 
         bool isStrict = ConfirmFacts(plan);
         if (!isStrict)
             await RefuseWarningsAsync(rows.Span[0]).ConfigureAwait(false);
+        if (plan.Operation == BulkOperation.Execute)
+        {
+            Affected += outcome.Affected;
+            if (plan.ReturnsAffected)
+                _affectedRows.Add(outcome.Rows?.Affected ?? [(int)outcome.Affected]);
+            return true;
+        }
+
         if (outcome.Affected != rows.Length && !_options.IgnoreMissing)
             throw await MissedRows.FindAsync(request, plan, session, names, Transaction, rows, outcome.Affected, io, token).ConfigureAwait(false);
         if (_options.CheckDuplicates && StoredKeys.AreNeeded(plan, rows.Length, request.Rows.Count))
@@ -83,7 +104,10 @@ internal sealed class StatementSender(
                 return false;
             }
 
-            keys.Add(plan.Table, rows.Span, outcome.FirstGeneratedKey, plan.Session.AutoIncrementIncrement);
+            if (outcome.Rows is { } each)
+                keys.Add(plan.Table, rows.Span, each.Keys);
+            else
+                keys.Add(plan.Table, rows.Span, outcome.FirstGeneratedKey, plan.Session.AutoIncrementIncrement);
         }
 
         if (_options.ReadGenerated || HasStaleTokens(plan, rows.Span))
@@ -93,6 +117,14 @@ internal sealed class StatementSender(
         if (!request.Rows.CanRepeat)
             await ReadGeneratedAsync().ConfigureAwait(false);
         return true;
+    }
+
+    private async ValueTask<Exception> LocateAsync(Exception failure, Lane lane, ReadOnlyMemory<BulkRow> rows)
+    {
+        if (!Transaction.CanUndo)
+            return failure;
+        await Transaction.ReturnToAsync(RowsSavepoint, io).ConfigureAwait(false);
+        return await lane.Strategy.LocateAsync(rows, io, token).ConfigureAwait(false) is { } found && ServerError.IsOfTheData(found) ? found : failure;
     }
 
     // A tracked entity whose row version the server has changed could not be saved again without reading it.
@@ -121,14 +153,14 @@ internal sealed class StatementSender(
     }
 
     private bool MustProve(BulkPlan plan)
-        => plan.ReturnsKeys && _options.VerifyKeys && plan.Choice.Strategy != BulkStrategy.RowByRow && !KeyProof.Of(plan).IsProven;
+        => plan.ReturnsKeys && _options.VerifyKeys && !plan.Choice.Strategy.SendsRowsAlone() && !KeyProof.Of(plan).IsProven;
 
     private ValueTask<bool> ProveAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
         => KeyProof.Of(plan).CheckAsync(plan, session, names, rows, outcome.FirstGeneratedKey, io, token);
 
     private async ValueTask TakeBackAsync(Lane lane)
     {
-        Log.KeysSetByTrigger(session.Logger, request.EntityType.Name);
+        Log.KeysSetByTrigger(session.Logger, request.Subject);
         if (!Transaction.CanUndo || _options.Strategy is not null)
         {
             throw new NotSupportedException(

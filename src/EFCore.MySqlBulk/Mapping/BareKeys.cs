@@ -24,8 +24,8 @@ internal static class BareKeys
             ? Expression.PropertyOrField(tuple, $"Item{index + 1}")
             : Part(Expression.PropertyOrField(tuple, "Rest"), index - 7);
 
-    // The eighth argument of a tuple is a tuple of the rest.
-    private static Type[] PartsOf(Type tuple)
+    /// <summary>The types of a tuple's elements. The eighth argument of a tuple is a tuple of the rest.</summary>
+    public static Type[] PartsOf(Type tuple)
     {
         Type[] arguments = tuple.GetGenericArguments();
         return arguments.Length < 8 ? arguments : [.. arguments[..7], .. PartsOf(arguments[7])];

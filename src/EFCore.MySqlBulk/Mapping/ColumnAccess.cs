@@ -33,7 +33,7 @@ internal static class ColumnAccess
     }
 
     /// <summary>A value of the property's type as the server is given it: through the type mapping's converter, null stays null.</summary>
-    public static Expression ToProvider(ColumnMap column, Expression value)
+    public static Expression ToProvider(ValueMap column, Expression value)
     {
         ValueConverter? converter = column.TypeMapping.Converter;
         if (converter is null)

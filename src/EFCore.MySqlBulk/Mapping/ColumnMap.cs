@@ -2,23 +2,20 @@ using System.Data.Common;
 using System.Reflection;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
-using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Mapping;
 
 /// <summary>One column and the property that it stores.</summary>
-internal sealed class ColumnMap
+internal sealed class ColumnMap : ValueMap
 {
     public ColumnMap(IColumnMapping mapping, IProperty property, IReadOnlyList<MemberInfo>? path, bool isKey, object? constant)
+        : base(mapping.TypeMapping, property.ClrType, mapping.Column.IsNullable)
     {
         Name = mapping.Column.Name;
         Property = property;
-        TypeMapping = mapping.TypeMapping;
-        Kind = ValueKinds.Of(mapping.TypeMapping);
         Path = path;
         IsKey = isKey;
         Constant = constant;
-        IsNullable = mapping.Column.IsNullable;
         Origin = OriginOf(property, mapping, Kind);
         IsUpdatable = !isKey && property.GetAfterSaveBehavior() == PropertySaveBehavior.Save && constant is null && Origin != ValueOrigin.Server;
     }
@@ -28,16 +25,10 @@ internal sealed class ColumnMap
 
     public IProperty Property { get; }
 
-    public RelationalTypeMapping TypeMapping { get; }
-
-    public ValueKind Kind { get; }
-
     /// <summary>The members from the entity to the value, through complex types; <see langword="null" /> for a shadow property.</summary>
     public IReadOnlyList<MemberInfo>? Path { get; }
 
     public bool IsKey { get; }
-
-    public bool IsNullable { get; }
 
     public ValueOrigin Origin { get; }
 
@@ -69,8 +60,6 @@ internal sealed class ColumnMap
             value = value is null ? null : Get(member, value);
         return value;
     }
-
-    public object? ToProvider(object? value) => TypeMapping.Converter is { } converter ? converter.ConvertToProvider(value) : value;
 
     private object? Get(MemberInfo member, object instance) => member switch
     {

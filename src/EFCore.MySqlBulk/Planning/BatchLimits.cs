@@ -22,6 +22,8 @@ internal readonly record struct BatchLimits(int Rows, int StatementBytes, long P
         int rows = strategy switch
         {
             BulkStrategy.RowByRow => 1,
+            BulkStrategy.MultiStatement => asked ?? Thresholds.MultiStatementRows,
+            BulkStrategy.PipelinedArrayBatch => asked ?? Thresholds.PipelinedRows,
             BulkStrategy.MultiRowValues => asked ?? Thresholds.LiteralInsertRows,
             BulkStrategy.PreparedMultiRow or BulkStrategy.PreparedValuesJoin => Math.Min(asked ?? PreparedRows(columns, totalRows), mostByParameters),
             BulkStrategy.KeyList => Math.Min(asked ?? Thresholds.KeyListKeys, mostKeys),

@@ -5,4 +5,7 @@ internal enum BulkOperation
     Insert,
     Update,
     Delete,
+
+    /// <summary>Any statement, once per row.</summary>
+    Execute,
 }

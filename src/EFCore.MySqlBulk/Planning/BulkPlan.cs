@@ -1,13 +1,22 @@
+using System.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Planning;
 
-/// <summary>What will be done for the rows of one concrete entity type: data, decided before the first statement.</summary>
+/// <summary>What will be done for the rows of one concrete entity type, or of <c>BulkExecute</c>: data, decided before the first statement.</summary>
 internal sealed record BulkPlan
 {
+    private readonly TableMap? _table;
+    private readonly RowShape? _shape;
+
     public required BulkOperation Operation { get; init; }
 
-    public required TableMap Table { get; init; }
+    /// <summary>The rows' table; <c>BulkExecute</c> has none.</summary>
+    public TableMap Table
+    {
+        get => _table ?? throw new UnreachableException("BulkExecute has no table.");
+        init => _table = value;
+    }
 
     public required StrategyChoice Choice { get; init; }
 
@@ -18,8 +27,15 @@ internal sealed record BulkPlan
     public required SessionFacts Session { get; init; }
 
     /// <summary>The values of each row, in the order of the statement: insert: the columns; update: the key, the tokens' old values, the new values;
-    /// delete: the key, the tokens' old values.</summary>
-    public required RowShape Shape { get; init; }
+    /// delete: the key, the tokens' old values. <c>BulkExecute</c> has none.</summary>
+    public RowShape Shape
+    {
+        get => _shape ?? throw new UnreachableException("BulkExecute has no shape.");
+        init => _shape = value;
+    }
+
+    /// <summary>The statement of <c>BulkExecute</c>; <see langword="null" /> for the other operations.</summary>
+    public ExecutedStatement? Statement { get; init; }
 
     /// <summary>How many of the shape's cells are the key, at its start. 0 for insert.</summary>
     public int KeyCells { get; init; }
@@ -30,10 +46,16 @@ internal sealed record BulkPlan
     /// <summary>Insert: the server generates the value of <see cref="TableMap.AutoIncrement" />, and it is written to the entities.</summary>
     public bool ReturnsKeys { get; init; }
 
+    /// <summary><c>BulkExecute</c>: the caller wants to know what each row's statement affected.</summary>
+    public bool ReturnsAffected { get; init; }
+
     public IEnumerable<RowCell> KeyPart => Shape.Cells.Take(KeyCells);
 
     public IEnumerable<RowCell> TokenPart => Shape.Cells.Skip(KeyCells).Take(TokenCells);
 
     /// <summary>Insert: all columns; update: the new values.</summary>
     public IEnumerable<RowCell> ValuePart => Shape.Cells.Skip(KeyCells + TokenCells);
+
+    /// <summary>How messages name what the rows go to.</summary>
+    public string DisplayName => _table is null ? "the statement" : $"'{_table.DisplayName}'";
 }

@@ -13,8 +13,10 @@ internal static class BulkPlanner
     /// <param name="session">The session.</param>
     /// <param name="rows">The number of rows where it is known.</param>
     /// <param name="keysByTrigger">A trigger was found to set the table's keys.</param>
+    /// <param name="connection">What may be done with connections.</param>
     public static BulkPlan Insert(
-        TableMap table, bool generatesKeys, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, bool keysByTrigger)
+        TableMap table, bool generatesKeys, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, bool keysByTrigger,
+        ConnectionFacts connection = default)
     {
         RowCell[] cells =
         [
@@ -32,7 +34,9 @@ internal static class BulkPlanner
             KeysWanted = keysWanted,
             KeysByTrigger = keysByTrigger || options.HasTrigger,
             DefaultCells = cells.Any(c => c.Source == CellSource.CurrentOrDefault),
+            Connection = connection,
             Forced = options.Strategy,
+            ForcedConnection = options.Connection,
         };
         StrategyChoice choice = StrategySelector.Select(facts);
         return new()
@@ -42,7 +46,7 @@ internal static class BulkPlanner
             Choice = choice,
             Limits = BatchLimits.Of(choice.Strategy, cells.Length, false, server, rows, options.BatchRows),
             Server = server,
-            Session = session,
+            Session = choice.OwnConnection ? session.OnOwnConnection() : session,
             Shape = new(table, cells),
             ReturnsKeys = keysWanted,
         };
@@ -50,7 +54,8 @@ internal static class BulkPlanner
 
     /// <summary>Plans an update.</summary>
     /// <exception cref="ArgumentException">The options name a property that cannot be updated, or there is nothing to update.</exception>
-    public static BulkPlan Update(TableMap table, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows)
+    public static BulkPlan Update(
+        TableMap table, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, ConnectionFacts connection = default)
     {
         RowCell[] key = Key(table);
         RowCell[] tokens = Tokens(table, options);
@@ -58,17 +63,45 @@ internal static class BulkPlanner
         RowCell[] values = [.. written.Select(c => new RowCell(c))];
         if (values.Length == 0)
             throw new ArgumentException($"'{table.DisplayName}' has no property to update: all are key, generated or forbidden to update.");
-        return Existing(BulkOperation.Update, table, key, tokens, values, options, server, session, rows, null);
+        return Existing(BulkOperation.Update, table, key, tokens, values, options, server, session, rows, null, connection);
     }
 
     /// <summary>Plans a delete of entities, or of bare keys.</summary>
-    public static BulkPlan Delete(TableMap table, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, Type? bareKeyType)
+    public static BulkPlan Delete(
+        TableMap table, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, Type? bareKeyType, ConnectionFacts connection = default)
         => Existing(
-            BulkOperation.Delete, table, Key(table), bareKeyType is null ? Tokens(table, options) : [], [], options, server, session, rows, bareKeyType);
+            BulkOperation.Delete, table, Key(table), bareKeyType is null ? Tokens(table, options) : [], [], options, server, session, rows, bareKeyType, connection);
+
+    /// <summary>Plans the runs of a caller's statement.</summary>
+    public static BulkPlan Execute(
+        ExecutedStatement statement, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, ConnectionFacts connection)
+    {
+        SelectionFacts facts = new()
+        {
+            Operation = BulkOperation.Execute,
+            Server = server,
+            Rows = rows,
+            Columns = statement.Order.Count,
+            Connection = connection,
+            Forced = options.Strategy,
+            ForcedConnection = options.Connection,
+        };
+        StrategyChoice choice = StrategySelector.Select(facts);
+        return new()
+        {
+            Operation = BulkOperation.Execute,
+            Choice = choice,
+            Limits = BatchLimits.Of(choice.Strategy, statement.Order.Count, false, server, rows, options.BatchRows),
+            Server = server,
+            Session = choice.OwnConnection ? session.OnOwnConnection() : session,
+            Statement = statement,
+            ReturnsAffected = options.ReturnAffected,
+        };
+    }
 
     private static BulkPlan Existing(
         BulkOperation operation, TableMap table, RowCell[] key, RowCell[] tokens, RowCell[] values,
-        ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, Type? bareKeyType)
+        ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, Type? bareKeyType, ConnectionFacts connection)
     {
         int columns = key.Length + tokens.Length + values.Length;
         SelectionFacts facts = new()
@@ -78,7 +111,9 @@ internal static class BulkPlanner
             Rows = rows,
             Columns = columns,
             Tokens = tokens.Length > 0,
+            Connection = connection,
             Forced = options.Strategy,
+            ForcedConnection = options.Connection,
         };
         StrategyChoice choice = StrategySelector.Select(facts);
         return new()
@@ -88,7 +123,7 @@ internal static class BulkPlanner
             Choice = choice,
             Limits = BatchLimits.Of(choice.Strategy, columns, key.Length > 1, server, rows, options.BatchRows),
             Server = server,
-            Session = session,
+            Session = choice.OwnConnection ? session.OnOwnConnection() : session,
             Shape = new(table, [.. key, .. tokens, .. values], bareKeyType),
             KeyCells = key.Length,
             TokenCells = tokens.Length,

@@ -5,6 +5,8 @@ internal sealed record ResolvedOptions
 {
     public BulkStrategy? Strategy { get; init; }
 
+    public BulkConnection? Connection { get; init; }
+
     public int? BatchRows { get; init; }
 
     public TimeSpan? Timeout { get; init; }
@@ -28,6 +30,8 @@ internal sealed record ResolvedOptions
     public bool CheckConcurrency { get; init; }
 
     public bool IgnoreMissing { get; init; }
+
+    public bool ReturnAffected { get; init; }
 
     /// <summary>The columns to update that the caller named; <see langword="null" /> for all.</summary>
     public IReadOnlyList<string>? Properties { get; init; }
@@ -58,6 +62,12 @@ internal sealed record ResolvedOptions
         IgnoreMissing = options?.IgnoreMissing ?? false,
     };
 
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of(BulkExecuteOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
+    {
+        ReturnAffected = options?.ReturnAffected ?? false,
+    };
+
     private static ResolvedOptions Common(BulkOptions? options, MySqlBulkDefaults defaults)
     {
         if (options?.BatchRows is < 1)
@@ -68,6 +78,7 @@ internal sealed record ResolvedOptions
         return new()
         {
             Strategy = options?.Strategy,
+            Connection = options?.Connection ?? defaults.Connection,
             BatchRows = options?.BatchRows ?? defaults.BatchRows,
             Timeout = timeout,
             Progress = options?.Progress,

@@ -25,5 +25,12 @@ internal readonly record struct SelectionFacts
     /// <summary>Rows are matched by more than their keys.</summary>
     public bool Tokens { get; init; }
 
+    public ConnectionFacts Connection { get; init; }
+
+    /// <summary>Why the operation may not have a connection of its own; <see langword="null" /> where it may.</summary>
+    public string? OwnConnectionRefusal => Connection.MayOpenOwn ? null : Connection.Refusal ?? "it may have no connection of its own";
+
     public BulkStrategy? Forced { get; init; }
+
+    public BulkConnection? ForcedConnection { get; init; }
 }

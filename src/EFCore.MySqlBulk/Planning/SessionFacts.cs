@@ -12,11 +12,16 @@ internal sealed record SessionFacts(string SqlMode, string CharacterSets, int Au
         => SqlMode.Contains("STRICT_TRANS_TABLES", StringComparison.OrdinalIgnoreCase)
             || SqlMode.Contains("STRICT_ALL_TABLES", StringComparison.OrdinalIgnoreCase);
 
+    private bool IsStrictForAll => SqlMode.Contains("STRICT_ALL_TABLES", StringComparison.OrdinalIgnoreCase);
+
     /// <summary>Text reaches the server whole. Otherwise it must go in hexadecimal, and no parameter may carry it.</summary>
     public bool TextIsUtf8 => CharacterSets.Equals("utf8mb4 utf8mb4", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>A driver that writes parameters into the text of an unprepared statement may double backslashes that the server then keeps.</summary>
     public bool KeepsBackslashes => SqlMode.Contains("NO_BACKSLASH_ESCAPES", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>The facts of a connection of the operation's own, which takes over this session's settings and is always strict and utf8mb4.</summary>
+    public SessionFacts OnOwnConnection() => this with { SqlMode = IsStrictForAll ? SqlMode : $"{SqlMode},STRICT_ALL_TABLES".TrimStart(','), CharacterSets = "utf8mb4 utf8mb4" };
 
     /// <summary>The same facts, with nothing taken for granted about character sets.</summary>
     public SessionFacts WithUnknownCharacterSets() => this with { CharacterSets = "" };

@@ -1,4 +1,7 @@
 namespace EFCore.MySqlBulk.Planning;
 
 /// <summary>A strategy and the sentence that says why.</summary>
-internal readonly record struct StrategyChoice(BulkStrategy Strategy, string Reason);
+/// <param name="Strategy">The strategy.</param>
+/// <param name="Reason">Why.</param>
+/// <param name="OwnConnection">The rows go over a connection of the operation's own, with statements in flight.</param>
+internal readonly record struct StrategyChoice(BulkStrategy Strategy, string Reason, bool OwnConnection = false);

@@ -7,6 +7,8 @@ internal static class StrategySelector
     public static IReadOnlyList<StrategyRule> Rules { get; } =
     [
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
+        new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "a trigger sets the keys, and each row's own answer names its key",
+            f => f.KeysWanted && f.KeysByTrigger && f.OwnConnectionRefusal is null && !f.DefaultCells),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "a trigger sets the keys, so each is asked for", f => f.KeysWanted && f.KeysByTrigger),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "this server's generated keys cannot be computed, so each is asked for",
             f => f.KeysWanted && !f.Server.HasConsecutiveKeys),
@@ -26,32 +28,59 @@ internal static class StrategySelector
         new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "MariaDB may read the whole table for a list of keys, and lock it",
             f => f.Server.Flavor == ServerFlavor.MariaDb),
         new(BulkOperation.Delete, BulkStrategy.KeyList, "several rows by their keys", _ => true),
+
+        new(BulkOperation.Execute, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
+        new(BulkOperation.Execute, BulkStrategy.PipelinedArrayBatch, "100 rows or more: executions in flight, on a connection of its own",
+            f => f.OwnConnectionRefusal is null && f.Rows is null or >= Thresholds.PipelinedExecuteRows),
+        new(BulkOperation.Execute, BulkStrategy.RowByRow, "the driver takes one statement in a command", f => !f.Connection.SeveralStatements),
+        new(BulkOperation.Execute, BulkStrategy.MultiStatement, "fewer than 100 rows: no connection of its own is opened for them", f => f.OwnConnectionRefusal is null),
+        new(BulkOperation.Execute, BulkStrategy.MultiStatement, "on the context's connection", _ => true),
     ];
 
     /// <summary>The first rule that applies, or the forced strategy.</summary>
     /// <exception cref="NotSupportedException">The forced strategy cannot do the job; the message says why.</exception>
     public static StrategyChoice Select(in SelectionFacts facts)
     {
+        if (facts.ForcedConnection == BulkConnection.Own && facts.OwnConnectionRefusal is { } refusal)
+            throw new NotSupportedException($"BulkOptions.Connection = Own cannot be: {refusal}.");
         if (facts.Forced is { } forced)
         {
             return Refusal(forced, facts) is { } reason
                 ? throw new NotSupportedException($"BulkOptions.Strategy = {forced} cannot do this {facts.Operation}: {reason}.")
-                : new(forced, "forced by BulkOptions.Strategy");
+                : WithConnection(forced, "forced by BulkOptions.Strategy", facts);
         }
 
         foreach (StrategyRule rule in Rules)
         {
             if (rule.Operation == facts.Operation && rule.Applies(facts))
-                return new(rule.Strategy, rule.Reason);
+                return WithConnection(rule.Strategy, rule.Reason, facts);
         }
 
         throw new InvalidOperationException($"No rule for {facts.Operation}.");
+    }
+
+    private static StrategyChoice WithConnection(BulkStrategy strategy, string reason, in SelectionFacts facts)
+    {
+        if (strategy == BulkStrategy.PipelinedArrayBatch)
+            return new(strategy, reason, OwnConnection: true);
+        if (facts.Operation == BulkOperation.Execute && facts.OwnConnectionRefusal is { } refusal)
+            return new(strategy, $"{reason}: {refusal}");
+        bool many = facts.ForcedConnection == BulkConnection.Own || facts.Rows is null or >= Thresholds.OwnConnectionRows;
+        return many && facts.OwnConnectionRefusal is null && strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement)
+            ? new(strategy, reason + "; statements in flight on a connection of its own", OwnConnection: true)
+            : new(strategy, reason);
     }
 
     /// <summary>Why a strategy cannot do the job, or <see langword="null" /> when it can.</summary>
     public static string? Refusal(BulkStrategy strategy, in SelectionFacts facts) => strategy switch
     {
         BulkStrategy.RowByRow => null,
+        BulkStrategy.MultiStatement when !facts.Connection.SeveralStatements => "the driver takes one statement in a command",
+        BulkStrategy.MultiStatement => null,
+        BulkStrategy.PipelinedArrayBatch when facts.OwnConnectionRefusal is { } refusal => refusal,
+        BulkStrategy.PipelinedArrayBatch when facts.DefaultCells => "some values may be the column's default, which no parameter can say",
+        BulkStrategy.PipelinedArrayBatch => null,
+        _ when facts.Operation == BulkOperation.Execute => "it makes its own statement",
         BulkStrategy.MultiRowValues or BulkStrategy.PreparedMultiRow when facts.Operation != BulkOperation.Insert => "it inserts",
         BulkStrategy.MultiRowValues => KeysRefusal(facts),
         BulkStrategy.PreparedMultiRow when facts.DefaultCells => "some values may be the column's default, which no parameter can say",

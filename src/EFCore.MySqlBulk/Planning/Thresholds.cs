@@ -46,6 +46,18 @@ internal static class Thresholds
     /// <summary>Rows up to which a call spares the round trip for the facts; above, it does not matter.</summary>
     public const int GuessedFactsRows = 100;
 
+    /// <summary>Statements in one command on the context's connection, at most: the bytes usually end it first.</summary>
+    public const int MultiStatementRows = 1_000;
+
+    /// <summary>Rows of an array batch after which every outcome is looked at, before the next are sent.</summary>
+    public const int PipelinedRows = 4_096;
+
+    /// <summary>Rows from which <c>BulkExecute</c> has a connection of its own.</summary>
+    public const int PipelinedExecuteRows = 100;
+
+    /// <summary>Rows from which set-based statements go over a connection of their own.</summary>
+    public const int OwnConnectionRows = 2_000;
+
     /// <summary>Parameters that the protocol can count.</summary>
     public const int MostParameters = 65_535;
 

@@ -51,6 +51,9 @@ internal sealed class ContextSession
     /// <summary>Statements that carried rows so far.</summary>
     public int Statements { get; private set; }
 
+    /// <summary>The driver takes several statements in one command.</summary>
+    public bool TakesSeveralStatements => _takesSeveralStatements;
+
     public bool IsOpen => _database.GetDbConnection().State == ConnectionState.Open;
 
     /// <summary>A command in the current transaction, with the operation's timeout.</summary>
@@ -88,6 +91,29 @@ internal sealed class ContextSession
         double milliseconds = Stopwatch.GetElapsedTime(started).TotalMilliseconds;
         Log.StatementExecuted(Logger, label.Name, label.Rows, label.Parameters, label.Bytes, milliseconds);
         return new(affected, wantsKey ? await FirstKeyAsync(command, io, token).ConfigureAwait(false) : 0);
+    }
+
+    /// <summary>Runs several statements in one command, each with a query of one number behind it.</summary>
+    /// <param name="command">The command.</param>
+    /// <param name="label">What log and trace say of it.</param>
+    /// <param name="answers">Takes the numbers; after a failure it holds those of the statements before it.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    public async ValueTask<StatementOutcome> ExecuteSeveralAsync(
+        DbCommand command, StatementLabel label, List<long> answers, IOBehavior io, CancellationToken token)
+    {
+        Riders.Board(command);
+        Enlist(command);
+        long started = Stopwatch.GetTimestamp();
+        int affected = await _commands.ExecuteAsync(command, label, ReadWatchedAsync, io, token).ConfigureAwait(false);
+        Statements++;
+        Log.StatementExecuted(Logger, label.Name, label.Rows, label.Parameters, label.Bytes, Stopwatch.GetElapsedTime(started).TotalMilliseconds);
+        return new(affected, 0);
+
+        ValueTask<int> ReadWatchedAsync(DbCommand watched, IOBehavior mode, CancellationToken cancel)
+            => _watch is null
+                ? ReadAnswersAsync(watched, answers, mode, cancel)
+                : _watch.RunAsync(() => ReadAnswersAsync(watched, answers, mode, CancellationToken.None), () => AbsorbAsync(mode), cancel);
     }
 
     /// <summary>Runs a statement that carries no rows, such as <c>SAVEPOINT</c>.</summary>
@@ -144,6 +170,26 @@ internal sealed class ContextSession
             TimeSpan? limit = _watchSeconds == 0 ? null : TimeSpan.FromSeconds(_watchSeconds);
             _watch = new(new(_watched, _database.GetConnectionString() ?? _watched.ConnectionString, facts), limit, Logger);
         }
+    }
+
+    private static async ValueTask<int> ReadAnswersAsync(DbCommand command, List<long> answers, IOBehavior io, CancellationToken token)
+    {
+        DbDataReader reader = await command.ExecuteReaderAsync(io, token).ConfigureAwait(false);
+        try
+        {
+            do
+            {
+                while (await reader.ReadAsync(io, token).ConfigureAwait(false))
+                    answers.Add(Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture));
+            }
+            while (await reader.NextResultAsync(io, token).ConfigureAwait(false));
+        }
+        finally
+        {
+            await reader.DisposeAsync(io).ConfigureAwait(false);
+        }
+
+        return reader.RecordsAffected;
     }
 
     private ValueTask<int> ExecuteWatchedAsync(DbCommand command, IOBehavior io, CancellationToken token)

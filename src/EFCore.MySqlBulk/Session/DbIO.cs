@@ -74,6 +74,9 @@ internal static class DbIO
     public static ValueTask<bool> ReadAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
         => io == IOBehavior.Asynchronous ? new(reader.ReadAsync(token)) : new(reader.Read());
 
+    public static ValueTask<bool> NextResultAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
+        => io == IOBehavior.Asynchronous ? new(reader.NextResultAsync(token)) : new(reader.NextResult());
+
     public static ValueTask DisposeAsync(this DbDataReader reader, IOBehavior io)
     {
         if (io == IOBehavior.Asynchronous)

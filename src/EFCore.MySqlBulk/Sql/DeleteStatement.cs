@@ -19,5 +19,6 @@ internal static class DeleteStatement
         => ValuesList.Frame(
             "DELETE t FROM ", plan.Shape.Cells.Count, plan.Server, $" STRAIGHT_JOIN {names.Table(plan.Table)} AS t ON {JoinCondition.On(plan, names)}");
 
-    public static string OneRow(BulkPlan plan, QuotedNames names) => $"DELETE FROM {names.Table(plan.Table)} WHERE {JoinCondition.Where(plan, names)}";
+    public static StatementTemplate OneRow(BulkPlan plan, QuotedNames names)
+        => StatementTemplate.OfMarked($"DELETE FROM {names.Table(plan.Table)} WHERE {JoinCondition.Where(plan, names)}");
 }

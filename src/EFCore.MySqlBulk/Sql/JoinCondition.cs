@@ -12,11 +12,11 @@ internal static class JoinCondition
         return string.Join(" AND ", keys.Concat(tokens));
     }
 
-    /// <summary>The same for one row with placeholders, without a list.</summary>
+    /// <summary>The same for one row with places for its values, without a list.</summary>
     public static string Where(BulkPlan plan, QuotedNames names)
     {
-        IEnumerable<string> keys = plan.KeyPart.Select(cell => $"{names.Column(cell)} = ?");
-        IEnumerable<string> tokens = plan.TokenPart.Select(cell => $"{names.Column(cell)} <=> ?");
+        IEnumerable<string> keys = plan.KeyPart.Select(cell => $"{names.Column(cell)} = {StatementTemplate.Mark}");
+        IEnumerable<string> tokens = plan.TokenPart.Select(cell => $"{names.Column(cell)} <=> {StatementTemplate.Mark}");
         return string.Join(" AND ", keys.Concat(tokens));
     }
 }

@@ -15,7 +15,8 @@ internal static class UpdateStatement
     }
 
     /// <summary>One row: the new values come first, then the key and the tokens.</summary>
-    public static string OneRow(BulkPlan plan, QuotedNames names)
-        => $"UPDATE {names.Table(plan.Table)} SET {string.Join(",", plan.ValuePart.Select(cell => $"{names.Column(cell)} = ?"))} "
-            + $"WHERE {JoinCondition.Where(plan, names)}";
+    public static StatementTemplate OneRow(BulkPlan plan, QuotedNames names)
+        => StatementTemplate.OfMarked(
+            $"UPDATE {names.Table(plan.Table)} SET {string.Join(",", plan.ValuePart.Select(cell => $"{names.Column(cell)} = {StatementTemplate.Mark}"))} "
+            + $"WHERE {JoinCondition.Where(plan, names)}");
 }

@@ -3,6 +3,7 @@ using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
 using EFCore.MySqlBulk.Strategies.KeyList;
 using EFCore.MySqlBulk.Strategies.MultiRowValues;
+using EFCore.MySqlBulk.Strategies.MultiStatement;
 using EFCore.MySqlBulk.Strategies.PreparedMultiRow;
 using EFCore.MySqlBulk.Strategies.PreparedValuesJoin;
 using EFCore.MySqlBulk.Strategies.RowByRow;
@@ -20,6 +21,7 @@ internal static class BulkStrategies
         BulkStrategy.PreparedMultiRow => PreparedMultiRowStrategy.Create(plan, session, names),
         BulkStrategy.ValuesJoin => ValuesJoinStrategy.Create(plan, session, names),
         BulkStrategy.PreparedValuesJoin => PreparedValuesJoinStrategy.Create(plan, session, names),
+        BulkStrategy.MultiStatement => MultiStatementStrategy.Create(plan, session, names),
         BulkStrategy.KeyList => KeyListStrategy.Create(plan, session, names),
         _ => throw new InvalidOperationException($"{plan.Choice.Strategy} sends nothing."),
     };

@@ -34,12 +34,12 @@ internal sealed class LiteralStatement : IBulkStrategy
 
     public string Text => _sink.ToString();
 
-    public int Fill(ReadOnlySpan<BulkRow> rows)
+    public int Fill(ReadOnlyMemory<BulkRow> rows)
     {
         _sink.Clear();
         _sink.Sql(_frame.Head);
         _rows = 0;
-        while (_rows < rows.Length && _rows < _limits.Rows && TryAdd(rows[_rows]))
+        while (_rows < rows.Length && _rows < _limits.Rows && TryAdd(rows.Span[_rows]))
             _rows++;
         _sink.Sql(_frame.Tail);
         return _rows;

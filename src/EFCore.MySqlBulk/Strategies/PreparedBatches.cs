@@ -21,7 +21,7 @@ internal sealed class PreparedBatches : IBulkStrategy
         _derivedList = derivedList;
         // A parameter's text would be converted to the session's character set, and a list of binary keys be taken for text.
         _literalOnly = !plan.Session.TextIsUtf8 || (derivedList && plan.KeyPart.Any(cell => cell.Column.Kind is ValueKind.Binary or ValueKind.Other));
-        _prepared = new(plan, session, frame.WithPlaceholders(rows, plan.Shape.Cells.Count), plan.Shape, rows, 0, name);
+        _prepared = new(plan, session, frame.WithPlaceholders(rows, plan.Shape.Cells.Count), new(plan.Shape), rows, 0, name);
         _literal = new(plan, session, frame, plan.Limits, name, derivedList);
     }
 
@@ -29,7 +29,7 @@ internal sealed class PreparedBatches : IBulkStrategy
 
     public string Text => _isPrepared ? _prepared.Text : _literal.Text;
 
-    public int Fill(ReadOnlySpan<BulkRow> rows)
+    public int Fill(ReadOnlyMemory<BulkRow> rows)
     {
         _isPrepared = rows.Length >= _prepared.Rows && !_literalOnly;
         if (!_isPrepared)

@@ -11,7 +11,7 @@ internal sealed class PreparedStatement
 {
     private readonly BulkPlan _plan;
     private readonly ContextSession _session;
-    private readonly RowShape _shape;
+    private readonly RowValues _values;
     private readonly StatementName _name;
     private readonly int _prepareFrom;
     private readonly string _text;
@@ -23,16 +23,16 @@ internal sealed class PreparedStatement
     /// <param name="plan">The plan.</param>
     /// <param name="session">The session.</param>
     /// <param name="text">The statement, with <c>?</c> for each value.</param>
-    /// <param name="shape">The values of a row, in the statement's order.</param>
+    /// <param name="values">The values of a row, in the statement's order.</param>
     /// <param name="rows">Rows of an execution.</param>
     /// <param name="prepareFrom">The execution, counted from 0, before which it is prepared.</param>
     /// <param name="name">What log and trace call it.</param>
-    public PreparedStatement(BulkPlan plan, ContextSession session, string text, RowShape shape, int rows, int prepareFrom, StatementName name)
+    public PreparedStatement(BulkPlan plan, ContextSession session, string text, RowValues values, int rows, int prepareFrom, StatementName name)
     {
         _plan = plan;
         _session = session;
         _text = text;
-        _shape = shape;
+        _values = values;
         Rows = rows;
         _prepareFrom = prepareFrom;
         _name = name;
@@ -47,7 +47,7 @@ internal sealed class PreparedStatement
     public bool FitsList => !_sink!.HasNull && _sink.Longest <= Thresholds.PreparedListValueBytes;
 
     /// <summary>Sets the values of <see cref="Rows" /> rows. Returns how many fit into one execution.</summary>
-    public int Fill(ReadOnlySpan<BulkRow> rows)
+    public int Fill(ReadOnlyMemory<BulkRow> rows)
     {
         if (_command is null)
             Create();
@@ -55,10 +55,10 @@ internal sealed class PreparedStatement
         long most = Math.Min(_plan.Limits.PreparedBytes, _plan.Limits.PacketBytes);
         for (int i = 0; i < Rows; i++)
         {
-            RowErrors.Write(_write!, _sink, rows[i], _shape);
-            long bytes = _sink.ByteCount + (8L * _shape.Cells.Count * (i + 1));
+            RowErrors.Write(_write!, _sink, rows.Span[i], _values.Shape);
+            long bytes = _sink.ByteCount + (8L * _values.Values.Count * (i + 1));
             if (Rows == 1 && bytes > _plan.Limits.PacketBytes)
-                throw RowErrors.TooLong(_plan, rows[i], bytes);
+                throw RowErrors.TooLong(_plan, rows.Span[i], bytes);
             if (Rows > 1 && bytes > most)
                 return i;
         }
@@ -76,7 +76,7 @@ internal sealed class PreparedStatement
             await _command.PrepareAsync(io, token).ConfigureAwait(false);
         }
 
-        StatementLabel label = new(_name.Text, Rows, Rows * _shape.Cells.Count, 0);
+        StatementLabel label = new(_name.Text, Rows, Rows * _values.Values.Count, 0);
         return await _session.ExecuteAsync(_command!, label, _plan.ReturnsKeys, isText, io, token).ConfigureAwait(false);
     }
 
@@ -86,10 +86,10 @@ internal sealed class PreparedStatement
     private void Create()
     {
         _command = _session.CreateCommand(_text);
-        DbParameter[] parameters = new DbParameter[Rows * _shape.Cells.Count];
+        DbParameter[] parameters = new DbParameter[Rows * _values.Values.Count];
         for (int i = 0; i < parameters.Length; i++)
         {
-            ColumnMap column = _shape.Cells[i % _shape.Cells.Count].Column;
+            ValueMap column = _values.Values[i % _values.Values.Count];
             DbParameter parameter = CreateParameter(column, $"p{i}");
             // A size would cut longer values in silence in some drivers; without one the server refuses them.
             if (column.Kind is ValueKind.Text or ValueKind.Binary or ValueKind.Other)
@@ -102,10 +102,10 @@ internal sealed class PreparedStatement
         }
 
         _sink = new(parameters, _command);
-        _write = RowWriter.For<ParameterSink>(_shape);
+        _write = _values.Writer<ParameterSink>();
     }
 
-    private DbParameter CreateParameter(ColumnMap column, string name)
+    private DbParameter CreateParameter(ValueMap column, string name)
     {
         // A time is sent as text (see ParameterSink), so its parameter must not be typed as a time; the server takes none that is typed as a year.
         bool isPlain = column.Kind is ValueKind.TimeOnly or ValueKind.TimeSpan || column.TypeMapping.StoreTypeNameBase.Equals("year", StringComparison.OrdinalIgnoreCase);

@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.Strategies;
 internal static class RowErrors
 {
     /// <summary>Writes a row; what fails names the row.</summary>
-    public static void Write<TSink>(RowWriter<TSink> write, TSink sink, in BulkRow row, RowShape shape)
+    public static void Write<TSink>(RowWriter<TSink> write, TSink sink, in BulkRow row, RowShape? shape)
         where TSink : RowSink
     {
         try
@@ -22,21 +22,22 @@ internal static class RowErrors
         }
         catch (NullReferenceException exception)
         {
-            throw new RowValueException("A complex property, or a navigation that a value comes from, is null.", exception) { Row = row };
+            string what = shape is null ? "The function that gives the values met null" : "A complex property, or a navigation that a value comes from, is null";
+            throw new RowValueException(what + ".", exception) { Row = row };
         }
     }
 
     public static RowValueException TooLong(BulkPlan plan, in BulkRow row, long bytes)
         => new(
-            $"One row of '{plan.Table.DisplayName}' needs a statement of {bytes:N0} bytes; the server takes {plan.Server.MaxAllowedPacket:N0}. "
+            $"One row of {plan.DisplayName} needs a statement of {bytes:N0} bytes; the server takes {plan.Server.MaxAllowedPacket:N0}. "
             + "Raise max_allowed_packet on the server, or store large values elsewhere.")
         {
             Row = row,
         };
 
-    private static string? NotFinite(RowShape shape, in BulkRow row)
+    private static string? NotFinite(RowShape? shape, in BulkRow row)
     {
-        if (shape.BareKeyType is not null)
+        if (shape is null || shape.BareKeyType is not null)
             return null;
         foreach (RowCell cell in shape.Cells)
         {

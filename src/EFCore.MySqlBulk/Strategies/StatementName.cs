@@ -8,6 +8,8 @@ internal readonly record struct StatementName(string Text)
 {
     public static StatementName Of(BulkPlan plan, QuotedNames names)
     {
+        if (plan.Operation == BulkOperation.Execute)
+            return new("EXECUTE");
         string verb = plan.Operation switch { BulkOperation.Insert => "INSERT", BulkOperation.Update => "UPDATE", _ => "DELETE" };
         return new($"{verb} {names.Table(plan.Table)}");
     }

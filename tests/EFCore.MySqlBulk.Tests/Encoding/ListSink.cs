@@ -59,7 +59,7 @@ internal sealed class ListSink : RowSink
 
     public override void WriteGuidDigits(Guid value) => Calls.Add($"digits {value}");
 
-    public override void WriteOther(ColumnMap column, object? value) => Calls.Add($"other {column.Name} {value}");
+    public override void WriteOther(ValueMap column, object? value) => Calls.Add($"other {((ColumnMap)column).Name} {value}");
 
     private void Note<T>(T value) => Calls.Add(string.Create(CultureInfo.InvariantCulture, $"{typeof(T).Name} {value}"));
 }

@@ -94,12 +94,12 @@ public sealed class StatementTests
     [Fact]
     public void One_row()
     {
-        Assert.Equal("UPDATE `users` SET `Age` = ?,`Name` = ? WHERE `Id` = ?", UpdateStatement.OneRow(Update(Users), Maps.Names));
-        Assert.Equal("DELETE FROM `users` WHERE `Id` = ?", DeleteStatement.OneRow(Delete(Users), Maps.Names));
+        Assert.Equal("UPDATE `users` SET `Age` = ?,`Name` = ? WHERE `Id` = ?", UpdateStatement.OneRow(Update(Users), Maps.Names).Text);
+        Assert.Equal("DELETE FROM `users` WHERE `Id` = ?", DeleteStatement.OneRow(Delete(Users), Maps.Names).Text);
         Assert.Equal(
             "UPDATE `stock` SET `Quantity` = ?,`Version` = ? WHERE `Sku` = ? AND `Place` = ? AND `Version` <=> ?",
-            UpdateStatement.OneRow(Update(Stocks), Maps.Names));
-        Assert.Equal("DELETE FROM `stock` WHERE `Sku` = ? AND `Place` = ? AND `Version` <=> ?", DeleteStatement.OneRow(Delete(Stocks), Maps.Names));
+            UpdateStatement.OneRow(Update(Stocks), Maps.Names).Text);
+        Assert.Equal("DELETE FROM `stock` WHERE `Sku` = ? AND `Place` = ? AND `Version` <=> ?", DeleteStatement.OneRow(Delete(Stocks), Maps.Names).Text);
     }
 
     [Theory]

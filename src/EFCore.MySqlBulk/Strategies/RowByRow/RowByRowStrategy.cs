@@ -21,26 +21,13 @@ internal sealed class RowByRowStrategy : IBulkStrategy
         StatementName name = StatementName.Of(plan, names);
         // No parameter can say DEFAULT, nor carry text past a session's other character set or a driver that knows nothing of the sql_mode, so
         // such rows go as literals, still one by one.
-        if (!plan.Session.TextIsUtf8 || plan.Session.KeepsBackslashes || plan.Shape.Cells.Any(cell => cell.Source == CellSource.CurrentOrDefault))
-            return Literal(plan, session, names, name);
-        RowShape shape = plan.Shape with { Cells = [.. plan.ValuePart, .. plan.KeyPart, .. plan.TokenPart] };
-        string text = plan.Operation switch
-        {
-            BulkOperation.Insert => InsertStatement.Frame(plan, names).WithPlaceholders(1, shape.Cells.Count),
-            BulkOperation.Update => UpdateStatement.OneRow(plan, names),
-            _ => DeleteStatement.OneRow(plan, names),
-        };
-        return new RowByRowStrategy(new(plan, session, text, shape, 1, 1, name));
+        RowStatement statement = RowStatement.Of(plan, names);
+        return !plan.Session.TextIsUtf8 || plan.Session.KeepsBackslashes || statement.HasDefaults
+            ? new LiteralRowStatements(plan, session, statement, name, 1)
+            : new RowByRowStrategy(new(plan, session, statement.Template.Text, statement.Values, 1, 1, name));
     }
 
-    private static LiteralStatement Literal(BulkPlan plan, ContextSession session, QuotedNames names, StatementName name)
-    {
-        bool inserts = plan.Operation == BulkOperation.Insert;
-        StatementFrame frame = inserts ? InsertStatement.Frame(plan, names) : ExistingRowsFrame.Of(plan, names);
-        return new(plan, session, frame, plan.Limits with { Rows = 1 }, name, derivedList: !inserts);
-    }
-
-    public int Fill(ReadOnlySpan<BulkRow> rows) => _statement.Fill(rows);
+    public int Fill(ReadOnlyMemory<BulkRow> rows) => _statement.Fill(rows);
 
     public ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token) => _statement.SendAsync(io, token);
 

@@ -1,0 +1,62 @@
+using System.Runtime.CompilerServices;
+using EFCore.MySqlBulk.Execution;
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk;
+
+/// <summary>Runs one statement once per row, each time with the row's values.</summary>
+public static class BulkExecuteExtensions
+{
+    /// <summary>Runs an <c>INSERT</c>, <c>UPDATE</c>, <c>DELETE</c>, <c>REPLACE</c>, <c>WITH</c>, <c>CALL</c> or <c>DO</c> statement once per row, all or none.</summary>
+    /// <typeparam name="T">The rows' type: an entity, a record, anything.</typeparam>
+    /// <typeparam name="TParameters">One scalar, or a tuple of any length, of types that the context's provider maps to columns.</typeparam>
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="sql">Raw SQL: <c>{0}</c>, <c>{1}</c>, … stand for the values and may repeat; <c>{{</c> is a brace. Values never become part of it unquoted, but
+    /// what else it holds is sent as it is, so never build it from input.</param>
+    /// <param name="rows">The rows, run in their order. A collection may be read again by a retrying execution strategy; a stream is read once.</param>
+    /// <param name="parameters">The values of a row: <c>l => (l.Qty, l.Sku)</c>. Called once per row and attempt.</param>
+    /// <param name="options">Options; all have defaults.</param>
+    /// <returns>Executions, rows affected, strategy, reason, time.</returns>
+    /// <remarks>With 100 rows or more and no transaction open, one prepared statement is executed many times in flight on a connection of the operation's own, else statements
+    /// with literals are joined in commands on the context's connection; both give the same results. A statement that affects no row is no error: ask for
+    /// <see cref="BulkExecuteOptions.ReturnAffected" />. Tracked entities are not told.</remarks>
+    /// <exception cref="BulkOperationException">The server refused a row (<c>RowIndex</c> says which), or a row cannot be sent; nothing is stored.</exception>
+    /// <exception cref="ArgumentException">The SQL and the parameters do not fit, or a parameter's type has no mapping; nothing was sent.</exception>
+    /// <exception cref="NotSupportedException">The provider or a forced strategy is not supported; nothing was sent.</exception>
+    /// <seealso cref="BulkExecuteAsync{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?, CancellationToken)" />
+    public static BulkResult BulkExecute<T, TParameters>(
+        this DbContext context, string sql, IEnumerable<T> rows, Func<T, TParameters> parameters, BulkExecuteOptions? options = null)
+        => BulkCall.Run(BulkCall.Execute(context, sql, RowSource.Of(rows, "BulkExecute"), parameters, options));
+
+    /// <inheritdoc cref="BulkExecute{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="sql">Raw SQL: <c>{0}</c>, <c>{1}</c>, … stand for the values and may repeat; <c>{{</c> is a brace. Values never become part of it unquoted, but
+    /// what else it holds is sent as it is, so never build it from input.</param>
+    /// <param name="rows">The rows, run in their order. A collection may be read again by a retrying execution strategy; a stream is read once.</param>
+    /// <param name="parameters">The values of a row: <c>l => (l.Qty, l.Sku)</c>. Called once per row and attempt.</param>
+    /// <param name="options">Options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels at any time; nothing is stored.</param>
+    /// <seealso cref="BulkExecute{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?)" />
+    [OverloadResolutionPriority(1)]
+    public static Task<BulkResult> BulkExecuteAsync<T, TParameters>(
+        this DbContext context, string sql, IEnumerable<T> rows, Func<T, TParameters> parameters, BulkExecuteOptions? options = null,
+        CancellationToken cancellationToken = default)
+        => BulkCall.RunAsync(BulkCall.Execute(context, sql, RowSource.Of(rows, "BulkExecute"), parameters, options), cancellationToken);
+
+    /// <inheritdoc cref="BulkExecuteAsync{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?, CancellationToken)" />
+    public static Task<BulkResult> BulkExecuteAsync<T, TParameters>(
+        this DbContext context, string sql, IEnumerable<T> rows, Func<T, TParameters> parameters, CancellationToken cancellationToken)
+        => BulkExecuteAsync(context, sql, rows, parameters, null, cancellationToken);
+
+    /// <inheritdoc cref="BulkExecuteAsync{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?, CancellationToken)" />
+    [OverloadResolutionPriority(1)]
+    public static Task<BulkResult> BulkExecuteAsync<T, TParameters>(
+        this DbContext context, string sql, IAsyncEnumerable<T> rows, Func<T, TParameters> parameters, BulkExecuteOptions? options = null,
+        CancellationToken cancellationToken = default)
+        => BulkCall.RunAsync(BulkCall.Execute(context, sql, RowSource.Of(rows, "BulkExecute"), parameters, options), cancellationToken);
+
+    /// <inheritdoc cref="BulkExecuteAsync{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?, CancellationToken)" />
+    public static Task<BulkResult> BulkExecuteAsync<T, TParameters>(
+        this DbContext context, string sql, IAsyncEnumerable<T> rows, Func<T, TParameters> parameters, CancellationToken cancellationToken)
+        => BulkExecuteAsync(context, sql, rows, parameters, null, cancellationToken);
+}

@@ -1,0 +1,7 @@
+namespace EFCore.MySqlBulk.Planning;
+
+/// <summary>What may be done with connections in a call.</summary>
+/// <param name="SeveralStatements">The context's driver takes several statements in one command.</param>
+/// <param name="MayOpenOwn">The operation may have a connection of its own.</param>
+/// <param name="Refusal">Why it may not.</param>
+internal readonly record struct ConnectionFacts(bool SeveralStatements, bool MayOpenOwn, string? Refusal = null);

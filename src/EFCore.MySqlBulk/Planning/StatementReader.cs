@@ -1,0 +1,81 @@
+using System.Globalization;
+using System.Text;
+using EFCore.MySqlBulk.Mapping;
+
+namespace EFCore.MySqlBulk.Planning;
+
+/// <summary>Reads the text given to <c>BulkExecute</c>: <c>{0}</c> is a value, <c>{{</c> and <c>}}</c> are braces.</summary>
+internal static class StatementReader
+{
+    private static readonly string[] Verbs = ["INSERT", "UPDATE", "DELETE", "REPLACE", "WITH", "CALL", "DO"];
+
+    /// <exception cref="ArgumentException">The text is no statement that can be run once per row with these parameters; the message says why.</exception>
+    public static ExecutedStatement Read(string sql, RowParameters parameters)
+    {
+        ArgumentException.ThrowIfNullOrWhiteSpace(sql);
+        string text = sql.Trim().TrimEnd(';').TrimEnd();
+        CheckVerb(text);
+        List<string> segments = [];
+        List<int> order = [];
+        StringBuilder segment = new();
+        for (int i = 0; i < text.Length; i++)
+        {
+            char c = text[i];
+            if (c is '{' or '}' && i + 1 < text.Length && text[i + 1] == c)
+            {
+                segment.Append(c);
+                i++;
+            }
+            else if (c == '{')
+            {
+                order.Add(Index(text, ref i, parameters.Values.Count));
+                segments.Add(segment.ToString());
+                segment.Clear();
+            }
+            else
+            {
+                segment.Append(c != '}' ? c : throw new ArgumentException($"The SQL has a single '}}' at position {i}; write '}}}}' for a brace."));
+            }
+        }
+
+        segments.Add(segment.ToString());
+        CheckUse(order, parameters.Values.Count);
+        CheckQuotes(segments);
+        return new(new(segments), order, parameters);
+    }
+
+    private static int Index(string text, ref int at, int count)
+    {
+        int end = text.IndexOf('}', at);
+        ReadOnlySpan<char> number = end < 0 ? default : text.AsSpan(at + 1, end - at - 1);
+        if (!int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out int index))
+            throw new ArgumentException($"The SQL has a '{{' at position {at} that begins no placeholder such as {{0}}; write '{{{{' for a brace.");
+        if (index >= count)
+            throw new ArgumentException($"The SQL names {{{index}}}, and each row gives {count} {(count == 1 ? "value" : "values")}, counted from {{0}}.");
+        at = end;
+        return index;
+    }
+
+    private static void CheckUse(List<int> order, int count)
+    {
+        if (Enumerable.Range(0, count).Except(order).ToArray() is [int unused, ..])
+            throw new ArgumentException($"Each row gives {count} {(count == 1 ? "value" : "values")}, and the SQL does not name {{{unused}}}. Use it, or leave the value out.");
+    }
+
+    // What begins a transaction, ends it, or changes the schema would take the call's atomicity away.
+    private static void CheckVerb(string text)
+    {
+        int at = StatementText.SkipComments(text);
+        string verb = new([.. text.AsSpan(at).ToString().TakeWhile(char.IsAsciiLetter)]);
+        if (!Verbs.Contains(verb, StringComparer.OrdinalIgnoreCase))
+            throw new ArgumentException($"BulkExecute runs {string.Join(", ", Verbs)}; the SQL begins with '{(verb.Length > 0 ? verb : text[at..Math.Min(text.Length, at + 10)])}'.");
+    }
+
+    // A value goes as a parameter or as a literal of its own; inside quotes it would be neither. What a backslash means there depends on sql_mode,
+    // so no reading of it may leave a placeholder inside.
+    private static void CheckQuotes(List<string> segments)
+    {
+        if (StatementText.EndsInside(segments, backslashEscapes: true) || StatementText.EndsInside(segments, backslashEscapes: false))
+            throw new ArgumentException("The SQL has a placeholder inside quotes or a comment. Values need no quotes: write name = {0}.");
+    }
+}

@@ -1,0 +1,16 @@
+namespace EFCore.MySqlBulk.Planning;
+
+/// <summary>A statement with places for values.</summary>
+/// <param name="Segments">The text between the values; one more than there are values.</param>
+internal sealed record StatementTemplate(IReadOnlyList<string> Segments)
+{
+    /// <summary>Stands for a value in a text given to <see cref="OfMarked" />; no identifier can hold it.</summary>
+    public const string Mark = "\0";
+
+    public int Values => Segments.Count - 1;
+
+    /// <summary>The statement as it is prepared.</summary>
+    public string Text => string.Join('?', Segments);
+
+    public static StatementTemplate OfMarked(string text) => new(text.Split(Mark[0]));
+}

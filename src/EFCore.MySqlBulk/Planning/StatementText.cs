@@ -1,0 +1,71 @@
+namespace EFCore.MySqlBulk.Planning;
+
+/// <summary>Reads SQL as far as quotes and comments.</summary>
+internal static class StatementText
+{
+    /// <summary>The position of the first word.</summary>
+    public static int SkipComments(string text)
+    {
+        int at = 0;
+        while (at < text.Length)
+        {
+            int end = char.IsWhiteSpace(text[at]) || text[at] == '(' ? at + 1 : EndOfComment(text, at);
+            if (end == at)
+                break;
+            at = end;
+        }
+
+        return Math.Min(at, text.Length);
+    }
+
+    /// <summary>Whether some segment but the last ends inside quotes or a comment.</summary>
+    public static bool EndsInside(IReadOnlyList<string> segments, bool backslashEscapes)
+    {
+        for (int i = 0; i < segments.Count - 1; i++)
+        {
+            if (EndsInside(segments[i], backslashEscapes))
+                return true;
+        }
+
+        return false;
+    }
+
+    private static bool EndsInside(string text, bool backslashEscapes)
+    {
+        for (int at = 0; at < text.Length;)
+        {
+            int end = text[at] is '\'' or '"' or '`' ? EndOfQuotes(text, at, backslashEscapes && text[at] != '`') : EndOfComment(text, at);
+            if (end > text.Length)
+                return true;
+            at = Math.Max(end, at + 1);
+        }
+
+        return false;
+    }
+
+    // Beyond the text's end where the quotes are not closed. A doubled quote closes and opens again, which comes to the same.
+    private static int EndOfQuotes(string text, int at, bool backslashEscapes)
+    {
+        for (int i = at + 1; i < text.Length; i++)
+        {
+            if (backslashEscapes && text[i] == '\\')
+                i++;
+            else if (text[i] == text[at])
+                return i + 1;
+        }
+
+        return text.Length + 1;
+    }
+
+    // The same position where none begins; beyond the text's end where it is not closed.
+    private static int EndOfComment(string text, int at)
+    {
+        ReadOnlySpan<char> rest = text.AsSpan(at);
+        if (rest.StartsWith("/*", StringComparison.Ordinal))
+            return Beyond(text.IndexOf("*/", at + 2, StringComparison.Ordinal), 2, text);
+        bool isLine = rest[0] == '#' || (rest.StartsWith("--", StringComparison.Ordinal) && (rest.Length == 2 || char.IsWhiteSpace(rest[2])));
+        return isLine ? Beyond(text.IndexOf('\n', at), 1, text) : at;
+    }
+
+    private static int Beyond(int found, int length, string text) => found < 0 ? text.Length + 1 : found + length;
+}

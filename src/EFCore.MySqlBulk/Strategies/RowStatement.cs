@@ -1,0 +1,27 @@
+using EFCore.MySqlBulk.Encoding;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Sql;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>A statement that carries one row, and the row's values in the order of its places.</summary>
+internal sealed record RowStatement(StatementTemplate Template, RowValues Values)
+{
+    /// <summary>Some values may be <c>DEFAULT</c>, which no parameter can say.</summary>
+    public bool HasDefaults => Values.Shape is { } shape && shape.Cells.Any(cell => cell.Source == CellSource.CurrentOrDefault);
+
+    public static RowStatement Of(BulkPlan plan, QuotedNames names)
+    {
+        if (plan.Statement is { } statement)
+            return new(statement.Template, new(statement.Parameters, statement.Order));
+        StatementTemplate template = plan.Operation switch
+        {
+            BulkOperation.Insert => InsertStatement.OneRow(plan, names),
+            BulkOperation.Update => UpdateStatement.OneRow(plan, names),
+            _ => DeleteStatement.OneRow(plan, names),
+        };
+        // An update's new values come before the key.
+        return new(template, new(plan.Shape with { Cells = [.. plan.ValuePart, .. plan.KeyPart, .. plan.TokenPart] }));
+    }
+}

@@ -1,0 +1,110 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Storage;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Execute;
+
+/// <summary>One statement run once per row: the same results whichever way the rows travel.</summary>
+public abstract class BulkExecuteTests(Servers servers, ServerKind kind)
+{
+    private const string Take = "UPDATE `Stock` SET `Quantity` = `Quantity` - {0} WHERE `Sku` = {1} AND `Quantity` >= {0} -- enough is there";
+
+    public static TheoryData<BulkStrategy?, bool> Ways => new()
+    {
+        { null, true },
+        { BulkStrategy.RowByRow, true },
+        { BulkStrategy.MultiStatement, true },
+        { BulkStrategy.MultiStatement, false },
+    };
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task Every_row_runs_the_statement_and_reports_what_it_affected(BulkStrategy? strategy, bool isAsync)
+    {
+        await using TestDatabase database = await StockAsync(500);
+        await using ModelContext context = database.Context();
+        List<Line> lines = [.. Enumerable.Range(0, 500).Select(i => new Line($"sku '{i}' \\ 😀", i % 7 == 0 ? 101 : i % 100))];
+        BulkExecuteOptions options = new() { Strategy = strategy, ReturnAffected = true };
+
+        BulkResult result = isAsync
+            ? await context.BulkExecuteAsync(Take, lines, l => (l.Quantity, l.Sku), options, TestContext.Current.CancellationToken)
+            : context.BulkExecute(Take, lines, l => (l.Quantity, l.Sku), options);
+
+        int[] expected = [.. lines.Select(l => l.Quantity <= 100 ? 1 : 0)];
+        Assert.Equal(expected, result.AffectedRows);
+        Assert.Equal((500L, (long)expected.Sum()), (result.Executions, result.RowsAffected));
+        Assert.Equal(lines.ToDictionary(l => l.Sku, l => l.Quantity <= 100 ? 100 - l.Quantity : 100), await StoredAsync(context));
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task A_refused_row_is_named_and_nothing_is_stored(BulkStrategy? strategy, bool isAsync)
+    {
+        await using TestDatabase database = await StockAsync(1);
+        await using ModelContext context = database.Context();
+        List<Line> lines = [.. Enumerable.Range(0, 300).Select(i => new Line(i == 250 ? "7" : $"row {i}", i))];
+        Func<Line, (string, int)> values = l => (l.Sku, l.Quantity);
+        const string Add = "INSERT INTO `Stock` (`Sku`,`Quantity`) VALUES ({0},{1})";
+
+        BulkOperationException refused = isAsync
+            ? await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkExecuteAsync(Add, lines, values, new() { Strategy = strategy }, TestContext.Current.CancellationToken))
+            : Assert.Throws<BulkOperationException>(() => context.BulkExecute(Add, lines, values, new() { Strategy = strategy }));
+
+        Assert.Equal(250, refused.RowIndex);
+        Assert.Single(await StoredAsync(context));
+    }
+
+    [Fact]
+    public async Task In_an_open_transaction_the_rows_share_its_fate()
+    {
+        await using TestDatabase database = await StockAsync(300);
+        await using ModelContext context = database.Context();
+        List<Line> lines = [.. Enumerable.Range(0, 300).Select(i => new Line($"sku '{i}' \\ 😀", 1))];
+        await using (IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(TestContext.Current.CancellationToken))
+        {
+            BulkResult result = await context.BulkExecuteAsync(Take, lines, l => (l.Quantity, l.Sku), TestContext.Current.CancellationToken);
+            Assert.Equal((300L, BulkStrategy.MultiStatement), (result.RowsAffected, result.Strategy));
+            Assert.Contains("a transaction is open", result.Reason, StringComparison.Ordinal);
+            Assert.All(await StoredAsync(context), stock => Assert.Equal(99, stock.Value));
+        }
+
+        Assert.All(await StoredAsync(context), stock => Assert.Equal(100, stock.Value));
+    }
+
+    [Fact]
+    public async Task One_scalar_is_a_row()
+    {
+        await using TestDatabase database = await StockAsync(10);
+        await using ModelContext context = database.Context();
+        string[] skus = ["sku '3' \\ 😀", "none", "sku '4' \\ 😀"];
+        BulkResult result = await context.BulkExecuteAsync(
+            "DELETE FROM `Stock` WHERE `Sku` = {0};", skus, sku => sku, new() { ReturnAffected = true }, TestContext.Current.CancellationToken);
+        Assert.Equal([1, 0, 1], result.AffectedRows!);
+        Assert.Equal(8, (await StoredAsync(context)).Count);
+    }
+
+    private async Task<TestDatabase> StockAsync(int count)
+    {
+        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Stock>().HasKey(s => s.Sku));
+        await using ModelContext context = database.Context();
+        await context.BulkInsertAsync(Enumerable.Range(0, count).Select(i => new Stock { Sku = count == 1 ? "7" : $"sku '{i}' \\ 😀", Quantity = 100 }).ToList());
+        return database;
+    }
+
+    private static Task<Dictionary<string, int>> StoredAsync(ModelContext context)
+        => context.Set<Stock>().AsNoTracking().ToDictionaryAsync(s => s.Sku, s => s.Quantity);
+
+    private sealed record Line(string Sku, int Quantity);
+
+    private sealed class Stock
+    {
+        public string Sku { get; set; } = "";
+
+        public int Quantity { get; set; }
+    }
+}
+
+public sealed class BulkExecuteOnMySql(Servers servers) : BulkExecuteTests(servers, ServerKind.MySql);
+
+public sealed class BulkExecuteOnMariaDb(Servers servers) : BulkExecuteTests(servers, ServerKind.MariaDb);

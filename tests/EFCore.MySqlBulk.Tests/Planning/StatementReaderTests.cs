@@ -1,0 +1,71 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Tests.Model;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Storage;
+
+namespace EFCore.MySqlBulk.Tests.Planning;
+
+public sealed class StatementReaderTests
+{
+    [Fact]
+    public void Placeholders_become_places_in_their_order_and_may_repeat()
+    {
+        ExecutedStatement statement = Read("UPDATE s SET q = q - {1} WHERE id = {0} AND q >= {1};  ");
+        Assert.Equal("UPDATE s SET q = q - ? WHERE id = ? AND q >= ?", statement.Template.Text);
+        Assert.Equal([1, 0, 1], statement.Order);
+        Assert.Equal([typeof(string), typeof(int), typeof(string)], statement.Values.Select(v => v.ClrType));
+    }
+
+    [Fact]
+    public void Doubled_braces_are_braces()
+        => Assert.Equal("""INSERT INTO t VALUES (?,?,'{"a":1}')""", Read("""INSERT INTO t VALUES ({0},{1},'{{"a":1}}')""").Template.Text);
+
+    [Theory]
+    [InlineData("UPDATE t SET a = {0}", "does not name {1}")]
+    [InlineData("UPDATE t SET a = {0}, b = {1}, c = {2}", "names {2}, and each row gives 2 values")]
+    [InlineData("UPDATE t SET a = {0}, b = {x}", "begins no placeholder")]
+    [InlineData("UPDATE t SET a = {0}, b = {1", "begins no placeholder")]
+    [InlineData("UPDATE t SET a = {0}, b = {1}}", "single '}'")]
+    [InlineData("UPDATE t SET a = '{0}', b = {1}", "inside quotes")]
+    [InlineData("UPDATE t SET a = 'it''s {0}', b = {1}", "inside quotes")]
+    [InlineData("UPDATE t SET a = 'x\\', b = {0}, c = {1}, d = 'y'", "inside quotes")]
+    [InlineData("UPDATE t SET a = 'x\\'{0}', b = {1}", "inside quotes")]
+    [InlineData("UPDATE t SET a = \"{0}\", b = {1}", "inside quotes")]
+    [InlineData("UPDATE t SET `{0}` = {1}", "inside quotes")]
+    [InlineData("UPDATE t /* {0} */ SET a = {1}", "inside quotes")]
+    [InlineData("UPDATE t SET a = {0} # {1}", "inside quotes")]
+    [InlineData("UPDATE t SET a = {0} -- {1}", "inside quotes")]
+    [InlineData("TRUNCATE t {0} {1}", "begins with 'TRUNCATE'")]
+    [InlineData("/* x */ COMMIT {0} {1}", "begins with 'COMMIT'")]
+    [InlineData("{0} {1}", "begins with '{0} {1}'")]
+    public void What_cannot_run_is_refused(string sql, string because)
+        => Assert.Contains(because, Assert.Throws<ArgumentException>(() => Read(sql)).Message, StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData("/* why */ -- what\n (WITH c AS (SELECT {0}) DELETE FROM t WHERE id = {1})")]
+    [InlineData("update t set a = {0} -- a--{{\n where b = {1}")]
+    [InlineData("DELETE FROM t WHERE a = 'it''s' AND b = {0} AND c = \"x\" AND d = {1} # the end")]
+    [InlineData("UPDATE t SET a = 5--1 + {0} WHERE b = {1}")]
+    public void Comments_and_quotes_around_values_are_fine(string sql) => Assert.Equal(2, Read(sql).Order.Count);
+
+    [Fact]
+    public void A_type_without_a_column_type_is_refused()
+        => Assert.Contains("System.Object", Assert.Throws<ArgumentException>(() => RowParameters.Of(Mappings(), (int i) => (i, (object)i))).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public void A_tuple_of_any_length_is_read()
+    {
+        RowParameters parameters = RowParameters.Of(Mappings(), (int i) => (i, 2, 3, 4, 5, 6, 7, "8", 9L, (DateTime?)null));
+        Assert.Equal(10, parameters.Values.Count);
+        Assert.Equal((typeof(string), typeof(DateTime?)), (parameters.Values[7].ClrType, parameters.Values[9].ClrType));
+    }
+
+    private static ExecutedStatement Read(string sql) => StatementReader.Read(sql, RowParameters.Of(Mappings(), (int i) => (i, "")));
+
+    private static IRelationalTypeMappingSource Mappings()
+    {
+        using ModelContext context = new(_ => { });
+        return context.GetService<IRelationalTypeMappingSource>();
+    }
+}
