@@ -16,7 +16,6 @@ internal sealed class ContextSession
     private readonly DatabaseFacade _database;
     private readonly InterceptedCommands _commands;
     private readonly int? _timeoutSeconds;
-    private readonly bool _takesSeveralStatements;
     private readonly DbConnection? _watched;
     private readonly int _watchSeconds;
     private StatementWatch? _watch;
@@ -28,7 +27,8 @@ internal sealed class ContextSession
         _timeoutSeconds = timeout is { } given ? Seconds(given) : _database.GetCommandTimeout();
         Logger = logger;
         DbConnectionStringBuilder settings = new() { ConnectionString = _database.GetDbConnection().ConnectionString };
-        _takesSeveralStatements = !(settings.TryGetValue("allowbatch", out object? batch) && batch is string text && !IsTrue(text));
+        Settings = ConnectionSettings.Read(_database.GetConnectionString() ?? settings.ConnectionString);
+        WasOpen = IsOpen;
         settings.Remove("password");
         settings.Remove("pwd");
         DataSource = settings.ConnectionString;
@@ -36,6 +36,8 @@ internal sealed class ContextSession
         _watched = _database.WatchedConnection(io);
         if (_watched is not null)
             (_watchSeconds, _timeoutSeconds) = (_timeoutSeconds ?? DefaultSeconds(), 0);
+        int limit = _watched is null ? _timeoutSeconds ?? DefaultSeconds() : _watchSeconds;
+        StatementTimeout = limit == 0 ? null : TimeSpan.FromSeconds(limit);
     }
 
     public ILogger Logger { get; }
@@ -52,7 +54,15 @@ internal sealed class ContextSession
     public int Statements { get; private set; }
 
     /// <summary>The driver takes several statements in one command.</summary>
-    public bool TakesSeveralStatements => _takesSeveralStatements;
+    public bool TakesSeveralStatements => Settings.AllowsBatch;
+
+    public ConnectionSettings Settings { get; }
+
+    /// <summary>The connection was open when the operation began.</summary>
+    public bool WasOpen { get; }
+
+    /// <summary>Time that one statement may take; <see langword="null" /> for as long as it likes.</summary>
+    public TimeSpan? StatementTimeout { get; }
 
     public bool IsOpen => _database.GetDbConnection().State == ConnectionState.Open;
 
@@ -80,7 +90,7 @@ internal sealed class ContextSession
     public async ValueTask<StatementOutcome> ExecuteAsync(
         DbCommand command, StatementLabel label, bool wantsKey, bool isText, IOBehavior io, CancellationToken token)
     {
-        if (isText && _takesSeveralStatements)
+        if (isText && TakesSeveralStatements)
             Riders.Board(command);
         else
             await SendRidersAsync(io, token).ConfigureAwait(false);
@@ -167,8 +177,7 @@ internal sealed class ContextSession
     {
         if (_watched is not null)
         {
-            TimeSpan? limit = _watchSeconds == 0 ? null : TimeSpan.FromSeconds(_watchSeconds);
-            _watch = new(new(_watched, _database.GetConnectionString() ?? _watched.ConnectionString, facts), limit, Logger);
+            _watch = new(new(_watched, _database.GetConnectionString() ?? _watched.ConnectionString, facts), StatementTimeout, Logger);
         }
     }
 
@@ -231,9 +240,6 @@ internal sealed class ContextSession
                 throw new FactsChangedException();
         }
     }
-
-    // As drivers read it. What they read in yet another way costs only the round trip that is spared otherwise.
-    private static bool IsTrue(string text) => text.Trim().ToUpperInvariant() is "TRUE" or "YES" or "1" or "ON";
 
     private static int Seconds(TimeSpan timeout) => timeout == Timeout.InfiniteTimeSpan ? 0 : (int)Math.Min(int.MaxValue, Math.Ceiling(timeout.TotalSeconds));
 }

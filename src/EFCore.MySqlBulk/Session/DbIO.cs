@@ -114,6 +114,16 @@ internal static class DbIO
         return default;
     }
 
+    public static bool IsSynchronous(this IOBehavior io) => io == IOBehavior.Synchronous;
+
+    public static ValueTask DelayAsync(this IOBehavior io, TimeSpan time)
+    {
+        if (io == IOBehavior.Asynchronous)
+            return new(Task.Delay(time));
+        Thread.Sleep(time);
+        return default;
+    }
+
     /// <summary>Runs a unit of work in an execution strategy.</summary>
     public static ValueTask<TResult> ExecuteAsync<TState, TResult>(
         this IExecutionStrategy strategy, TState state, Func<TState, CancellationToken, ValueTask<TResult>> work, IOBehavior io, CancellationToken token)

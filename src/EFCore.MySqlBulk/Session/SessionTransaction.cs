@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore.Storage;
 namespace EFCore.MySqlBulk.Session;
 
 /// <summary>The transaction that an operation runs in: its own, the caller's with a savepoint, the caller's without, or none.</summary>
-internal sealed class SessionTransaction
+internal sealed class SessionTransaction : IBulkTransaction
 {
     private const string CallSavepoint = "mysqlbulk";
     private const string SetCallSavepoint = "SAVEPOINT " + CallSavepoint;

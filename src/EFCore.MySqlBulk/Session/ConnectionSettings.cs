@@ -1,0 +1,95 @@
+using System.Data.Common;
+using System.Globalization;
+
+namespace EFCore.MySqlBulk.Session;
+
+/// <summary>A connection string as the drivers read it, under any of their names for a key.</summary>
+internal sealed class ConnectionSettings
+{
+    private static readonly string[] Unknown =
+        ["certificatestorelocation", "certificatethumbprint", "sshhostname", "pwd2", "pwd3", "password2", "password3", "integratedsecurity", "defaultauthenticationplugin"];
+
+    private readonly Dictionary<string, string> _values = new(StringComparer.Ordinal);
+
+    private ConnectionSettings(string connectionString)
+    {
+        DbConnectionStringBuilder builder = new() { ConnectionString = connectionString };
+        foreach (string key in builder.Keys)
+            _values[Normal(key)] = Convert.ToString(builder[key], CultureInfo.InvariantCulture)!;
+    }
+
+    public string Host => First("server", "host", "datasource", "address", "addr", "networkaddress") ?? "localhost";
+
+    public int Port => int.TryParse(First("port"), NumberStyles.None, CultureInfo.InvariantCulture, out int port) ? port : 3306;
+
+    /// <summary>The connection goes over a Unix socket, whose path is <see cref="Host" />.</summary>
+    public bool IsUnixSocket => Protocol is "socket" or "sockets" or "unix" or "unixsocket" || (Protocol is null && Host.StartsWith('/'));
+
+    public string User => First("userid", "username", "uid", "user") ?? "";
+
+    /// <summary><see langword="null" /> where the string has none, or no longer.</summary>
+    public string? Password => First("password", "pwd");
+
+    public string? Database => First("database", "initialcatalog");
+
+    /// <summary>In lower case: <c>none</c>, <c>preferred</c>, <c>required</c>, <c>verifyca</c>, <c>verifyfull</c>.</summary>
+    public string SslMode => First("sslmode")?.ToLowerInvariant() switch
+    {
+        null or "prefered" or "preferred" => "preferred",
+        "none" or "disabled" => "none",
+        var mode => mode,
+    };
+
+    public string? AuthorityFile => First("cacertificatefile", "sslca");
+
+    public string? CertificateFile => First("sslcert", "certificatefile");
+
+    public string? CertificateKeyFile => First("sslkey");
+
+    public string? CertificatePassword => First("certificatepassword");
+
+    public bool AllowPublicKeyRetrieval => IsTrue(First("allowpublickeyretrieval"));
+
+    public string? ServerPublicKeyFile => First("serverrsapublickeyfile");
+
+    public TimeSpan ConnectTimeout
+        => int.TryParse(First("connectiontimeout", "connecttimeout"), NumberStyles.None, CultureInfo.InvariantCulture, out int seconds) && seconds > 0
+            ? TimeSpan.FromSeconds(seconds)
+            : TimeSpan.FromSeconds(15);
+
+    public bool Pooling => First("pooling") is not { } value || IsTrue(value);
+
+    /// <summary>Several statements may share a command.</summary>
+    public bool AllowsBatch => First("allowbatch") is not { } value || IsTrue(value);
+
+    /// <summary>What keeps a second connection from being opened with these settings; <see langword="null" /> for nothing.</summary>
+    public string? Refusal
+        => First("pipelining") is { } pipelining && !IsTrue(pipelining) ? "the connection string says Pipelining=False"
+        : IsTrue(First("useaffectedrows")) ? "the connection string says UseAffectedRows=True"
+        : Host.Contains(',', StringComparison.Ordinal) || IsTrue(First("dnssrv")) ? "the connection string names several servers"
+        : Protocol is not (null or "tcp" or "socket" or "sockets" or "unix" or "unixsocket") ? $"the connection goes over '{Protocol}'"
+        : SslMode is not ("none" or "preferred" or "required" or "verifyca" or "verifyfull") ? $"SslMode '{SslMode}' is not known"
+        : Unknown.FirstOrDefault(_values.ContainsKey) is { } unknown ? $"the connection string has '{unknown}', which only the driver knows to use"
+        : null;
+
+    private string? Protocol => First("connectionprotocol", "protocol")?.ToLowerInvariant();
+
+    public static ConnectionSettings Read(string connectionString) => new(connectionString);
+
+    private string? First(params ReadOnlySpan<string> keys)
+    {
+        foreach (string key in keys)
+        {
+            if (_values.TryGetValue(key, out string? value) && value.Length > 0)
+                return value;
+        }
+
+        return null;
+    }
+
+    private static string Normal(string key)
+        => key.Replace(" ", "", StringComparison.Ordinal).Replace("-", "", StringComparison.Ordinal).Replace("_", "", StringComparison.Ordinal).ToLowerInvariant();
+
+    // As drivers read it.
+    private static bool IsTrue(string? text) => text?.Trim().ToUpperInvariant() is "TRUE" or "YES" or "1" or "ON";
+}

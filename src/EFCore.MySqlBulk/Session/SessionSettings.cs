@@ -1,0 +1,63 @@
+using System.Data.Common;
+using System.Globalization;
+using EFCore.MySqlBulk.Planning;
+
+namespace EFCore.MySqlBulk.Session;
+
+/// <summary>Who a session is, and the variables of it on which stored values depend.</summary>
+/// <param name="Identity">Server, database and user: two sessions of the same context agree on it.</param>
+/// <param name="Variables">The values of <see cref="Names" />, as text.</param>
+internal sealed record SessionSettings(string Identity, IReadOnlyList<string> Variables)
+{
+    private const int SqlMode = 0;
+    private const int Isolation = 1;
+    private const int ReadOnly = 2;
+    private const int Collation = 3;
+    private static readonly string[] Plain =
+        ["time_zone", "foreign_key_checks", "unique_checks", "auto_increment_increment", "auto_increment_offset", "innodb_lock_wait_timeout", "sql_log_bin"];
+
+    /// <summary>The query that reads them, as one row of texts.</summary>
+    public static string Query(ServerFacts server)
+        => $"SELECT CONCAT(@@hostname,' ',@@port,' ',VERSION(),' ',IFNULL(DATABASE(),''),' ',SUBSTRING_INDEX(USER(),'@',1)),"
+            + string.Join(",", Names(server).Select(name => $"CONCAT('',@@{name})"));
+
+    /// <summary>Reads the context's session.</summary>
+    public static async ValueTask<SessionSettings> ReadAsync(ContextSession session, ServerFacts server, IOBehavior io, CancellationToken token)
+    {
+        int count = Names(server).Count();
+        return (await session.QueryAsync(Query(server), reader => Of([.. Enumerable.Range(0, count + 1).Select(i => Text(reader, i))]), io, token).ConfigureAwait(false))[0];
+    }
+
+    /// <summary>Whether the context's session is encrypted.</summary>
+    public static async ValueTask<bool> IsEncryptedAsync(ContextSession session, IOBehavior io, CancellationToken token)
+        => (await session.QueryAsync("SHOW SESSION STATUS LIKE 'Ssl_cipher'", reader => Text(reader, 1), io, token).ConfigureAwait(false)) is [{ Length: > 0 }];
+
+    public static SessionSettings Of(IReadOnlyList<string?> row) => new(row[0]!, [.. row.Skip(1).Select(value => value ?? "")]);
+
+    /// <summary>The statements that turn a session with these settings into one like <paramref name="wanted" />, but strict and without autocommit.</summary>
+    public IEnumerable<string> ToBecome(SessionSettings wanted, ServerFacts server)
+    {
+        string collation = wanted.Variables[Collation];
+        if (collation != Variables[Collation] && collation.StartsWith("utf8mb4", StringComparison.Ordinal))
+            yield return $"SET NAMES utf8mb4 COLLATE {collation}";
+        if (wanted.Variables[Isolation] != Variables[Isolation])
+            yield return $"SET SESSION TRANSACTION ISOLATION LEVEL {wanted.Variables[Isolation].Replace('-', ' ')}";
+        if (wanted.Variables[ReadOnly] != Variables[ReadOnly])
+            yield return $"SET SESSION TRANSACTION READ {(wanted.Variables[ReadOnly] == "0" ? "WRITE" : "ONLY")}";
+        IEnumerable<string> changed = Names(server).Skip(Collation + 1)
+            .Select((name, i) => (Name: name, Index: Collation + 1 + i))
+            .Where(v => wanted.Variables[v.Index] != Variables[v.Index])
+            .Select(v => $"{v.Name}={(long.TryParse(wanted.Variables[v.Index], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out _) ? wanted.Variables[v.Index] : $"'{wanted.Variables[v.Index]}'")}");
+        string sqlMode = new SessionFacts(wanted.Variables[SqlMode], "", 1, "").OnOwnConnection().SqlMode;
+        yield return "SET " + string.Join(",", changed.Append($"sql_mode='{sqlMode}'").Append("autocommit=0"));
+    }
+
+    // MariaDB has MySQL's names from 11.1 on.
+    private static IEnumerable<string> Names(ServerFacts server)
+    {
+        string transaction = server.Flavor == ServerFlavor.MariaDb ? "tx" : "transaction";
+        return ["sql_mode", transaction + "_isolation", transaction + "_read_only", "collation_connection", .. Plain];
+    }
+
+    private static string Text(DbDataReader reader, int ordinal) => Convert.ToString(reader.GetValue(ordinal), CultureInfo.InvariantCulture) ?? "";
+}
