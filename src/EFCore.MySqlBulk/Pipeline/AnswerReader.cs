@@ -1,0 +1,153 @@
+using EFCore.MySqlBulk.Pipeline.Messages;
+using EFCore.MySqlBulk.Pipeline.Wire;
+
+namespace EFCore.MySqlBulk.Pipeline;
+
+/// <summary>Follows one answer, packet by packet, to its end: any number of results, or what a prepare brings.</summary>
+internal sealed class AnswerReader(bool deprecateEof)
+{
+    private const int MostColumns = 4096;
+    private State _state;
+    private int _columns;
+    private int _definitions;
+    private int _moreDefinitions;
+
+    private enum State
+    {
+        Head,
+        Prepare,
+        Definitions,
+        EndOfDefinitions,
+        Rows,
+        PreparedDefinitions,
+        EndOfPreparedDefinitions,
+        LoadData,
+    }
+
+    /// <summary>The answer's end was read.</summary>
+    public bool IsComplete { get; private set; } = true;
+
+    /// <summary>The server waits for the content of LOAD DATA LOCAL.</summary>
+    public bool WantsData => _state == State.LoadData;
+
+    /// <summary>Rows of the results so far, where they are wanted.</summary>
+    public List<string?[]>? Rows { get; private set; }
+
+    public OkPacket Outcome { get; private set; }
+
+    public ServerException? Error { get; private set; }
+
+    public StmtPrepareOk Prepared { get; private set; }
+
+    public void Begin(AnswerKind kind, List<string?[]>? rows = null)
+    {
+        _state = kind == AnswerKind.Prepared ? State.Prepare : State.Head;
+        Rows = rows;
+        IsComplete = false;
+        Outcome = default;
+        Error = null;
+    }
+
+    /// <summary>The content that <see cref="WantsData" /> asked for was sent.</summary>
+    public void DataSent() => _state = State.Head;
+
+    /// <summary>Reads the next packet of the answer.</summary>
+    public void Read(ReadOnlySpan<byte> packet)
+    {
+        if (packet.IsEmpty)
+            throw new ProtocolException("The server sent an empty packet.");
+        if (ErrPacket.Is(packet) && _state is not (State.Definitions or State.PreparedDefinitions))
+        {
+            Error = ErrPacket.Read(packet);
+            IsComplete = true;
+            return;
+        }
+
+        switch (_state)
+        {
+            case State.Head: ReadHead(packet); break;
+            case State.Rows: ReadRow(packet); break;
+            case State.Prepare: ReadPrepared(packet); break;
+            case State.Definitions or State.PreparedDefinitions: ReadDefinition(); break;
+            case State.EndOfDefinitions or State.EndOfPreparedDefinitions: ReadEnd(packet); break;
+            default: throw new ProtocolException("The server went on before it had the data.");
+        }
+    }
+
+    private void ReadHead(ReadOnlySpan<byte> packet)
+    {
+        switch (packet[0])
+        {
+            case OkPacket.Header:
+                Finish(OkPacket.Read(packet));
+                break;
+            case LocalInfileRequest.Header:
+                _state = State.LoadData;
+                break;
+            default:
+                ulong columns = new PacketReader(packet).LengthEncoded();
+                if (columns is 0 or > MostColumns)
+                    throw new ProtocolException($"The server announced {columns} columns.");
+                _columns = _definitions = (int)columns;
+                _state = State.Definitions;
+                break;
+        }
+    }
+
+    private void ReadDefinition()
+    {
+        if (--_definitions > 0)
+            return;
+        if (!deprecateEof)
+            _state++;
+        else if (_state == State.Definitions)
+            _state = State.Rows;
+        else
+            NextPreparedDefinitions();
+    }
+
+    private void ReadEnd(ReadOnlySpan<byte> packet)
+    {
+        if (!EofPacket.Is(packet))
+            throw new ProtocolException("The server did not end its columns.");
+        if (_state == State.EndOfDefinitions)
+            _state = State.Rows;
+        else
+            NextPreparedDefinitions();
+    }
+
+    private void ReadRow(ReadOnlySpan<byte> packet)
+    {
+        // A row that begins so is one with a field above 16 MiB, and longer than any end.
+        if (packet[0] == EofPacket.Header && packet.Length < PacketBuffer.LongestFrame)
+            Finish(deprecateEof ? OkPacket.Read(packet) : EofPacket.Read(packet));
+        else
+            Rows?.Add(TextResultsetRow.Read(packet, _columns));
+    }
+
+    private void ReadPrepared(ReadOnlySpan<byte> packet)
+    {
+        Prepared = StmtPrepareOk.Read(packet);
+        Outcome = new(0, 0, ServerStatus.None, Prepared.Warnings);
+        _definitions = Prepared.Parameters;
+        _moreDefinitions = Prepared.Columns;
+        _state = State.PreparedDefinitions;
+        if (_definitions == 0)
+            NextPreparedDefinitions();
+    }
+
+    private void NextPreparedDefinitions()
+    {
+        _definitions = _moreDefinitions;
+        _moreDefinitions = 0;
+        _state = State.PreparedDefinitions;
+        IsComplete = _definitions == 0;
+    }
+
+    private void Finish(in OkPacket ok)
+    {
+        Outcome = ok.After(Outcome);
+        IsComplete = !ok.HasMoreResults;
+        _state = State.Head;
+    }
+}

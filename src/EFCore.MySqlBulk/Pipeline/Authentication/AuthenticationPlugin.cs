@@ -1,0 +1,21 @@
+namespace EFCore.MySqlBulk.Pipeline.Authentication;
+
+/// <summary>One way of proving who the client is.</summary>
+internal abstract class AuthenticationPlugin
+{
+    /// <summary>The first word: with the greeting's answer, or after a switch.</summary>
+    public abstract byte[] Prove(byte[] scramble, SignIn signIn);
+
+    /// <summary>The answer to the server's next word; <see langword="null" /> when there is nothing to say.</summary>
+    public abstract byte[]? Continue(byte[] data, SignIn signIn);
+
+    public static AuthenticationPlugin Named(string name)
+        => Find(name) ?? throw new PipelineUnsupportedException($"The account signs in by {name}, which the pipeline does not know.");
+
+    public static AuthenticationPlugin? Find(string name) => name switch
+    {
+        CachingSha2Password.Name => new CachingSha2Password(),
+        MySqlNativePassword.Name => new MySqlNativePassword(),
+        _ => null,
+    };
+}

@@ -1,0 +1,80 @@
+using System.Security.Cryptography;
+
+namespace EFCore.MySqlBulk.Pipeline.Authentication;
+
+/// <summary>SHA256(password) XOR SHA256(SHA256(SHA256(password)) + scramble); the password itself where the server has not seen it lately.</summary>
+internal sealed class CachingSha2Password : AuthenticationPlugin
+{
+    public const string Name = "caching_sha2_password";
+    private const byte RequestPublicKey = 2;
+    private const byte FastAuthSucceeded = 3;
+    private const byte FullAuthNeeded = 4;
+    private byte[] _scramble = [];
+    private bool _keyRequested;
+
+    public override byte[] Prove(byte[] scramble, SignIn signIn)
+    {
+        _scramble = scramble;
+        return Proof(signIn.Password(), scramble);
+    }
+
+    public override byte[]? Continue(byte[] data, SignIn signIn)
+    {
+        if (_keyRequested)
+        {
+            _keyRequested = false;
+            return Encrypt(System.Text.Encoding.ASCII.GetString(data), signIn);
+        }
+
+        return data switch
+        {
+            [FastAuthSucceeded] => null,
+            [FullAuthNeeded] => InFull(signIn),
+            _ => throw new ProtocolException("The server says what caching_sha2_password does not know."),
+        };
+    }
+
+    public static byte[] Proof(byte[] password, byte[] scramble)
+    {
+        if (password.Length == 0)
+            return [];
+        byte[] once = SHA256.HashData(password);
+        byte[] mask = SHA256.HashData([.. SHA256.HashData(once), .. scramble]);
+        for (int i = 0; i < once.Length; i++)
+            once[i] ^= mask[i];
+        return once;
+    }
+
+    private byte[] InFull(SignIn signIn)
+    {
+        if (signIn.IsPrivate)
+            return signIn.Password(terminated: true);
+        if (signIn.Settings.ServerPublicKeyFile is { } file)
+            return Encrypt(File.ReadAllText(file), signIn);
+        if (!signIn.Settings.AllowPublicKeyRetrieval)
+        {
+            throw new PipelineUnsupportedException(
+                "The server asks for the password itself, and the connection is neither encrypted nor does it allow to retrieve the server's public key.");
+        }
+
+        _keyRequested = true;
+        return [RequestPublicKey];
+    }
+
+    private byte[] Encrypt(string key, SignIn signIn)
+    {
+        byte[] password = signIn.Password(terminated: true);
+        for (int i = 0; i < password.Length; i++)
+            password[i] ^= _scramble[i % _scramble.Length];
+        using RSA rsa = RSA.Create();
+        try
+        {
+            rsa.ImportFromPem(key);
+            return rsa.Encrypt(password, RSAEncryptionPadding.OaepSHA1);
+        }
+        catch (Exception e) when (e is ArgumentException or CryptographicException)
+        {
+            throw new ProtocolException($"The server's public key cannot be used: {e.Message}");
+        }
+    }
+}

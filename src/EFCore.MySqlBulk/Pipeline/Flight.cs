@@ -1,0 +1,230 @@
+using EFCore.MySqlBulk.Pipeline.Messages;
+using EFCore.MySqlBulk.Pipeline.Transport;
+using EFCore.MySqlBulk.Pipeline.Wire;
+
+namespace EFCore.MySqlBulk.Pipeline;
+
+/// <summary>Keeps many statements in flight: sends half a window, then reads what has gathered. One loop, one thread.</summary>
+/// <remarks>A statement's error is told to the receiver and never thrown; what is thrown ends the session.</remarks>
+internal sealed class Flight
+{
+    private readonly PipelineSession _session;
+    private readonly PacketTransport _transport;
+    private readonly PacketBuffer _packets;
+    private readonly AnswerReader _answer;
+    private readonly FlightLimits _limits;
+    private readonly OutcomeReceiver _outcomes;
+    private readonly Queue<SentStatement> _unanswered;
+    private PreparedStatement? _executing;
+    private long _unansweredBytes;
+    private int _unreadPrepares;
+    private int _unsent;
+
+    public Flight(PipelineSession session, PacketTransport transport, PacketBuffer packets, AnswerReader answer, FlightLimits limits, OutcomeReceiver outcomes)
+    {
+        _session = session;
+        _transport = transport;
+        _packets = packets;
+        _answer = answer;
+        _limits = limits;
+        _outcomes = outcomes;
+        _unanswered = new(limits.Statements + 1);
+        Parameters = new(packets);
+    }
+
+    /// <summary>Takes the values of the execution that was begun.</summary>
+    public ParameterWriter Parameters { get; }
+
+    /// <summary>Statements taken up so far; the next one has this number.</summary>
+    public int Sent { get; private set; }
+
+    /// <summary>Statements whose outcome was told.</summary>
+    public int Answered { get; private set; }
+
+    /// <summary>Some statement has failed.</summary>
+    public bool HasFailed { get; private set; }
+
+    /// <summary>Length of the packet being written, to be held against <c>max_allowed_packet</c>.</summary>
+    public int PacketLength => _packets.PacketLength;
+
+    /// <summary>Half the window waits to be sent.</summary>
+    public bool MustPump => _unsent >= Half(_limits.Statements) || _packets.Length >= Half(_limits.RequestBytes);
+
+    public void Query(string text)
+    {
+        _packets.Begin();
+        ComQuery.Write(_packets, text);
+        Took(AnswerKind.Results, null);
+    }
+
+    public void Query(ReadOnlySpan<byte> utf8)
+    {
+        _packets.Begin();
+        ComQuery.Write(_packets, utf8);
+        Took(AnswerKind.Results, null);
+    }
+
+    /// <summary>The statement can be executed once a pump or the end has read the answer.</summary>
+    public PreparedStatement Prepare(string text, IReadOnlyList<ParameterType> types)
+    {
+        PreparedStatement statement = new([.. types]);
+        _packets.Begin();
+        ComStmtPrepare.Write(_packets, text);
+        _unreadPrepares++;
+        Took(AnswerKind.Prepared, statement);
+        return statement;
+    }
+
+    public void Close(PreparedStatement statement)
+    {
+        if (!statement.IsReady)
+            return;
+        _packets.Begin();
+        ComStmtClose.Write(_packets, statement.Id);
+        _packets.End();
+        statement.Closed();
+    }
+
+    public void BeginExecute(PreparedStatement statement)
+    {
+        Begin(statement);
+        Parameters.Begin(statement.Types, ComStmtExecute.Write(_packets, statement));
+    }
+
+    public void EndExecute()
+    {
+        Parameters.EndRow();
+        _executing!.TypesAreKnown = true;
+        Took(AnswerKind.Results, _executing);
+    }
+
+    /// <summary>Takes back what was begun; nothing of it is sent.</summary>
+    public void CancelExecute() => _packets.Cancel();
+
+    /// <summary>MariaDB: one statement for many rows, each ended by <see cref="EndBulkRow" />.</summary>
+    public void BeginBulkExecute(PreparedStatement statement)
+    {
+        if (!_session.HasBulkExecute)
+            throw new InvalidOperationException("The server has no bulk execution.");
+        Begin(statement);
+        ComStmtBulkExecute.Write(_packets, statement);
+        Parameters.BeginBulkRow(statement.Types);
+    }
+
+    public void EndBulkRow()
+    {
+        Parameters.EndRow();
+        Parameters.BeginBulkRow(_executing!.Types);
+    }
+
+    public void EndBulkExecute()
+    {
+        // The server takes types only where it has none; it has these now.
+        Took(AnswerKind.Results, _executing);
+    }
+
+    /// <summary>Sends what waits, and reads answers until half the window is free and every prepared statement is ready.</summary>
+    public async ValueTask PumpAsync()
+    {
+        await SendAsync().ConfigureAwait(false);
+        await GatherAsync(Half(_limits.Statements), Half(_limits.RequestBytes)).ConfigureAwait(false);
+    }
+
+    /// <summary>Sends what waits, and reads every answer.</summary>
+    public async ValueTask CompleteAsync()
+    {
+        await SendAsync().ConfigureAwait(false);
+        await GatherAsync(0, 0).ConfigureAwait(false);
+    }
+
+    private static int Half(int limit) => Math.Max(limit / 2, 1);
+
+    private void Begin(PreparedStatement statement)
+    {
+        if (!statement.IsReady)
+            throw new InvalidOperationException("The statement is not prepared.");
+        _executing = statement;
+        _packets.Begin();
+    }
+
+    private void Took(AnswerKind kind, PreparedStatement? statement)
+    {
+        int length = _packets.PacketLength;
+        _unanswered.Enqueue(new(kind, _packets.End(), length, statement));
+        _unansweredBytes += length;
+        _unsent++;
+        Sent++;
+    }
+
+    private ValueTask SendAsync()
+    {
+        _unsent = 0;
+        return _transport.SendAsync(_packets);
+    }
+
+    private async ValueTask GatherAsync(int statements, int bytes)
+    {
+        try
+        {
+            TakeAnswers();
+            while (_unanswered.Count > 0 && (_unanswered.Count > statements || _unansweredBytes > bytes || _unreadPrepares > 0))
+            {
+                await _transport.ReceiveAsync(BytesToCome(_unanswered.Count - statements)).ConfigureAwait(false);
+                TakeAnswers();
+            }
+        }
+        catch (ProtocolException)
+        {
+            _transport.Abort();
+            throw;
+        }
+    }
+
+    // At least so many bytes are missing before that many answers are whole; of one that has begun nothing is known.
+    private int BytesToCome(int answers)
+        => ((answers - (_answer.IsComplete ? 0 : 1)) * OkPacket.ShortestFrame) - _transport.Gathered;
+
+    private void TakeAnswers()
+    {
+        while (_unanswered.TryPeek(out SentStatement statement))
+        {
+            if (_answer.IsComplete)
+            {
+                _transport.Expect(statement.AnswerSequence);
+                _answer.Begin(statement.Kind);
+            }
+
+            do
+            {
+                if (!_transport.TryTake(out ReadOnlySpan<byte> packet))
+                    return;
+                _answer.Read(packet);
+                if (_answer.WantsData)
+                    throw new ProtocolException("The server asked for a file that nobody offered.");
+            }
+            while (!_answer.IsComplete);
+            _unanswered.Dequeue();
+            Tell(statement);
+        }
+    }
+
+    private void Tell(in SentStatement statement)
+    {
+        _unansweredBytes -= statement.Length;
+        if (statement.Kind == AnswerKind.Prepared)
+            _unreadPrepares--;
+        int number = Answered++;
+        if (_answer.Error is { } error)
+        {
+            HasFailed = true;
+            if (statement.Statement is not null)
+                statement.Statement.TypesAreKnown = false;
+            _outcomes.Failed(number, error);
+            return;
+        }
+
+        if (statement.Kind == AnswerKind.Prepared)
+            statement.Statement!.Answered(_answer.Prepared.StatementId);
+        _outcomes.Succeeded(number, _answer.Outcome);
+    }
+}

@@ -1,0 +1,42 @@
+using EFCore.MySqlBulk.Pipeline.Transport;
+using EFCore.MySqlBulk.Pipeline.Wire;
+
+namespace EFCore.MySqlBulk.Pipeline;
+
+/// <summary>Sends what LOAD DATA LOCAL asks for: packets of content, then an empty one.</summary>
+internal sealed class LoadDataContent(PacketTransport transport, PacketBuffer packets)
+{
+    private const int PieceLength = 64 * 1024;
+
+    /// <summary>Without <paramref name="read" /> only the empty packet is sent, which refuses.</summary>
+    public async ValueTask SendAsync(Func<Memory<byte>, ValueTask<int>>? read)
+    {
+        byte sequence = transport.NextSequence;
+        byte[] piece = read is null ? [] : new byte[PieceLength];
+        int length;
+        do
+        {
+            length = read is null ? 0 : await ReadAsync(read, piece).ConfigureAwait(false);
+            packets.Begin(sequence);
+            packets.Bytes(piece.AsSpan(0, length));
+            sequence = packets.End();
+            await transport.SendAsync(packets).ConfigureAwait(false);
+        }
+        while (length > 0);
+        transport.Expect(sequence);
+    }
+
+    private async ValueTask<int> ReadAsync(Func<Memory<byte>, ValueTask<int>> read, byte[] piece)
+    {
+        try
+        {
+            return await read(piece).ConfigureAwait(false);
+        }
+        catch
+        {
+            // Half of the content must not be stored as if it were all.
+            transport.Abort();
+            throw;
+        }
+    }
+}

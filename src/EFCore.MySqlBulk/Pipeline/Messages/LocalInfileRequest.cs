@@ -1,0 +1,7 @@
+namespace EFCore.MySqlBulk.Pipeline.Messages;
+
+/// <summary>The server asks for the content of LOAD DATA LOCAL. The file it names is never looked at.</summary>
+internal static class LocalInfileRequest
+{
+    public const byte Header = 0xFB;
+}

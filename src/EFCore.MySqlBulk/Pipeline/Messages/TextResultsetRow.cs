@@ -1,0 +1,19 @@
+using EFCore.MySqlBulk.Pipeline.Wire;
+
+namespace EFCore.MySqlBulk.Pipeline.Messages;
+
+/// <summary>A row of a query's answer.</summary>
+internal static class TextResultsetRow
+{
+    public static string?[] Read(ReadOnlySpan<byte> packet, int columns)
+    {
+        // Each field has at least one byte: a count that promises more is a lie, and not allocated for.
+        if (packet.Length < columns)
+            throw new ProtocolException("The server sent a row with fewer fields than columns.");
+        PacketReader reader = new(packet);
+        string?[] row = new string?[columns];
+        for (int i = 0; i < columns; i++)
+            row[i] = reader.NullableText();
+        return reader.Remaining == 0 ? row : throw new ProtocolException("The server sent a row with more fields than columns.");
+    }
+}

@@ -1,0 +1,25 @@
+using EFCore.MySqlBulk.Pipeline.Wire;
+
+namespace EFCore.MySqlBulk.Pipeline;
+
+/// <summary>A statement that the server has prepared, or is about to.</summary>
+internal sealed class PreparedStatement(ParameterType[] types)
+{
+    public ReadOnlyMemory<ParameterType> Types => types;
+
+    /// <summary>The server's answer was read, and it can be executed.</summary>
+    public bool IsReady { get; private set; }
+
+    public uint Id { get; private set; }
+
+    /// <summary>The server knows the parameters' types from an earlier execution.</summary>
+    public bool TypesAreKnown { get; set; }
+
+    public void Answered(uint id)
+    {
+        Id = id;
+        IsReady = true;
+    }
+
+    public void Closed() => IsReady = false;
+}

@@ -1,0 +1,125 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.Pipeline.Authentication;
+using EFCore.MySqlBulk.Pipeline.Messages;
+using EFCore.MySqlBulk.Pipeline.Transport;
+using EFCore.MySqlBulk.Pipeline.Wire;
+
+namespace EFCore.MySqlBulk.Pipeline;
+
+/// <summary>From the server's greeting to its consent.</summary>
+internal sealed class SignInExchange(PacketTransport transport, PacketBuffer packets, PipelineSettings settings)
+{
+    // No SESSION_TRACK: it would make every answer longer. No compression.
+    private const Capabilities Wanted = Capabilities.LongPassword | Capabilities.FoundRows | Capabilities.LongFlag | Capabilities.ConnectWithDatabase
+        | Capabilities.LocalFiles | Capabilities.Protocol41 | Capabilities.Transactions | Capabilities.SecureConnection | Capabilities.MultiStatements
+        | Capabilities.MultiResults | Capabilities.PreparedMultiResults | Capabilities.PluginAuthentication | Capabilities.ConnectAttributes
+        | Capabilities.PluginAuthenticationLengthEncoded | Capabilities.DeprecateEof | Capabilities.BulkOperations;
+
+    // A server that goes on and on about signing in is none.
+    private const int MostWords = 16;
+    private bool _isPrivate = settings.UnixSocket is not null;
+
+    public async ValueTask<SignedIn> RunAsync(CancellationToken token)
+    {
+        transport.Expect(0);
+        byte[] greeting = await ReadAsync().ConfigureAwait(false);
+        if (ErrPacket.Is(greeting))
+            throw ErrPacket.Read(greeting);
+        HandshakeV10 handshake = HandshakeV10.Read(greeting);
+        Capabilities capabilities = Wanted & handshake.Capabilities;
+        if (string.IsNullOrEmpty(settings.Database))
+            capabilities &= ~Capabilities.ConnectWithDatabase;
+        if (WantsTls(handshake))
+        {
+            capabilities |= Capabilities.Tls;
+            await SecureAsync(capabilities, token).ConfigureAwait(false);
+        }
+
+        TimeSpan roundTrip = await ProveAsync(handshake, capabilities).ConfigureAwait(false);
+        return new(handshake, capabilities, roundTrip);
+    }
+
+    private bool WantsTls(HandshakeV10 handshake)
+    {
+        if (settings.Tls == TlsMode.None || (settings.Tls == TlsMode.Preferred && settings.UnixSocket is not null))
+            return false;
+        if (handshake.Capabilities.HasFlag(Capabilities.Tls))
+            return true;
+        return settings.Tls == TlsMode.Preferred ? false : throw new PipelineUnsupportedException("TLS is required, but the server has none.");
+    }
+
+    private async ValueTask SecureAsync(Capabilities capabilities, CancellationToken token)
+    {
+        packets.Begin(transport.NextSequence);
+        SslRequest.Write(packets, capabilities);
+        byte sequence = packets.End();
+        await transport.SendAsync(packets).ConfigureAwait(false);
+        transport.Secure(await TlsNegotiation.RunAsync(transport, settings, token).ConfigureAwait(false));
+        transport.Expect(sequence);
+        _isPrivate = true;
+    }
+
+    private async ValueTask<TimeSpan> ProveAsync(HandshakeV10 handshake, Capabilities capabilities)
+    {
+        SignIn signIn = new(settings, _isPrivate);
+        // The server's own default may be unknown here; the account's need not be, and the server then asks to switch.
+        AuthenticationPlugin? known = AuthenticationPlugin.Find(handshake.Plugin);
+        AuthenticationPlugin plugin = known ?? new MySqlNativePassword();
+        byte[] proof = plugin.Prove(handshake.Scramble, signIn);
+        packets.Begin(transport.NextSequence);
+        HandshakeResponse41.Write(packets, capabilities, settings.User, proof, settings.Database, known is null ? MySqlNativePassword.Name : handshake.Plugin);
+        TimeSpan roundTrip = TimeSpan.MaxValue;
+        for (int word = 0; word < MostWords; word++)
+        {
+            long start = Stopwatch.GetTimestamp();
+            await SendAsync().ConfigureAwait(false);
+            byte[]? reply;
+            do
+            {
+                byte[] answer = await ReadAsync().ConfigureAwait(false);
+                roundTrip = TimeSpan.FromTicks(Math.Min(roundTrip.Ticks, Stopwatch.GetElapsedTime(start).Ticks));
+                if (answer[0] == OkPacket.Header)
+                    return roundTrip;
+                reply = Reply(answer, ref plugin, signIn);
+            }
+            while (reply is null && ++word < MostWords);
+            packets.Begin(transport.NextSequence);
+            packets.Bytes(reply ?? []);
+        }
+
+        throw new ProtocolException("The server does not come to an end of signing in.");
+    }
+
+    private static byte[]? Reply(byte[] answer, ref AuthenticationPlugin plugin, SignIn signIn)
+    {
+        switch (answer[0])
+        {
+            case ErrPacket.Header:
+                throw ErrPacket.Read(answer);
+            case AuthSwitchRequest.Header:
+                AuthSwitchRequest request = AuthSwitchRequest.Read(answer);
+                plugin = AuthenticationPlugin.Named(request.Plugin);
+                return plugin.Prove(request.Scramble, signIn);
+            case AuthMoreData.Header:
+                return plugin.Continue(AuthMoreData.Read(answer), signIn);
+            default:
+                throw new ProtocolException("The server says what belongs to no way of signing in.");
+        }
+    }
+
+    private async ValueTask SendAsync()
+    {
+        transport.Expect(packets.End());
+        await transport.SendAsync(packets).ConfigureAwait(false);
+    }
+
+    private async ValueTask<byte[]> ReadAsync()
+    {
+        byte[]? packet;
+        while ((packet = Take()) is null)
+            await transport.ReceiveAsync().ConfigureAwait(false);
+        return packet.Length > 0 ? packet : throw new ProtocolException("The server sent an empty packet.");
+    }
+
+    private byte[]? Take() => transport.TryTake(out ReadOnlySpan<byte> packet) ? packet.ToArray() : null;
+}

@@ -1,0 +1,197 @@
+using System.Buffers;
+using System.Buffers.Binary;
+using System.Net.Sockets;
+using EFCore.MySqlBulk.Pipeline.Wire;
+
+namespace EFCore.MySqlBulk.Pipeline.Transport;
+
+/// <summary>Sends framed packets and gathers the server's, in order and whole.</summary>
+internal sealed class PacketTransport(SocketStream socket, TransportMode mode) : IDisposable
+{
+    private const int HeaderLength = 4;
+    private const int LongestPacket = 1024 * 1024 * 1024;
+    private const int KeptCapacity = 1024 * 1024;
+    private const int SmallCapacity = 16 * 1024;
+    private Stream _stream = socket;
+    private byte[] _bytes = ArrayPool<byte>.Shared.Rent(SmallCapacity);
+    private int _start;
+    private int _end;
+    private int _joined;
+    private byte _sequence;
+
+    /// <summary>Something other than a server's error has happened: nothing can be sent or trusted any more.</summary>
+    public bool IsBroken { get; private set; }
+
+    public long BytesSent { get; private set; }
+
+    /// <summary>Bytes that have arrived and were not taken.</summary>
+    public int Gathered => _end - _start;
+
+    public SocketStream Socket => socket;
+
+    public TransportMode Mode => mode;
+
+    /// <summary>From here on everything goes through TLS.</summary>
+    public void Secure(Stream stream)
+    {
+        if (Gathered > 0)
+            throw new ProtocolException("The server went on talking in plain text after TLS was agreed.");
+        _stream = stream;
+    }
+
+    /// <summary>The next packet has this sequence number: one more than the last frame of what it answers.</summary>
+    public void Expect(byte sequence) => _sequence = sequence;
+
+    public byte NextSequence => _sequence;
+
+    public void Abort()
+    {
+        IsBroken = true;
+        socket.Abort();
+    }
+
+    /// <summary>Takes the next packet if it is here whole. The span is good until bytes are received.</summary>
+    public bool TryTake(out ReadOnlySpan<byte> packet)
+    {
+        packet = default;
+        while (true)
+        {
+            // Behind what is joined already: the next frame of the same packet.
+            int header = _start + (_joined > 0 ? HeaderLength + _joined : 0);
+            if (_end - header < HeaderLength)
+                return false;
+            uint word = BinaryPrimitives.ReadUInt32LittleEndian(_bytes.AsSpan(header));
+            int length = (int)(word & 0xFFFFFF);
+            if (_end - header - HeaderLength < length)
+                return false;
+            CheckSequence((byte)(word >> 24), _bytes.AsSpan(header + HeaderLength, length));
+            if (_joined > 0)
+            {
+                Buffer.BlockCopy(_bytes, header + HeaderLength, _bytes, header, _end - header - HeaderLength);
+                _end -= HeaderLength;
+            }
+
+            _joined += length;
+            if (_joined > LongestPacket)
+                throw new ProtocolException("The server sent a packet above 1 GiB.");
+            if (length == PacketBuffer.LongestFrame)
+                continue;
+            packet = _bytes.AsSpan(_start + HeaderLength, _joined);
+            _start += HeaderLength + _joined;
+            _joined = 0;
+            return true;
+        }
+    }
+
+    /// <summary>Waits for bytes: for <paramref name="atLeast" /> of them where the system can.</summary>
+    public async ValueTask ReceiveAsync(int atLeast = 1)
+    {
+        MakeRoom();
+        socket.Awaited = atLeast;
+        int received = await GuardAsync(mode.ReadAsync(_stream, _bytes.AsMemory(_end))).ConfigureAwait(false);
+        if (received == 0)
+            throw Broken(null);
+        _end += received;
+    }
+
+    public async ValueTask SendAsync(PacketBuffer packets)
+    {
+        if (packets.Length == 0)
+            return;
+        if (IsBroken)
+            throw Broken(null);
+        try
+        {
+            await mode.WriteAsync(_stream, packets.Written).ConfigureAwait(false);
+        }
+        catch (Exception e) when (IsTransportTrouble(e))
+        {
+            throw Broken(e);
+        }
+
+        BytesSent += packets.Length;
+        packets.Clear();
+    }
+
+    /// <summary>Frees socket and buffer; only when nobody waits in them.</summary>
+    public void Dispose()
+    {
+        IsBroken = true;
+        _stream.Dispose();
+        socket.Dispose();
+        ArrayPool<byte>.Shared.Return(_bytes);
+        _bytes = [];
+        _start = _end = 0;
+    }
+
+    public static bool IsTransportTrouble(Exception e)
+        => e is IOException or SocketException or ObjectDisposedException or OperationCanceledException or InvalidOperationException;
+
+    public PipelineBrokenException Broken(Exception? cause)
+    {
+        IsBroken = true;
+        return new(cause is null ? "The server closed the connection." : $"The connection broke: {cause.Message}", cause);
+    }
+
+    private async ValueTask<int> GuardAsync(ValueTask<int> read)
+    {
+        try
+        {
+            return await read.ConfigureAwait(false);
+        }
+        catch (Exception e) when (IsTransportTrouble(e))
+        {
+            throw Broken(e);
+        }
+    }
+
+    private void CheckSequence(byte sequence, ReadOnlySpan<byte> packet)
+    {
+        if (sequence != _sequence)
+            throw OutOfOrder(packet);
+        _sequence++;
+    }
+
+    // A server that ends the session (a shutdown, a time limit) says so outside of any exchange.
+    private Exception OutOfOrder(ReadOnlySpan<byte> packet)
+    {
+        if (!Messages.ErrPacket.Is(packet))
+            return new ProtocolException("The server's packets are out of order.");
+        ServerException error = Messages.ErrPacket.Read(packet);
+        IsBroken = true;
+        return new PipelineBrokenException($"The server ended the session: {error.Message}", error);
+    }
+
+    private void MakeRoom()
+    {
+        if (_start == _end)
+        {
+            _start = _end = 0;
+            if (_bytes.Length > KeptCapacity)
+                Replace(SmallCapacity);
+        }
+
+        if (_end < _bytes.Length)
+            return;
+        if (_start > 0)
+        {
+            Buffer.BlockCopy(_bytes, _start, _bytes, 0, _end - _start);
+            _end -= _start;
+            _start = 0;
+        }
+        else
+        {
+            if (_bytes.Length > LongestPacket)
+                throw new ProtocolException("The server sent a packet above 1 GiB.");
+            Replace((int)Math.Min(_bytes.Length * 2L, Array.MaxLength));
+        }
+    }
+
+    private void Replace(int capacity)
+    {
+        byte[] other = ArrayPool<byte>.Shared.Rent(capacity);
+        _bytes.AsSpan(0, _end).CopyTo(other);
+        ArrayPool<byte>.Shared.Return(_bytes);
+        _bytes = other;
+    }
+}

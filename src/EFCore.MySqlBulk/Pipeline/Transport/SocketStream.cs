@@ -1,0 +1,205 @@
+using System.Buffers;
+using System.Net.Sockets;
+
+namespace EFCore.MySqlBulk.Pipeline.Transport;
+
+/// <summary>The bytes of a connection. A write that would block reads meanwhile, so that client and server never wait for each other in a circle.</summary>
+internal sealed class SocketStream : Stream
+{
+    private const int MostEarly = 256 * 1024 * 1024;
+    private readonly Socket _socket;
+    private readonly LowWaterMark _lowWater;
+    private readonly ArrayBufferWriter<byte> _early = new();
+    private int _earlyRead;
+    private Task<int>? _pending;
+    private byte[] _pendingBytes = [];
+
+    public SocketStream(Socket socket)
+    {
+        _socket = socket;
+        _lowWater = new(socket);
+    }
+
+    /// <summary>Bytes that must still come before there is anything to do.</summary>
+    public int Awaited { get; set; } = 1;
+
+    public override bool CanRead => true;
+
+    public override bool CanSeek => false;
+
+    public override bool CanWrite => true;
+
+    public override long Length => throw new NotSupportedException();
+
+    public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
+
+    /// <summary>Closes the connection at once, from any thread; the server gets a reset.</summary>
+    public void Abort()
+    {
+        try
+        {
+            _socket.LingerState = new(true, 0);
+            // Wakes who waits in Poll, which closing alone need not.
+            _socket.Shutdown(SocketShutdown.Both);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+        }
+
+        _socket.Dispose();
+    }
+
+    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
+
+    public override int Read(Span<byte> buffer)
+    {
+        if (TakeEarly(buffer, out int taken))
+            return taken;
+        _lowWater.Set(Awaited);
+        while (true)
+        {
+            _socket.Poll(-1, SelectMode.SelectRead);
+            int received = _socket.Receive(buffer, SocketFlags.None, out SocketError error);
+            if (error == SocketError.Success)
+                return received;
+            if (error != SocketError.WouldBlock)
+                throw new SocketException((int)error);
+        }
+    }
+
+    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+        => ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
+
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        if (_pending is not null)
+            return AfterPendingAsync(buffer);
+        if (TakeEarly(buffer.Span, out int taken))
+            return new(taken);
+        _lowWater.Set(Awaited);
+        return _socket.ReceiveAsync(buffer, SocketFlags.None, cancellationToken);
+    }
+
+    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
+
+    public override void Write(ReadOnlySpan<byte> buffer)
+    {
+        while (true)
+        {
+            int sent = _socket.Send(buffer, SocketFlags.None, out SocketError error);
+            if (error is not (SocketError.Success or SocketError.WouldBlock))
+                throw new SocketException((int)error);
+            buffer = buffer[sent..];
+            if (buffer.IsEmpty)
+                return;
+            WaitToWrite();
+        }
+    }
+
+    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+        => WriteAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
+
+    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        ValueTask<int> sending = _socket.SendAsync(buffer, SocketFlags.None, cancellationToken);
+        if (!sending.IsCompletedSuccessfully)
+            return ReadWhileWritingAsync(sending, buffer, cancellationToken);
+        int sent = sending.Result;
+        return sent == buffer.Length ? default : ReadWhileWritingAsync(new(sent), buffer, cancellationToken);
+    }
+
+    public override void Flush()
+    {
+    }
+
+    public override Task FlushAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+    public override void SetLength(long value) => throw new NotSupportedException();
+
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+            _socket.Dispose();
+        base.Dispose(disposing);
+    }
+
+    private bool TakeEarly(Span<byte> to, out int taken)
+    {
+        ReadOnlySpan<byte> early = _early.WrittenSpan[_earlyRead..];
+        taken = Math.Min(early.Length, to.Length);
+        early[..taken].CopyTo(to);
+        _earlyRead += taken;
+        if (taken == early.Length && _earlyRead > 0)
+        {
+            _early.ResetWrittenCount();
+            _earlyRead = 0;
+        }
+
+        return taken > 0;
+    }
+
+    private void WaitToWrite()
+    {
+        _lowWater.Set(1);
+        List<Socket> readable = [_socket];
+        List<Socket> writable = [_socket];
+        Socket.Select(readable, writable, null, Timeout.InfiniteTimeSpan);
+        if (readable.Count == 0)
+            return;
+        int received = _socket.Receive(_early.GetSpan(64 * 1024), SocketFlags.None, out SocketError error);
+        if (error == SocketError.WouldBlock)
+            return;
+        KeepEarly(error == SocketError.Success ? received : throw new SocketException((int)error));
+    }
+
+    private async ValueTask ReadWhileWritingAsync(ValueTask<int> sending, ReadOnlyMemory<byte> buffer, CancellationToken token)
+    {
+        _lowWater.Set(1);
+        while (true)
+        {
+            Task<int> send = sending.AsTask();
+            while (!send.IsCompleted)
+            {
+                if (_pending is null)
+                {
+                    _pendingBytes = _pendingBytes.Length == 0 ? new byte[64 * 1024] : _pendingBytes;
+                    _pending = _socket.ReceiveAsync(_pendingBytes.AsMemory(), SocketFlags.None, token).AsTask();
+                }
+
+                await Task.WhenAny(send, _pending).ConfigureAwait(false);
+                if (_pending.IsCompleted)
+                    await TakePendingAsync().ConfigureAwait(false);
+            }
+
+            buffer = buffer[await send.ConfigureAwait(false)..];
+            if (buffer.IsEmpty)
+                return;
+            sending = _socket.SendAsync(buffer, SocketFlags.None, token);
+        }
+    }
+
+    private async ValueTask<int> AfterPendingAsync(Memory<byte> buffer)
+    {
+        await TakePendingAsync().ConfigureAwait(false);
+        return TakeEarly(buffer.Span, out int taken) ? taken : 0;
+    }
+
+    private async ValueTask TakePendingAsync()
+    {
+        int received = await _pending!.ConfigureAwait(false);
+        _pending = null;
+        _pendingBytes.AsSpan(0, received).CopyTo(_early.GetSpan(Math.Max(received, 1)));
+        KeepEarly(received);
+    }
+
+    private void KeepEarly(int received)
+    {
+        if (received == 0)
+            throw new IOException("The server closed the connection.");
+        _early.Advance(received);
+        if (_early.WrittenCount > MostEarly)
+            throw new IOException("The server sends without end while it reads nothing.");
+    }
+}
