@@ -29,7 +29,20 @@ internal sealed class BinarySink(ParameterWriter parameters) : RowSink
         _ => throw new NotSupportedException("Only the driver can send the column's values."),
     };
 
-    public override void Null() => parameters.Null();
+    /// <summary>Some value written since <see cref="Rewind" /> is NULL.</summary>
+    public bool HasNull { get; private set; }
+
+    /// <summary>Bytes of the longest text or binary value written since <see cref="Rewind" />, at most.</summary>
+    public long Longest { get; private set; }
+
+    /// <summary>Forgets what it noted of the values.</summary>
+    public void Rewind() => (HasNull, Longest) = (false, 0);
+
+    public override void Null()
+    {
+        HasNull = true;
+        parameters.Null();
+    }
 
     public override void Default() => throw new InvalidOperationException("A parameter cannot carry DEFAULT.");
 
@@ -76,9 +89,17 @@ internal sealed class BinarySink(ParameterWriter parameters) : RowSink
 
     public override void Write(char value) => parameters.Text([value]);
 
-    public override void Write(string value) => parameters.Text(value);
+    public override void Write(string value)
+    {
+        Longest = Math.Max(Longest, System.Text.Encoding.UTF8.GetMaxByteCount(value.Length));
+        parameters.Text(value);
+    }
 
-    public override void Write(byte[] value) => parameters.Bytes(value);
+    public override void Write(byte[] value)
+    {
+        Longest = Math.Max(Longest, value.Length);
+        parameters.Bytes(value);
+    }
 
     public override void Write(DateTime value) => parameters.DateTime(
         value.Year, value.Month, value.Day, value.Hour, value.Minute, value.Second, Microseconds(value.Ticks));
@@ -100,8 +121,8 @@ internal sealed class BinarySink(ParameterWriter parameters) : RowSink
 
     public override void WriteGuidDigits(Guid value) => WriteGuid(value, "N");
 
-    public override void WriteOther(ColumnMap column, object? value)
-        => throw new NotSupportedException($"{column.DisplayName}: only the driver can send its values.");
+    public override void WriteOther(ValueMap column, object? value)
+        => throw new NotSupportedException($"A value of type {column.ClrType} was not expected: only the driver can send it.");
 
     private static int Microseconds(long ticks) => (int)(ticks % TimeSpan.TicksPerSecond / TimeSpan.TicksPerMicrosecond);
 

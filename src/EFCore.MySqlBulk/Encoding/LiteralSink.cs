@@ -49,6 +49,9 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
         _others.RemoveRange(mark.Others, _others.Count - mark.Others);
     }
 
+    /// <summary>The text so far, until the next change.</summary>
+    public ReadOnlySpan<char> Text => _buffer.AsSpan(0, _length);
+
     public override string ToString() => new(_buffer, 0, _length);
 
     public void Dispose()
@@ -137,9 +140,9 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
 
     public override void Write(decimal value) => Format(value, 32, default);
 
-    public override void Write(char value) => Text([value]);
+    public override void Write(char value) => TextLiteral([value]);
 
-    public override void Write(string value) => Text(value);
+    public override void Write(string value) => TextLiteral(value);
 
     // In a list, MariaDB counts the bytes of a bare hexadecimal literal in 16 bits and cuts what is longer without a word.
     public override void Write(byte[] value) => Hex(value, derivedList ? "_binary X'" : "X'");
@@ -192,7 +195,7 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
         _others.Add(new(column, value));
     }
 
-    private void Text(ReadOnlySpan<char> text)
+    private void TextLiteral(ReadOnlySpan<char> text)
     {
         bool ascii = Ascii.IsValid(text);
         if (text.ContainsAny(NotQuotable) || (!ascii && !textIsUtf8))

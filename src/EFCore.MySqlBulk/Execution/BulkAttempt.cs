@@ -5,6 +5,7 @@ using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Infrastructure;
@@ -31,7 +32,8 @@ internal sealed class BulkAttempt
     private TrackedEntries _tracked = null!;
     private Lanes _lanes = null!;
     private StatementSender _sender = null!;
-    private SessionTransaction? _transaction;
+    private IBulkTransaction? _transaction;
+    private PipelineLink? _own;
     private ClientValues? _clientValues;
     private TableMap? _clientValuesOf;
     private int _read;
@@ -75,6 +77,8 @@ internal sealed class BulkAttempt
             {
                 if (_lanes is not null)
                     await _lanes.DisposeAsync(_io).ConfigureAwait(false);
+                if (_own is not null)
+                    await _own.DisposeAsync().ConfigureAwait(false);
                 await _session.Database.CloseAsync(_io).ConfigureAwait(false);
             }
         }
@@ -120,7 +124,7 @@ internal sealed class BulkAttempt
             facts = facts.WithUnknownCharacterSets();
         int? rows = _request.Rows.Count ?? (count < window.Length ? count : null);
         _tracked = new(_context);
-        _lanes = new(_request, _session, _names, server, facts, new(_session.TakesSeveralStatements, false, "not yet"), rows);
+        _lanes = await LanesAsync(window, server, facts, rows).ConfigureAwait(false);
         _sender = new(_request, _session, _names, _lanes, _keys, _started, _io, _token);
         if (_request.Operation == BulkOperation.Insert)
             await InsertAsync(reader, window, count).ConfigureAwait(false);
@@ -145,6 +149,24 @@ internal sealed class BulkAttempt
             return AddAsync(row);
         }).ConfigureAwait(false);
         await FlushAllAsync(isWhole: _transaction is null).ConfigureAwait(false);
+    }
+
+    // Opens a connection of the operation's own where the rows would go over one. Where it cannot be had, all is planned again without.
+    private async ValueTask<Lanes> LanesAsync(object?[] window, ServerFacts server, SessionFacts facts, int? rows)
+    {
+        string? refusal = OwnConnectionRefusal.Of(_request, _session, server, rows);
+        Lanes lanes = new(_request, _session, _names, server, facts, new(_session.TakesSeveralStatements, refusal is null, refusal), rows);
+        if (refusal is not null || window[0] is not { } first || !lanes.PlanOf(first).Choice.OwnConnection)
+            return lanes;
+        try
+        {
+            lanes.Own = _own = await PipelineConnector.OpenAsync(_session, server, _io, _token).ConfigureAwait(false);
+            return lanes;
+        }
+        catch (PipelineUnavailableException exception)
+        {
+            return new(_request, _session, _names, server, facts, new(_session.TakesSeveralStatements, false, exception.Message), rows);
+        }
     }
 
     private async ValueTask ExecuteAsync(RowReader reader, object?[] window, int count)
@@ -249,7 +271,7 @@ internal sealed class BulkAttempt
     private async ValueTask BeginAsync(bool needed)
     {
         bool mayUndo = _request.Operation != BulkOperation.Insert;
-        _transaction = await SessionTransaction.BeginAsync(_session, needed, mayUndo, _io, _token).ConfigureAwait(false);
+        _transaction = (IBulkTransaction?)_own ?? await SessionTransaction.BeginAsync(_session, needed, mayUndo, _io, _token).ConfigureAwait(false);
         _sender.Transaction = _transaction;
         Lane first = _lanes.First!;
         Log.OperationStarted(_logger, "Bulk" + _request.Operation, _request.Subject, first.Plan.Choice.Strategy, first.Plan.Choice.Reason);
@@ -267,7 +289,7 @@ internal sealed class BulkAttempt
 
     private async ValueTask<Exception> CommitFailureAsync(Exception exception)
     {
-        bool known = ServerError.Number(exception) != 0 && _session.IsOpen && !ServerError.IsOfTheConnection(exception);
+        bool known = ServerError.Number(exception) != 0 && (_own is not null || _session.IsOpen) && !ServerError.IsOfTheConnection(exception);
         await _transaction!.UndoAsync(lost: true, _io).ConfigureAwait(false);
         return new BulkOperationException(
             known
@@ -301,7 +323,7 @@ internal sealed class BulkAttempt
             AffectedRows = _options.ReturnAffected ? [.. _sender.AffectedRows.SelectMany(each => each)] : null,
             Strategy = choice.Strategy,
             Reason = choice.Reason,
-            Statements = _session.Statements,
+            Statements = _session.Statements + (_own?.Statements ?? 0),
             Elapsed = Stopwatch.GetElapsedTime(_started),
         };
     }

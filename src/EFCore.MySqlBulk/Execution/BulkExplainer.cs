@@ -26,7 +26,8 @@ internal static class BulkExplainer
                 (ServerFacts server, SessionFacts facts, _) = await FactsReader.ReadAsync(session, io, token).ConfigureAwait(false);
                 QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
                 int? rows = request.Rows.Count ?? (count < window.Length ? count : null);
-                Lanes lanes = new(request, session, names, server, facts, new(session.TakesSeveralStatements, false, "not yet"), rows);
+                string? refusal = OwnConnectionRefusal.Of(request, session, server, rows);
+                Lanes lanes = new(request, session, names, server, facts, new(session.TakesSeveralStatements, refusal is null, refusal), rows);
                 try
                 {
                     return Explain(request, window.AsSpan(0, count), lanes, names, rows);

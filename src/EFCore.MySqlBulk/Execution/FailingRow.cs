@@ -10,12 +10,12 @@ namespace EFCore.MySqlBulk.Execution;
 internal static class FailingRow
 {
     /// <summary>Only an error of the data is searched, and only where all can be taken back.</summary>
-    public static bool CanSearch(Exception exception, ResolvedOptions options, SessionTransaction transaction)
+    public static bool CanSearch(Exception exception, ResolvedOptions options, IBulkTransaction transaction)
         => options.FindFailingRow && ServerError.IsOfTheData(exception) && transaction.Kind is TransactionKind.Own or TransactionKind.Joined or TransactionKind.None;
 
     /// <summary>Searches the row. Returns what to throw: the row's own failure, or the statement's where no row fails alone.</summary>
     public static async ValueTask<Exception> FindAsync(
-        Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, ContextSession session, SessionTransaction transaction,
+        Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, ContextSession session, IBulkTransaction transaction,
         IOBehavior io, CancellationToken token)
     {
         if (rows.Length == 1)
@@ -27,7 +27,7 @@ internal static class FailingRow
 
     // A single statement ran without a transaction and left nothing behind: the search gets one of its own.
     private static async ValueTask<Exception> FindInOwnTransactionAsync(
-        Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, ContextSession session, SessionTransaction transaction,
+        Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, ContextSession session, IBulkTransaction transaction,
         IOBehavior io, CancellationToken token)
     {
         if (transaction.Kind != TransactionKind.None || session.Database.AutoTransactionBehavior == Microsoft.EntityFrameworkCore.AutoTransactionBehavior.Never)
@@ -77,6 +77,10 @@ internal static class FailingRow
             }
 
             return null;
+        }
+        catch (FailedBatchException batch)
+        {
+            return batch.Error;
         }
         catch (System.Data.Common.DbException exception)
         {

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
@@ -17,6 +18,9 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
 
     public IReadOnlyCollection<Lane> All => request.Statement is null ? _lanes.Values : First is null ? [] : [First];
 
+    /// <summary>The operation's own connection, which all lanes use; set before the first lane is made.</summary>
+    public PipelineLink? Own { get; set; }
+
     /// <summary>The lane that the call is explained and reported by.</summary>
     public Lane? First { get; private set; }
 
@@ -26,18 +30,27 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <summary>The table map of a row's entity type.</summary>
     public TableMap TableOf(object item) => _types!.Of(item);
 
+    /// <summary>How a row would be sent.</summary>
+    public BulkPlan PlanOf(object item)
+    {
+        if (request.Statement is { } statement)
+            return BulkPlanner.Execute(statement, request.Options, server, facts, rows, connection);
+        TableMap table = _types!.Of(item);
+        return Plan(table, request.Operation == BulkOperation.Insert && table.GeneratesKey(item));
+    }
+
     /// <summary>The lane of a row.</summary>
     public Lane Of(object item)
     {
-        if (request.Statement is { } statement)
-            return First ??= Start(BulkPlanner.Execute(statement, request.Options, server, facts, rows, connection));
+        if (request.Statement is not null)
+            return First ??= Start(PlanOf(item));
         // A delete needs key and tokens only, which the whole hierarchy shares.
         TableMap table = request.Operation == BulkOperation.Delete ? _types!.Root : _types!.Of(item);
         (TableMap, bool) shape = (table, request.Operation == BulkOperation.Insert && table.GeneratesKey(item));
         if (_last is not null && shape == _lastShape)
             return _last;
         if (!_lanes.TryGetValue(shape, out Lane? lane))
-            lane = _lanes[shape] = Create(table, shape.Item2);
+            lane = _lanes[shape] = Start(Plan(table, shape.Item2));
         (_last, _lastShape) = (lane, shape);
         First ??= lane;
         return lane;
@@ -47,7 +60,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     public void GoRowByRow(Lane lane)
     {
         BulkPlan plan = BulkPlanner.Insert(lane.Plan.Table, true, request.Options with { Strategy = null }, server, facts, rows, keysByTrigger: true, connection);
-        lane.Replace(plan, BulkStrategies.Create(plan, session, names));
+        lane.Replace(plan, BulkStrategies.Create(plan, new(session, Own), names));
     }
 
     public async ValueTask DisposeAsync(IOBehavior io)
@@ -56,17 +69,17 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
             await lane.Strategy.DisposeAsync(io).ConfigureAwait(false);
     }
 
-    private Lane Create(TableMap table, bool generatesKeys)
-    {
-        BulkPlan plan = request.Operation switch
+    private BulkPlan Plan(TableMap table, bool generatesKeys)
+        => request.Operation switch
         {
             BulkOperation.Insert => BulkPlanner.Insert(
                 table, generatesKeys, request.Options, server, facts, rows, KeyProof.Of(table, server, facts).IsByTrigger, connection),
             BulkOperation.Update => BulkPlanner.Update(table, request.Options, server, facts, rows, connection),
             _ => BulkPlanner.Delete(table, request.Options, server, facts, rows, request.BareKeyType, connection),
         };
-        return Start(plan);
-    }
 
-    private Lane Start(BulkPlan plan) => new(plan, BulkStrategies.Create(plan, session, names));
+    private Lane Start(BulkPlan plan)
+        => plan.Choice.OwnConnection == Own is not null
+            ? new(plan, BulkStrategies.Create(plan, new(session, Own), names))
+            : throw new UnreachableException($"The rows of one call would go over two connections: {plan.Choice.Reason}.");
 }

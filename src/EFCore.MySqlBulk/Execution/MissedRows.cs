@@ -12,7 +12,7 @@ namespace EFCore.MySqlBulk.Execution;
 internal static class MissedRows
 {
     public static async ValueTask<Exception> FindAsync(
-        BulkRequest request, BulkPlan plan, ContextSession session, QuotedNames names, SessionTransaction transaction,
+        BulkRequest request, BulkPlan plan, ContextSession session, QuotedNames names, IBulkTransaction transaction,
         ReadOnlyMemory<BulkRow> rows, long affected, IOBehavior io, CancellationToken token)
     {
         if (plan.Operation == BulkOperation.Insert)

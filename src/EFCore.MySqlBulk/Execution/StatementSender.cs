@@ -1,9 +1,11 @@
+using System.Data.Common;
 using System.Diagnostics;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -19,7 +21,7 @@ internal sealed class StatementSender(
 
     private readonly List<int[]> _affectedRows = [];
 
-    public SessionTransaction Transaction { get; set; } = null!;
+    public IBulkTransaction Transaction { get; set; } = null!;
 
     /// <summary>Rows that the statements of <c>BulkExecute</c> affected.</summary>
     public long Affected { get; private set; }
@@ -42,7 +44,9 @@ internal sealed class StatementSender(
         for (int from = 0; from < lane.Count;)
         {
             token.ThrowIfCancellationRequested();
-            int taken = lane.Strategy.Fill(lane.Rows[from..]);
+            ReadOnlyMemory<BulkRow> rest = lane.Rows[from..];
+            // What is to be proven is one statement, not a flight of them.
+            int taken = lane.Strategy.Fill(MustProve(lane.Plan) && rest.Length > lane.Plan.Limits.Rows ? rest[..lane.Plan.Limits.Rows] : rest);
             if (await SendStatementAsync(lane, lane.Rows.Slice(from, taken)).ConfigureAwait(false))
             {
                 from += taken;
@@ -74,7 +78,13 @@ internal sealed class StatementSender(
         {
             outcome = await lane.Strategy.SendAsync(io, token).ConfigureAwait(false);
         }
-        catch (Exception exception) when (FailingRow.CanSearch(exception, _options, Transaction))
+        catch (FailedBatchException batch)
+        {
+            throw FailingRow.CanSearch(batch.Error, _options, Transaction)
+                ? await FailingRow.FindAsync(batch.Error, lane.Strategy, batch.Rows, session, Transaction, io, token).ConfigureAwait(false)
+                : batch.Error;
+        }
+        catch (DbException exception) when (FailingRow.CanSearch(exception, _options, Transaction))
         {
             if (lane.Strategy.SendsSeveral)
                 throw await LocateAsync(exception, lane, rows).ConfigureAwait(false);
@@ -114,7 +124,7 @@ internal sealed class StatementSender(
             _generated.Add((plan, rows.ToArray()));
         if (_options.IgnoreMissing)
             Rows -= rows.Length - outcome.Affected;
-        if (!request.Rows.CanRepeat)
+        if (!request.Rows.CanRepeat && !plan.Choice.OwnConnection)
             await ReadGeneratedAsync().ConfigureAwait(false);
         return true;
     }
@@ -155,8 +165,14 @@ internal sealed class StatementSender(
     private bool MustProve(BulkPlan plan)
         => plan.ReturnsKeys && _options.VerifyKeys && !plan.Choice.Strategy.SendsRowsAlone() && !KeyProof.Of(plan).IsProven;
 
-    private ValueTask<bool> ProveAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
-        => KeyProof.Of(plan).CheckAsync(plan, session, names, rows, outcome.FirstGeneratedKey, io, token);
+    private async ValueTask<bool> ProveAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    {
+        // The rows were sent over another connection and are not committed yet: the next query may see them all the same.
+        if (plan.Choice.OwnConnection)
+            await session.ControlAsync("SET TRANSACTION ISOLATION LEVEL READ UNCOMMITTED", io, token).ConfigureAwait(false);
+        long first = outcome.Rows is { Keys: [long key, ..] } ? key : outcome.FirstGeneratedKey;
+        return await KeyProof.Of(plan).CheckAsync(plan, session, names, rows, first, io, token).ConfigureAwait(false);
+    }
 
     private async ValueTask TakeBackAsync(Lane lane)
     {

@@ -50,7 +50,7 @@ internal sealed class Flight
     /// <summary>Half the window waits to be sent.</summary>
     public bool MustPump => _unsent >= Half(_limits.Statements) || _packets.Length >= Half(_limits.RequestBytes);
 
-    public void Query(string text)
+    public void Query(ReadOnlySpan<char> text)
     {
         _packets.Begin();
         ComQuery.Write(_packets, text);
@@ -61,6 +61,14 @@ internal sealed class Flight
     {
         _packets.Begin();
         ComQuery.Write(_packets, utf8);
+        Took(AnswerKind.Results, null);
+    }
+
+    /// <summary>Makes the session as it was after signing in; statements prepared before are gone.</summary>
+    public void ResetConnection()
+    {
+        _packets.Begin();
+        ComResetConnection.Write(_packets);
         Took(AnswerKind.Results, null);
     }
 
@@ -224,7 +232,7 @@ internal sealed class Flight
         }
 
         if (statement.Kind == AnswerKind.Prepared)
-            statement.Statement!.Answered(_answer.Prepared.StatementId);
+            statement.Statement!.Answered(_answer.Prepared.StatementId, _answer.Prepared.Parameters);
         _outcomes.Succeeded(number, _answer.Outcome);
     }
 }

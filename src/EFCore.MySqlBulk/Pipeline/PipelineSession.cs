@@ -86,6 +86,14 @@ internal sealed class PipelineSession
     public async ValueTask<long> LoadDataAsync(string sql, Func<Memory<byte>, ValueTask<int>> read)
         => (long)(await ExchangeAsync(sql, null, read).ConfigureAwait(false)).AffectedRows;
 
+    /// <summary>Makes the session as it was after signing in.</summary>
+    public async ValueTask ResetAsync()
+    {
+        Flight flight = StartFlight(FlightLimits.Default, new ResetOutcome());
+        flight.ResetConnection();
+        await flight.CompleteAsync().ConfigureAwait(false);
+    }
+
     /// <summary>Begins to keep statements in flight; the one before must be complete.</summary>
     public Flight StartFlight(FlightLimits limits, OutcomeReceiver outcomes)
     {

@@ -12,12 +12,16 @@ internal sealed class PreparedStatement(ParameterType[] types)
 
     public uint Id { get; private set; }
 
+    /// <summary>Parameters as the server counts them.</summary>
+    public int Parameters { get; private set; }
+
     /// <summary>The server knows the parameters' types from an earlier execution.</summary>
     public bool TypesAreKnown { get; set; }
 
-    public void Answered(uint id)
+    public void Answered(uint id, int parameters)
     {
         Id = id;
+        Parameters = parameters;
         IsReady = true;
     }
 

@@ -30,6 +30,9 @@ internal readonly record struct SelectionFacts
     /// <summary>Why the operation may not have a connection of its own; <see langword="null" /> where it may.</summary>
     public string? OwnConnectionRefusal => Connection.MayOpenOwn ? null : Connection.Refusal ?? "it may have no connection of its own";
 
+    /// <summary>There are rows enough for a connection of the operation's own, or the caller asks for it.</summary>
+    public bool IsWorthAConnection => ForcedConnection == BulkConnection.Own || Rows is null or >= Thresholds.PipelinedExecuteRows;
+
     public BulkStrategy? Forced { get; init; }
 
     public BulkConnection? ForcedConnection { get; init; }

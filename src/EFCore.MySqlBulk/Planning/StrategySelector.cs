@@ -8,7 +8,7 @@ internal static class StrategySelector
     [
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
         new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "a trigger sets the keys, and each row's own answer names its key",
-            f => f.KeysWanted && f.KeysByTrigger && f.OwnConnectionRefusal is null && !f.DefaultCells),
+            f => f.KeysWanted && f.KeysByTrigger && f.OwnConnectionRefusal is null && f.IsWorthAConnection),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "a trigger sets the keys, so each is asked for", f => f.KeysWanted && f.KeysByTrigger),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "this server's generated keys cannot be computed, so each is asked for",
             f => f.KeysWanted && !f.Server.HasConsecutiveKeys),
@@ -31,9 +31,9 @@ internal static class StrategySelector
 
         new(BulkOperation.Execute, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
         new(BulkOperation.Execute, BulkStrategy.PipelinedArrayBatch, "100 rows or more: executions in flight, on a connection of its own",
-            f => f.OwnConnectionRefusal is null && f.Rows is null or >= Thresholds.PipelinedExecuteRows),
+            f => f.OwnConnectionRefusal is null && f.IsWorthAConnection),
         new(BulkOperation.Execute, BulkStrategy.RowByRow, "the driver takes one statement in a command", f => !f.Connection.SeveralStatements),
-        new(BulkOperation.Execute, BulkStrategy.MultiStatement, "fewer than 100 rows: no connection of its own is opened for them", f => f.OwnConnectionRefusal is null),
+        new(BulkOperation.Execute, BulkStrategy.MultiStatement, "fewer than 100 rows: no connection of its own is opened for them", f => !f.IsWorthAConnection),
         new(BulkOperation.Execute, BulkStrategy.MultiStatement, "on the context's connection", _ => true),
     ];
 
@@ -63,7 +63,7 @@ internal static class StrategySelector
     {
         if (strategy == BulkStrategy.PipelinedArrayBatch)
             return new(strategy, reason, OwnConnection: true);
-        if (facts.Operation == BulkOperation.Execute && facts.OwnConnectionRefusal is { } refusal)
+        if (facts.Operation == BulkOperation.Execute && facts.IsWorthAConnection && facts.OwnConnectionRefusal is { } refusal)
             return new(strategy, $"{reason}: {refusal}");
         bool many = facts.ForcedConnection == BulkConnection.Own || facts.Rows is null or >= Thresholds.OwnConnectionRows;
         return many && facts.OwnConnectionRefusal is null && strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement)
@@ -78,7 +78,6 @@ internal static class StrategySelector
         BulkStrategy.MultiStatement when !facts.Connection.SeveralStatements => "the driver takes one statement in a command",
         BulkStrategy.MultiStatement => null,
         BulkStrategy.PipelinedArrayBatch when facts.OwnConnectionRefusal is { } refusal => refusal,
-        BulkStrategy.PipelinedArrayBatch when facts.DefaultCells => "some values may be the column's default, which no parameter can say",
         BulkStrategy.PipelinedArrayBatch => null,
         _ when facts.Operation == BulkOperation.Execute => "it makes its own statement",
         BulkStrategy.MultiRowValues or BulkStrategy.PreparedMultiRow when facts.Operation != BulkOperation.Insert => "it inserts",

@@ -52,6 +52,9 @@ internal static class Thresholds
     /// <summary>Rows of an array batch after which every outcome is looked at, before the next are sent.</summary>
     public const int PipelinedRows = 4_096;
 
+    /// <summary>Multi-row statements of a flight, after which every outcome is looked at.</summary>
+    public const int BatchesOfAFlight = 16;
+
     /// <summary>Rows from which <c>BulkExecute</c> has a connection of its own.</summary>
     public const int PipelinedExecuteRows = 100;
 

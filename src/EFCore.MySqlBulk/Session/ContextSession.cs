@@ -98,8 +98,7 @@ internal sealed class ContextSession
         long started = Stopwatch.GetTimestamp();
         int affected = await _commands.ExecuteAsync(command, label, ExecuteWatchedAsync, io, token).ConfigureAwait(false);
         Statements++;
-        double milliseconds = Stopwatch.GetElapsedTime(started).TotalMilliseconds;
-        Log.StatementExecuted(Logger, label.Name, label.Rows, label.Parameters, label.Bytes, milliseconds);
+        Executed(label, Stopwatch.GetElapsedTime(started));
         return new(affected, wantsKey ? await FirstKeyAsync(command, io, token).ConfigureAwait(false) : 0);
     }
 
@@ -117,7 +116,7 @@ internal sealed class ContextSession
         long started = Stopwatch.GetTimestamp();
         int affected = await _commands.ExecuteAsync(command, label, ReadWatchedAsync, io, token).ConfigureAwait(false);
         Statements++;
-        Log.StatementExecuted(Logger, label.Name, label.Rows, label.Parameters, label.Bytes, Stopwatch.GetElapsedTime(started).TotalMilliseconds);
+        Executed(label, Stopwatch.GetElapsedTime(started));
         return new(affected, 0);
 
         ValueTask<int> ReadWatchedAsync(DbCommand watched, IOBehavior mode, CancellationToken cancel)
@@ -171,6 +170,13 @@ internal sealed class ContextSession
             await command.DisposeAsync(io).ConfigureAwait(false);
         }
     }
+
+    /// <summary>Logs what was sent, over this connection or another.</summary>
+    public void Executed(StatementLabel label, TimeSpan time)
+        => Log.StatementExecuted(Logger, label.Name, label.Rows, label.Parameters, label.Bytes, time.TotalMilliseconds);
+
+    /// <summary>Logs that a session of the operation could not be ended on the server.</summary>
+    public void CouldNotEnd(string problem) => Log.KillFailed(Logger, problem);
 
     /// <summary>Tells who the session is, so that a statement of its own, and no other, can be ended.</summary>
     public void Identify(Facts facts)

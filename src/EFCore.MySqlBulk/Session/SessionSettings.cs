@@ -5,9 +5,10 @@ using EFCore.MySqlBulk.Planning;
 namespace EFCore.MySqlBulk.Session;
 
 /// <summary>Who a session is, and the variables of it on which stored values depend.</summary>
-/// <param name="Identity">Server, database and user: two sessions of the same context agree on it.</param>
+/// <param name="Identity">Server and user: two sessions of the same context agree on it.</param>
+/// <param name="Database">The current database.</param>
 /// <param name="Variables">The values of <see cref="Names" />, as text.</param>
-internal sealed record SessionSettings(string Identity, IReadOnlyList<string> Variables)
+internal sealed record SessionSettings(string Identity, string Database, IReadOnlyList<string> Variables)
 {
     private const int SqlMode = 0;
     private const int Isolation = 1;
@@ -18,21 +19,21 @@ internal sealed record SessionSettings(string Identity, IReadOnlyList<string> Va
 
     /// <summary>The query that reads them, as one row of texts.</summary>
     public static string Query(ServerFacts server)
-        => $"SELECT CONCAT(@@hostname,' ',@@port,' ',VERSION(),' ',IFNULL(DATABASE(),''),' ',SUBSTRING_INDEX(USER(),'@',1)),"
+        => $"SELECT CONCAT(@@hostname,' ',@@port,' ',VERSION(),' ',SUBSTRING_INDEX(USER(),'@',1)),IFNULL(DATABASE(),''),"
             + string.Join(",", Names(server).Select(name => $"CONCAT('',@@{name})"));
 
     /// <summary>Reads the context's session.</summary>
     public static async ValueTask<SessionSettings> ReadAsync(ContextSession session, ServerFacts server, IOBehavior io, CancellationToken token)
     {
         int count = Names(server).Count();
-        return (await session.QueryAsync(Query(server), reader => Of([.. Enumerable.Range(0, count + 1).Select(i => Text(reader, i))]), io, token).ConfigureAwait(false))[0];
+        return (await session.QueryAsync(Query(server), reader => Of([.. Enumerable.Range(0, count + 2).Select(i => Text(reader, i))]), io, token).ConfigureAwait(false))[0];
     }
 
     /// <summary>Whether the context's session is encrypted.</summary>
     public static async ValueTask<bool> IsEncryptedAsync(ContextSession session, IOBehavior io, CancellationToken token)
         => (await session.QueryAsync("SHOW SESSION STATUS LIKE 'Ssl_cipher'", reader => Text(reader, 1), io, token).ConfigureAwait(false)) is [{ Length: > 0 }];
 
-    public static SessionSettings Of(IReadOnlyList<string?> row) => new(row[0]!, [.. row.Skip(1).Select(value => value ?? "")]);
+    public static SessionSettings Of(IReadOnlyList<string?> row) => new(row[0]!, row[1]!, [.. row.Skip(2).Select(value => value ?? "")]);
 
     /// <summary>The statements that turn a session with these settings into one like <paramref name="wanted" />, but strict and without autocommit.</summary>
     public IEnumerable<string> ToBecome(SessionSettings wanted, ServerFacts server)

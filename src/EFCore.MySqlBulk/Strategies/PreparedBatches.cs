@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.Strategies;
 /// list would spoil. So a call prepares one statement.</summary>
 internal sealed class PreparedBatches : IBulkStrategy
 {
-    private readonly PreparedStatement _prepared;
+    private readonly PreparedCommand _prepared;
     private readonly LiteralStatement _literal;
     private readonly bool _derivedList;
     private readonly bool _literalOnly;
@@ -22,7 +22,7 @@ internal sealed class PreparedBatches : IBulkStrategy
         // A parameter's text would be converted to the session's character set, and a list of binary keys be taken for text.
         _literalOnly = !plan.Session.TextIsUtf8 || (derivedList && plan.KeyPart.Any(cell => cell.Column.Kind is ValueKind.Binary or ValueKind.Other));
         _prepared = new(plan, session, frame.WithPlaceholders(rows, plan.Shape.Cells.Count), new(plan.Shape), rows, 0, name);
-        _literal = new(plan, session, frame, plan.Limits, name, derivedList);
+        _literal = new(plan, session, frame, name, derivedList);
     }
 
     public int WindowRows => _prepared.Rows;

@@ -16,6 +16,8 @@ public abstract class BulkExecuteTests(Servers servers, ServerKind kind)
         { BulkStrategy.RowByRow, true },
         { BulkStrategy.MultiStatement, true },
         { BulkStrategy.MultiStatement, false },
+        { BulkStrategy.PipelinedArrayBatch, true },
+        { BulkStrategy.PipelinedArrayBatch, false },
     };
 
     [Theory]

@@ -1,5 +1,4 @@
 using EFCore.MySqlBulk.Planning;
-using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies.KeyList;
@@ -7,6 +6,6 @@ namespace EFCore.MySqlBulk.Strategies.KeyList;
 /// <summary><c>DELETE … WHERE key IN (…)</c>.</summary>
 internal static class KeyListStrategy
 {
-    public static IBulkStrategy Create(BulkPlan plan, ContextSession session, QuotedNames names)
-        => new LiteralStatement(plan, session, DeleteStatement.KeyList(plan, names), plan.Limits, StatementName.Of(plan, names), false);
+    public static IBulkStrategy Create(BulkPlan plan, Connections connections, QuotedNames names)
+        => Batches.Literal(plan, connections, DeleteStatement.KeyList(plan, names), names, derivedList: false);
 }

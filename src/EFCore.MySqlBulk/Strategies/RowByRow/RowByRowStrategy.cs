@@ -8,23 +8,23 @@ namespace EFCore.MySqlBulk.Strategies.RowByRow;
 /// <summary>One parameterised statement per row, prepared from the second row on.</summary>
 internal sealed class RowByRowStrategy : IBulkStrategy
 {
-    private readonly PreparedStatement _statement;
+    private readonly PreparedCommand _statement;
 
-    private RowByRowStrategy(PreparedStatement statement) => _statement = statement;
+    private RowByRowStrategy(PreparedCommand statement) => _statement = statement;
 
     public int WindowRows => 256;
 
     public string Text => _statement.Text;
 
-    public static IBulkStrategy Create(BulkPlan plan, ContextSession session, QuotedNames names)
+    public static IBulkStrategy Create(BulkPlan plan, Connections connections, QuotedNames names)
     {
         StatementName name = StatementName.Of(plan, names);
         // No parameter can say DEFAULT, nor carry text past a session's other character set or a driver that knows nothing of the sql_mode, so
         // such rows go as literals, still one by one.
         RowStatement statement = RowStatement.Of(plan, names);
         return !plan.Session.TextIsUtf8 || plan.Session.KeepsBackslashes || statement.HasDefaults
-            ? new LiteralRowStatements(plan, session, statement, name, 1)
-            : new RowByRowStrategy(new(plan, session, statement.Template.Text, statement.Values, 1, 1, name));
+            ? new LiteralRowStatements(plan, connections.Context, statement, name, 1)
+            : new RowByRowStrategy(new(plan, connections.Context, statement.Template.Text, statement.Values, 1, 1, name));
     }
 
     public int Fill(ReadOnlyMemory<BulkRow> rows) => _statement.Fill(rows);

@@ -7,7 +7,7 @@ using EFCore.MySqlBulk.Session;
 namespace EFCore.MySqlBulk.Strategies;
 
 /// <summary>A statement for a fixed number of rows, whose values are parameters made once and set anew for each execution.</summary>
-internal sealed class PreparedStatement
+internal sealed class PreparedCommand
 {
     private readonly BulkPlan _plan;
     private readonly ContextSession _session;
@@ -27,7 +27,7 @@ internal sealed class PreparedStatement
     /// <param name="rows">Rows of an execution.</param>
     /// <param name="prepareFrom">The execution, counted from 0, before which it is prepared.</param>
     /// <param name="name">What log and trace call it.</param>
-    public PreparedStatement(BulkPlan plan, ContextSession session, string text, RowValues values, int rows, int prepareFrom, StatementName name)
+    public PreparedCommand(BulkPlan plan, ContextSession session, string text, RowValues values, int rows, int prepareFrom, StatementName name)
     {
         _plan = plan;
         _session = session;

@@ -1,0 +1,8 @@
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>Where statements can go.</summary>
+/// <param name="Context">The context's own connection.</param>
+/// <param name="Own">The operation's own, where it has one: then all rows go over it.</param>
+internal readonly record struct Connections(ContextSession Context, PipelineLink? Own);

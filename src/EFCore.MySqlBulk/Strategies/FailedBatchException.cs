@@ -1,0 +1,14 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Mapping;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>The server refused one of the statements in flight.</summary>
+/// <param name="rows">The rows that it carried.</param>
+/// <param name="error">The server's error.</param>
+internal sealed class FailedBatchException(ReadOnlyMemory<BulkRow> rows, DbException error) : Exception(error.Message, error)
+{
+    public ReadOnlyMemory<BulkRow> Rows => rows;
+
+    public DbException Error => error;
+}

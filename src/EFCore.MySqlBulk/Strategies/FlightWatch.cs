@@ -1,0 +1,58 @@
+using EFCore.MySqlBulk.Pipeline;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>Closes a session when it is cancelled, or when no statement of its flight has been answered for too long.</summary>
+internal sealed class FlightWatch : IDisposable
+{
+    private readonly PipelineSession _session;
+    private readonly CancellationTokenRegistration _registration;
+    private readonly Timer? _timer;
+    private readonly TimeSpan _limit;
+    private Flight? _flight;
+    private int _answered;
+    private long _progressed = Environment.TickCount64;
+    private int _ended;
+
+    public FlightWatch(PipelineSession session, TimeSpan? limit, CancellationToken token)
+    {
+        _session = session;
+        _limit = limit ?? Timeout.InfiniteTimeSpan;
+        if (limit is { } given)
+            _timer = new(static watch => ((FlightWatch)watch!).Look(), this, Period(given), Period(given));
+        _registration = token.UnsafeRegister(static watch => ((FlightWatch)watch!).End(), this);
+    }
+
+    /// <summary>A statement took too long.</summary>
+    public bool HasTimedOut { get; private set; }
+
+    /// <summary>The flight whose answers count as progress.</summary>
+    public void Follow(Flight flight) => _flight = flight;
+
+    public void Dispose()
+    {
+        Interlocked.Exchange(ref _ended, 1);
+        _timer?.Dispose();
+        _registration.Dispose();
+    }
+
+    private static TimeSpan Period(TimeSpan limit) => TimeSpan.FromMilliseconds(Math.Clamp(limit.TotalMilliseconds / 4, 10, 1_000));
+
+    private void Look()
+    {
+        int answered = _flight?.Answered ?? 0;
+        long now = Environment.TickCount64;
+        if (answered != _answered)
+            (_answered, _progressed) = (answered, now);
+        if (now - _progressed < _limit.TotalMilliseconds)
+            return;
+        HasTimedOut = true;
+        End();
+    }
+
+    private void End()
+    {
+        if (Interlocked.Exchange(ref _ended, 1) == 0)
+            _session.Abort();
+    }
+}

@@ -1,0 +1,61 @@
+using EFCore.MySqlBulk.Encoding;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Sql;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>The text of a statement whose rows are literals, cut by rows and by encoded bytes.</summary>
+internal sealed class LiteralBatch : IDisposable
+{
+    private readonly BulkPlan _plan;
+    private readonly StatementFrame _frame;
+    private readonly RowWriter<LiteralSink> _write;
+
+    public LiteralBatch(BulkPlan plan, StatementFrame frame, bool derivedList)
+    {
+        _plan = plan;
+        _frame = frame;
+        _write = RowWriter.For<LiteralSink>(plan.Shape);
+        Sink = new(plan.Session.TextIsUtf8, derivedList);
+    }
+
+    public LiteralSink Sink { get; }
+
+    /// <summary>Rows that it holds.</summary>
+    public int Rows { get; private set; }
+
+    /// <summary>Fills it anew and returns how many rows, from the first, it took: at least one.</summary>
+    /// <exception cref="RowValueException">The first row cannot be sent.</exception>
+    public int Fill(ReadOnlySpan<BulkRow> rows)
+    {
+        Sink.Clear();
+        Sink.Sql(_frame.Head);
+        Rows = 0;
+        while (Rows < rows.Length && Rows < _plan.Limits.Rows && TryAdd(rows[Rows]))
+            Rows++;
+        Sink.Sql(_frame.Tail);
+        return Rows;
+    }
+
+    public void Dispose() => Sink.Dispose();
+
+    // The first row is added or refused, never left: the statement takes at least one.
+    private bool TryAdd(in BulkRow row)
+    {
+        LiteralMark mark = Sink.Mark();
+        if (Rows > 0)
+            Sink.Sql(_frame.RowSeparator);
+        Sink.Sql(_frame.RowOpen);
+        RowErrors.Write(_write, Sink, row, _plan.Shape);
+        Sink.Sql(_frame.RowClose);
+        long bytes = Sink.ByteCount + _frame.Tail.Length;
+        long most = Rows == 0 ? _plan.Limits.PacketBytes : _plan.Limits.StatementBytes;
+        if (bytes <= most && Sink.Others.Count <= Thresholds.MostParameters)
+            return true;
+        if (Rows == 0)
+            throw RowErrors.TooLong(_plan, row, bytes);
+        Sink.Rollback(mark);
+        return false;
+    }
+}

@@ -1,0 +1,95 @@
+using System.Collections.Concurrent;
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>Opens a connection of the operation's own: to the context's server and no other, as well encrypted, with the session's settings taken over.</summary>
+internal static class PipelineConnector
+{
+    private static readonly TimeSpan RefusalHolds = TimeSpan.FromMinutes(1);
+
+    // Who was refused once is not asked again by every call.
+    private static readonly ConcurrentDictionary<string, (string Reason, DateTime Until)> Refusals = new(StringComparer.Ordinal);
+
+    /// <exception cref="PipelineUnavailableException">It cannot be had; the message says why.</exception>
+    public static async ValueTask<PipelineLink> OpenAsync(ContextSession context, ServerFacts server, IOBehavior io, CancellationToken token)
+    {
+        if (Refusals.TryGetValue(context.DataSource, out (string Reason, DateTime Until) refusal) && refusal.Until > DateTime.UtcNow)
+            throw new PipelineUnavailableException(refusal.Reason);
+        SessionSettings wanted = await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);
+        bool encrypted = context.Settings.SslMode != "none" && await SessionSettings.IsEncryptedAsync(context, io, token).ConfigureAwait(false);
+        PipelineSettings settings = Settings(context.Settings, wanted.Database.Length == 0 ? null : wanted.Database, encrypted);
+        try
+        {
+            PooledSession own = await SessionPool.RentAsync(settings, context.Settings.Pooling, io.IsSynchronous(), token).ConfigureAwait(false);
+            try
+            {
+                IEnumerable<string> setUp = await ProbeAsync(own, wanted, server).ConfigureAwait(false);
+                return new(own, setUp, context);
+            }
+            catch
+            {
+                await own.DiscardAsync().ConfigureAwait(false);
+                throw;
+            }
+        }
+        catch (Exception exception) when (exception is PipelineUnsupportedException or PipelineBrokenException or ServerException or ProtocolException or PipelineUnavailableException)
+        {
+            string reason = exception is PipelineUnavailableException ? exception.Message : $"a connection of its own failed: {exception.Message}";
+            if (Refusals.Count > 1_000)
+                Refusals.Clear();
+            Refusals[context.DataSource] = (reason, DateTime.UtcNow + RefusalHolds);
+            throw new PipelineUnavailableException(reason, exception);
+        }
+    }
+
+    // A proxy may lead elsewhere, or answer statements in flight in another order than they were sent in.
+    private static async ValueTask<IEnumerable<string>> ProbeAsync(PooledSession own, SessionSettings wanted, ServerFacts server)
+    {
+        if (own.Initial is not { } initial)
+        {
+            PipelineSession session = own.Session;
+            initial = SessionSettings.Of((await session.QueryAsync(SessionSettings.Query(server)).ConfigureAwait(false))[0]);
+            Flight flight = session.StartFlight(FlightLimits.Default, new FlightOutcomes(0));
+            PreparedStatement one = flight.Prepare("DO ?", []);
+            PreparedStatement two = flight.Prepare("DO ?,?", []);
+            await flight.CompleteAsync().ConfigureAwait(false);
+            if ((one.Parameters, two.Parameters) != (1, 2))
+                throw new PipelineUnavailableException("a proxy answers statements in flight out of order");
+            flight.Close(one);
+            flight.Close(two);
+            own.Initial = initial;
+        }
+
+        if ((initial.Identity, initial.Database) != (wanted.Identity, wanted.Database))
+            throw new PipelineUnavailableException("a connection of its own leads to another server, database or user than the context's");
+        return initial.ToBecome(wanted, server);
+    }
+
+    private static PipelineSettings Settings(ConnectionSettings from, string? database, bool encrypted) => new()
+    {
+        Host = from.Host,
+        Port = from.Port,
+        UnixSocket = from.IsUnixSocket ? from.Host : null,
+        User = from.User,
+        Password = from.Password ?? "",
+        Database = database,
+        Tls = from.SslMode switch
+        {
+            "none" => TlsMode.None,
+            "verifyca" => TlsMode.VerifyCA,
+            "verifyfull" => TlsMode.VerifyFull,
+            "required" => TlsMode.Required,
+            _ => encrypted ? TlsMode.Required : TlsMode.Preferred,
+        },
+        AuthorityFile = from.AuthorityFile,
+        CertificateFile = from.CertificateFile,
+        CertificateKeyFile = from.CertificateKeyFile,
+        CertificatePassword = from.CertificatePassword,
+        AllowPublicKeyRetrieval = from.AllowPublicKeyRetrieval,
+        ServerPublicKeyFile = from.ServerPublicKeyFile,
+        ConnectTimeout = from.ConnectTimeout,
+    };
+}

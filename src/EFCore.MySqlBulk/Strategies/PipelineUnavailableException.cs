@@ -1,0 +1,4 @@
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>A connection of the operation's own cannot be had; the context's will do.</summary>
+internal sealed class PipelineUnavailableException(string reason, Exception? innerException = null) : Exception(reason, innerException);

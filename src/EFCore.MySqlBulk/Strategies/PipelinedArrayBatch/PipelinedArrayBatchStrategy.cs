@@ -1,0 +1,109 @@
+using EFCore.MySqlBulk.Encoding;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+
+namespace EFCore.MySqlBulk.Strategies.PipelinedArrayBatch;
+
+/// <summary>One prepared statement executed per row, many executions in flight; as text where a value may be <c>DEFAULT</c>.</summary>
+internal sealed class PipelinedArrayBatchStrategy : IBulkStrategy
+{
+    private readonly BulkPlan _plan;
+    private readonly PipelineLink _link;
+    private readonly RowStatement _statement;
+    private readonly StatementName _name;
+    private readonly RowWriter<BinarySink> _write;
+    private readonly LiteralRow? _literal;
+    private PreparedStatement? _prepared;
+    private ReadOnlyMemory<BulkRow> _rows;
+
+    private PipelinedArrayBatchStrategy(BulkPlan plan, PipelineLink link, RowStatement statement, StatementName name)
+    {
+        _plan = plan;
+        _link = link;
+        _statement = statement;
+        _name = name;
+        _write = statement.Values.Writer<BinarySink>();
+        _literal = statement.HasDefaults ? new(plan, statement) : null;
+    }
+
+    public int WindowRows => _plan.Limits.Rows;
+
+    public string Text => _statement.Template.Text;
+
+    public static IBulkStrategy Create(BulkPlan plan, Connections connections, QuotedNames names)
+        => new PipelinedArrayBatchStrategy(plan, connections.Own!, RowStatement.Of(plan, names), StatementName.Of(plan, names));
+
+    public int Fill(ReadOnlyMemory<BulkRow> rows)
+    {
+        _rows = rows.Length > WindowRows ? rows[..WindowRows] : rows;
+        return _rows.Length;
+    }
+
+    public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
+    {
+        FlightOutcomes outcomes = new(_rows.Length, _plan.ReturnsKeys, _plan.ReturnsAffected);
+        StatementLabel label = new(_name.Text, _rows.Length, _rows.Length * _statement.Values.Values.Count, 0);
+        await _link.FlyAsync(outcomes, flight => SendRowsAsync(flight, outcomes), label, io, token).ConfigureAwait(false);
+        return outcomes.Error is { } error
+            ? throw new FailedRowException(_rows.Span[outcomes.FailedAt], error)
+            : new(outcomes.Affected, 0, new(outcomes.Keys, outcomes.AffectedEach));
+    }
+
+    public ValueTask DisposeAsync(IOBehavior io)
+    {
+        _literal?.Dispose();
+        return default;
+    }
+
+    private async ValueTask SendRowsAsync(Flight flight, FlightOutcomes outcomes)
+    {
+        if (_prepared is null && _literal is null)
+            await PrepareAsync(flight).ConfigureAwait(false);
+        outcomes.First = flight.Sent;
+        BinarySink sink = new(flight.Parameters);
+        for (int i = 0; i < _rows.Length && !flight.HasFailed; i++)
+        {
+            if (_literal is null)
+                Execute(flight, sink, _rows.Span[i]);
+            else
+                flight.Query(_literal.Write(_rows.Span[i]));
+            if (flight.MustPump)
+                await flight.PumpAsync().ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask PrepareAsync(Flight flight)
+    {
+        int count = _statement.Values.Values.Count;
+        PreparedStatement prepared = flight.Prepare(Text, [.. _statement.Values.Values.Select(value => BinarySink.TypeOf(value.Kind))]);
+        await flight.PumpAsync().ConfigureAwait(false);
+        if (prepared.IsReady && prepared.Parameters != count)
+        {
+            throw new NotSupportedException(
+                $"The server sees {prepared.Parameters} parameters in the SQL, and it has {count} placeholders. Is there a '?' outside quotes?");
+        }
+
+        _prepared = prepared.IsReady ? prepared : null;
+    }
+
+    private void Execute(Flight flight, BinarySink sink, in BulkRow row)
+    {
+        flight.BeginExecute(_prepared!);
+        try
+        {
+            RowErrors.Write(_write, sink, row, _statement.Values.Shape);
+            if (flight.PacketLength > _plan.Limits.PacketBytes)
+                throw RowErrors.TooLong(_plan, row, flight.PacketLength);
+        }
+        catch
+        {
+            flight.CancelExecute();
+            throw;
+        }
+
+        flight.EndExecute();
+    }
+}
