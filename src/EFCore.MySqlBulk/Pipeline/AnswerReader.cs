@@ -7,10 +7,12 @@ namespace EFCore.MySqlBulk.Pipeline;
 internal sealed class AnswerReader(bool deprecateEof)
 {
     private const int MostColumns = 4096;
+    private const long MostRowBytes = 256 * 1024 * 1024;
     private State _state;
     private int _columns;
     private int _definitions;
     private int _moreDefinitions;
+    private long _rowBytes;
 
     private enum State
     {
@@ -43,6 +45,7 @@ internal sealed class AnswerReader(bool deprecateEof)
     {
         _state = kind == AnswerKind.Prepared ? State.Prepare : State.Head;
         Rows = rows;
+        _rowBytes = 0;
         IsComplete = false;
         Outcome = default;
         Error = null;
@@ -56,7 +59,7 @@ internal sealed class AnswerReader(bool deprecateEof)
     {
         if (packet.IsEmpty)
             throw new ProtocolException("The server sent an empty packet.");
-        if (ErrPacket.Is(packet) && _state is not (State.Definitions or State.PreparedDefinitions))
+        if (ErrPacket.Is(packet))
         {
             Error = ErrPacket.Read(packet);
             IsComplete = true;
@@ -121,8 +124,16 @@ internal sealed class AnswerReader(bool deprecateEof)
         // A row that begins so is one with a field above 16 MiB, and longer than any end.
         if (packet[0] == EofPacket.Header && packet.Length < PacketBuffer.LongestFrame)
             Finish(deprecateEof ? OkPacket.Read(packet) : EofPacket.Read(packet));
-        else
-            Rows?.Add(TextResultsetRow.Read(packet, _columns));
+        else if (Rows is not null)
+            KeepRow(Rows, packet);
+    }
+
+    private void KeepRow(List<string?[]> rows, ReadOnlySpan<byte> packet)
+    {
+        _rowBytes += packet.Length + (32L * _columns);
+        if (_rowBytes > MostRowBytes)
+            throw new ProtocolException("The server sent more rows than anybody asked for.");
+        rows.Add(TextResultsetRow.Read(packet, _columns));
     }
 
     private void ReadPrepared(ReadOnlySpan<byte> packet)

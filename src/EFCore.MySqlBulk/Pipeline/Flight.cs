@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Transport;
 using EFCore.MySqlBulk.Pipeline.Wire;
@@ -14,7 +15,7 @@ internal sealed class Flight
     private readonly AnswerReader _answer;
     private readonly FlightLimits _limits;
     private readonly OutcomeReceiver _outcomes;
-    private readonly Queue<SentStatement> _unanswered;
+    private readonly Queue<SentStatement> _unanswered = new();
     private PreparedStatement? _executing;
     private long _unansweredBytes;
     private int _unreadPrepares;
@@ -28,7 +29,6 @@ internal sealed class Flight
         _answer = answer;
         _limits = limits;
         _outcomes = outcomes;
-        _unanswered = new(limits.Statements + 1);
         Parameters = new(packets);
     }
 
@@ -125,13 +125,10 @@ internal sealed class Flight
         Parameters.BeginBulkRow(_executing!.Types);
     }
 
-    public void EndBulkExecute()
-    {
-        // The server takes types only where it has none; it has these now.
-        Took(AnswerKind.Results, _executing);
-    }
+    public void EndBulkExecute() => Took(AnswerKind.Results, _executing);
 
     /// <summary>Sends what waits, and reads answers until half the window is free and every prepared statement is ready.</summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask PumpAsync()
     {
         await SendAsync().ConfigureAwait(false);
@@ -139,6 +136,7 @@ internal sealed class Flight
     }
 
     /// <summary>Sends what waits, and reads every answer.</summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask CompleteAsync()
     {
         await SendAsync().ConfigureAwait(false);
@@ -170,6 +168,7 @@ internal sealed class Flight
         return _transport.SendAsync(_packets);
     }
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask GatherAsync(int statements, int bytes)
     {
         try

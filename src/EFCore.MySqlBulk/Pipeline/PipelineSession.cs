@@ -67,7 +67,7 @@ internal sealed class PipelineSession
                 throw new OperationCanceledException(e.Message, e, token);
             if (deadline.IsCancellationRequested)
                 throw new PipelineBrokenException($"The server did not answer within {settings.ConnectTimeout.TotalSeconds:0.###} s.", new TimeoutException(e.Message, e));
-            if (PacketTransport.IsTransportTrouble(e) && e is not NotSupportedException)
+            if (PacketTransport.IsTransportTrouble(e))
                 throw new PipelineBrokenException($"The server cannot be reached: {e.Message}", e);
             throw;
         }

@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 
 namespace EFCore.MySqlBulk.Pipeline.Transport;
@@ -9,13 +10,25 @@ internal static class ClientCertificate
     {
         if (settings.CertificateFile is not { } file)
             return null;
+        try
+        {
+            return [Load(file, settings)];
+        }
+        catch (CryptographicException e)
+        {
+            throw new PipelineUnsupportedException($"The client's certificate '{file}' cannot be read: {e.Message}");
+        }
+    }
+
+    private static X509Certificate2 Load(string file, PipelineSettings settings)
+    {
         if (!File.ReadAllText(file).Contains("-----BEGIN", StringComparison.Ordinal))
-            return [Pfx(file, settings.CertificatePassword)];
+            return Pfx(file, settings.CertificatePassword);
         using X509Certificate2 read = settings.CertificatePassword is { Length: > 0 } password
             ? X509Certificate2.CreateFromEncryptedPemFile(file, password, settings.CertificateKeyFile)
             : X509Certificate2.CreateFromPemFile(file, settings.CertificateKeyFile);
         // Windows signs only with keys that came out of a PFX.
-        return [Pfx(read.Export(X509ContentType.Pfx))];
+        return Pfx(read.Export(X509ContentType.Pfx));
     }
 
     // The loader that replaces these constructors is not in .NET 8.

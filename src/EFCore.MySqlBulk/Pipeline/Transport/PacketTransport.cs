@@ -1,6 +1,8 @@
 using System.Buffers;
 using System.Buffers.Binary;
 using System.Net.Sockets;
+using System.Runtime.CompilerServices;
+using System.Security.Authentication;
 using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline.Transport;
@@ -84,6 +86,7 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
     }
 
     /// <summary>Waits for bytes: for <paramref name="atLeast" /> of them where the system can.</summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask ReceiveAsync(int atLeast = 1)
     {
         MakeRoom();
@@ -94,6 +97,7 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
         _end += received;
     }
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask SendAsync(PacketBuffer packets)
     {
         if (packets.Length == 0)
@@ -125,7 +129,7 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
     }
 
     public static bool IsTransportTrouble(Exception e)
-        => e is IOException or SocketException or ObjectDisposedException or OperationCanceledException or InvalidOperationException;
+        => e is IOException or SocketException or ObjectDisposedException or OperationCanceledException or InvalidOperationException or AuthenticationException;
 
     public PipelineBrokenException Broken(Exception? cause)
     {
@@ -133,6 +137,7 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
         return new(cause is null ? "The server closed the connection." : $"The connection broke: {cause.Message}", cause);
     }
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<int> GuardAsync(ValueTask<int> read)
     {
         try

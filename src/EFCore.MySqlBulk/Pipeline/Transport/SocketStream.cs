@@ -23,6 +23,9 @@ internal sealed class SocketStream : Stream
     /// <summary>Bytes that must still come before there is anything to do.</summary>
     public int Awaited { get; set; } = 1;
 
+    /// <summary>Bytes received of what can be used only when it is whole.</summary>
+    public int Unfinished { get; set; }
+
     public override bool CanRead => true;
 
     public override bool CanSeek => false;
@@ -55,7 +58,7 @@ internal sealed class SocketStream : Stream
     {
         if (TakeEarly(buffer, out int taken))
             return taken;
-        _lowWater.Set(Awaited);
+        _lowWater.Set(Awaited - Unfinished);
         while (true)
         {
             _socket.Poll(-1, SelectMode.SelectRead);
@@ -76,7 +79,7 @@ internal sealed class SocketStream : Stream
             return AfterPendingAsync(buffer);
         if (TakeEarly(buffer.Span, out int taken))
             return new(taken);
-        _lowWater.Set(Awaited);
+        _lowWater.Set(Awaited - Unfinished);
         return _socket.ReceiveAsync(buffer, SocketFlags.None, cancellationToken);
     }
 

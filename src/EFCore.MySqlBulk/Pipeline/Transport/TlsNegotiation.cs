@@ -7,7 +7,7 @@ internal static class TlsNegotiation
 {
     public static async ValueTask<Stream> RunAsync(PacketTransport transport, PipelineSettings settings, CancellationToken token)
     {
-        SslStream stream = new(transport.Socket);
+        SslStream stream = new(new TlsRecordStream(transport.Socket));
         using ServerCertificateCheck check = new(settings);
         try
         {
