@@ -155,18 +155,26 @@ internal sealed class BulkAttempt
     private async ValueTask<Lanes> LanesAsync(object?[] window, ServerFacts server, SessionFacts facts, int? rows)
     {
         string? refusal = OwnConnectionRefusal.Of(_request, _session, server, rows);
-        Lanes lanes = new(_request, _session, _names, server, facts, new(_session.TakesSeveralStatements, refusal is null, refusal), rows);
-        if (refusal is not null || window[0] is not { } first || !lanes.PlanOf(first).Choice.OwnConnection)
-            return lanes;
-        try
+        if (refusal is null && window[0] is { } first)
         {
-            lanes.Own = _own = await PipelineConnector.OpenAsync(_session, server, _io, _token).ConfigureAwait(false);
-            return lanes;
+            Lanes lanes = Lanes(null);
+            if (lanes.PlanOf(first).Choice.OwnConnection)
+            {
+                try
+                {
+                    lanes.Own = _own = await PipelineConnector.OpenAsync(_session, server, _io, _token).ConfigureAwait(false);
+                    return lanes;
+                }
+                catch (PipelineUnavailableException exception)
+                {
+                    refusal = exception.Message;
+                }
+            }
         }
-        catch (PipelineUnavailableException exception)
-        {
-            return new(_request, _session, _names, server, facts, new(_session.TakesSeveralStatements, false, exception.Message), rows);
-        }
+
+        return Lanes(refusal ?? "the rows go over the context's connection");
+
+        Lanes Lanes(string? because) => new(_request, _session, _names, server, facts, new(_session.TakesSeveralStatements, because is null, because), rows);
     }
 
     private async ValueTask ExecuteAsync(RowReader reader, object?[] window, int count)

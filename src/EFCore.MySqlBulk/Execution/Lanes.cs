@@ -35,7 +35,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     {
         if (request.Statement is { } statement)
             return BulkPlanner.Execute(statement, request.Options, server, facts, rows, connection);
-        TableMap table = _types!.Of(item);
+        TableMap table = TableToSend(item);
         return Plan(table, request.Operation == BulkOperation.Insert && table.GeneratesKey(item));
     }
 
@@ -44,8 +44,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     {
         if (request.Statement is not null)
             return First ??= Start(PlanOf(item));
-        // A delete needs key and tokens only, which the whole hierarchy shares.
-        TableMap table = request.Operation == BulkOperation.Delete ? _types!.Root : _types!.Of(item);
+        TableMap table = TableToSend(item);
         (TableMap, bool) shape = (table, request.Operation == BulkOperation.Insert && table.GeneratesKey(item));
         if (_last is not null && shape == _lastShape)
             return _last;
@@ -68,6 +67,9 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
         foreach (Lane lane in All)
             await lane.Strategy.DisposeAsync(io).ConfigureAwait(false);
     }
+
+    // A delete needs key and tokens only, which the whole hierarchy shares; the row may be a bare key.
+    private TableMap TableToSend(object item) => request.Operation == BulkOperation.Delete ? _types!.Root : _types!.Of(item);
 
     private BulkPlan Plan(TableMap table, bool generatesKeys)
         => request.Operation switch

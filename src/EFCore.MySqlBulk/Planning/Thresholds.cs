@@ -53,9 +53,9 @@ internal static class Thresholds
     public const int PipelinedRows = 4_096;
 
     /// <summary>Multi-row statements of a flight, after which every outcome is looked at.</summary>
-    public const int BatchesOfAFlight = 16;
+    public const int BatchesOfAFlight = 8;
 
-    /// <summary>Rows from which <c>BulkExecute</c> has a connection of its own.</summary>
+    /// <summary>Rows from which BulkExecute has a connection of its own.</summary>
     public const int PipelinedExecuteRows = 100;
 
     /// <summary>Rows from which set-based statements go over a connection of their own.</summary>

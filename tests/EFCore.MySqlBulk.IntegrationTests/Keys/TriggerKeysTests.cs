@@ -73,17 +73,19 @@ public abstract class TriggerKeysTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public async Task HasTrigger_asks_for_each_key(bool isAsync)
+    [InlineData(99, BulkStrategy.RowByRow, true)]
+    [InlineData(99, BulkStrategy.RowByRow, false)]
+    [InlineData(100, BulkStrategy.PipelinedArrayBatch, true)]
+    [InlineData(100, BulkStrategy.PipelinedArrayBatch, false)]
+    public async Task HasTrigger_asks_for_each_key(int rows, BulkStrategy strategy, bool isAsync)
     {
         await using TestDatabase database = await CreateAsync(Reversed);
-        List<Ticket> tickets = Tickets.New(100);
+        List<Ticket> tickets = Tickets.New(rows);
         await using ModelContext context = database.Context();
 
         BulkResult result = await context.InsertAsync(isAsync, tickets, new() { HasTrigger = true });
 
-        Assert.Equal((BulkStrategy.RowByRow, 100), (result.Strategy, result.Statements));
+        Assert.Equal((strategy, rows), (result.Strategy, result.Statements));
         Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(context));
     }
 

@@ -18,6 +18,14 @@ public sealed class StrategySelectorTests
     private const string ByTokens = "rows are matched by concurrency tokens too, which no key list can say";
     private const string ManyByTokens = "concurrency tokens, 2,000 rows or more on MySQL 9: preparing pays";
 
+    private const string ByTriggerInFlight = "a trigger sets the keys, and each row's own answer names its key";
+    private const string ManyExecutions = "100 rows or more: executions in flight, on a connection of its own";
+    private const string FewExecutions = "fewer than 100 rows: no connection of its own is opened for them";
+    private const string OneStatement = "the driver takes one statement in a command";
+    private const string InFlight = "; statements in flight on a connection of its own";
+    private static readonly ConnectionFacts Own = new(SeveralStatements: true, MayOpenOwn: true);
+    private static readonly ConnectionFacts Busy = new(SeveralStatements: true, MayOpenOwn: false, "a transaction is open");
+
     private static readonly Dictionary<string, (SelectionFacts Facts, BulkStrategy Strategy, string Reason)> Cases = new()
     {
         ["insert 1"] = (Insert(1), BulkStrategy.RowByRow, OneRow),
@@ -60,6 +68,25 @@ public sealed class StrategySelectorTests
         ["delete a stream, tokens"] = (Delete(null) with { Tokens = true }, BulkStrategy.PreparedValuesJoin, ManyByTokens),
         ["delete a stream, tokens, MariaDB"]
             = (Delete(null) with { Tokens = true, Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, ByTokens),
+        ["insert 2,000, keys by trigger, own connection"]
+            = (Insert(2_000) with { KeysWanted = true, KeysByTrigger = true, Connection = Own }, BulkStrategy.PipelinedArrayBatch, ByTriggerInFlight),
+        ["insert 99, keys by trigger, own connection"]
+            = (Insert(99) with { KeysWanted = true, KeysByTrigger = true, Connection = Own }, BulkStrategy.RowByRow, ByTrigger),
+        ["insert 1,999, own connection"] = (Insert(1_999) with { Connection = Own }, BulkStrategy.MultiRowValues, Few),
+        ["insert 2,000, own connection"] = (Insert(2_000) with { Connection = Own }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 2,000, busy"] = (Insert(2_000) with { Connection = Busy }, BulkStrategy.PreparedMultiRow, Many),
+        ["insert 2, own connection asked for"]
+            = (Insert(2) with { Connection = Own, ForcedConnection = BulkConnection.Own }, BulkStrategy.MultiRowValues, Few + InFlight),
+        ["update a stream, own connection"] = (Update(null) with { Connection = Own }, BulkStrategy.PreparedValuesJoin, ManyOnMySql9 + InFlight),
+        ["delete a stream, own connection"] = (Delete(null) with { Connection = Own }, BulkStrategy.KeyList, ByKeys + InFlight),
+        ["execute 1"] = (Execute(1) with { Connection = Own }, BulkStrategy.RowByRow, OneRow),
+        ["execute 99"] = (Execute(99) with { Connection = Own }, BulkStrategy.MultiStatement, FewExecutions),
+        ["execute 100"] = (Execute(100) with { Connection = Own }, BulkStrategy.PipelinedArrayBatch, ManyExecutions),
+        ["execute a stream"] = (Execute(null) with { Connection = Own }, BulkStrategy.PipelinedArrayBatch, ManyExecutions),
+        ["execute 2, own connection asked for"]
+            = (Execute(2) with { Connection = Own, ForcedConnection = BulkConnection.Own }, BulkStrategy.PipelinedArrayBatch, ManyExecutions),
+        ["execute 100, busy"] = (Execute(100) with { Connection = Busy }, BulkStrategy.MultiStatement, "on the context's connection: a transaction is open"),
+        ["execute 2, one statement a command"] = (Execute(2), BulkStrategy.RowByRow, OneStatement),
     };
 
     private static readonly Dictionary<string, (SelectionFacts Facts, BulkStrategy Forced, string Reason)> Refusals = new()
@@ -86,6 +113,11 @@ public sealed class StrategySelectorTests
             "it needs MySQL 9; elsewhere the list's column types come from its first row"),
         ["a prepared join on MariaDB"] = (Delete(2) with { Server = KnownServers.MariaDb1011 }, BulkStrategy.PreparedValuesJoin,
             "it needs MySQL 9; elsewhere the list's column types come from its first row"),
+        ["in flight, busy"] = (Update(2) with { Connection = Busy }, BulkStrategy.PipelinedArrayBatch, "a transaction is open"),
+        ["in flight, default cells, busy"] = (Insert(2) with { DefaultCells = true, Connection = Busy }, BulkStrategy.PipelinedArrayBatch, "a transaction is open"),
+        ["several statements, one a command"] = (Update(2), BulkStrategy.MultiStatement, OneStatement),
+        ["literals do not execute"] = (Execute(2) with { Connection = Own }, BulkStrategy.MultiRowValues, "it makes its own statement"),
+        ["a join does not execute"] = (Execute(2) with { Connection = Own }, BulkStrategy.ValuesJoin, "it makes its own statement"),
         ["none"] = (Insert(2), BulkStrategy.None, "it is no strategy to ask for"),
         ["a number that is no strategy"] = (Insert(2), (BulkStrategy)999, "it is no strategy to ask for"),
     };
@@ -117,14 +149,18 @@ public sealed class StrategySelectorTests
     public void The_first_rule_that_applies_decides(string name)
     {
         (SelectionFacts facts, BulkStrategy strategy, string reason) = Cases[name];
-        Assert.Equal(new StrategyChoice(strategy, reason), StrategySelector.Select(facts));
+        StrategyChoice choice = StrategySelector.Select(facts);
+        Assert.Equal((strategy, reason), (choice.Strategy, choice.Reason));
+        Assert.Equal(strategy == BulkStrategy.PipelinedArrayBatch || reason.EndsWith(InFlight, StringComparison.Ordinal), choice.OwnConnection);
     }
 
     [Fact]
     public void Every_rule_has_a_case_that_it_decides()
     {
-        HashSet<(BulkOperation, BulkStrategy, string)> decided = [.. Cases.Values.Select(c => (c.Facts.Operation, c.Strategy, c.Reason))];
-        Assert.Empty(StrategySelector.Rules.Where(rule => !decided.Contains((rule.Operation, rule.Strategy, rule.Reason))).Select(rule => rule.Reason));
+        // What follows a rule's reason says more about the connection.
+        Assert.Empty(StrategySelector.Rules
+            .Where(rule => !Cases.Values.Any(c => (c.Facts.Operation, c.Strategy) == (rule.Operation, rule.Strategy) && c.Reason.StartsWith(rule.Reason, StringComparison.Ordinal)))
+            .Select(rule => rule.Reason));
     }
 
     [Fact]
@@ -159,6 +195,12 @@ public sealed class StrategySelectorTests
     }
 
     [Fact]
+    public void A_connection_of_its_own_that_is_asked_for_and_cannot_be_had_is_refused()
+        => Assert.Equal(
+            "BulkOptions.Connection = Own cannot be: a transaction is open.",
+            Assert.Throws<NotSupportedException>(() => StrategySelector.Select(Update(2) with { Connection = Busy, ForcedConnection = BulkConnection.Own })).Message);
+
+    [Fact]
     public void An_imitator_whose_keys_are_wanted_takes_the_safe_path()
     {
         (ServerFlavor flavor, Version version) = ServerFacts.ParseVersion("8.0.11-TiDB-v7.5", "TiDB Server (Apache License 2.0)");
@@ -171,6 +213,8 @@ public sealed class StrategySelectorTests
     private static SelectionFacts Update(long? rows) => Facts(BulkOperation.Update, rows);
 
     private static SelectionFacts Delete(long? rows) => Facts(BulkOperation.Delete, rows);
+
+    private static SelectionFacts Execute(long? rows) => Facts(BulkOperation.Execute, rows);
 
     private static SelectionFacts Facts(BulkOperation operation, long? rows)
         => new() { Operation = operation, Server = KnownServers.MySql97, Rows = rows, Columns = 5 };

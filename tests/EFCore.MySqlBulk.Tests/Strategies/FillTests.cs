@@ -40,7 +40,7 @@ public sealed class FillTests : IDisposable
     public void Literals_of_a_delete()
     {
         IBulkStrategy strategy = BulkStrategies.Create(
-            BulkPlanner.Delete(Table, new(), KnownServers.MySql97, KnownServers.Session, 10, null), Session(), Maps.Names);
+            BulkPlanner.Delete(Table, new(), KnownServers.MySql97, KnownServers.Session, 10, null), Context(), Maps.Names);
         Assert.Equal(3, strategy.Fill(Rows("a", "b", "c")));
         Assert.Equal("DELETE FROM `users` WHERE `Id` IN (1,2,3)", strategy.Text);
     }
@@ -144,7 +144,7 @@ public sealed class FillTests : IDisposable
         TableMap notes = TableMap.Of(_context.Model.FindEntityType(typeof(Note))!);
         ResolvedOptions options = new() { Strategy = BulkStrategy.PreparedMultiRow, BatchRows = 2 };
         IBulkStrategy strategy = BulkStrategies.Create(
-            BulkPlanner.Insert(notes, true, options, KnownServers.MySql97, KnownServers.Session, 10, keysByTrigger: false), Session(), Maps.Names);
+            BulkPlanner.Insert(notes, true, options, KnownServers.MySql97, KnownServers.Session, 10, keysByTrigger: false), Context(), Maps.Names);
         Assert.Equal(2, strategy.Fill(Notes(null, "b")));
         Assert.Equal("INSERT INTO `notes` (`Text`) VALUES (?),(?)", strategy.Text);
     }
@@ -163,19 +163,19 @@ public sealed class FillTests : IDisposable
         => BulkStrategies.Create(
             BulkPlanner.Insert(
                 Table, true, new() { Strategy = strategy, BatchRows = batchRows }, server ?? KnownServers.MySql97, KnownServers.Session, 10, keysByTrigger: false),
-            Session(), Maps.Names);
+            Context(), Maps.Names);
 
     private IBulkStrategy Update(BulkStrategy strategy)
-        => BulkStrategies.Create(BulkPlanner.Update(Table, new() { Strategy = strategy }, KnownServers.MySql97, KnownServers.Session, 10), Session(), Maps.Names);
+        => BulkStrategies.Create(BulkPlanner.Update(Table, new() { Strategy = strategy }, KnownServers.MySql97, KnownServers.Session, 10), Context(), Maps.Names);
 
     private IBulkStrategy UpdateNotes()
     {
         TableMap notes = TableMap.Of(_context.Model.FindEntityType(typeof(Note))!);
         ResolvedOptions options = new() { Strategy = BulkStrategy.PreparedValuesJoin, BatchRows = 2 };
-        return BulkStrategies.Create(BulkPlanner.Update(notes, options, KnownServers.MySql97, KnownServers.Session, 10), Session(), Maps.Names);
+        return BulkStrategies.Create(BulkPlanner.Update(notes, options, KnownServers.MySql97, KnownServers.Session, 10), Context(), Maps.Names);
     }
 
-    private ContextSession Session() => new(_context, null, NullLogger.Instance, IOBehavior.Synchronous);
+    private Connections Context() => new(new(_context, null, NullLogger.Instance, IOBehavior.Synchronous), null);
 
     private static BulkRow[] Rows(params string[] names) => [.. names.Select((name, i) => new BulkRow(new User { Id = i + 1, Name = name }, null, i))];
 
