@@ -24,6 +24,7 @@ internal sealed class AnswerReader(bool deprecateEof)
         PreparedDefinitions,
         EndOfPreparedDefinitions,
         LoadData,
+        Refused,
     }
 
     /// <summary>The answer's end was read.</summary>
@@ -51,8 +52,8 @@ internal sealed class AnswerReader(bool deprecateEof)
         Error = null;
     }
 
-    /// <summary>The content that <see cref="WantsData" /> asked for was sent.</summary>
-    public void DataSent() => _state = State.Head;
+    /// <summary>The content that <see cref="WantsData" /> asked for was sent; nothing, if nobody <paramref name="offered" /> any.</summary>
+    public void DataSent(bool offered) => _state = offered ? State.Head : State.Refused;
 
     /// <summary>Reads the next packet of the answer.</summary>
     public void Read(ReadOnlySpan<byte> packet)
@@ -73,7 +74,8 @@ internal sealed class AnswerReader(bool deprecateEof)
             case State.Prepare: ReadPrepared(packet); break;
             case State.Definitions or State.PreparedDefinitions: ReadDefinition(); break;
             case State.EndOfDefinitions or State.EndOfPreparedDefinitions: ReadEnd(packet); break;
-            default: throw new ProtocolException("The server went on before it had the data.");
+            // Only an error tells that nothing was stored.
+            default: throw new ProtocolException("The server asked for a file that nobody offered.");
         }
     }
 

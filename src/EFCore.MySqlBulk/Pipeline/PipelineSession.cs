@@ -169,7 +169,7 @@ internal sealed class PipelineSession
         if (!_answer.WantsData)
             return;
         await new LoadDataContent(_transport, _packets).SendAsync(data).ConfigureAwait(false);
-        _answer.DataSent();
+        _answer.DataSent(offered: data is not null);
     }
 
     private bool TakePacket()

@@ -14,7 +14,7 @@ internal sealed class CachingSha2Password : AuthenticationPlugin
 
     public override byte[] Prove(byte[] scramble, SignIn signIn)
     {
-        _scramble = scramble;
+        _scramble = scramble.Length > 0 ? scramble : throw new ProtocolException("The server sent no scramble.");
         return Proof(signIn.Password(), scramble);
     }
 

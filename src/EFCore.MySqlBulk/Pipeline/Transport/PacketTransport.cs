@@ -91,7 +91,16 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
     {
         MakeRoom();
         socket.Awaited = atLeast;
-        int received = await GuardAsync(mode.ReadAsync(_stream, _bytes.AsMemory(_end))).ConfigureAwait(false);
+        int received;
+        try
+        {
+            received = await mode.ReadAsync(_stream, _bytes.AsMemory(_end)).ConfigureAwait(false);
+        }
+        catch (Exception e) when (IsTransportTrouble(e))
+        {
+            throw Broken(e);
+        }
+
         if (received == 0)
             throw Broken(null);
         _end += received;
@@ -135,19 +144,6 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
     {
         IsBroken = true;
         return new(cause is null ? "The server closed the connection." : $"The connection broke: {cause.Message}", cause);
-    }
-
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<int> GuardAsync(ValueTask<int> read)
-    {
-        try
-        {
-            return await read.ConfigureAwait(false);
-        }
-        catch (Exception e) when (IsTransportTrouble(e))
-        {
-            throw Broken(e);
-        }
     }
 
     private void CheckSequence(byte sequence, ReadOnlySpan<byte> packet)

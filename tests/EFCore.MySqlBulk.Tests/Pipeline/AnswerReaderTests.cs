@@ -1,0 +1,102 @@
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Messages;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace EFCore.MySqlBulk.Tests.Pipeline;
+
+public sealed class AnswerReaderTests
+{
+    [Fact]
+    public void Rows_and_warnings_of_several_results_are_summed()
+    {
+        AnswerReader reader = Read(AnswerKind.Results, true, ServerBytes.OkWithMore, ServerBytes.OkWithMore, ServerBytes.Ok);
+        Assert.Equal((5UL, 5UL, 6), (reader.Outcome.AffectedRows, reader.Outcome.LastInsertId, reader.Outcome.Warnings));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void A_result_set_is_read_to_its_end(bool deprecateEof)
+    {
+        byte[][] packets = deprecateEof
+            ? [[2], ServerBytes.Column, ServerBytes.Column, [1, 65, 0xFB], [0, 1, 66], ServerBytes.EndOfRows]
+            : [[2], ServerBytes.Column, ServerBytes.Column, ServerBytes.Eof, [1, 65, 0xFB], [0, 1, 66], ServerBytes.Eof];
+        AnswerReader reader = Read(AnswerKind.Results, deprecateEof, packets);
+        Assert.Equal([["A", null], ["", "B"]], reader.Rows!);
+        Assert.Equal(0UL, reader.Outcome.AffectedRows);
+    }
+
+    [Fact]
+    public void A_row_with_a_field_above_16_MiB_is_not_the_end()
+    {
+        byte[] row = new byte[9 + 0x1000000];
+        row[0] = 0xFE;
+        row[4] = 1;
+        AnswerReader reader = Read(AnswerKind.Results, true, [1], ServerBytes.Column, row, ServerBytes.EndOfRows);
+        Assert.Equal(0x1000000, Assert.Single(reader.Rows!)[0]!.Length);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void A_prepares_definitions_are_skipped(bool deprecateEof)
+    {
+        byte[] prepared = [0, 8, 7, 0, 0, 2, 0, 1, 0, 0, 0, 0];
+        byte[][] packets = deprecateEof
+            ? [prepared, ServerBytes.Column, ServerBytes.Column, ServerBytes.Column]
+            : [prepared, ServerBytes.Column, ServerBytes.Eof, ServerBytes.Column, ServerBytes.Column, ServerBytes.Eof];
+        Assert.Equal(new StmtPrepareOk(0x0708, 2, 1, 0), Read(AnswerKind.Prepared, deprecateEof, packets).Prepared);
+        Read(AnswerKind.Prepared, deprecateEof, [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    }
+
+    [Fact]
+    public void An_error_ends_the_answer_wherever_it_comes()
+    {
+        Assert.Equal(1062, Read(AnswerKind.Results, true, ServerBytes.Duplicate).Error!.Number);
+        Assert.Equal(1062, Read(AnswerKind.Results, true, ServerBytes.OkWithMore, ServerBytes.Duplicate).Error!.Number);
+        Assert.Equal(1062, Read(AnswerKind.Results, true, [1], ServerBytes.Column, [1, 65], ServerBytes.Duplicate).Error!.Number);
+        Assert.Equal(1062, Read(AnswerKind.Prepared, true, ServerBytes.Duplicate).Error!.Number);
+        Assert.Equal(1062, Read(AnswerKind.Prepared, true, ServerBytes.Prepared, ServerBytes.Duplicate).Error!.Number);
+    }
+
+    [Fact]
+    public void An_answer_after_an_error_is_a_fresh_one()
+    {
+        AnswerReader reader = Read(AnswerKind.Results, true, ServerBytes.OkWithMore, ServerBytes.Duplicate);
+        reader.Begin(AnswerKind.Results);
+        reader.Read(ServerBytes.Ok);
+        Assert.Null(reader.Error);
+        Assert.Equal(1UL, reader.Outcome.AffectedRows);
+    }
+
+    [Fact]
+    public void Whatever_the_packets_are_reading_ends_in_an_answer_or_a_ProtocolException()
+        => Prop.ForAll(ArbMap.Default.ArbFor<byte[][]>(), ArbMap.Default.ArbFor<bool>(), (packets, prepare) =>
+        {
+            AnswerReader reader = new(prepare);
+            reader.Begin(prepare ? AnswerKind.Prepared : AnswerKind.Results, []);
+            try
+            {
+                foreach (byte[] packet in packets.TakeWhile(_ => !reader.IsComplete))
+                    reader.Read(packet);
+            }
+            catch (ProtocolException)
+            {
+            }
+        }).Check(Config.QuickThrowOnFailure.WithMaxTest(5_000));
+
+    private static AnswerReader Read(AnswerKind kind, bool deprecateEof, params byte[][] packets)
+    {
+        AnswerReader reader = new(deprecateEof);
+        reader.Begin(kind, []);
+        foreach (byte[] packet in packets)
+        {
+            Assert.False(reader.IsComplete);
+            reader.Read(packet);
+        }
+
+        Assert.True(reader.IsComplete);
+        return reader;
+    }
+}

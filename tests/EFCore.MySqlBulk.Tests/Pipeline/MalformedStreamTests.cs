@@ -1,0 +1,107 @@
+using System.Diagnostics;
+using System.Net.Sockets;
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Wire;
+
+namespace EFCore.MySqlBulk.Tests.Pipeline;
+
+/// <summary>Good streams of a server with a few bytes changed, cut or repeated: an exception or an answer, soon, and without taking memory.</summary>
+public sealed class MalformedStreamTests
+{
+    private const int Tries = 400;
+
+    [Theory]
+    [InlineData(true, 1)]
+    [InlineData(false, 2)]
+    public async Task A_damaged_stream_ends_in_an_exception_or_in_an_answer(bool synchronous, int seed)
+    {
+        Random random = new(seed);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        int failed = 0;
+        for (int i = 0; i < Tries; i++)
+        {
+            byte[] stream = Damaged(random);
+            await using ScriptedServer server = new(client => Play(client, stream, random.Next(1, 200)), Handshake(random), signsIn: true);
+            Stopwatch watch = Stopwatch.StartNew();
+            try
+            {
+                await UseAsync(server, synchronous).WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
+            }
+            catch (Exception e) when (e is ProtocolException or PipelineBrokenException or ServerException or PipelineUnsupportedException)
+            {
+                failed++;
+            }
+
+            Assert.True(watch.Elapsed < TimeSpan.FromSeconds(50), $"try {i} of seed {seed}");
+        }
+
+        Assert.InRange(failed, 1, Tries);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 256L * 1024 * 1024);
+    }
+
+    private static async Task UseAsync(ScriptedServer server, bool synchronous)
+    {
+        PipelineSession session = await PipelineSession.OpenAsync(server.Settings, synchronous, TestContext.Current.CancellationToken);
+        try
+        {
+            Flight flight = session.StartFlight(new() { Statements = 8 }, new RecordedOutcomes());
+            PreparedStatement statement = flight.Prepare("DO ?", [new(ColumnType.Long)]);
+            await flight.PumpAsync();
+            for (int i = 0; i < 6 && statement.IsReady; i++)
+            {
+                flight.BeginExecute(statement);
+                flight.Parameters.Int32(i);
+                flight.EndExecute();
+                if (flight.MustPump)
+                    await flight.PumpAsync();
+            }
+
+            await flight.CompleteAsync();
+            await session.QueryAsync("SELECT 1");
+        }
+        finally
+        {
+            await session.CloseAsync();
+        }
+    }
+
+    private static byte[] Damaged(Random random)
+    {
+        List<byte> bytes =
+        [
+            .. ServerBytes.Answer(ServerBytes.Prepared, ServerBytes.Column), .. ServerBytes.Answer(ServerBytes.Ok), .. ServerBytes.Answer(ServerBytes.Duplicate),
+            .. ServerBytes.Answer([1], ServerBytes.Column, [0, 0, 5, 0, 0, 0], ServerBytes.OkWithMoreRows, ServerBytes.Ok),
+            .. ServerBytes.Answer(ServerBytes.OkWithMore, ServerBytes.Ok), .. ServerBytes.Answer(ServerBytes.Ok), .. ServerBytes.Answer(ServerBytes.Ok),
+            .. ServerBytes.Answer([1], ServerBytes.Column, [1, 49], [0xFB], ServerBytes.EndOfRows),
+        ];
+        for (int damages = random.Next(1, 4); damages > 0; damages--)
+        {
+            int at = random.Next(bytes.Count);
+            switch (random.Next(4))
+            {
+                case 0: bytes[at] = (byte)random.Next(256); break;
+                case 1: bytes[at] ^= (byte)(1 << random.Next(8)); break;
+                case 2: bytes.RemoveRange(at, Math.Min(random.Next(1, 6), bytes.Count - at)); break;
+                default: bytes.InsertRange(at, bytes.GetRange(at, Math.Min(random.Next(1, 30), bytes.Count - at))); break;
+            }
+        }
+
+        return [.. bytes];
+    }
+
+    private static byte[] Handshake(Random random)
+    {
+        byte[] greeting = ServerBytes.Greeting();
+        if (random.Next(4) == 0)
+            greeting[random.Next(greeting.Length)] = (byte)random.Next(256);
+        return greeting;
+    }
+
+    private static void Play(NetworkStream client, byte[] stream, int piece)
+    {
+        foreach (byte[] part in stream.Chunk(piece))
+            client.Write(part);
+        client.Socket.Shutdown(SocketShutdown.Send);
+        client.CopyTo(Stream.Null);
+    }
+}

@@ -1,0 +1,75 @@
+using System.Net;
+using System.Net.Sockets;
+using EFCore.MySqlBulk.Pipeline;
+
+namespace EFCore.MySqlBulk.Tests.Pipeline;
+
+/// <summary>Plays a server on a loopback socket: signs the client in, then does what the test says.</summary>
+internal sealed class ScriptedServer : IAsyncDisposable
+{
+    private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
+    private readonly Task _serving;
+
+    /// <param name="script">Runs after the sign-in; the connection is closed when it returns.</param>
+    /// <param name="greeting">The first packet; by default that of a server with all that is needed.</param>
+    /// <param name="signsIn">False: the script begins right after the greeting.</param>
+    public ScriptedServer(Action<NetworkStream> script, byte[]? greeting = null, bool signsIn = true)
+    {
+        _listener.Start();
+        _serving = Task.Run(() => Serve(script, greeting ?? ServerBytes.Greeting(), signsIn));
+    }
+
+    public PipelineSettings Settings => new()
+    {
+        Host = "127.0.0.1",
+        Port = ((IPEndPoint)_listener.LocalEndpoint).Port,
+        User = "somebody",
+        ConnectTimeout = TimeSpan.FromSeconds(10),
+    };
+
+    /// <summary>Reads one packet of the client, as its payload.</summary>
+    public static byte[] Read(NetworkStream client)
+    {
+        using MemoryStream packet = new();
+        byte[] header = new byte[4];
+        int length;
+        do
+        {
+            client.ReadExactly(header);
+            length = header[0] | (header[1] << 8) | (header[2] << 16);
+            byte[] frame = new byte[length];
+            client.ReadExactly(frame);
+            packet.Write(frame);
+        }
+        while (length == 0xFFFFFF);
+        return packet.ToArray();
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        _listener.Stop();
+        await _serving;
+    }
+
+    private void Serve(Action<NetworkStream> script, byte[] greeting, bool signsIn)
+    {
+        try
+        {
+            using TcpClient client = _listener.AcceptTcpClient();
+            client.NoDelay = true;
+            using NetworkStream stream = client.GetStream();
+            stream.Write(ServerBytes.Frames(greeting, 0));
+            if (signsIn)
+            {
+                Read(stream);
+                stream.Write(ServerBytes.Frames(ServerBytes.Ok, 2));
+            }
+
+            script(stream);
+        }
+        catch (Exception e) when (e is IOException or SocketException or InvalidOperationException)
+        {
+            // The client left, or never came, which is what some tests are about.
+        }
+    }
+}

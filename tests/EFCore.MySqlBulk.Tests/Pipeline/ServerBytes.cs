@@ -1,0 +1,57 @@
+
+namespace EFCore.MySqlBulk.Tests.Pipeline;
+
+/// <summary>What a server sends, put together byte by byte after the protocol's documentation and without the library's own writers.</summary>
+internal static class ServerBytes
+{
+    /// <summary>OK: one row affected, id 5, autocommit, no warnings.</summary>
+    public static readonly byte[] Ok = [0x00, 1, 5, 2, 0, 0, 0];
+
+    public static readonly byte[] OkWithMore = [0x00, 2, 0, 0x0A, 0, 3, 0];
+
+    /// <summary>The end of rows where EOF is deprecated: an OK packet under another header.</summary>
+    public static readonly byte[] EndOfRows = [0xFE, 0, 0, 2, 0, 0, 0];
+
+    public static readonly byte[] OkWithMoreRows = [0xFE, 0, 0, 0x0A, 0, 0, 0];
+
+    /// <summary>The old end of columns or rows: warnings, then status.</summary>
+    public static readonly byte[] Eof = [0xFE, 0, 0, 2, 0];
+
+    public static readonly byte[] Duplicate = [0xFF, 0x26, 0x04, .. "#23000Duplicate entry '1' for key 'PRIMARY'"u8];
+
+    public static readonly byte[] Column = [3, .. "def"u8, 0, 0, 0, 1, (byte)'a', 0, 0x0C, 45, 0, 1, 0, 0, 0, 0xFD, 0, 0, 0, 0, 0];
+
+    /// <summary>Statement 1, one parameter, no columns.</summary>
+    public static readonly byte[] Prepared = [0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0];
+
+    private static readonly int[] Capabilities = [0, 1, 2, 3, 7, 9, 13, 15, 16, 17, 18, 19, 20, 21, 24];
+
+    public static byte[] Greeting(bool deprecateEof = true, string plugin = "mysql_native_password")
+    {
+        uint capabilities = Capabilities.Where(bit => deprecateEof || bit != 24).Aggregate(0U, (all, bit) => all | (1U << bit));
+        return
+        [
+            10, .. "8.4.0\0"u8, 7, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, (byte)capabilities, (byte)(capabilities >> 8), 45, 2, 0,
+            (byte)(capabilities >> 16), (byte)(capabilities >> 24), 21, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+            9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 0, .. System.Text.Encoding.ASCII.GetBytes(plugin), 0,
+        ];
+    }
+
+    /// <summary>A packet as frames, from a sequence number on.</summary>
+    public static byte[] Frames(ReadOnlySpan<byte> packet, int sequence)
+    {
+        using MemoryStream frames = new();
+        while (true)
+        {
+            int length = Math.Min(packet.Length, 0xFFFFFF);
+            frames.Write([(byte)length, (byte)(length >> 8), (byte)(length >> 16), (byte)sequence++]);
+            frames.Write(packet[..length]);
+            packet = packet[length..];
+            if (length < 0xFFFFFF)
+                return frames.ToArray();
+        }
+    }
+
+    /// <summary>An answer's packets, the first with number 1.</summary>
+    public static byte[] Answer(params byte[][] packets) => [.. packets.SelectMany((packet, i) => Frames(packet, i + 1))];
+}
