@@ -9,17 +9,28 @@ internal sealed record Arguments
     public const string Usage = """
         Measures EFCore.MySqlBulk against SaveChanges, row by row, and the server's own floor.
 
+          --schemes                instead: the schemes of a published report, at several round trip times
+          --three-rows [N]         instead: N executions (default: 600,000) of one statement of three rows, and the same loop in C
+
           --server mysql|mariadb   which server to start (default: mysql)
           --connection STRING      measure on this server instead of starting one; the user must be able to create a database
-          --rows N,N,…             row counts (default: 10,100,1000,10000,100000)
+          --rows N,N,…             row counts (default: 10,100,1000,10000,100000; --schemes: 100,1000,10000)
           --only OPERATION         insert, update or delete (default: all three)
+          --rtt MS,MS,…            with --schemes: round trip times (default: 0,1,10); 0 is the way without a delay
+          --slow                   with --schemes: row by row too where that takes more than 20 s a run
           --rounds N               measured rounds (default: 200 for 10 rows, down to 5 for 100,000)
           --quick                  few rows and rounds: shows that everything works, not how fast it is
           --json FILE              writes the same figures for a program to read
           --help                   this text
         """;
 
-    private static readonly string[] Operations = ["insert", "update", "delete"];
+    private const double LongestRoundTripMs = 1_000;
+
+    public static readonly string[] Operations = ["insert", "update", "delete"];
+
+    public BenchmarkKind Kind { get; init; }
+
+    public int ThreeRowsExecutions { get; init; } = 600_000;
 
     public ServerKind Server { get; init; } = ServerKind.MySql;
 
@@ -33,12 +44,22 @@ internal sealed record Arguments
 
     public bool IsQuick { get; init; }
 
+    public bool IsSlow { get; init; }
+
     public string? JsonFile { get; init; }
 
     public bool WantsHelp { get; init; }
 
     /// <summary>Row counts asked for, else the default ones.</summary>
     public IReadOnlyList<int> RowCounts => Rows ?? (IsQuick ? [10, 100, 1_000] : [10, 100, 1_000, 10_000, 100_000]);
+
+    /// <summary>Row counts of the schemes.</summary>
+    public IReadOnlyList<int> SchemeRowCounts => Rows ?? (IsQuick ? [100, 1_000] : [100, 1_000, 10_000]);
+
+    /// <summary>Round trip times asked for, else the default ones.</summary>
+    public IReadOnlyList<double> RoundTripMs => RoundTrips ?? (IsQuick ? [0, 1] : [0, 1, 10]);
+
+    private IReadOnlyList<double>? RoundTrips { get; init; }
 
     /// <exception cref="ArgumentException">An argument is unknown, lacks its value or has a wrong one.</exception>
     public static Arguments Parse(IReadOnlyList<string> words)
@@ -52,6 +73,10 @@ internal sealed record Arguments
 
     private Arguments With(string word, Queue<string> rest) => word switch
     {
+        "--schemes" => Choose(BenchmarkKind.Schemes),
+        "--three-rows" => Choose(BenchmarkKind.ThreeRows) with { ThreeRowsExecutions = Executions(word, rest) },
+        "--rtt" => this with { RoundTrips = [.. Value(word, rest).Split(',').Select(ms => Milliseconds(word, ms))] },
+        "--slow" => this with { IsSlow = true },
         "--server" => this with { Server = ServerOf(Value(word, rest)) },
         "--connection" => this with { Connection = Value(word, rest) },
         "--rows" => this with { Rows = [.. Value(word, rest).Split(',').Select(n => Count(word, n, Workloads.LoadedTable.Rows))] },
@@ -62,6 +87,17 @@ internal sealed record Arguments
         "--help" or "-h" => this with { WantsHelp = true },
         _ => throw new ArgumentException($"unknown argument {word}"),
     };
+
+    private Arguments Choose(BenchmarkKind kind) =>
+        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes and --three-rows");
+
+    private int Executions(string word, Queue<string> rest) =>
+        rest.TryPeek(out string? next) && !next.StartsWith('-') ? Count(word, rest.Dequeue(), int.MaxValue) : ThreeRowsExecutions;
+
+    private static double Milliseconds(string word, string text) =>
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double value) && value <= LongestRoundTripMs
+            ? value
+            : throw new ArgumentException($"{word}: {text} is no number from 0 to {LongestRoundTripMs}");
 
     private static string Value(string word, Queue<string> rest) =>
         rest.TryDequeue(out string? value) && value.Length > 0 ? value : throw new ArgumentException($"{word} needs a value");

@@ -3,7 +3,6 @@ using EFCore.MySqlBulk.Benchmarks.Measuring;
 using EFCore.MySqlBulk.Benchmarks.Results;
 using EFCore.MySqlBulk.Benchmarks.Techniques;
 using EFCore.MySqlBulk.Benchmarks.Workloads;
-using TestServers;
 
 namespace EFCore.MySqlBulk.Benchmarks;
 
@@ -13,17 +12,7 @@ internal sealed class BenchmarkRun(Arguments arguments, IProgress<string> progre
     // Round trips do not depend on the number of rounds, and are of interest where they are a good part of the time.
     private const int CountRoundTripsToRows = 1_000;
 
-    // Room for the tables and a whole run; what makes a commit durable keeps its defaults.
-    private static readonly ServerOptions Options = new() { BufferPoolSize = "1G", RedoLogCapacity = "1G" };
-
-    public async Task<Report> RunAsync()
-    {
-        if (arguments.Connection is { } connection)
-            return await MeasureAsync(connection);
-        await using TestServer server = await TestServer.StartAsync(arguments.Server, Options, progress, token);
-        progress.Report(server.Origin);
-        return await MeasureAsync(server.ConnectionString);
-    }
+    public Task<Report> RunAsync() => BenchServer.UseAsync(arguments, progress, MeasureAsync, token);
 
     private async Task<Report> MeasureAsync(string connection)
     {

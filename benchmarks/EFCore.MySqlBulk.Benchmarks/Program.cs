@@ -38,17 +38,30 @@ Console.CancelKeyPress += (_, pressed) =>
 
 try
 {
-    Report report = await new BenchmarkRun(arguments, new ErrorStream(), end.Token).RunAsync();
     bool isTerminal = !Console.IsOutputRedirected;
     if (!isTerminal)
         AnsiConsole.Profile.Width = FileWidth;
-    new Tables(AnsiConsole.Console, isTerminal).Print(report);
-    if (arguments.JsonFile is { } file)
-        await report.WriteAsync(file);
+    Page page = new(AnsiConsole.Console, isTerminal);
+    switch (arguments.Kind)
+    {
+        case BenchmarkKind.Schemes:
+            await ShowAsync(await new SchemeRun(arguments, new ErrorStream(), end.Token).RunAsync(), new SchemeTables(page).Print);
+            break;
+        default:
+            await ShowAsync(await new BenchmarkRun(arguments, new ErrorStream(), end.Token).RunAsync(), new Tables(page).Print);
+            break;
+    }
     return 0;
 }
 catch (Exception exception) when (exception is ServerUnavailableException or WrongOutcomeException or OperationCanceledException or IOException)
 {
     Console.Error.WriteLine(exception.Message);
     return 1;
+}
+
+async Task ShowAsync<T>(T report, Action<T> print)
+{
+    print(report);
+    if (arguments.JsonFile is { } file)
+        await JsonReport.WriteAsync(report, file);
 }

@@ -29,7 +29,7 @@ internal sealed record RoundPlan(int WarmUps, int Rounds, int SlowRounds)
     }
 
     public static bool Compares(TechniqueKind kind, int rows)
-        => rows >= AllTechniquesFromRows || kind is TechniqueKind.SaveChanges or TechniqueKind.Bulk;
+        => rows >= AllTechniquesFromRows || kind is not (TechniqueKind.RowByRow or TechniqueKind.Floor);
 
     /// <summary>Rows of a warm-up run: what is slow is warm long before the last row.</summary>
     public static int WarmUpRows(TechniqueKind kind, int rows) => IsSlow(kind) ? Math.Min(rows, SlowWarmUpRows) : rows;

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Benchmarks.Techniques;
 
-/// <summary>The four that are compared.</summary>
+/// <summary>What is compared: the first four with each other, schemes with schemes.</summary>
 internal enum TechniqueKind
 {
     /// <summary>One prepared statement, executed once a row, in one transaction.</summary>
@@ -14,4 +14,7 @@ internal enum TechniqueKind
 
     /// <summary>One statement on the server, from a temporary table that was filled before.</summary>
     Floor,
+
+    /// <summary>One of the schemes of a published report.</summary>
+    Scheme,
 }

@@ -1,0 +1,62 @@
+using EFCore.MySqlBulk.Benchmarks.Measuring;
+using EFCore.MySqlBulk.Benchmarks.Techniques.Schemes;
+
+namespace EFCore.MySqlBulk.Benchmarks.Results;
+
+/// <summary>What the runs of one scheme came to.</summary>
+internal sealed record SchemeMeasurement
+{
+    public required string Operation { get; init; }
+
+    public required int Rows { get; init; }
+
+    /// <summary>The round trip time asked for; 0 is the way without a relay.</summary>
+    public required double RoundTripMs { get; init; }
+
+    public required string Scheme { get; init; }
+
+    public required bool IsOurs { get; init; }
+
+    /// <summary>The strategy of the library's call.</summary>
+    public required string Detail { get; init; }
+
+    public required int Rounds { get; init; }
+
+    public required double MedianMs { get; init; }
+
+    public required double MinMs { get; init; }
+
+    /// <summary>Row by row's median over this one; null where row by row was not measured.</summary>
+    public required double? SpeedUp { get; init; }
+
+    /// <summary>Processor time of the client for each row, in microseconds; null where the relay, in the same process, has a part in it.</summary>
+    public required double? ProcessorPerRow { get; init; }
+
+    /// <summary>Bytes allocated for each row; null where the relay has a part in it.</summary>
+    public required double? BytesPerRow { get; init; }
+
+    public required IReadOnlyList<double> SamplesMs { get; init; }
+
+    public static IEnumerable<SchemeMeasurement> Of(string operation, int rows, double roundTripMs, IReadOnlyList<Series> together)
+    {
+        double? rowByRow = together.FirstOrDefault(s => s.Technique.Name == RowByRowScheme.BaselineName) is { } baseline ? MedianMsOf(baseline) : null;
+        return together.Select(s => new SchemeMeasurement
+        {
+            Operation = operation,
+            Rows = rows,
+            RoundTripMs = roundTripMs,
+            Scheme = s.Technique.Name,
+            IsOurs = s.Technique is Scheme { IsOurs: true },
+            Detail = s.Technique.Detail,
+            Rounds = s.Samples.Count,
+            MedianMs = MedianMsOf(s),
+            MinMs = s.Samples.Min(x => x.Milliseconds),
+            SpeedUp = rowByRow / MedianMsOf(s),
+            ProcessorPerRow = roundTripMs > 0 ? null : Median.Of(s.Samples.Select(x => x.Processor.TotalMicroseconds)) / rows,
+            BytesPerRow = roundTripMs > 0 ? null : Median.Of(s.Samples.Select(x => (double)x.Bytes)) / rows,
+            SamplesMs = [.. s.Samples.Select(x => Math.Round(x.Milliseconds, 3))],
+        });
+    }
+
+    private static double MedianMsOf(Series series) => Median.Of(series.Samples.Select(s => s.Milliseconds));
+}
