@@ -47,6 +47,9 @@ try
         case BenchmarkKind.Schemes:
             await ShowAsync(await new SchemeRun(arguments, new ErrorStream(), end.Token).RunAsync(), new SchemeTables(page).Print);
             break;
+        case BenchmarkKind.ThreeRows:
+            await ShowAsync(await new ThreeRowsRun(arguments, new ErrorStream(), end.Token).RunAsync(), new ThreeRowsTables(page).Print);
+            break;
         default:
             await ShowAsync(await new BenchmarkRun(arguments, new ErrorStream(), end.Token).RunAsync(), new Tables(page).Print);
             break;
