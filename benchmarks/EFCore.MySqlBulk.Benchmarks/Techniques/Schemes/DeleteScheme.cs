@@ -9,6 +9,8 @@ namespace EFCore.MySqlBulk.Benchmarks.Techniques.Schemes;
 /// <summary>Rows by key.</summary>
 internal sealed class DeleteScheme : SchemeOperation
 {
+    private const string PlaceholderSql = "DELETE FROM bench_users WHERE id = {0}";
+
     public override string Name => "delete";
 
     public override bool NeedsRows => true;
@@ -25,6 +27,12 @@ internal sealed class DeleteScheme : SchemeOperation
 
     protected override IEnumerable<BulkScheme> Bulk(BenchDatabase database) =>
     [
+        Executed(database, BulkStrategy.MultiStatement, PlaceholderSql, static u => u.Id),
+        Executed(database, BulkStrategy.PipelinedArrayBatch, PlaceholderSql, static u => u.Id),
+        new(
+            database,
+            "BulkDelete, PipelinedArrayBatch",
+            static (context, users) => context.BulkDeleteAsync(users, new BulkDeleteOptions { Strategy = BulkStrategy.PipelinedArrayBatch })),
         new(database, "BulkDelete, Auto", static (context, users) => context.BulkDeleteAsync(users)),
     ];
 

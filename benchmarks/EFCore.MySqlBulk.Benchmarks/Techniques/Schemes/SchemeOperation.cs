@@ -53,6 +53,13 @@ internal abstract class SchemeOperation
     /// <summary>The library's own schemes.</summary>
     protected abstract IEnumerable<BulkScheme> Bulk(BenchDatabase database);
 
+    /// <summary>The statement once a row, by a call that takes any statement.</summary>
+    protected static BulkScheme Executed<TParameters>(
+        BenchDatabase database, BulkStrategy strategy, string sql, Func<BenchUser, TParameters> parameters) => new(
+        database,
+        $"BulkExecute, {strategy}",
+        (context, users) => context.BulkExecuteAsync(sql, users, parameters, new BulkExecuteOptions { Strategy = strategy }));
+
     /// <summary>One row as a statement with literals.</summary>
     protected abstract void WriteStatement(StringBuilder text, BenchUser user);
 

@@ -10,6 +10,8 @@ namespace EFCore.MySqlBulk.Benchmarks.Techniques.Schemes;
 /// <summary>One column, the indexed one, by key: another value for each row.</summary>
 internal sealed class UpdateScheme : SchemeOperation
 {
+    private const string PlaceholderSql = "UPDATE bench_users SET age = {0} WHERE id = {1}";
+
     public override string Name => "update";
 
     public override bool NeedsRows => true;
@@ -32,6 +34,12 @@ internal sealed class UpdateScheme : SchemeOperation
 
     protected override IEnumerable<BulkScheme> Bulk(BenchDatabase database) =>
     [
+        Executed(database, BulkStrategy.MultiStatement, PlaceholderSql, static u => (u.Age, u.Id)),
+        Executed(database, BulkStrategy.PipelinedArrayBatch, PlaceholderSql, static u => (u.Age, u.Id)),
+        new(
+            database,
+            "BulkUpdate, PipelinedArrayBatch",
+            static (context, users) => context.BulkUpdateAsync(users, new() { Properties = u => u.Age, Strategy = BulkStrategy.PipelinedArrayBatch })),
         new(database, "BulkUpdate, Auto", static (context, users) => context.BulkUpdateAsync(users, new() { Properties = u => u.Age })),
     ];
 
