@@ -14,6 +14,8 @@ internal static class ServerArguments
         }
         if (options.BinaryLog is true)
             yield return "--server-id=1";
+        if (options.RollbackOnTimeout)
+            yield return "--innodb-rollback-on-timeout=ON";
         if (options.RequireTls)
             yield return "--require-secure-transport=ON";
     }
@@ -25,6 +27,8 @@ internal static class ServerArguments
         Argument("max-allowed-packet", options.MaxAllowedPacket),
         Argument("auto-increment-increment", options.AutoIncrementIncrement),
         Argument("auto-increment-offset", options.AutoIncrementOffset),
+        Argument("innodb-lock-wait-timeout", options.LockWaitTimeout),
+        Argument("max-connections", options.MaxConnections),
         Argument("character-set-server", options.CharacterSet),
     ];
 

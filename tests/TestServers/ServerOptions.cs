@@ -26,6 +26,15 @@ public sealed record ServerOptions
     /// <summary>Whether the server refuses connections without TLS.</summary>
     public bool RequireTls { get; init; }
 
+    /// <summary>Seconds that a statement waits for a lock.</summary>
+    public int? LockWaitTimeout { get; init; }
+
+    /// <summary>Connections that the server takes at the same time.</summary>
+    public int? MaxConnections { get; init; }
+
+    /// <summary>Whether a lock that was waited for too long rolls back the whole transaction, not only its statement.</summary>
+    public bool RollbackOnTimeout { get; init; }
+
     /// <summary>The server's character set; by default utf8mb4 on MySQL and latin1 on MariaDB 10.11.</summary>
     public string? CharacterSet { get; init; }
 
