@@ -1,0 +1,24 @@
+using System.Data.Common;
+using System.Globalization;
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
+
+/// <summary>Queries that know their answers: where one call's bytes are left in a connection, the next gets an answer that is not its own.</summary>
+internal static class OrdinaryQueries
+{
+    /// <summary>Fails unless each query of many on a context's connection gets its own answer.</summary>
+    public static async Task GetTheirOwnAnswersAsync(DbContext context, int queries = 1_000)
+    {
+        await context.Database.OpenConnectionAsync();
+        await using (DbCommand command = context.Database.GetDbConnection().CreateCommand())
+        {
+            for (int query = 0; query < queries; query++)
+            {
+                command.CommandText = $"SELECT {query}";
+                Assert.Equal(query, Convert.ToInt32(await command.ExecuteScalarAsync(), CultureInfo.InvariantCulture));
+            }
+        }
+        await context.Database.CloseConnectionAsync();
+    }
+}

@@ -1,0 +1,14 @@
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
+
+/// <summary>First byte of a command, as the protocol numbers them.</summary>
+public enum CommandCode : byte
+{
+    Quit = 0x01,
+    Query = 0x03,
+    StatementPrepare = 0x16,
+    StatementExecute = 0x17,
+    StatementClose = 0x19,
+
+    /// <summary>MariaDB's: many rows in one packet.</summary>
+    StatementBulkExecute = 0xFA,
+}

@@ -1,0 +1,128 @@
+using System.Diagnostics;
+using System.Net.Sockets;
+using System.Threading.Channels;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
+
+/// <summary>One direction of a link: reads what one side sends, and writes it to the other as its policy says.</summary>
+internal sealed class Relay(ProxyLink link, Socket from, Socket to, bool toServer, FaultPolicy policy)
+{
+    private readonly FlowPolicy _flow = toServer ? policy.ToServer : policy.ToClient;
+    private readonly PacketSplitter _splitter = new();
+
+    // Bounded, as a network is: who does not read stops who sends.
+    private readonly Channel<RelayedBytes> _underWay = Channel.CreateBounded<RelayedBytes>(policy.SocketBytes is null ? 256 : 2);
+
+    public Task RunAsync() => Task.WhenAll(ReadAsync(), WriteAsync());
+
+    private async Task ReadAsync()
+    {
+        try
+        {
+            byte[] buffer = new byte[policy.SocketBytes ?? 65_536];
+            int count;
+            while ((count = await from.ReceiveAsync(buffer, link.Stopped).ConfigureAwait(false)) > 0)
+            {
+                foreach ((byte[] bytes, Fault fault) in Pieces(buffer.AsSpan(0, count)))
+                    await _underWay.Writer.WriteAsync(new(bytes, Due(), link.RoundTripOf(toServer), fault), link.Stopped).ConfigureAwait(false);
+            }
+            _underWay.Writer.Complete();
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException or OperationCanceledException)
+        {
+            _underWay.Writer.Complete(exception);
+        }
+    }
+
+    private async Task WriteAsync()
+    {
+        try
+        {
+            await foreach (RelayedBytes relayed in _underWay.Reader.ReadAllAsync(link.Stopped).ConfigureAwait(false))
+            {
+                await WaitUntilAsync(relayed.Due).ConfigureAwait(false);
+                if (!await PassAsync(relayed).ConfigureAwait(false))
+                    return;
+            }
+            to.Shutdown(SocketShutdown.Send);
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            link.Reset();
+        }
+        catch (OperationCanceledException)
+        {
+            // The link has ended, or was cut.
+        }
+    }
+
+    private async Task<bool> PassAsync(RelayedBytes relayed)
+    {
+        switch (relayed.Fault)
+        {
+            case Fault.Stall:
+                await Task.Delay(Timeout.Infinite, link.Stopped).ConfigureAwait(false);
+                return false;
+            case Fault.Cut:
+                link.Cut();
+                return false;
+            case Fault.ResetBefore:
+                link.Reset();
+                return false;
+            case Fault.ResetMidway:
+                await to.SendAsync(relayed.Bytes.AsMemory(0, relayed.Bytes.Length / 2), link.Stopped).ConfigureAwait(false);
+                link.Reset();
+                return false;
+        }
+
+        link.Arriving(toServer, relayed.RoundTrip);
+        for (int start = 0; start < relayed.Bytes.Length; start += _flow.PieceBytes ?? relayed.Bytes.Length)
+        {
+            int length = Math.Min(_flow.PieceBytes ?? relayed.Bytes.Length, relayed.Bytes.Length - start);
+            await to.SendAsync(relayed.Bytes.AsMemory(start, length), link.Stopped).ConfigureAwait(false);
+        }
+        if (relayed.Fault == Fault.ResetAfter)
+            link.Reset();
+        if (relayed.Fault == Fault.CloseAfter)
+            link.Close();
+        return relayed.Fault == Fault.None;
+    }
+
+    // Packets that came together are written together, unless the policy or a fault parts them.
+    private IEnumerable<(byte[] Bytes, Fault Fault)> Pieces(ReadOnlySpan<byte> received)
+    {
+        List<(byte[] Bytes, Fault Fault)> pieces = [];
+        _splitter.Append(received);
+        List<byte> together = [];
+        while (!link.IsEncrypted && _splitter.TakeNext() is { } bytes)
+        {
+            RelayedPacket packet = new(toServer, bytes);
+            link.Count(packet);
+            if (policy.HidesTls && packet.IsGreeting)
+                packet.HideTls(bytes);
+            Fault fault = policy.OnPacket?.Invoke(link, packet) ?? Fault.None;
+            if (fault == Fault.None && !_flow.PacketPerWrite)
+            {
+                together.AddRange(bytes);
+                continue;
+            }
+            if (together.Count > 0)
+                pieces.Add(([.. together], Fault.None));
+            together.Clear();
+            pieces.Add((bytes, fault));
+        }
+        if (link.IsEncrypted)
+            together.AddRange(_splitter.TakeRest());
+        if (together.Count > 0)
+            pieces.Add(([.. together], Fault.None));
+        return pieces;
+    }
+
+    private long Due() => _flow.Delay == default ? 0 : Stopwatch.GetTimestamp() + (long)(_flow.Delay.TotalSeconds * Stopwatch.Frequency);
+
+    private async Task WaitUntilAsync(long due)
+    {
+        if (due != 0 && Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), due) is { Ticks: > 0 } rest)
+            await Task.Delay((int)Math.Ceiling(rest.TotalMilliseconds), link.Stopped).ConfigureAwait(false);
+    }
+}

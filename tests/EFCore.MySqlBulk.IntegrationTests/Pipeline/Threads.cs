@@ -1,0 +1,36 @@
+using System.Diagnostics;
+using System.Globalization;
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
+
+/// <summary>The server's threads that serve a test's connections.</summary>
+internal static class Threads
+{
+    // A server looks at a connection that was closed when it next reads or writes; ending the thread takes it a moment more.
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+
+    /// <summary>How many of the connections the server still serves.</summary>
+    public static async Task<long> CountAsync(TestDatabase database, IEnumerable<ProxyLink> links)
+    {
+        string numbers = string.Join(",", links.Select(link => link.ThreadId.ToString(CultureInfo.InvariantCulture)).DefaultIfEmpty("0"));
+        return await database.CountAsync($"SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE ID IN ({numbers})");
+    }
+
+    /// <summary>Fails unless the server soon serves none of the connections.</summary>
+    public static Task GoneAsync(TestDatabase database, IEnumerable<ProxyLink> links) => NoneAsync(() => CountAsync(database, links));
+
+    /// <summary>Fails unless the server soon serves nobody on the database but who asks; its connections must not be pooled.</summary>
+    public static Task GoneAsync(TestDatabase database) => NoneAsync(
+        () => database.CountAsync($"SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE DB = '{database.Name}' AND ID <> CONNECTION_ID()"));
+
+    private static async Task NoneAsync(Func<Task<long>> count)
+    {
+        long started = Stopwatch.GetTimestamp();
+        long left;
+        while ((left = await count()) > 0 && Stopwatch.GetElapsedTime(started) < Patience)
+            await Task.Delay(20);
+        Assert.Equal(0, left);
+    }
+}
