@@ -27,18 +27,18 @@ internal sealed class BenchmarkRun(Arguments arguments, IProgress<string> progre
             foreach (int rows in arguments.RowCounts)
             {
                 progress.Report($"{operation} {rows:N0} rows …");
-                measurements.AddRange(await MeasureAsync(database, rounds, operation, rows));
+                measurements.AddRange(await MeasureAsync(database, workload, rounds, rows));
             }
         }
         return new(machine, arguments.IsQuick, measurements, [.. Figures.Of(measurements)]);
     }
 
-    private async Task<IEnumerable<Measurement>> MeasureAsync(BenchDatabase database, RoundRobin rounds, string operation, int rows)
+    private async Task<IEnumerable<Measurement>> MeasureAsync(BenchDatabase database, Workload workload, RoundRobin rounds, int rows)
     {
-        IReadOnlyList<Measurement> together = await rounds.MeasureAsync(rows, RoundPlan.For(rows, arguments));
+        IReadOnlyList<Series> series = await rounds.MeasureAsync(rows, RoundPlan.For(rows, arguments));
         IReadOnlyDictionary<TechniqueKind, int> roundTrips = rows <= CountRoundTripsToRows
-            ? await RoundTrips.CountAsync(database, operation, rows)
+            ? await RoundTrips.CountAsync(database, workload.Name, rows)
             : new Dictionary<TechniqueKind, int>();
-        return Ratios.Complete(together, roundTrips);
+        return Ratios.Complete([.. series.Select(s => Measurement.Of(workload, rows, s))], roundTrips);
     }
 }

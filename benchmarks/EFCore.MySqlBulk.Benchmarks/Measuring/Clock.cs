@@ -15,9 +15,11 @@ internal static class Clock
         if (users.Length >= CollectFromRows)
             GC.Collect();
         long bytes = GC.GetTotalAllocatedBytes(precise: true);
+        TimeSpan processor = Environment.CpuUsage.TotalTime;
         long started = Stopwatch.GetTimestamp();
         await technique.RunAsync(users);
         TimeSpan elapsed = Stopwatch.GetElapsedTime(started);
-        return new(elapsed.TotalMilliseconds, GC.GetTotalAllocatedBytes(precise: true) - bytes);
+        processor = Environment.CpuUsage.TotalTime - processor;
+        return new(elapsed.TotalMilliseconds, GC.GetTotalAllocatedBytes(precise: true) - bytes, processor);
     }
 }

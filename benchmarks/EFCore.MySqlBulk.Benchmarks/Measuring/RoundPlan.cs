@@ -11,7 +11,8 @@ internal sealed record RoundPlan(int WarmUps, int Rounds, int SlowRounds)
     /// <summary>Below this, only SaveChanges and the library are compared: the time is one commit, and the question is who adds more to it.</summary>
     public const int AllTechniquesFromRows = 100;
 
-    private const int SlowWarmUpRows = 10_000;
+    /// <summary>At most so many rows in a warm-up run of a technique that needs seconds.</summary>
+    public int SlowWarmUpRows { get; init; } = 10_000;
 
     public static RoundPlan For(int rows, Arguments arguments)
     {
@@ -28,13 +29,12 @@ internal sealed record RoundPlan(int WarmUps, int Rounds, int SlowRounds)
         return arguments.Rounds is { } rounds ? plan with { Rounds = rounds, SlowRounds = Math.Min(rounds, plan.SlowRounds) } : plan;
     }
 
+    /// <summary>Whether a technique takes part with that many rows.</summary>
     public static bool Compares(TechniqueKind kind, int rows)
         => rows >= AllTechniquesFromRows || kind is not (TechniqueKind.RowByRow or TechniqueKind.Floor);
 
     /// <summary>Rows of a warm-up run: what is slow is warm long before the last row.</summary>
-    public static int WarmUpRows(TechniqueKind kind, int rows) => IsSlow(kind) ? Math.Min(rows, SlowWarmUpRows) : rows;
+    public int WarmUpRows(Technique technique, int rows) => technique.IsSlow ? Math.Min(rows, SlowWarmUpRows) : rows;
 
-    public int RoundsOf(TechniqueKind kind) => IsSlow(kind) ? SlowRounds : Rounds;
-
-    private static bool IsSlow(TechniqueKind kind) => kind is TechniqueKind.SaveChanges or TechniqueKind.RowByRow;
+    public int RoundsOf(Technique technique) => technique.IsSlow ? SlowRounds : Rounds;
 }

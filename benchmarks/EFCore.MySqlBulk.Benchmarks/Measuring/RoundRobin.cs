@@ -1,5 +1,4 @@
 using EFCore.MySqlBulk.Benchmarks.Data;
-using EFCore.MySqlBulk.Benchmarks.Results;
 using EFCore.MySqlBulk.Benchmarks.Techniques;
 using EFCore.MySqlBulk.Benchmarks.Workloads;
 
@@ -12,28 +11,28 @@ internal sealed class RoundRobin(BenchDatabase database, Workload workload, Canc
 
     private int _run;
 
-    public async Task<IReadOnlyList<Measurement>> MeasureAsync(int rows, RoundPlan plan)
+    public async Task<IReadOnlyList<Series>> MeasureAsync(int rows, RoundPlan plan)
     {
-        Technique[] techniques = [.. workload.Techniques.Where(t => RoundPlan.Compares(t.Kind, rows))];
+        Technique[] techniques = [.. workload.Techniques.Where(t => RoundPlan.Compares(t.Kind, rows) && plan.RoundsOf(t) > 0)];
         for (int round = 0; round < plan.WarmUps; round++)
-            await RoundAsync(techniques, round, rows, isWarmUp: true);
+            await RoundAsync(techniques, round, t => plan.WarmUpRows(t, rows));
         Dictionary<Technique, List<Sample>> samples = techniques.ToDictionary(t => t, _ => new List<Sample>());
         for (int round = 0; round < plan.Rounds; round++)
         {
-            Technique[] taking = [.. techniques.Where(t => round < plan.RoundsOf(t.Kind))];
-            foreach ((Technique technique, Sample sample) in await RoundAsync(taking, round, rows, isWarmUp: false))
+            Technique[] taking = [.. techniques.Where(t => round < plan.RoundsOf(t))];
+            foreach ((Technique technique, Sample sample) in await RoundAsync(taking, round, _ => rows))
                 samples[technique].Add(sample);
         }
-        return [.. techniques.Select(t => Measurement.Of(workload, t, rows, samples[t]))];
+        return [.. techniques.Select(t => new Series(t, samples[t]))];
     }
 
-    private async Task<List<(Technique Technique, Sample Sample)>> RoundAsync(Technique[] techniques, int round, int rows, bool isWarmUp)
+    private async Task<List<(Technique Technique, Sample Sample)>> RoundAsync(Technique[] techniques, int round, Func<Technique, int> rowsOf)
     {
         List<(Technique, Sample)> samples = [];
         for (int i = 0; i < techniques.Length; i++)
         {
             Technique technique = techniques[(i + round) % techniques.Length];
-            samples.Add((technique, await RunAsync(technique, isWarmUp ? RoundPlan.WarmUpRows(technique.Kind, rows) : rows)));
+            samples.Add((technique, await RunAsync(technique, rowsOf(technique))));
         }
         return samples;
     }
@@ -47,6 +46,8 @@ internal sealed class RoundRobin(BenchDatabase database, Workload workload, Canc
             await Purge.SettleAsync(database);
         Sample sample = await Clock.MeasureAsync(technique, users);
         await technique.CleanUpAsync();
+        if (technique.RowsAffected is { } affected && affected != users.Length)
+            throw new WrongOutcomeException($"{technique.Name}: {affected} rows affected instead of {users.Length}");
         await workload.VerifyAsync(users, technique);
         return sample;
     }

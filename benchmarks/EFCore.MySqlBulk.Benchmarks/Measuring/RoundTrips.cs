@@ -1,5 +1,3 @@
-using System.Data.Common;
-using System.Globalization;
 using EFCore.MySqlBulk.Benchmarks.Data;
 using EFCore.MySqlBulk.Benchmarks.Techniques;
 using EFCore.MySqlBulk.Benchmarks.Workloads;
@@ -12,19 +10,14 @@ internal static class RoundTrips
     // The first runs open the connection, compile and cache.
     private const int RunsBefore = 3;
 
-    private static readonly string[] ServerKeys = ["Server", "Host", "Data Source", "DataSource"];
-
     /// <summary>Round trips by technique; empty where the server is not reached by host and port.</summary>
     public static async Task<IReadOnlyDictionary<TechniqueKind, int>> CountAsync(BenchDatabase database, string workloadName, int rows)
     {
         Dictionary<TechniqueKind, int> counts = [];
-        DbConnectionStringBuilder connection = new() { ConnectionString = database.ConnectionString };
-        if (HostOf(connection) is not { } host)
+        if (ServerAddress.Of(database) is not { } server)
             return counts;
-        await using CountingRelay relay = new(host, PortOf(connection));
-        connection[ServerKey(connection)] = "127.0.0.1";
-        connection["Port"] = relay.Port;
-        Workload workload = Workload.Create(workloadName, database.Through(connection.ConnectionString));
+        await using CountingRelay relay = new(server.Host, server.Port);
+        Workload workload = Workload.Create(workloadName, ServerAddress.Through(database, relay.Port));
         foreach (Technique technique in workload.Techniques.Where(t => RoundPlan.Compares(t.Kind, rows)))
             counts[technique.Kind] = await CountAsync(workload, technique, relay, rows);
         return counts;
@@ -46,13 +39,4 @@ internal static class RoundTrips
         }
         return count;
     }
-
-    private static string ServerKey(DbConnectionStringBuilder connection) =>
-        ServerKeys.FirstOrDefault(connection.ContainsKey) ?? "Server";
-
-    private static string? HostOf(DbConnectionStringBuilder connection) =>
-        connection.TryGetValue(ServerKey(connection), out object? host) && host is string name && !name.Contains('/') ? name : null;
-
-    private static int PortOf(DbConnectionStringBuilder connection) =>
-        connection.TryGetValue("Port", out object? port) ? Convert.ToInt32(port, CultureInfo.InvariantCulture) : 3306;
 }

@@ -41,8 +41,9 @@ internal sealed record Measurement
 
     public required IReadOnlyList<double> SamplesMs { get; init; }
 
-    public static Measurement Of(Workload workload, Technique technique, int rows, IReadOnlyList<Sample> samples)
+    public static Measurement Of(Workload workload, int rows, Series series)
     {
+        (Technique technique, IReadOnlyList<Sample> samples) = series;
         double median = Median.Of(samples.Select(s => s.Milliseconds));
         return new()
         {

@@ -10,8 +10,15 @@ namespace EFCore.MySqlBulk.Benchmarks.Techniques;
 internal sealed class RowByRowTechnique(BenchDatabase database, string sql, Func<BenchUser, object[]> values, DbType[] types)
     : Technique(TechniqueKind.RowByRow)
 {
+    private long _affected;
+
+    public override bool IsSlow => true;
+
+    public override long? RowsAffected => _affected;
+
     public override async Task RunAsync(BenchUser[] users)
     {
+        _affected = 0;
         await using BenchContext context = database.Context();
         await context.Database.OpenConnectionAsync();
         await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync();
@@ -24,7 +31,7 @@ internal sealed class RowByRowTechnique(BenchDatabase database, string sql, Func
             object[] row = values(user);
             for (int i = 0; i < row.Length; i++)
                 command.Parameters[i].Value = row[i];
-            await command.ExecuteNonQueryAsync();
+            _affected += await command.ExecuteNonQueryAsync();
         }
         await transaction.CommitAsync();
     }

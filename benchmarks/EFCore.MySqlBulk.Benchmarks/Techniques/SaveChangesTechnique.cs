@@ -5,6 +5,8 @@ namespace EFCore.MySqlBulk.Benchmarks.Techniques;
 /// <summary>SaveChanges on a new context, as strong as it gets: detection of changes off, batches of 1,000 rows.</summary>
 internal sealed class SaveChangesTechnique(BenchDatabase database, Action<BenchContext, BenchUser[]> track) : Technique(TechniqueKind.SaveChanges)
 {
+    public override bool IsSlow => true;
+
     public override bool WritesKeys => true;
 
     public override async Task RunAsync(BenchUser[] users)

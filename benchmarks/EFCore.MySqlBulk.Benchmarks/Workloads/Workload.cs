@@ -37,6 +37,6 @@ internal abstract class Workload(BenchDatabase database)
     protected static void Require(bool isTrue, Technique technique, string what)
     {
         if (!isTrue)
-            throw new WrongOutcomeException($"{technique.Kind}: {what}");
+            throw new WrongOutcomeException($"{technique.Name}: {what}");
     }
 }
