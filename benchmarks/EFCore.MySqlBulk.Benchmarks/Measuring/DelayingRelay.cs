@@ -1,0 +1,69 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Net.Sockets;
+
+namespace EFCore.MySqlBulk.Benchmarks.Measuring;
+
+/// <summary>
+/// Stands between client and server on a loopback port and holds every byte back for half a round trip each way, as a long line does.
+/// It has no limit of bandwidth, and keeps the order of bytes.
+/// </summary>
+internal sealed class DelayingRelay : IDisposable
+{
+    private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+    private readonly ConcurrentBag<Socket> _sockets = [];
+    private readonly ServerAddress _server;
+    private readonly TimeSpan _delay;
+
+    public DelayingRelay(ServerAddress server, TimeSpan roundTrip)
+    {
+        (_server, _delay) = (server, roundTrip / 2);
+        _listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        _listener.Listen();
+        Port = ((IPEndPoint)_listener.LocalEndPoint!).Port;
+        BackgroundThread.Start("relay, accepting", Accept);
+    }
+
+    public int Port { get; }
+
+    /// <summary>Closes every connection; their threads end by that.</summary>
+    public void Dispose()
+    {
+        _listener.Dispose();
+        foreach (Socket socket in _sockets)
+            socket.Dispose();
+    }
+
+    private void Accept()
+    {
+        try
+        {
+            while (true)
+                Join(_listener.Accept());
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // The relay is closed.
+        }
+    }
+
+    private void Join(Socket client)
+    {
+        Socket server = new(SocketType.Stream, ProtocolType.Tcp);
+        _sockets.Add(client);
+        _sockets.Add(server);
+        client.NoDelay = server.NoDelay = true;
+        try
+        {
+            server.Connect(_server.Host, _server.Port);
+        }
+        catch (SocketException)
+        {
+            // The client sees what it would see without a relay: nobody there.
+            client.Dispose();
+            return;
+        }
+        DelayLine.Lay(client, server, _delay);
+        DelayLine.Lay(server, client, _delay);
+    }
+}

@@ -1,0 +1,53 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+
+namespace EFCore.MySqlBulk.Benchmarks.Measuring;
+
+/// <summary>
+/// Sleeps to within some 10 µs: <see cref="Thread.Sleep(TimeSpan)" /> knows only milliseconds, and Linux adds 50 µs to a thread's sleep unless the thread
+/// asks it not to. Where there is no nanosleep it spins.
+/// </summary>
+internal static class PreciseSleep
+{
+    private const int SetTimerSlack = 29;
+    private const long NanosecondsPerSecond = 1_000_000_000;
+
+    // A processor that slept wakes up late, so the last bit of a sleep is spun. Short waits, one after another in a stream of packets, are not worth that.
+    private const long Spun = 40_000;
+    private const long WorthSpinning = 100_000;
+
+    /// <summary>Asks that the sleep of the current thread ends on time.</summary>
+    public static void Sharpen()
+    {
+        if (OperatingSystem.IsLinux())
+            _ = Prctl(SetTimerSlack, 1, 0, 0, 0);
+    }
+
+    /// <summary>Waits until <see cref="Stopwatch.GetTimestamp" /> has come to a value.</summary>
+    public static void Until(long timestamp)
+    {
+        long left = NanosecondsTo(timestamp);
+        bool spins = OperatingSystem.IsWindows() || left > WorthSpinning;
+        if (!OperatingSystem.IsWindows())
+            Sleep(spins ? left - Spun : left);
+        while (spins && NanosecondsTo(timestamp) > 0)
+            Thread.SpinWait(10);
+    }
+
+    private static void Sleep(long nanoseconds)
+    {
+        if (nanoseconds > 0)
+            _ = NanoSleep(new((nint)(nanoseconds / NanosecondsPerSecond), (nint)(nanoseconds % NanosecondsPerSecond)), 0);
+    }
+
+    private static long NanosecondsTo(long timestamp) => (timestamp - Stopwatch.GetTimestamp()) * (NanosecondsPerSecond / Stopwatch.Frequency);
+
+    [DllImport("libc", EntryPoint = "nanosleep")]
+    private static extern int NanoSleep(in TimeSpecification duration, nint left);
+
+    [DllImport("libc", EntryPoint = "prctl")]
+    private static extern int Prctl(int option, nuint nanoseconds, nuint unused3, nuint unused4, nuint unused5);
+
+    /// <summary>The C library's timespec.</summary>
+    private readonly record struct TimeSpecification(nint Seconds, nint Nanoseconds);
+}
