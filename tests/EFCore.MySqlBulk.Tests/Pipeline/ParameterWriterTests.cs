@@ -93,7 +93,7 @@ public sealed class ParameterWriterTests
     private static PreparedStatement Ready(ParameterType[] types)
     {
         PreparedStatement statement = new(types);
-        statement.Answered(9);
+        statement.Answered(9, types.Length);
         return statement;
     }
 }
