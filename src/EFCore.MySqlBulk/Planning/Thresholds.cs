@@ -52,6 +52,9 @@ internal static class Thresholds
     /// <summary>Rows of an array batch after which every outcome is looked at, before the next are sent.</summary>
     public const int PipelinedRows = 4_096;
 
+    /// <summary>Bytes after which an array of rows is sent (MariaDB).</summary>
+    public const int ArrayBytes = 256 * 1024;
+
     /// <summary>Multi-row statements of a flight, after which every outcome is looked at.</summary>
     public const int BatchesOfAFlight = 8;
 

@@ -10,6 +10,9 @@ internal static class ServerError
     public const int Deadlock = 1213;
     public const int QueryInterrupted = 1317;
 
+    /// <summary>The statement cannot be prepared, or not be run for an array of rows.</summary>
+    public const int NotPrepared = 1295;
+
     // Errors that a row's values cause, so that searching the row makes sense.
     private static readonly HashSet<int> OfTheData =
     [

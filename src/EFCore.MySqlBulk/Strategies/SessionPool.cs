@@ -1,26 +1,22 @@
-using System.Collections.Concurrent;
 using EFCore.MySqlBulk.Pipeline;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>Keeps pipeline sessions open for half a minute: signing in over TLS costs more than a hundred rows do.</summary>
+/// <summary>Keeps a few pipeline sessions open for some seconds: signing in over TLS costs more than a hundred rows do.</summary>
 internal static class SessionPool
 {
-    private const int MostIdle = 8;
-    private static readonly TimeSpan IdleTime = TimeSpan.FromSeconds(30);
-    private static readonly ConcurrentDictionary<(PipelineSettings Settings, bool Synchronous), ConcurrentStack<PooledSession>> Idle = new();
-    private static readonly Timer Cleaner = new(static _ => Clean(), null, Timeout.Infinite, Timeout.Infinite);
+    private const int MostIdle = 16;
+    private static readonly TimeSpan IdleTime = TimeSpan.FromSeconds(10);
+    private static readonly LinkedList<PooledSession> Idle = new();
+    private static readonly Timer Cleaner = new(static _ => CloseSurplus(), null, Timeout.Infinite, Timeout.Infinite);
 
     /// <summary>A session from the pool, reset, or a new one.</summary>
     public static async ValueTask<PooledSession> RentAsync(PipelineSettings settings, bool pooling, bool synchronous, CancellationToken token)
     {
-        if (pooling && Idle.TryGetValue((settings, synchronous), out ConcurrentStack<PooledSession>? sessions))
+        while (pooling && Take(settings, synchronous) is { } session)
         {
-            while (sessions.TryPop(out PooledSession? session))
-            {
-                if (await TryResetAsync(session).ConfigureAwait(false))
-                    return session;
-            }
+            if (await TryResetAsync(session).ConfigureAwait(false))
+                return session;
         }
 
         return new(await PipelineSession.OpenAsync(settings, synchronous, token).ConfigureAwait(false), settings, synchronous, pooling);
@@ -28,12 +24,31 @@ internal static class SessionPool
 
     public static void Return(PooledSession session)
     {
-        ConcurrentStack<PooledSession> sessions = Idle.GetOrAdd((session.Settings, session.IsSynchronous), static _ => new());
         session.IdleSince = DateTime.UtcNow;
-        sessions.Push(session);
-        Cleaner.Change(IdleTime, IdleTime);
-        if (sessions.Count > MostIdle && sessions.TryPop(out PooledSession? surplus))
-            Close(surplus);
+        lock (Idle)
+        {
+            Idle.AddLast(session);
+            Cleaner.Change(IdleTime, Timeout.InfiniteTimeSpan);
+        }
+
+        CloseSurplus();
+    }
+
+    // The last one given back is the likeliest to be alive.
+    private static PooledSession? Take(PipelineSettings settings, bool synchronous)
+    {
+        lock (Idle)
+        {
+            for (LinkedListNode<PooledSession>? node = Idle.Last; node is not null; node = node.Previous)
+            {
+                if (node.Value.IsSynchronous != synchronous || node.Value.Settings != settings)
+                    continue;
+                Idle.Remove(node);
+                return node.Value;
+            }
+        }
+
+        return null;
     }
 
     private static async ValueTask<bool> TryResetAsync(PooledSession session)
@@ -51,28 +66,24 @@ internal static class SessionPool
         }
     }
 
-    private static void Clean()
+    private static void CloseSurplus()
     {
-        foreach (((PipelineSettings, bool) key, ConcurrentStack<PooledSession> sessions) in Idle)
+        DateTime oldest = DateTime.UtcNow - IdleTime;
+        List<PooledSession> surplus = [];
+        lock (Idle)
         {
-            PooledSession[] all = new PooledSession[sessions.Count];
-            int count = sessions.TryPopRange(all);
-            foreach (PooledSession session in all.AsSpan(0, count))
+            while (Idle.First is { } first && (Idle.Count > MostIdle || first.Value.IdleSince <= oldest))
             {
-                if (DateTime.UtcNow - session.IdleSince < IdleTime)
-                    sessions.Push(session);
-                else
-                    Close(session);
+                surplus.Add(first.Value);
+                Idle.RemoveFirst();
             }
 
-            if (sessions.IsEmpty)
-                Idle.TryRemove(new(key, sessions));
+            if (Idle.Count > 0)
+                Cleaner.Change(TimeSpan.FromSeconds(1), Timeout.InfiniteTimeSpan);
         }
 
-        if (Idle.IsEmpty)
-            Cleaner.Change(Timeout.Infinite, Timeout.Infinite);
+        // Closing sends a few bytes and never throws.
+        foreach (PooledSession session in surplus)
+            _ = session.DiscardAsync().AsTask();
     }
-
-    // Closing sends a few bytes and never throws.
-    private static void Close(PooledSession session) => _ = session.DiscardAsync().AsTask();
 }

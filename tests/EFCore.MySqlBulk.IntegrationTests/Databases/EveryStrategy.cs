@@ -5,11 +5,12 @@ namespace EFCore.MySqlBulk.IntegrationTests.Databases;
 /// <summary>The strategies that can do an operation on a server.</summary>
 internal static class EveryStrategy
 {
-    public static BulkStrategy[] Inserts { get; } = [BulkStrategy.RowByRow, BulkStrategy.MultiRowValues, BulkStrategy.PreparedMultiRow];
+    public static BulkStrategy[] Inserts { get; } = 
+        [BulkStrategy.RowByRow, BulkStrategy.MultiRowValues, BulkStrategy.PreparedMultiRow, BulkStrategy.MultiStatement, BulkStrategy.PipelinedArrayBatch];
 
     public static BulkStrategy[] Updates(ServerKind kind) => kind == ServerKind.MySql
-        ? [BulkStrategy.RowByRow, BulkStrategy.ValuesJoin, BulkStrategy.PreparedValuesJoin]
-        : [BulkStrategy.RowByRow, BulkStrategy.ValuesJoin];
+        ? [BulkStrategy.RowByRow, BulkStrategy.ValuesJoin, BulkStrategy.PreparedValuesJoin, BulkStrategy.MultiStatement, BulkStrategy.PipelinedArrayBatch]
+        : [BulkStrategy.RowByRow, BulkStrategy.ValuesJoin, BulkStrategy.MultiStatement, BulkStrategy.PipelinedArrayBatch];
 
     public static BulkStrategy[] Deletes(ServerKind kind) => [.. Updates(kind), BulkStrategy.KeyList];
 

@@ -22,7 +22,8 @@ public abstract class WrappedConnectionTests(Servers servers, ServerKind kind)
             .ReplaceService<IModelCacheKeyFactory, ModelContext.KeyFactory>()
             .Options;
         await using ModelContext context = new(options, model => model.Entity<Row>().ToTable("rows_of_test"));
-        foreach (BulkStrategy strategy in EveryStrategy.Inserts)
+        // A connection that was given tells no password, so there is none of the operation's own.
+        foreach (BulkStrategy strategy in EveryStrategy.Inserts.Where(s => s != BulkStrategy.PipelinedArrayBatch))
         {
             List<Row> rows = [.. Enumerable.Range(0, 5).Select(i => new Row { Name = $"r{i}" })];
             await context.BulkInsertAsync(rows, new() { Strategy = strategy, BatchRows = EveryStrategy.BatchRows(strategy) });

@@ -7,5 +7,9 @@ namespace EFCore.MySqlBulk.Strategies.MultiStatement;
 internal static class MultiStatementStrategy
 {
     public static IBulkStrategy Create(BulkPlan plan, Connections connections, QuotedNames names)
-        => new LiteralRowStatements(plan, connections.Context, RowStatement.Of(plan, names), StatementName.Of(plan, names), plan.Limits.Rows);
+    {
+        // A session that is not strict tells only the last statement's warnings.
+        int most = plan.Session.IsStrict ? plan.Limits.Rows : 1;
+        return new LiteralRowStatements(plan, connections.Context, RowStatement.Of(plan, names), StatementName.Of(plan, names), most);
+    }
 }

@@ -7,15 +7,18 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies.PipelinedArrayBatch;
 
-/// <summary>One prepared statement executed per row, many executions in flight; as text where a value may be <c>DEFAULT</c>.</summary>
+/// <summary>One prepared statement executed per row, many executions in flight; as text where a value may be <c>DEFAULT</c>. MariaDB takes many rows in
+/// one execution where nothing is asked of each.</summary>
 internal sealed class PipelinedArrayBatchStrategy : IBulkStrategy
 {
+    private const string ArraySavepoint = "mysqlbulk_array";
     private readonly BulkPlan _plan;
     private readonly PipelineLink _link;
     private readonly RowStatement _statement;
     private readonly StatementName _name;
     private readonly RowWriter<BinarySink> _write;
     private readonly LiteralRow? _literal;
+    private bool _sendsArrays;
     private PreparedStatement? _prepared;
     private ReadOnlyMemory<BulkRow> _rows;
 
@@ -27,6 +30,7 @@ internal sealed class PipelinedArrayBatchStrategy : IBulkStrategy
         _name = name;
         _write = statement.Values.Writer<BinarySink>();
         _literal = statement.HasDefaults ? new(plan, statement) : null;
+        _sendsArrays = link.Session.HasBulkExecute && _literal is null && !plan.ReturnsKeys && !plan.ReturnsAffected;
     }
 
     public int WindowRows => _plan.Limits.Rows;
@@ -44,9 +48,10 @@ internal sealed class PipelinedArrayBatchStrategy : IBulkStrategy
 
     public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
     {
+        if (_sendsArrays && await TrySendArraysAsync(io, token).ConfigureAwait(false) is { } outcome)
+            return outcome;
         FlightOutcomes outcomes = new(_rows.Length, _plan.ReturnsKeys, _plan.ReturnsAffected);
-        StatementLabel label = new(_name.Text, _rows.Length, _rows.Length * _statement.Values.Values.Count, 0);
-        await _link.FlyAsync(outcomes, flight => SendRowsAsync(flight, outcomes), label, io, token).ConfigureAwait(false);
+        await _link.FlyAsync(outcomes, flight => SendRowsAsync(flight, outcomes), Label, io, token).ConfigureAwait(false);
         return outcomes.Error is { } error
             ? throw new FailedRowException(_rows.Span[outcomes.FailedAt], error)
             : new(outcomes.Affected, 0, new(outcomes.Keys, outcomes.AffectedEach));
@@ -56,6 +61,65 @@ internal sealed class PipelinedArrayBatchStrategy : IBulkStrategy
     {
         _literal?.Dispose();
         return default;
+    }
+
+    private StatementLabel Label => new(_name.Text, _rows.Length, _rows.Length * _statement.Values.Values.Count, 0);
+
+    // An array's error names no row, so its rows are taken back and sent again one by one.
+    private async ValueTask<StatementOutcome?> TrySendArraysAsync(IOBehavior io, CancellationToken token)
+    {
+        FlightOutcomes outcomes = new(0);
+        _link.Save(ArraySavepoint);
+        await _link.FlyAsync(outcomes, flight => SendArraysAsync(flight, outcomes), Label, io, token).ConfigureAwait(false);
+        if (outcomes.Error is not { } error)
+            return new(outcomes.Affected, 0);
+        bool cannot = ServerError.Number(error) == ServerError.NotPrepared;
+        if (!cannot && !ServerError.IsOfTheData(error))
+            throw error;
+        _sendsArrays = !cannot;
+        await _link.ReturnToAsync(ArraySavepoint, io).ConfigureAwait(false);
+        return null;
+    }
+
+    private async ValueTask SendArraysAsync(Flight flight, FlightOutcomes outcomes)
+    {
+        if (_prepared is null)
+            await PrepareAsync(flight).ConfigureAwait(false);
+        outcomes.First = flight.Sent;
+        BinarySink sink = new(flight.Parameters);
+        for (int at = 0; at < _rows.Length && !flight.HasFailed;)
+        {
+            at = PutArray(flight, sink, at);
+            await flight.PumpAsync().ConfigureAwait(false);
+        }
+    }
+
+    // Puts one array into the flight and returns the row after its last.
+    private int PutArray(Flight flight, BinarySink sink, int from)
+    {
+        long most = Math.Min(Thresholds.ArrayBytes, _plan.Limits.PacketBytes / 2);
+        flight.BeginBulkExecute(_prepared!);
+        try
+        {
+            int at = from;
+            while (at < _rows.Length && flight.PacketLength < most)
+            {
+                int before = flight.PacketLength;
+                RowErrors.Write(_write, sink, _rows.Span[at], _statement.Values.Shape);
+                if (flight.PacketLength - before > _plan.Limits.PacketBytes - most)
+                    throw RowErrors.TooLong(_plan, _rows.Span[at], flight.PacketLength - before);
+                flight.EndBulkRow();
+                at++;
+            }
+
+            flight.EndBulkExecute();
+            return at;
+        }
+        catch
+        {
+            flight.CancelExecute();
+            throw;
+        }
     }
 
     private async ValueTask SendRowsAsync(Flight flight, FlightOutcomes outcomes)
