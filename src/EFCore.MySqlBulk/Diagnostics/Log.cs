@@ -17,6 +17,9 @@ internal static partial class Log
     [LoggerMessage(EventIds.OperationFailed, LogLevel.Error, "{Operation} {EntityType} failed: {Problem}")]
     public static partial void OperationFailed(ILogger logger, string operation, string entityType, string problem);
 
+    [LoggerMessage(EventIds.OperationTriedAgain, LogLevel.Warning, "{Operation} {EntityType} is tried again: server error {Error}, and nothing was stored")]
+    public static partial void TriedAgain(ILogger logger, string operation, string entityType, int error);
+
     [LoggerMessage(EventIds.KeysSetByTrigger, LogLevel.Warning,
         "The keys of {EntityType} are not what the server reported: a trigger sets them. Rows go one by one from now on; set BulkInsertOptions.HasTrigger to skip this check")]
     public static partial void KeysSetByTrigger(ILogger logger, string entityType);

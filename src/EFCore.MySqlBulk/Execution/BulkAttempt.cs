@@ -59,6 +59,12 @@ internal sealed class BulkAttempt
         _keys = new(atOnce: !request.Rows.CanRepeat);
     }
 
+    /// <summary>Its failure took everything back.</summary>
+    public bool LeftNothing => _transaction is null || _transaction.Kind == TransactionKind.Own || (_transaction.Kind == TransactionKind.None && _sender.Rows == 0);
+
+    /// <summary>The rows went over a connection of its own.</summary>
+    public bool HadOwnConnection => _own is not null;
+
     public async ValueTask<AttemptResult> RunAsync()
     {
         RowReader reader = _request.Rows.Open(_token);
@@ -106,7 +112,8 @@ internal sealed class BulkAttempt
         }
         catch (Exception exception)
         {
-            return new(null, await CommitFailureAsync(exception).ConfigureAwait(false));
+            if (await CommitFailureAsync(exception).ConfigureAwait(false) is { } failure)
+                return new(null, failure);
         }
 
         await AcceptAsync().ConfigureAwait(false);
@@ -295,18 +302,33 @@ internal sealed class BulkAttempt
         return Failure.Of(exception, _request, _transaction?.Kind, lost, stored, _token);
     }
 
-    private async ValueTask<Exception> CommitFailureAsync(Exception exception)
+    // Returns nothing when the rows turn out to be stored all the same.
+    private async ValueTask<Exception?> CommitFailureAsync(Exception exception)
     {
-        bool known = ServerError.Number(exception) != 0 && (_own is not null || _session.IsOpen) && !ServerError.IsOfTheConnection(exception);
+        bool refused = ServerError.Number(exception) != 0 && (_own is not null || _session.IsOpen) && !ServerError.IsOfTheConnection(exception);
         await _transaction!.UndoAsync(lost: true, _io).ConfigureAwait(false);
-        return new BulkOperationException(
-            known
-                ? "The server refused to commit; nothing is stored. See the inner exception."
-                : "The connection broke while COMMIT was under way: whether the rows are stored is not known. Look before you send them again.",
-            exception)
+        bool? stored = refused ? false : await WasCommittedAsync().ConfigureAwait(false);
+        if (stored == true)
+            return null;
+        string what = refused ? "The server refused to commit; nothing is stored. See the inner exception."
+            : stored == false ? "The connection broke while COMMIT was under way; the rows were looked up, and nothing is stored."
+            : "The connection broke while COMMIT was under way: whether the rows are stored is not known. Look before you send them again.";
+        return new BulkOperationException(what, exception) { TransactionLost = true };
+    }
+
+    private async ValueTask<bool?> WasCommittedAsync()
+    {
+        if (_own is null || _options.IgnoreMissing || _sender.Last is not { } last)
+            return null;
+        try
         {
-            TransactionLost = true,
-        };
+            return await CommitProof.FindAsync(last.Plan, last.Rows, last.Keys, _session, _names, _io).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (exception is System.Data.Common.DbException or InvalidOperationException or TimeoutException)
+        {
+            // The server cannot be asked now.
+            return null;
+        }
     }
 
     private async ValueTask AcceptAsync()

@@ -46,20 +46,38 @@ internal static class BulkExecutor
         AttemptResult attempt = mayRetry
             ? await strategy.ExecuteAsync(
                 (request, logger, io, started),
-                static (s, t) => AttemptAsync(s.request, s.logger, s.started, s.io, t), io, token).ConfigureAwait(false)
-            : await AttemptAsync(request, logger, started, io, token).ConfigureAwait(false);
+                static (s, t) => AttemptAsync(s.request, s.logger, s.started, mayRetry: true, s.io, t), io, token).ConfigureAwait(false)
+            : await AttemptAsync(request, logger, started, mayRetry: false, io, token).ConfigureAwait(false);
         return attempt.Result ?? throw attempt.CommitFailure!;
     }
 
-    private static async ValueTask<AttemptResult> AttemptAsync(BulkRequest request, ILogger logger, long started, IOBehavior io, CancellationToken token)
+    // What a deadlock, or a guess about the session, has undone as a whole is tried again as a whole.
+    private static async ValueTask<AttemptResult> AttemptAsync(
+        BulkRequest request, ILogger logger, long started, bool mayRetry, IOBehavior io, CancellationToken token)
     {
-        try
+        bool mayGuess = true;
+        for (int tries = 1; ; tries++)
         {
-            return await new BulkAttempt(request, logger, started, mayGuess: true, io, token).RunAsync().ConfigureAwait(false);
-        }
-        catch (FactsChangedException)
-        {
-            return await new BulkAttempt(request, logger, started, mayGuess: false, io, token).RunAsync().ConfigureAwait(false);
+            BulkAttempt attempt = new(request, logger, started, mayGuess, io, token);
+            try
+            {
+                return await attempt.RunAsync().ConfigureAwait(false);
+            }
+            catch (FactsChangedException)
+            {
+                mayGuess = false;
+            }
+            catch (BulkOperationException exception) when (!mayRetry && Retry.IsDeadlock(exception, attempt, request, tries))
+            {
+                Log.TriedAgain(logger, "Bulk" + request.Operation, request.Subject, ServerError.Deadlock);
+                await io.DelayAsync(Retry.Pause(tries)).ConfigureAwait(false);
+            }
+            catch (BulkOperationException exception) when (mayRetry && Retry.IsOfTheOwnConnection(exception, attempt, request))
+            {
+                // The context's execution strategy knows the errors of the context's driver only.
+                Log.TriedAgain(logger, "Bulk" + request.Operation, request.Subject, ServerError.Number(exception));
+                request = request with { Options = request.Options with { Connection = BulkConnection.Context } };
+            }
         }
     }
 

@@ -23,6 +23,9 @@ internal sealed class StatementSender(
 
     public IBulkTransaction Transaction { get; set; } = null!;
 
+    /// <summary>The rows sent last, and the keys that were generated for them.</summary>
+    public (BulkPlan Plan, ReadOnlyMemory<BulkRow> Rows, ReadOnlyMemory<long> Keys)? Last { get; private set; }
+
     /// <summary>Rows that the statements of <c>BulkExecute</c> affected.</summary>
     public long Affected { get; private set; }
 
@@ -91,6 +94,7 @@ internal sealed class StatementSender(
             throw await FailingRow.FindAsync(exception, lane.Strategy, rows, session, Transaction, io, token).ConfigureAwait(false);
         }
 
+        Last = (plan, rows, outcome.Rows?.Keys);
         bool isStrict = ConfirmFacts(plan);
         if (!isStrict)
             await RefuseWarningsAsync(rows.Span[0]).ConfigureAwait(false);

@@ -7,6 +7,9 @@ internal sealed record ResolvedOptions
 
     public BulkConnection? Connection { get; init; }
 
+    /// <summary>The caller insists on a connection of the operation's own.</summary>
+    public bool AsksForOwnConnection => Connection == BulkConnection.Own || Strategy == BulkStrategy.PipelinedArrayBatch;
+
     public int? BatchRows { get; init; }
 
     public TimeSpan? Timeout { get; init; }

@@ -41,6 +41,28 @@ public abstract class ParallelChangesTests(Servers servers, ServerKind kind)
         Assert.Single((await Tickets.StoredAsync(database)).Select(t => t.Score).Distinct());
     }
 
+    [Fact]
+    public async Task Eight_deletes_of_the_same_shuffled_rows_delete_each_once()
+    {
+        const int tasks = 8;
+        const int rows = 2_000;
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        for (int round = 0; round < 3; round++)
+        {
+            List<Ticket> stored = await Tickets.SeedAsync(database, rows);
+            BulkResult[] results = await Task.WhenAll(Enumerable.Range(0, tasks).Select(task => Task.Run(async () =>
+            {
+                Ticket[] mine = [.. stored];
+                new Random(task).Shuffle(mine);
+                await using ModelContext context = database.Context();
+                return await context.DeleteAsync(isAsync: task % 2 == 0, mine, new() { BatchRows = 500, IgnoreMissing = true });
+            })));
+
+            Assert.Equal(rows, results.Sum(result => result.RowsDeleted));
+            Assert.Empty(await Tickets.StoredAsync(database));
+        }
+    }
+
     [Theory]
     [InlineData(null)]
     [InlineData(BulkStrategy.KeyList)]

@@ -1,0 +1,50 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Finds out what became of a <c>COMMIT</c> whose answer was lost. A transaction is stored whole or not at all, so the rows that were sent last
+/// tell: inserted rows are there, deleted ones are not. Updates and other statements cannot be told.</summary>
+internal static class CommitProof
+{
+    private const int Rows = 100;
+
+    /// <param name="plan">The plan of the rows.</param>
+    /// <param name="sent">The rows sent last.</param>
+    /// <param name="keys">Their generated keys, or none.</param>
+    /// <param name="session">The context's session: the rows went over another connection, which has ended.</param>
+    /// <param name="names">Quotes identifiers.</param>
+    /// <param name="io">The mode.</param>
+    /// <returns>Whether it was committed; <see langword="null" /> where that cannot be told.</returns>
+    public static async ValueTask<bool?> FindAsync(
+        BulkPlan plan, ReadOnlyMemory<BulkRow> sent, ReadOnlyMemory<long> keys, ContextSession session, QuotedNames names, IOBehavior io)
+    {
+        if (plan.Operation is BulkOperation.Update or BulkOperation.Execute)
+            return null;
+        ReadOnlyMemory<BulkRow> rows = sent[Math.Max(0, sent.Length - Rows)..];
+        RowCell[] key = [.. plan.Table.Key.Select(column => new RowCell(column))];
+        BulkPlan byKey = plan with { Shape = new(plan.Table, key, plan.Shape.BareKeyType), KeyCells = key.Length, TokenCells = 0 };
+        if (plan.Operation == BulkOperation.Insert && plan.Table.AutoIncrement is { } generated && keys.Length == sent.Length && plan.Table.Key is [var only] && only == generated)
+        {
+            byKey = byKey with { Shape = new(plan.Table, key, generated.ClrType) };
+            rows = keys[^rows.Length..].ToArray().Select((value, i) => new BulkRow(plan.Table.KeyFromInteger(value), null, i)).ToArray();
+        }
+        else if (plan.Operation == BulkOperation.Insert && plan.ReturnsKeys)
+        {
+            return null;
+        }
+
+        int found = 0;
+        await RowLookup.FindAsync(byKey, session, names, rows, plan.Table.Key, locked: false, (_, _) => found++, io, CancellationToken.None).ConfigureAwait(false);
+        return (plan.Operation, found) switch
+        {
+            (BulkOperation.Insert, 0) => false,
+            (BulkOperation.Delete, 0) => true,
+            _ when found == rows.Length => plan.Operation == BulkOperation.Insert,
+            _ => null,
+        };
+    }
+}
