@@ -1,0 +1,113 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Wire;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
+
+/// <summary>Packets that take more than one frame, there and back, and contents of LOAD DATA LOCAL.</summary>
+public abstract class LargePacketTests(Servers servers, ServerKind kind)
+{
+    private static readonly ServerOptions Options = new() { MaxAllowedPacket = 64 << 20, LocalInfile = true };
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Packets_around_16_MiB_arrive_whole_and_in_order(bool synchronous)
+    {
+        (PipelineSession session, string database) = await (await servers.OfAsync(kind, Options)).CreateAsync(synchronous);
+        await session.QueryAsync("CREATE TABLE t (id INT PRIMARY KEY, v LONGBLOB)");
+        OutcomeList outcomes = new();
+        Flight flight = session.StartFlight(FlightLimits.Default, outcomes);
+        PreparedStatement insert = flight.Prepare("INSERT INTO t VALUES (?, ?)", [new(ColumnType.Long), new(ColumnType.Blob)]);
+        await flight.PumpAsync();
+        // Around the blob stand 24 bytes of the first packet, 20 of those that need no types, and the length's 4 or 9.
+        int[] lengths = [1, 0xFFFFFF - 24, 0xFFFFFF - 23, 0xFFFFFF, 0x1000000, (2 * 0xFFFFFF) - 29, (2 * 0xFFFFFF) - 28, 3];
+        for (int i = 0; i < lengths.Length; i++)
+        {
+            flight.BeginExecute(insert);
+            flight.Parameters.Int32(i);
+            flight.Parameters.Bytes(Bytes(lengths[i]));
+            flight.EndExecute();
+            if (flight.MustPump)
+                await flight.PumpAsync();
+        }
+
+        await flight.CompleteAsync();
+        Assert.Empty(outcomes.Errors);
+        IReadOnlyList<string?[]> stored = await session.QueryAsync("SELECT LENGTH(v), UPPER(SHA2(v, 256)) FROM t ORDER BY id");
+        Assert.Equal(lengths.Select(length => new[] { $"{length}", Convert.ToHexString(System.Security.Cryptography.SHA256.HashData(Bytes(length))) }), stored);
+        foreach (int length in lengths)
+            Assert.Equal(length, (await session.ValueAsync($"SELECT REPEAT('x', {length})"))!.Length);
+        await session.DropAsync(database);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Content_is_loaded_in_whatever_pieces_it_comes(bool synchronous)
+    {
+        (PipelineSession session, string database) = await (await servers.OfAsync(kind, Options)).CreateAsync(synchronous);
+        await session.QueryAsync("CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(50))");
+        byte[] content = System.Text.Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, 20_000).Select(i => $"{i}\tä{i}\n")));
+        int at = 0;
+        long rows = await session.LoadDataAsync("LOAD DATA LOCAL INFILE 'x' INTO TABLE t CHARACTER SET utf8mb4", to =>
+        {
+            int count = Math.Min(Math.Min(to.Length, (at % 7_000) + 1), content.Length - at);
+            content.AsSpan(at, count).CopyTo(to.Span);
+            at += count;
+            return new(count);
+        });
+        Assert.Equal(20_000, rows);
+        Assert.Equal("ä19999", await session.ValueAsync("SELECT v FROM t WHERE id = 19999"));
+        await Assert.ThrowsAsync<ServerException>(async () => await session.LoadDataAsync("LOAD DATA LOCAL INFILE 'x' INTO TABLE nowhere", _ => new(0)));
+        Assert.True(session.IsUsable);
+        await session.DropAsync(database);
+    }
+
+    [Fact]
+    public async Task A_source_that_fails_stores_nothing()
+    {
+        RunningServer server = await servers.OfAsync(kind, Options);
+        (PipelineSession session, string database) = await server.CreateAsync();
+        await session.QueryAsync("CREATE TABLE t (id INT)");
+        int pieces = 0;
+        await Assert.ThrowsAsync<InvalidTimeZoneException>(async () => await session.LoadDataAsync("LOAD DATA LOCAL INFILE 'x' INTO TABLE t", to =>
+        {
+            if (pieces++ == 3)
+                throw new InvalidTimeZoneException();
+            "1\n"u8.CopyTo(to.Span);
+            return new(2);
+        }));
+        Assert.False(session.IsUsable);
+        await session.CloseAsync();
+        session = await server.Settings().OpenAsync();
+        Assert.Equal("0", await session.ValueAsync($"SELECT COUNT(*) FROM {database}.t"));
+        await session.DropAsync(database);
+    }
+
+    [Fact]
+    public async Task Content_that_is_asked_for_unexpectedly_is_refused()
+    {
+        (PipelineSession session, string database) = await (await servers.OfAsync(kind, Options)).CreateAsync();
+        await session.QueryAsync("CREATE TABLE t (id INT)");
+        // Both servers take the empty content for an empty file, which is why it is an error here.
+        await Assert.ThrowsAsync<ProtocolException>(async () => await session.QueryAsync("LOAD DATA LOCAL INFILE '/etc/passwd' INTO TABLE t"));
+        Assert.False(session.IsUsable);
+        await session.CloseAsync();
+        session = await (await servers.OfAsync(kind, Options)).Settings().OpenAsync();
+        Assert.Equal("0", await session.ValueAsync($"SELECT COUNT(*) FROM {database}.t"));
+        await session.DropAsync(database);
+    }
+
+    private static byte[] Bytes(int length)
+    {
+        byte[] bytes = new byte[length];
+        new Random(length).NextBytes(bytes);
+        return bytes;
+    }
+}
+
+public sealed class LargePacketsOnMySql(Servers servers) : LargePacketTests(servers, ServerKind.MySql);
+
+public sealed class LargePacketsOnMariaDb(Servers servers) : LargePacketTests(servers, ServerKind.MariaDb);
