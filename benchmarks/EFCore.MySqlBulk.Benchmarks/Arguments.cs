@@ -26,7 +26,7 @@ internal sealed record Arguments
 
     private const double LongestRoundTripMs = 1_000;
 
-    public static readonly string[] Operations = ["insert", "update", "delete"];
+    private static readonly string[] Operations = ["insert", "update", "delete"];
 
     public BenchmarkKind Kind { get; init; }
 

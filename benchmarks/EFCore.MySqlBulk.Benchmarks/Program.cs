@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.Benchmarks;
 using EFCore.MySqlBulk.Benchmarks.Results;
+using EFCore.MySqlBulk.Benchmarks.ThreeRows;
 using EFCore.MySqlBulk.Benchmarks.Workloads;
 using Spectre.Console;
 using TestServers;
@@ -56,7 +57,8 @@ try
     }
     return 0;
 }
-catch (Exception exception) when (exception is ServerUnavailableException or WrongOutcomeException or OperationCanceledException or IOException)
+catch (Exception exception) when (
+    exception is ServerUnavailableException or WrongOutcomeException or LoopUnavailableException or OperationCanceledException or IOException)
 {
     Console.Error.WriteLine(exception.Message);
     return 1;

@@ -46,5 +46,5 @@ internal sealed class SchemeRun(Arguments arguments, IProgress<string> progress,
     }
 
     private static ServerAddress AddressOf(BenchDatabase database) =>
-        ServerAddress.Of(database) ?? throw new ArgumentException("--rtt needs a server that is reached by host and port");
+        ServerAddress.Of(database) ?? throw new IOException("--rtt needs a server that is reached by host and port");
 }

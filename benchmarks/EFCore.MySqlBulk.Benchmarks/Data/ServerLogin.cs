@@ -6,12 +6,14 @@ namespace EFCore.MySqlBulk.Benchmarks.Data;
 /// <summary>What another client needs to reach the same database.</summary>
 internal sealed record ServerLogin(ServerAddress Address, string User, string Password, string Database)
 {
+    private static readonly string[] UserKeys = ["User ID", "UserID", "Username", "User Name", "Uid", "User"];
+
     /// <summary>Reads a connection string; null where the server is not reached by host and port.</summary>
     public static ServerLogin? Of(BenchDatabase database)
     {
         DbConnectionStringBuilder connection = new() { ConnectionString = database.ConnectionString };
         return ServerAddress.Of(database) is { } address
-            ? new(address, Value(connection, "User ID", "UserID", "Username", "User Name", "Uid", "User"), Value(connection, "Password", "pwd"), Value(connection, "Database"))
+            ? new(address, Value(connection, UserKeys), Value(connection, "Password", "Pwd"), Value(connection, "Database"))
             : null;
     }
 

@@ -3,7 +3,9 @@ using System.Net.Sockets;
 
 namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 
-/// <summary>One direction of a relayed connection: one thread takes bytes in and notes when they came, another one sends them on when their time has come.</summary>
+/// <summary>
+/// One direction of a relayed connection: one thread takes bytes in and notes when they came, another one sends them on when their time has come.
+/// </summary>
 internal sealed class DelayLine
 {
     // More than a fast line holds in 10 ms. When it is full, the sender has to wait, as with a real line.

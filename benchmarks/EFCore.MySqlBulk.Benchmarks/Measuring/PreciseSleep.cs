@@ -4,15 +4,15 @@ using System.Runtime.InteropServices;
 namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 
 /// <summary>
-/// Sleeps to within some 10 µs: <see cref="Thread.Sleep(TimeSpan)" /> knows only milliseconds, and Linux adds 50 µs to a thread's sleep unless the thread
-/// asks it not to. Where there is no nanosleep it spins.
+/// Sleeps to within some 10 µs: <see cref="Thread.Sleep(TimeSpan)" /> knows only milliseconds, and Linux adds 50 µs to a thread's sleep unless
+/// the thread asks it not to. Where there is no nanosleep it spins.
 /// </summary>
 internal static class PreciseSleep
 {
     private const int SetTimerSlack = 29;
     private const long NanosecondsPerSecond = 1_000_000_000;
 
-    // A processor that slept wakes up late, so the last bit of a sleep is spun. Short waits, one after another in a stream of packets, are not worth that.
+    // A processor that slept wakes up late, so the last bit of a sleep is spun. Short waits, one after another in a stream, are not worth that.
     private const long Spun = 40_000;
     private const long WorthSpinning = 100_000;
 

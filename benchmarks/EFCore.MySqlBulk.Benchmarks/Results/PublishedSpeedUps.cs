@@ -1,6 +1,8 @@
 namespace EFCore.MySqlBulk.Benchmarks.Results;
 
-/// <summary>The report's best figures, in one place: NewLife.MySql, Doc/性能测试报告.md, sections 1.1 to 1.3 (MySQL 8.0.26 on the same machine, no TLS).</summary>
+/// <summary>
+/// The report's best figures, in one place: NewLife.MySql, Doc/性能测试报告.md, sections 1.1 to 1.3 (MySQL 8.0.26 on the same machine, no TLS).
+/// </summary>
 internal static class PublishedSpeedUps
 {
     private const string Auto = "Auto";
@@ -21,7 +23,7 @@ internal static class PublishedSpeedUps
     public static IEnumerable<PublishedSpeedUp> Against(IReadOnlyList<SchemeMeasurement> measurements) =>
         from figure in Figures
         from m in measurements
-        where m.IsOurs && m.RoundTripMs == 0 && m.Operation == figure.Operation && m.Rows == figure.Rows && m.Scheme.EndsWith(figure.Ours, StringComparison.Ordinal)
-        where m.SpeedUp is not null
+        where m.RoundTripMs == 0 && m.Operation == figure.Operation && m.Rows == figure.Rows
+        where m.IsOurs && m.Scheme.EndsWith(figure.Ours, StringComparison.Ordinal) && m.SpeedUp is not null
         select new PublishedSpeedUp(figure.Operation, figure.Rows, figure.Scheme, figure.Times, m.Scheme, m.SpeedUp!.Value);
 }

@@ -39,7 +39,8 @@ internal sealed record SchemeMeasurement
 
     public static IEnumerable<SchemeMeasurement> Of(string operation, int rows, double roundTripMs, IReadOnlyList<Series> together)
     {
-        double? rowByRow = together.FirstOrDefault(s => s.Technique.Name == RowByRowScheme.BaselineName) is { } baseline ? MedianMsOf(baseline) : null;
+        Series? baseline = together.FirstOrDefault(s => s.Technique.Name == RowByRowScheme.BaselineName);
+        double? rowByRow = baseline is null ? null : MedianMsOf(baseline);
         return together.Select(s => new SchemeMeasurement
         {
             Operation = operation,

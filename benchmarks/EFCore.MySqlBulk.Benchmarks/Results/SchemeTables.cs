@@ -8,9 +8,15 @@ internal sealed class SchemeTables(Page page)
     public void Print(SchemeReport report)
     {
         page.Print(report.Machine);
-        page.Line($"round trips: {string.Join(", ", report.RoundTrips.Select(t => $"{t.AskedMs} ms (DO 0 takes {Page.Number(t.MedianMs, 2)} ms)"))}");
-        foreach (var group in report.Measurements.GroupBy(m => (m.Operation, m.RoundTripMs)).OrderBy(g => Array.IndexOf(Arguments.Operations, g.Key.Operation)))
-            PrintTimes($"{group.Key.Operation}, round trip {group.Key.RoundTripMs} ms", [.. group]);
+        string[] roundTrips = [.. report.RoundTrips.Select(t => $"{t.AskedMs} ms (DO 0 takes {Page.Number(t.MedianMs, 2)} ms)")];
+        page.Line($"round trips: {string.Join(", ", roundTrips)}");
+        foreach (var operation in report.Measurements.GroupBy(m => m.Operation))
+        {
+            foreach (var group in operation.GroupBy(m => m.RoundTripMs))
+                PrintTimes($"{operation.Key}, round trip {group.Key} ms", [.. group]);
+        }
+        page.Line($"× is row by row's time over this one. Where there is a –, a run takes more than 20 s; --slow measures it.");
+        page.Line($"All of the library's calls are one transaction: the report's array batches that commit row by row have no like here.");
         foreach (var group in report.Measurements.Where(m => m.RoundTripMs == 0).GroupBy(m => m.Operation))
             PrintCosts($"{group.Key}: what the client spends, without a delay", [.. group]);
         Print(report.Published);
@@ -41,8 +47,8 @@ internal sealed class SchemeTables(Page page)
         table.AddColumn("beaten");
         foreach (PublishedSpeedUp p in published)
         {
-            table.AddRow(
-                $"{p.Operation} {Page.Number(p.Rows)} rows", p.Published, p.Ours, Page.Times(p.PublishedTimes), Page.Times(p.OursTimes), page.YesOrNo(p.IsBeaten));
+            string[] times = [Page.Times(p.PublishedTimes), Page.Times(p.OursTimes), page.YesOrNo(p.IsBeaten)];
+            table.AddRow([$"{p.Operation} {Page.Number(p.Rows)} rows", p.Published, p.Ours, .. times]);
         }
         page.Print(table);
     }
@@ -50,7 +56,7 @@ internal sealed class SchemeTables(Page page)
     /// <summary>A scheme's name; the strategies too that Auto chose.</summary>
     private static string Name(IGrouping<string, SchemeMeasurement> scheme)
     {
-        string[] details = [.. scheme.Select(m => m.Detail).Distinct().Where(d => d.Length > 0 && !scheme.Key.EndsWith(d, StringComparison.Ordinal))];
+        string[] details = [.. scheme.Select(m => m.Detail).Distinct().Where(d => !scheme.Key.EndsWith(d, StringComparison.Ordinal))];
         return details.Length == 0 ? scheme.Key : $"{scheme.Key} ({string.Join(", ", details)})";
     }
 }

@@ -8,7 +8,8 @@ internal static class ExternalProgram
 {
     /// <summary>What it printed.</summary>
     /// <exception cref="LoopUnavailableException">The program is not there, or failed.</exception>
-    public static async Task<string> RunAsync(string file, IEnumerable<string> arguments, CancellationToken token, params (string Name, string Value)[] variables)
+    public static async Task<string> RunAsync(
+        string file, IEnumerable<string> arguments, CancellationToken token, params (string Name, string Value)[] variables)
     {
         ProcessStartInfo start = new(file, arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
         foreach ((string name, string value) in variables)

@@ -13,7 +13,7 @@ internal sealed class ThreeRowsTable(BenchDatabase database)
         await using BenchContext context = await database.OpenAsync();
         await context.ExecuteAsync("DROP TABLE IF EXISTS t3");
         await context.ExecuteAsync(
-            "CREATE TABLE t3 (id BIGINT AUTO_INCREMENT PRIMARY KEY, a INT NOT NULL, b VARCHAR(32) NOT NULL, c DOUBLE NOT NULL) CHARACTER SET utf8mb4");
+            "CREATE TABLE t3 (id BIGINT AUTO_INCREMENT PRIMARY KEY, a INT NOT NULL, b VARCHAR(32) NOT NULL, c DOUBLE NOT NULL) CHARSET utf8mb4");
     }
 
     /// <exception cref="WrongOutcomeException">A row is missing, there twice or wrong.</exception>

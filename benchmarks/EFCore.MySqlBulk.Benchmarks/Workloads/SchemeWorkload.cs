@@ -4,7 +4,9 @@ using EFCore.MySqlBulk.Benchmarks.Techniques.Schemes;
 
 namespace EFCore.MySqlBulk.Benchmarks.Workloads;
 
-/// <summary>The table as the published report has it: made anew before each run, empty or with the rows that are changed, and some that no scheme may touch.</summary>
+/// <summary>
+/// The table as the published report has it: made anew before each run, empty or with the rows that are changed, and some that no scheme may touch.
+/// </summary>
 internal sealed class SchemeWorkload(BenchDatabase database, SchemeOperation operation, IReadOnlyList<Scheme> schemes) : Workload(database)
 {
     /// <summary>The run number of the rows that the table holds before.</summary>

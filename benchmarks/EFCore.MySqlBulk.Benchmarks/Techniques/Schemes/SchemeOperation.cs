@@ -34,7 +34,7 @@ internal abstract class SchemeOperation
 
     public abstract object[] Values(BenchUser user);
 
-    /// <summary>The rows that the table must hold when these have been sent, in the order of their keys, those apart that no scheme touches.</summary>
+    /// <summary>What the table must hold when these have been sent, in the order of keys, without the rows that no scheme touches.</summary>
     public abstract IEnumerable<BenchUser> Stored(BenchUser[] users);
 
     /// <summary>All schemes, from the slowest kind to the library's own.</summary>
