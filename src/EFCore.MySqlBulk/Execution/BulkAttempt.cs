@@ -169,7 +169,7 @@ internal sealed class BulkAttempt
             {
                 try
                 {
-                    lanes.Own = _own = await PipelineConnector.OpenAsync(_session, server, _io, _token).ConfigureAwait(false);
+                    lanes.Own = _own = await PipelineConnector.OpenAsync(_session, server, _options.AsksForOwnConnection, _io, _token).ConfigureAwait(false);
                     return lanes;
                 }
                 catch (PipelineUnavailableException exception)

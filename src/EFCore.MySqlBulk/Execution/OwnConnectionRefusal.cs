@@ -12,7 +12,7 @@ internal static class OwnConnectionRefusal
     public static string? Of(BulkRequest request, ContextSession session, ServerFacts server, int? rows)
     {
         ResolvedOptions options = request.Options;
-        bool asked = options.Connection == BulkConnection.Own || options.Strategy == BulkStrategy.PipelinedArrayBatch;
+        bool asked = options.AsksForOwnConnection;
         return options.Connection == BulkConnection.Context ? "BulkOptions.Connection is Context"
             : !asked && rows < Thresholds.PipelinedExecuteRows ? "the rows are few"
             : HasDriverValues(request) ? "some values only the driver knows how to send"

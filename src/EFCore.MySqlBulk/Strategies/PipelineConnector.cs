@@ -10,13 +10,18 @@ internal static class PipelineConnector
 {
     private static readonly TimeSpan RefusalHolds = TimeSpan.FromMinutes(1);
 
-    // Who was refused once is not asked again by every call.
+    // Who was refused once is not asked again by every call, but by those that insist.
     private static readonly ConcurrentDictionary<string, (string Reason, DateTime Until)> Refusals = new(StringComparer.Ordinal);
 
+    /// <param name="context">The context's session.</param>
+    /// <param name="server">The server.</param>
+    /// <param name="isAsked">The caller asked for it.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
     /// <exception cref="PipelineUnavailableException">It cannot be had; the message says why.</exception>
-    public static async ValueTask<PipelineLink> OpenAsync(ContextSession context, ServerFacts server, IOBehavior io, CancellationToken token)
+    public static async ValueTask<PipelineLink> OpenAsync(ContextSession context, ServerFacts server, bool isAsked, IOBehavior io, CancellationToken token)
     {
-        if (Refusals.TryGetValue(context.DataSource, out (string Reason, DateTime Until) refusal) && refusal.Until > DateTime.UtcNow)
+        if (!isAsked && Refusals.TryGetValue(context.DataSource, out (string Reason, DateTime Until) refusal) && refusal.Until > DateTime.UtcNow)
             throw new PipelineUnavailableException(refusal.Reason);
         SessionSettings wanted = await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);
         bool encrypted = context.Settings.SslMode != "none" && await SessionSettings.IsEncryptedAsync(context, io, token).ConfigureAwait(false);
@@ -26,18 +31,22 @@ internal static class PipelineConnector
             PooledSession own = await SessionPool.RentAsync(settings, context.Settings.Pooling, io.IsSynchronous(), token).ConfigureAwait(false);
             try
             {
+                // Signed in is not answered: what is behind a network may go away at any time.
+                using FlightWatch watch = new(own.Session, settings.ConnectTimeout, token);
                 IEnumerable<string> setUp = await ProbeAsync(own, wanted, server).ConfigureAwait(false);
                 return new(own, setUp, context);
             }
-            catch
+            catch (Exception exception)
             {
                 await own.DiscardAsync().ConfigureAwait(false);
+                if (exception is PipelineBrokenException)
+                    token.ThrowIfCancellationRequested();
                 throw;
             }
         }
         catch (Exception exception) when (exception is PipelineUnsupportedException or PipelineBrokenException or ServerException or ProtocolException or PipelineUnavailableException)
         {
-            string reason = exception is PipelineUnavailableException ? exception.Message : $"a connection of its own failed: {exception.Message}";
+            string reason = exception is PipelineUnavailableException ? exception.Message : $"a connection of its own failed: {exception.Message.TrimEnd('.')}";
             if (Refusals.Count > 1_000)
                 Refusals.Clear();
             Refusals[context.DataSource] = (reason, DateTime.UtcNow + RefusalHolds);

@@ -18,6 +18,7 @@ internal static class SessionEnd
         {
             PipelineSettings settings = ended.Settings with { ConnectTimeout = Patience };
             second = await PipelineSession.OpenAsync(settings, io.IsSynchronous(), CancellationToken.None).ConfigureAwait(false);
+            using FlightWatch watch = new(second, Patience, CancellationToken.None);
             string id = ended.Session.ConnectionId.ToString(CultureInfo.InvariantCulture);
             long until = Environment.TickCount64 + (long)Patience.TotalMilliseconds;
             while ((await second.QueryAsync($"SELECT 1 FROM information_schema.PROCESSLIST WHERE ID = {id}").ConfigureAwait(false)).Count > 0)

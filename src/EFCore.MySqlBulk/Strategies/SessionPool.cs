@@ -15,7 +15,7 @@ internal static class SessionPool
     {
         while (pooling && Take(settings, synchronous) is { } session)
         {
-            if (await TryResetAsync(session).ConfigureAwait(false))
+            if (await TryResetAsync(session, token).ConfigureAwait(false))
                 return session;
         }
 
@@ -51,17 +51,20 @@ internal static class SessionPool
         return null;
     }
 
-    private static async ValueTask<bool> TryResetAsync(PooledSession session)
+    private static async ValueTask<bool> TryResetAsync(PooledSession session, CancellationToken token)
     {
         try
         {
+            // The network may have gone away without a word.
+            using FlightWatch watch = new(session.Session, session.Settings.ConnectTimeout, token);
             await session.Session.ResetAsync().ConfigureAwait(false);
-            return true;
+            return session.Session.IsUsable;
         }
         catch (System.Data.Common.DbException)
         {
             // The server has closed it meanwhile.
             await session.DiscardAsync().ConfigureAwait(false);
+            token.ThrowIfCancellationRequested();
             return false;
         }
     }
