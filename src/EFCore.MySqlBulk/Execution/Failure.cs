@@ -24,7 +24,7 @@ internal static class Failure
             case RowValueException row:
                 return AtRow(row.Message, row.InnerException, row.Row, request, lost, stored);
             case FailedRowException row:
-                return AtRow($"The server refused row {row.Row.Index}: {row.InnerException!.Message}", row.InnerException, row.Row, request, lost, stored);
+                return AtRow(Message(row, request), row.InnerException, row.Row, request, lost, stored);
             case InvalidOperationException or DbException when IsBusy(exception) && !request.Rows.CanRepeat:
                 return new InvalidOperationException(
                     "The rows come from a query on the context's own connection, which cannot read and write at once. "
@@ -38,6 +38,13 @@ internal static class Failure
             default:
                 return exception;
         }
+    }
+
+    private static string Message(FailedRowException row, BulkRequest request)
+    {
+        string state = (row.InnerException as DbException)?.SqlState is { Length: > 0 } known ? $", SQLSTATE {known}" : "";
+        string subject = request.Statement is null ? $" of '{request.EntityType.DisplayName()}'" : "";
+        return $"The server refused row {row.Row.Index}{subject}: {row.InnerException!.Message} (error {ServerError.Number(row.InnerException)}{state})";
     }
 
     private static BulkOperationException AtRow(
