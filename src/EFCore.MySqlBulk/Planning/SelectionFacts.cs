@@ -33,6 +33,9 @@ internal readonly record struct SelectionFacts
     /// <summary>There are rows enough for a connection of the operation's own, or the caller asks for it.</summary>
     public bool IsWorthAConnection => ForcedConnection == BulkConnection.Own || Rows is null or >= Thresholds.PipelinedExecuteRows;
 
+    /// <summary>A single row, which goes over the context's connection unless the caller asks for another.</summary>
+    public bool IsOneRow => Rows == 1 && ForcedConnection != BulkConnection.Own;
+
     public BulkStrategy? Forced { get; init; }
 
     public BulkConnection? ForcedConnection { get; init; }

@@ -6,7 +6,7 @@ internal static class StrategySelector
     /// <summary>The rules, in order.</summary>
     public static IReadOnlyList<StrategyRule> Rules { get; } =
     [
-        new(BulkOperation.Insert, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
+        new(BulkOperation.Insert, BulkStrategy.RowByRow, "one row", f => f.IsOneRow),
         new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "a trigger sets the keys, and each row's own answer names its key",
             f => f.KeysWanted && f.KeysByTrigger && f.OwnConnectionRefusal is null && f.IsWorthAConnection),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "a trigger sets the keys, so each is asked for", f => f.KeysWanted && f.KeysByTrigger),
@@ -16,12 +16,12 @@ internal static class StrategySelector
         new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays", f => f.Rows is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "fewer than 2,000 rows: literals need no preparing", _ => true),
 
-        new(BulkOperation.Update, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
+        new(BulkOperation.Update, BulkStrategy.RowByRow, "one row", f => f.IsOneRow),
         new(BulkOperation.Update, BulkStrategy.PreparedValuesJoin, "2,000 rows or more on MySQL 9: preparing pays",
             f => f.Server.HasPreparedValuesRow && f.Rows is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Update, BulkStrategy.ValuesJoin, "each row has its own values, and the list is best written as literals", _ => true),
 
-        new(BulkOperation.Delete, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
+        new(BulkOperation.Delete, BulkStrategy.RowByRow, "one row", f => f.IsOneRow),
         new(BulkOperation.Delete, BulkStrategy.PreparedValuesJoin, "concurrency tokens, 2,000 rows or more on MySQL 9: preparing pays",
             f => f.Tokens && f.Server.HasPreparedValuesRow && f.Rows is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "rows are matched by concurrency tokens too, which no key list can say", f => f.Tokens),
@@ -29,7 +29,7 @@ internal static class StrategySelector
             f => f.Server.Flavor == ServerFlavor.MariaDb),
         new(BulkOperation.Delete, BulkStrategy.KeyList, "several rows by their keys", _ => true),
 
-        new(BulkOperation.Execute, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
+        new(BulkOperation.Execute, BulkStrategy.RowByRow, "one row", f => f.IsOneRow),
         new(BulkOperation.Execute, BulkStrategy.PipelinedArrayBatch, "100 rows or more: executions in flight, on a connection of its own",
             f => f.OwnConnectionRefusal is null && f.IsWorthAConnection),
         new(BulkOperation.Execute, BulkStrategy.RowByRow, "the driver takes one statement in a command", f => !f.Connection.SeveralStatements),
