@@ -74,6 +74,16 @@ public sealed class ProxyLink : IDisposable
         Close();
     }
 
+    /// <summary>Ends the relaying and leaves the sockets as they are.</summary>
+    public void Cut()
+    {
+        _isCut = true;
+        _stopped.Cancel();
+    }
+
+    public override string ToString()
+        => $"thread {ThreadId}, {BytesToServer} bytes in {Executions} executions to the server, {BytesToClient} bytes in {Answers} packets back, {RoundTrips} round trips";
+
     public void Dispose() => _stopped.Dispose();
 
     internal async Task RunAsync(FaultPolicy policy)
@@ -90,13 +100,6 @@ public sealed class ProxyLink : IDisposable
         _stopped.Cancel();
         _client.Dispose();
         _server.Dispose();
-    }
-
-    /// <summary>Ends the relaying and leaves the sockets as they are.</summary>
-    internal void Cut()
-    {
-        _isCut = true;
-        _stopped.Cancel();
     }
 
     internal void Count(in RelayedPacket packet)

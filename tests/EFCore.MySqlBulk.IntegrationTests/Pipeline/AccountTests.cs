@@ -1,0 +1,146 @@
+using System.Data.Common;
+using System.Globalization;
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
+
+/// <summary>A connection of the operation's own is opened with what the context's connection string says, as safely as the context's.</summary>
+public abstract class AccountTests(Servers servers, ServerKind kind)
+{
+    private const int Rows = 150;
+
+    [Theory]
+    [InlineData("plain")]
+    [InlineData("semi;colon=and'quote\"double")]
+    [InlineData(" spaces around ")]
+    [InlineData("密码 пароль 🔑")]
+    [InlineData("back\\slash%{0}")]
+    [InlineData("")]
+    public async Task Any_password_signs_in(string password)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using Account user = await Account.CreateAsync(database, $"IDENTIFIED BY {Quoted(password)}");
+        await using ModelContext context = Context(database, Settings(database, user.Name, password));
+        await OwnConnectionWorksAsync(context, database);
+    }
+
+    [Theory]
+    [InlineData("Server={0};Port={1};User ID={2};Password={3};Database={4}")]
+    [InlineData("Host={0};Port={1};UID={2};PWD={3};Initial Catalog={4}")]
+    [InlineData("Data Source={0};port={1};Username={2};password={3};database={4}")]
+    [InlineData("DATASOURCE={0};PORT={1};User={2};pwd={3};database={4};Connect Timeout=5;Pooling=false")]
+    [InlineData("server={0};port={1};user name={2};password={3};database={4};Connection Timeout=5;Default Command Timeout=20")]
+    public async Task Every_name_of_a_setting_is_read(string format)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using Account user = await Account.CreateAsync(database, "IDENTIFIED BY 'pass word'");
+        DbConnectionStringBuilder server = new() { ConnectionString = database.ConnectionString };
+        string settings = string.Format(CultureInfo.InvariantCulture, format, server["Server"], server["Port"], user.Name, "'pass word'", database.Name);
+        await using ModelContext context = Context(database, settings + (kind == ServerKind.MySql ? ";AllowPublicKeyRetrieval=True" : ""));
+        await OwnConnectionWorksAsync(context, database);
+    }
+
+    [Theory]
+    [InlineData("SslMode=Disabled")]
+    [InlineData("SslMode=Preferred")]
+    public async Task A_password_that_the_server_has_not_seen_lately_signs_in(string tls)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using Account user = await Account.CreateAsync(database, "IDENTIFIED BY 'cold'");
+        await using ModelContext context = Context(database, $"{Settings(database, user.Name, "cold")};{tls}");
+        await context.Database.OpenConnectionAsync();
+        // Empties the server's cache of passwords.
+        await database.ExecuteAsync("FLUSH PRIVILEGES");
+        await OwnConnectionWorksAsync(context, database);
+    }
+
+    [Fact]
+    public async Task Without_leave_to_ask_for_the_servers_key_no_password_goes_over_a_plain_connection()
+    {
+        Assert.SkipUnless(kind == ServerKind.MySql, "MariaDB's passwords never travel.");
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using Account user = await Account.CreateAsync(database, "IDENTIFIED BY 'cold'");
+        await using ModelContext warm = Context(database, Settings(database, user.Name, "cold"));
+        await warm.Database.OpenConnectionAsync();
+        await using FaultProxy proxy = new(database.ConnectionString);
+        await using ModelContext context = Context(
+            database, proxy.ConnectionString(Settings(database, user.Name, "cold"), "SslMode=Disabled;AllowPublicKeyRetrieval=False;Pooling=False"));
+        await context.Database.OpenConnectionAsync();
+        await database.ExecuteAsync("FLUSH PRIVILEGES");
+
+        BulkResult? done = null;
+        Exception? failure = await Record.ExceptionAsync(async () => done = await RunAsync(context));
+
+        Assert.DoesNotContain(proxy.Links, link => link.IsPipeline);
+        if (failure is null)
+            Assert.NotEqual(BulkStrategy.PipelinedArrayBatch, done!.Strategy);
+        Assert.Equal(failure is null ? Rows : 0, await database.CountAsync("SELECT COUNT(*) FROM tickets"));
+    }
+
+    [Fact]
+    public async Task Where_the_context_encrypts_so_does_every_connection()
+    {
+        ServerOptions onlyTls = new() { RequireTls = true };
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind, onlyTls);
+        await using FaultProxy proxy = new(database.ConnectionString);
+        await using ModelContext context = database.Context(proxy, "SslMode=Required");
+
+        await OwnConnectionWorksAsync(context, database);
+
+        Assert.True(proxy.Links.Count >= 2);
+        Assert.All(proxy.Links, link => Assert.True(link.IsEncrypted));
+    }
+
+    // Preferred trusts whatever greets; but a context that got TLS must not be followed by a connection without.
+    [Theory]
+    [InlineData("SslMode=Preferred")]
+    [InlineData("SslMode=Required")]
+    public async Task An_attacker_who_hides_TLS_gets_no_rows(string tls)
+    {
+        ServerOptions onlyTls = new() { RequireTls = true };
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind, kind == ServerKind.MariaDb ? onlyTls : null);
+        await using Account user = await Account.CreateAsync(database, "IDENTIFIED BY 'secret'");
+        await using FaultProxy proxy = new(database.ConnectionString);
+        await using ModelContext context = Context(database, proxy.ConnectionString(Settings(database, user.Name, "secret"), tls + ";Pooling=False"));
+        await context.Database.OpenConnectionAsync();
+        Assert.True(Assert.Single(proxy.Links).IsEncrypted);
+        proxy.Policy = new() { HidesTls = true };
+
+        BulkResult? done = null;
+        Exception? failure = await Record.ExceptionAsync(async () => done = await RunAsync(context));
+
+        Assert.DoesNotContain(proxy.Links, link => link.IsPipeline || link.Executions > 0);
+        if (failure is null)
+            Assert.NotEqual(BulkStrategy.PipelinedArrayBatch, done!.Strategy);
+        Assert.Equal(failure is null ? Rows : 0, await database.CountAsync("SELECT COUNT(*) FROM tickets"));
+    }
+
+    private static async Task OwnConnectionWorksAsync(ModelContext context, TestDatabase database)
+    {
+        BulkResult done = await RunAsync(context);
+        Assert.Equal((BulkStrategy.PipelinedArrayBatch, (long)Rows), (done.Strategy, done.RowsAffected));
+        Assert.Equal(Rows, await database.CountAsync("SELECT COUNT(*) FROM tickets"));
+    }
+
+    private static Task<BulkResult> RunAsync(ModelContext context) => context.BulkExecuteAsync(
+        "INSERT INTO tickets (Token, Name, Score) VALUES ({0}, 'x', 0)", Enumerable.Range(1, Rows).ToList(), token => token, new() { Connection = BulkConnection.Own });
+
+    private static ModelContext Context(TestDatabase database, string settings) => database.Context(options => options.UseMySql(settings, database.Server.Version));
+
+    private static string Settings(TestDatabase database, string user, string password) => new DbConnectionStringBuilder
+    {
+        ConnectionString = database.ConnectionString,
+        ["User ID"] = user,
+        ["Password"] = password,
+    }.ConnectionString;
+
+    private static string Quoted(string text) => "'" + text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("'", "''", StringComparison.Ordinal) + "'";
+}
+
+public sealed class AccountsOnMySql(Servers servers) : AccountTests(servers, ServerKind.MySql);
+
+public sealed class AccountsOnMariaDb(Servers servers) : AccountTests(servers, ServerKind.MariaDb);

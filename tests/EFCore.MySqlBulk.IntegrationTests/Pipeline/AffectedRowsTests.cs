@@ -1,0 +1,51 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
+
+/// <summary>Rows that each statement affected, counted as the context's own connection counts them.</summary>
+public abstract class AffectedRowsTests(Servers servers, ServerKind kind)
+{
+    [Theory]
+    [InlineData(BulkConnection.Own)]
+    [InlineData(BulkConnection.Context)]
+    public async Task An_update_that_changes_nothing_counts_the_row_it_found(BulkConnection connection)
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, 3);
+        long[] keys = [trial.Tickets[0].Id, -1, trial.Tickets[2].Id];
+        BulkResult done = await trial.Context.BulkExecuteAsync(
+            "UPDATE tickets SET Token = Token WHERE Id = {0}", keys, key => key, new() { Connection = connection, ReturnAffected = true });
+        Assert.Equal([1, 0, 1], done.AffectedRows);
+        Assert.Equal(2, done.RowsAffected);
+    }
+
+    [Theory]
+    [InlineData(BulkConnection.Own)]
+    [InlineData(BulkConnection.Context)]
+    public async Task An_insert_or_update_counts_one_two_and_one(BulkConnection connection)
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, 1);
+        (int Token, string Name)[] rows = [(77, "new"), (77, "changed"), (77, "changed"), (78, "new")];
+        BulkResult done = await trial.Context.BulkExecuteAsync(
+            "INSERT INTO tickets (Token, Name, Score) VALUES ({0}, {1}, 0) ON DUPLICATE KEY UPDATE Name = {1}",
+            rows,
+            row => (row.Token, row.Name),
+            new() { Connection = connection, ReturnAffected = true });
+        Assert.Equal([1, 2, 1, 1], done.AffectedRows);
+    }
+
+    [Fact]
+    public async Task A_statement_that_affects_many_rows_counts_them_all()
+    {
+        const int rows = 70_000;
+        await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, rows);
+        BulkResult done = await trial.Context.BulkExecuteAsync(
+            "UPDATE tickets SET Score = Score + {0}", [1, 2], step => step, new() { Strategy = BulkStrategy.PipelinedArrayBatch, ReturnAffected = true });
+        Assert.Equal([rows, rows], done.AffectedRows);
+        Assert.Equal(2 * rows, done.RowsAffected);
+    }
+}
+
+public sealed class AffectedRowsOnMySql(Servers servers) : AffectedRowsTests(servers, ServerKind.MySql);
+
+public sealed class AffectedRowsOnMariaDb(Servers servers) : AffectedRowsTests(servers, ServerKind.MariaDb);

@@ -1,0 +1,172 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
+using EFCore.MySqlBulk.IntegrationTests.Transactions;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
+
+/// <summary>A batch that is cancelled, or takes too long, ends soon and leaves nothing at the server.</summary>
+public abstract class CancelledTests(Servers servers, ServerKind kind)
+{
+    private const int Rows = 500;
+    private const int Contended = 150;
+
+    [Theory]
+    [InlineData(Job.Insert)]
+    [InlineData(Job.Execute)]
+    public async Task Cancelled_before_it_begins_a_batch_opens_no_connection(Job job)
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, job, Rows);
+        await trial.FailsAsync<OperationCanceledException>(token: new(canceled: true));
+        Assert.Empty(trial.Proxy.Pipelines);
+        await trial.LeavesNothingBehindAsync();
+    }
+
+    [Theory]
+    [InlineData(Job.Insert)]
+    [InlineData(Job.Update)]
+    [InlineData(Job.Execute)]
+    [InlineData(Job.Delete)]
+    [InlineData(Job.InsertLists)]
+    [InlineData(Job.UpdateLists)]
+    public async Task Cancelled_while_it_sends_a_batch_stores_nothing(Job job)
+    {
+        using CancellationTokenSource cancellation = new();
+        await using Trial trial = await Trial.BeginAsync(
+            servers, kind, job, 20_000, Faults.Meanwhile(cancellation.Cancel, (link, packet) => packet.ToServer && link.BytesToServer > 20_000));
+
+        await trial.FailsAsync<OperationCanceledException>(token: cancellation.Token);
+
+        Assert.Equal(0, await Threads.CountAsync(trial.Database, [trial.Pipeline]));
+        await trial.LeavesNothingBehindAsync();
+    }
+
+    [Theory]
+    [InlineData(Job.Insert)]
+    [InlineData(Job.Update)]
+    [InlineData(Job.Execute)]
+    [InlineData(Job.Delete)]
+    [InlineData(Job.InsertLists)]
+    [InlineData(Job.UpdateLists)]
+    public async Task Cancelled_while_it_waits_for_answers_a_batch_stores_nothing(Job job)
+    {
+        using CancellationTokenSource cancellation = new();
+        await using Trial trial = await Trial.BeginAsync(servers, kind, job, Rows);
+        await using Rival rival = await LockWait.RivalAsync(trial, job, Contended);
+        Task<OperationCanceledException> failing = trial.FailsAsync<OperationCanceledException>(token: cancellation.Token);
+        await LockWait.ReachedAsync(trial, failing);
+
+        await cancellation.CancelAsync();
+        await failing;
+
+        Assert.Equal(0, await Threads.CountAsync(trial.Database, [trial.Pipeline]));
+        await rival.RollbackAsync();
+        await trial.LeavesNothingBehindAsync();
+    }
+
+    [Theory]
+    [ClassData<Jobs>]
+    public async Task A_batch_that_waits_too_long_times_out(Job job, bool isAsync)
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, job, Rows);
+        await using Rival rival = await LockWait.RivalAsync(trial, job, Contended);
+
+        await trial.FailsAsync<BulkOperationException>(isAsync, TimeSpan.FromSeconds(2));
+
+        Assert.Equal(0, await Threads.CountAsync(trial.Database, [trial.Pipeline]));
+        await rival.RollbackAsync();
+        await trial.LeavesNothingBehindAsync();
+    }
+
+    [Theory]
+    [InlineData(Job.Insert)]
+    [InlineData(Job.Execute)]
+    public async Task Cancelled_while_it_commits_a_batch_tells_what_became_of_it(Job job)
+    {
+        using CancellationTokenSource cancellation = new();
+        await using Trial trial = await Trial.BeginAsync(servers, kind, job, Rows, Faults.Meanwhile(cancellation.Cancel, (_, packet) => packet.IsCommit));
+
+        Exception? failure = await Record.ExceptionAsync(() => trial.RunAsync(token: cancellation.Token));
+
+        bool isStored = await trial.IsWholeOrNothingAsync();
+        if (failure is null or OperationCanceledException)
+            Assert.Equal(failure is null, isStored);
+        else
+            Assert.Contains("not known", Assert.IsType<BulkOperationException>(failure).Message, StringComparison.OrdinalIgnoreCase);
+        await trial.LeavesNothingBehindAsync(runsAgain: !isStored);
+    }
+
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public async Task A_server_that_falls_silent_while_a_connection_is_made_is_waited_for_as_long_as_to_connect(bool hasSignedIn, bool isAsync)
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Insert, Rows, more: "Connection Timeout=1");
+        trial.Proxy.Policy = Silent(hasSignedIn);
+
+        NotSupportedException refusal = await trial.FailsAsync<NotSupportedException>(isAsync);
+
+        Assert.Contains("a connection of its own failed", refusal.Message, StringComparison.Ordinal);
+        trial.Proxy.Policy = new();
+        await trial.LeavesNothingBehindAsync();
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Cancelled_while_its_connection_is_made_a_batch_stores_nothing(bool hasSignedIn)
+    {
+        using CancellationTokenSource cancellation = new();
+        await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Insert, Rows);
+        trial.Proxy.Policy = Silent(hasSignedIn, cancellation.Cancel);
+
+        await trial.FailsAsync<OperationCanceledException>(token: cancellation.Token);
+
+        trial.Proxy.Policy = new();
+        await trial.LeavesNothingBehindAsync();
+    }
+
+    // The connection that would end the other one gets no answer either.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Where_nothing_can_be_reached_any_more_a_batch_ends_all_the_same(bool isAsync)
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Insert, 2_000);
+        bool isDown = false;
+        trial.Proxy.Policy = new()
+        {
+            OnPacket = (link, packet) =>
+            {
+                isDown |= link.BytesToServer > 20_000;
+                return isDown && link.LastCommand is not null ? Fault.Cut : Fault.None;
+            },
+        };
+
+        await Assert.ThrowsAsync<BulkOperationException>(() => trial.RunAsync(isAsync, TimeSpan.FromSeconds(1)));
+
+        foreach (ProxyLink link in trial.Proxy.Links.Skip(1))
+            link.Reset();
+        trial.Proxy.Policy = new();
+        await Threads.GoneAsync(trial.Database, trial.Proxy.Links.Skip(1));
+        Assert.False(await trial.IsWholeOrNothingAsync());
+        await trial.LeavesNothingBehindAsync();
+    }
+
+    private static FaultPolicy Silent(bool hasSignedIn, Action? then = null) => new()
+    {
+        OnPacket = (link, packet) =>
+        {
+            if (packet.ToServer || (hasSignedIn && link.LastCommand is null))
+                return Fault.None;
+            then?.Invoke();
+            return Fault.Stall;
+        },
+    };
+}
+
+public sealed class CancelledOnMySql(Servers servers) : CancelledTests(servers, ServerKind.MySql);
+
+public sealed class CancelledOnMariaDb(Servers servers) : CancelledTests(servers, ServerKind.MariaDb);

@@ -1,0 +1,57 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Transactions;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
+
+/// <summary>A row that another session has locked: what is under way behind it must not be committed by itself.</summary>
+public abstract class LockTests(Servers servers, ServerKind kind)
+{
+    private const int Rows = 500;
+    private const int Contended = 150;
+    private const int First = 50;
+
+    [Theory]
+    [ClassData<Jobs>]
+    public async Task A_deadlock_in_the_middle_stores_nothing(Job job, bool isAsync)
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, job, Rows);
+        await using Rival rival = await LockWait.RivalAsync(trial, job, Contended);
+        Task<BulkOperationException> failing = Assert.ThrowsAsync<BulkOperationException>(() => trial.RunAsync(isAsync));
+        await LockWait.ReachedAsync(trial, failing);
+
+        await rival.TouchAsync(First);
+        BulkOperationException failure = await failing;
+        await rival.RollbackAsync();
+
+        Assert.Equal((1213, true, 0L), (Trouble.Number(failure), failure.TransactionLost, failure.RowsAffected));
+        Assert.False(await trial.IsWholeOrNothingAsync());
+        await trial.LeavesNothingBehindAsync();
+    }
+
+    [Theory]
+    [InlineData(Job.Insert, true, true)]
+    [InlineData(Job.Insert, false, false)]
+    [InlineData(Job.Update, false, true)]
+    [InlineData(Job.Execute, true, true)]
+    [InlineData(Job.Execute, true, false)]
+    [InlineData(Job.Delete, false, true)]
+    public async Task A_lock_that_is_waited_for_too_long_stores_nothing(Job job, bool isAsync, bool rollsBack)
+    {
+        ServerOptions impatient = new() { LockWaitTimeout = 1, RollbackOnTimeout = rollsBack };
+        await using Trial trial = await Trial.BeginAsync(servers, kind, job, Rows, options: impatient);
+        await using Rival rival = await LockWait.RivalAsync(trial, job, Contended);
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => trial.RunAsync(isAsync));
+        await rival.RollbackAsync();
+
+        Assert.Equal(1205, Trouble.Number(failure));
+        Assert.False(await trial.IsWholeOrNothingAsync());
+        await trial.LeavesNothingBehindAsync();
+    }
+}
+
+public sealed class LockOnMySql(Servers servers) : LockTests(servers, ServerKind.MySql);
+
+public sealed class LockOnMariaDb(Servers servers) : LockTests(servers, ServerKind.MariaDb);

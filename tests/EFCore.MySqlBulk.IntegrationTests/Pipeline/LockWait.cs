@@ -1,0 +1,37 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Transactions;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
+
+/// <summary>Another session that stands in the way of one row of a batch.</summary>
+internal static class LockWait
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
+
+    /// <summary>A rival that holds one ticket.</summary>
+    public static async Task<Rival> RivalAsync(Trial trial, Job job, int token)
+    {
+        await trial.Database.ExecuteAsync("CREATE TABLE ballast (n INT)");
+        return await Rival.BeginAsync(trial.Database, job is Job.Insert or Job.InsertLists ? Operation.Insert : Operation.Update, token);
+    }
+
+    /// <summary>Returns when the batch has come to the row that is locked; where it ended instead, with that.</summary>
+    public static async Task ReachedAsync(Trial trial, Task run)
+    {
+        long started = Stopwatch.GetTimestamp();
+        while (!trial.Proxy.Pipelines.Any() || await WaitingAsync(trial) == 0)
+        {
+            if (run.IsCompleted)
+            {
+                await run;
+                Assert.Fail("The batch did not wait for the locked row.");
+            }
+            Assert.True(Stopwatch.GetElapsedTime(started) < Patience, "The batch did not come to the locked row.");
+            await Task.Delay(20);
+        }
+    }
+
+    private static Task<long> WaitingAsync(Trial trial) => trial.Database.CountAsync(
+        $"SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE trx_mysql_thread_id = {trial.Pipeline.ThreadId} AND trx_state = 'LOCK WAIT'");
+}

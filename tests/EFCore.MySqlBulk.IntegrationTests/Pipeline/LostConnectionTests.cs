@@ -1,0 +1,150 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
+
+/// <summary>A connection that ends at any moment leaves all rows or none, and the caller is told which where it can be known.</summary>
+public abstract class LostConnectionTests(Servers servers, ServerKind kind)
+{
+    private const int Rows = 2_000;
+
+    // Signing in takes less; all rows take more.
+    private const int Underway = 20_000;
+
+    private static readonly TimeSpan Soon = TimeSpan.FromSeconds(2);
+
+    [Theory]
+    [InlineData(Job.Insert, true)]
+    [InlineData(Job.Execute, false)]
+    [InlineData(Job.InsertLists, true)]
+    [InlineData(Job.UpdateLists, false)]
+    public async Task Ten_moments_to_lose_a_connection(Job job, bool isAsync)
+    {
+        (long toServer, long toClient) = await BytesAsync(job);
+        Random random = new(Rows);
+        for (int moment = 0; moment < 10; moment++)
+        {
+            bool inRequests = moment % 2 == 0;
+            double share = (moment + random.NextDouble()) / 10;
+            Fault fault = (moment % 3) switch { 0 => Fault.ResetBefore, 1 => Fault.ResetMidway, _ => Fault.CloseAfter };
+            await using Trial trial = await Trial.BeginAsync(servers, kind, job, Rows, Faults.Once(
+                fault,
+                (link, packet) => packet.ToServer == inRequests
+                    && (inRequests ? link.BytesToServer >= toServer * share : link.BytesToClient >= toClient * share)));
+
+            Exception? failure = await Record.ExceptionAsync(() => trial.RunAsync(isAsync));
+
+            // A close after the last answer has nothing to break.
+            bool isStored = await trial.IsWholeOrNothingAsync();
+            if (failure is null)
+                Assert.True(isStored);
+            else if (!Assert.IsType<BulkOperationException>(failure).Message.Contains("not known", StringComparison.OrdinalIgnoreCase))
+                Assert.False(isStored, $"moment {moment}: {failure.Message}");
+            await trial.LeavesNothingBehindAsync(runsAgain: !isStored);
+        }
+    }
+
+    [Theory]
+    [ClassData<Jobs>]
+    public async Task A_connection_that_is_reset_in_the_middle_leaves_nothing(Job job, bool isAsync)
+    {
+        await using Trial trial = await Trial.BeginAsync(
+            servers, kind, job, Rows, Faults.Once(Fault.ResetAfter, (link, packet) => !packet.ToServer && link.BytesToServer > Underway));
+
+        BulkOperationException failure = await trial.FailsAsync<BulkOperationException>(isAsync);
+
+        Assert.True(failure.TransactionLost);
+        Assert.Null(failure.RowIndex);
+        await trial.LeavesNothingBehindAsync();
+    }
+
+    [Theory]
+    [ClassData<Jobs>]
+    public async Task A_commit_that_never_reached_the_server_has_stored_nothing(Job job, bool isAsync)
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, job, 500, Faults.Once(Fault.ResetBefore, (_, packet) => packet.IsCommit));
+
+        BulkOperationException failure = await trial.FailsAsync<BulkOperationException>(isAsync);
+
+        Assert.True(failure.TransactionLost);
+        await trial.LeavesNothingBehindAsync();
+    }
+
+    [Theory]
+    [ClassData<Jobs>]
+    public Task A_commit_whose_answer_is_lost_is_looked_up_or_said_to_be_so(Job job, bool isAsync) => CommitAsync(job, isAsync, Fault.ResetBefore);
+
+    [Theory]
+    [InlineData(Job.Insert, true)]
+    [InlineData(Job.Execute, false)]
+    [InlineData(Job.UpdateLists, true)]
+    public Task A_commit_whose_answer_stays_away_is_looked_up_or_said_to_be_so(Job job, bool isAsync) => CommitAsync(job, isAsync, Fault.Stall);
+
+    [Theory]
+    [ClassData<Jobs>]
+    public async Task Answers_that_stop_coming_end_in_the_timeout(Job job, bool isAsync)
+    {
+        await using Trial trial = await Trial.BeginAsync(
+            servers, kind, job, Rows, Faults.Once(Fault.Stall, (link, packet) => !packet.ToServer && link.BytesToServer > Underway));
+
+        await trial.FailsAsync<BulkOperationException>(isAsync, Soon);
+
+        await trial.LeavesNothingBehindAsync();
+    }
+
+    [Theory]
+    [InlineData(Job.Insert, true)]
+    [InlineData(Job.Execute, false)]
+    public async Task A_server_that_stops_reading_ends_in_the_timeout(Job job, bool isAsync)
+    {
+        await using Trial trial = await Trial.BeginAsync(
+            servers, kind, job, 20_000, Faults.Once(Fault.Stall, (link, packet) => packet.ToServer && link.BytesToServer > Underway));
+
+        await trial.FailsAsync<BulkOperationException>(isAsync, Soon);
+
+        await trial.LeavesNothingBehindAsync();
+    }
+
+    // The server learns nothing from the network: only a kill over another connection ends its thread, and lets its locks go.
+    [Theory]
+    [InlineData(Job.Insert, true)]
+    [InlineData(Job.Insert, false)]
+    [InlineData(Job.Execute, true)]
+    [InlineData(Job.Delete, false)]
+    [InlineData(Job.InsertLists, true)]
+    public async Task The_servers_thread_behind_a_cut_cable_is_ended_before_the_call_returns(Job job, bool isAsync)
+    {
+        await using Trial trial = await Trial.BeginAsync(
+            servers, kind, job, Rows, Faults.Once(Fault.Cut, (link, packet) => !packet.ToServer && link.BytesToServer > Underway));
+
+        await Assert.ThrowsAsync<BulkOperationException>(() => trial.RunAsync(isAsync, Soon));
+
+        Assert.Equal(0, await Threads.CountAsync(trial.Database, [trial.Pipeline]));
+        Assert.False(await trial.IsWholeOrNothingAsync());
+        await trial.LeavesNothingBehindAsync();
+    }
+
+    private async Task CommitAsync(Job job, bool isAsync, Fault fault)
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, job, 500, Faults.Once(fault, (link, packet) => !packet.ToServer && link.IsCommitting));
+
+        Exception? failure = await Record.ExceptionAsync(() => trial.RunAsync(isAsync, Soon));
+
+        if (failure is not null)
+            Assert.Contains("not known", Assert.IsType<BulkOperationException>(failure).Message, StringComparison.OrdinalIgnoreCase);
+        await trial.IsStoredAsync();
+        await trial.LeavesNothingBehindAsync(runsAgain: false);
+    }
+
+    private async Task<(long ToServer, long ToClient)> BytesAsync(Job job)
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, job, Rows);
+        await trial.RunAsync();
+        return (trial.Pipeline.BytesToServer, trial.Pipeline.BytesToClient);
+    }
+}
+
+public sealed class LostConnectionOnMySql(Servers servers) : LostConnectionTests(servers, ServerKind.MySql);
+
+public sealed class LostConnectionOnMariaDb(Servers servers) : LostConnectionTests(servers, ServerKind.MariaDb);

@@ -1,0 +1,35 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
+
+/// <summary>Many batches at once.</summary>
+public abstract class ParallelTests(Servers servers, ServerKind kind)
+{
+    private const int Calls = 200;
+    private const int Rows = 50;
+
+    private static readonly ServerOptions Roomy = new() { MaxConnections = 1_000 };
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Two_hundred_batches_at_once_all_come_to_an_end(bool isAsync)
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind, Roomy)).CreateAsync(Tickets.Model, "Maximum Pool Size=400;Connection Timeout=60");
+
+        await Task.WhenAll(Enumerable.Range(0, Calls).Select(call => Task.Run(async () =>
+        {
+            await using ModelContext context = database.Context();
+            BulkResult done = await context.InsertAsync(isAsync, Tickets.New(Rows, 1 + (call * Rows)), new() { Strategy = BulkStrategy.PipelinedArrayBatch });
+            Assert.Equal((BulkStrategy.PipelinedArrayBatch, (long)Rows), (done.Strategy, done.RowsInserted));
+        }))).WaitAsync(TimeSpan.FromSeconds(90));
+
+        Assert.Equal(Calls * Rows, await database.CountAsync("SELECT COUNT(*) FROM tickets"));
+    }
+}
+
+public sealed class ParallelOnMySql(Servers servers) : ParallelTests(servers, ServerKind.MySql);
+
+public sealed class ParallelOnMariaDb(Servers servers) : ParallelTests(servers, ServerKind.MariaDb);

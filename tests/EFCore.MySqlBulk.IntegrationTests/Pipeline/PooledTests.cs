@@ -1,0 +1,80 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
+
+/// <summary>A connection that waits for the next call keeps nothing of the last one, and may have gone when that call comes.</summary>
+public abstract class PooledTests(Servers servers, ServerKind kind)
+{
+    private const string Pooled = "Pooling=True;Connection Timeout=2";
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task The_next_call_takes_the_same_connection(bool isAsync)
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, 200, more: Pooled);
+        await trial.RunAsync(isAsync);
+        await trial.RunAsync(isAsync);
+        Assert.Single(trial.Proxy.Pipelines);
+    }
+
+    [Fact]
+    public async Task What_the_context_has_changed_holds_for_one_call()
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, 1, more: Pooled);
+        await TestDatabase.ExecuteAsync(trial.Context, "SET SESSION time_zone = '+05:30', sql_mode = 'ANSI_QUOTES'");
+        Assert.Equal("+05:30 1", await SettingsAsync(trial));
+        await TestDatabase.ExecuteAsync(trial.Context, "SET SESSION time_zone = '+01:00', sql_mode = ''");
+        Assert.Equal("+01:00 0", await SettingsAsync(trial));
+        Assert.Single(trial.Proxy.Pipelines);
+    }
+
+    [Fact]
+    public async Task A_waiting_connection_holds_no_lock()
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, 200, more: Pooled);
+        await trial.RunAsync();
+        await trial.Database.ExecuteAsync("SET SESSION lock_wait_timeout = 3", "ALTER TABLE tickets ADD COLUMN Extra INT NULL");
+        Assert.Equal(0, await trial.Database.CountAsync($"SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE trx_mysql_thread_id = {trial.Pipeline.ThreadId}"));
+    }
+
+    [Theory]
+    [InlineData("kill", true)]
+    [InlineData("kill", false)]
+    [InlineData("reset", true)]
+    [InlineData("reset", false)]
+    [InlineData("cut", true)]
+    [InlineData("cut", false)]
+    public async Task A_connection_that_went_away_while_it_waited_is_replaced(string end, bool isAsync)
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, 200, more: Pooled);
+        await trial.RunAsync(isAsync);
+        if (end == "kill")
+            await trial.Database.ExecuteAsync($"KILL {trial.Pipeline.ThreadId}");
+        else if (end == "reset")
+            trial.Pipeline.Reset();
+        else
+            trial.Pipeline.Cut();
+
+        Assert.Equal(BulkStrategy.PipelinedArrayBatch, (await trial.RunAsync(isAsync)).Strategy);
+
+        Assert.Equal(2, trial.Proxy.Pipelines.Count());
+        await trial.IsStoredAsync();
+    }
+
+    private static async Task<string> SettingsAsync(Trial trial)
+    {
+        await trial.Context.BulkExecuteAsync(
+            "UPDATE tickets SET Name = CONCAT(@@SESSION.time_zone, ' ', FIND_IN_SET('ANSI_QUOTES', @@SESSION.sql_mode) > 0) WHERE Id = {0}",
+            trial.Tickets,
+            ticket => ticket.Id,
+            new() { Connection = BulkConnection.Own });
+        return (await Tickets.StoredAsync(trial.Database))[0].Name;
+    }
+}
+
+public sealed class PooledOnMySql(Servers servers) : PooledTests(servers, ServerKind.MySql);
+
+public sealed class PooledOnMariaDb(Servers servers) : PooledTests(servers, ServerKind.MariaDb);

@@ -1,0 +1,77 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
+
+/// <summary>Calls of every size, over good and bad networks.</summary>
+public abstract class SizesTests(Servers servers, ServerKind kind)
+{
+    [Theory]
+    [InlineData(1)]
+    [InlineData(99)]
+    [InlineData(100)]
+    [InlineData(101)]
+    [InlineData(5_000)]
+    public async Task Every_row_of_a_batch_is_stored(int rows)
+    {
+        foreach (Job job in Enum.GetValues<Job>())
+        {
+            await using Trial trial = await Trial.BeginAsync(servers, kind, job, rows);
+            BulkResult done = await trial.RunAsync(isAsync: job != Job.Update);
+            Assert.Equal((trial.Strategy, (long)rows), (done.Strategy, done.RowsAffected));
+            await trial.IsStoredAsync();
+            await trial.LeavesNothingBehindAsync(runsAgain: false);
+        }
+    }
+
+    [Fact]
+    public async Task A_hundred_thousand_rows_are_updated()
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, 100_000);
+        Assert.Equal(100_000, (await trial.RunAsync()).RowsAffected);
+        await trial.IsStoredAsync();
+    }
+
+    [Theory]
+    [InlineData("pieces")]
+    [InlineData("packets")]
+    [InlineData("windows")]
+    [InlineData("delay")]
+    [InlineData("everything")]
+    public async Task No_network_is_too_bad(string network)
+    {
+        FaultPolicy policy = network switch
+        {
+            "pieces" => FaultPolicy.BothWays(new() { PieceBytes = 3 }),
+            "packets" => new() { ToClient = new() { PacketPerWrite = true } },
+            "windows" => new() { SocketBytes = 2_048 },
+            "delay" => FaultPolicy.BothWays(new() { Delay = TimeSpan.FromMilliseconds(1) }),
+            _ => FaultPolicy.BothWays(new() { Delay = TimeSpan.FromMilliseconds(1), PieceBytes = 11 }) with { SocketBytes = 16_384 },
+        };
+        foreach (bool isAsync in new[] { true, false })
+        {
+            foreach (Job job in new[] { Job.Insert, Job.Execute, Job.InsertLists })
+            {
+                await using Trial trial = await Trial.BeginAsync(servers, kind, job, 3_000, policy);
+                Assert.Equal(3_000, (await trial.RunAsync(isAsync)).RowsAffected);
+                await trial.IsStoredAsync();
+            }
+        }
+    }
+
+    [Fact]
+    public async Task Far_from_the_server_a_batch_takes_few_round_trips()
+    {
+        await using Trial trial = await Trial.BeginAsync(
+            servers, kind, Job.Execute, 2_000, FaultPolicy.BothWays(new() { Delay = TimeSpan.FromMilliseconds(10) }));
+        await trial.RunAsync();
+        // Row by row it were 2,000; signing in takes about five.
+        Assert.InRange(trial.Pipeline.RoundTrips, 1, 30);
+        await trial.IsStoredAsync();
+    }
+}
+
+public sealed class SizesOnMySql(Servers servers) : SizesTests(servers, ServerKind.MySql);
+
+public sealed class SizesOnMariaDb(Servers servers) : SizesTests(servers, ServerKind.MariaDb);

@@ -1,0 +1,148 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
+
+/// <summary>One array batch on its way through a proxy, and what must hold whatever happens to it.</summary>
+internal sealed class Trial : IAsyncDisposable
+{
+    /// <summary>Connections of which the proxy sees the packets, and the server the end.</summary>
+    public const string Plain = "SslMode=Disabled;Pooling=False";
+
+    private const string UpdateOne = "UPDATE tickets SET Name = {0}, Score = {1} WHERE Id = {2}";
+
+    // A hang is a failure, not a test run without an end.
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    private readonly Job _job;
+    private readonly List<(long Id, int Token, string Name, double Score)> _before;
+
+    private Trial(Job job, TestDatabase database, FaultProxy proxy, List<Ticket> tickets, List<(long, int, string, double)> before, ModelContext context)
+    {
+        _job = job;
+        _before = before;
+        Database = database;
+        Proxy = proxy;
+        Tickets = tickets;
+        Context = context;
+    }
+
+    public TestDatabase Database { get; }
+
+    public FaultProxy Proxy { get; }
+
+    public List<Ticket> Tickets { get; }
+
+    /// <summary>Its connection is open all the time, so that what is wrong with it afterwards shows.</summary>
+    public ModelContext Context { get; }
+
+    public BulkStrategy Strategy => _job switch
+    {
+        Job.InsertLists => BulkStrategy.PreparedMultiRow,
+        Job.UpdateLists => BulkStrategy.ValuesJoin,
+        _ => BulkStrategy.PipelinedArrayBatch,
+    };
+
+    /// <summary>Where the rows of the last run went.</summary>
+    public ProxyLink Pipeline => Proxy.Pipelines.Last();
+
+    public static async Task<Trial> BeginAsync(
+        Servers servers, ServerKind kind, Job job, int rows, FaultPolicy? policy = null, ServerOptions? options = null, string more = "")
+    {
+        TestDatabase database = await Model.Tickets.EmptyAsync(servers, kind, options);
+        List<Ticket> tickets = await Model.Tickets.ForAsync(OperationOf(job), database, rows);
+        FaultProxy proxy = new(database.ConnectionString, policy);
+        ModelContext context = database.Context(proxy, $"{Plain};{more}");
+        await context.Database.OpenConnectionAsync();
+        return new(job, database, proxy, tickets, await Model.Tickets.StoredAsync(database), context);
+    }
+
+    /// <summary>Runs the batch; ends in time, whatever the network does.</summary>
+    public async Task<BulkResult> RunAsync(bool isAsync = true, TimeSpan? timeout = null, CancellationToken token = default)
+    {
+        Task<BulkResult> run = Task.Run(() => StartAsync(isAsync, timeout, token), CancellationToken.None);
+        if (await Task.WhenAny(run, Task.Delay(Patience, CancellationToken.None)) == run)
+            return await run;
+        Assert.Fail($"{_job} hangs, isAsync {isAsync}. Seen on the way: {string.Join("; ", Proxy.Links)}");
+        return null!;
+    }
+
+    /// <summary>Runs the batch, which fails, and of which nothing is stored.</summary>
+    public async Task<T> FailsAsync<T>(bool isAsync = true, TimeSpan? timeout = null, CancellationToken token = default)
+        where T : Exception
+    {
+        T failure = await Assert.ThrowsAnyAsync<T>(() => RunAsync(isAsync, timeout, token));
+        Assert.Equal(_before, await Model.Tickets.StoredAsync(Database));
+        return failure;
+    }
+
+    /// <summary>Fails unless the batch is stored as a whole. Rows of which nobody knew whether they are stored were not given their keys.</summary>
+    public async Task IsStoredAsync()
+    {
+        bool hasKeys = Tickets[0].Id != 0;
+        Assert.Equal(
+            Model.Tickets.After(OperationOf(_job), Tickets).OrderBy(ticket => ticket.Token),
+            (await Model.Tickets.StoredAsync(Database)).Select(ticket => hasKeys ? ticket : ticket with { Id = 0 }).OrderBy(ticket => ticket.Token));
+    }
+
+    /// <summary>Whether the batch is stored as a whole, or nothing of it is; fails when it is something else.</summary>
+    public async Task<bool> IsWholeOrNothingAsync()
+    {
+        if ((await Model.Tickets.StoredAsync(Database)).SequenceEqual(_before))
+            return false;
+        await IsStoredAsync();
+        return true;
+    }
+
+    /// <summary>Fails unless the context goes on as if nothing had been, and the server serves none of our connections.</summary>
+    public async Task LeavesNothingBehindAsync(bool runsAgain = true)
+    {
+        await OrdinaryQueries.GetTheirOwnAnswersAsync(Context);
+        if (runsAgain)
+        {
+            Assert.Equal(Strategy, (await RunAsync()).Strategy);
+            await IsStoredAsync();
+        }
+        await Context.Database.CloseConnectionAsync();
+        await Threads.GoneAsync(Database, Proxy.Links);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        // First, or a call that hangs would keep the context.
+        await Proxy.DisposeAsync();
+        await Context.DisposeAsync();
+        await Database.DisposeAsync();
+    }
+
+    private static Operation OperationOf(Job job) => job switch
+    {
+        Job.Insert or Job.InsertLists => Operation.Insert,
+        Job.Delete => Operation.Delete,
+        _ => Operation.Update,
+    };
+
+    private async Task<BulkResult> StartAsync(bool isAsync, TimeSpan? timeout, CancellationToken token)
+    {
+        bool isOfLists = _job is Job.InsertLists or Job.UpdateLists;
+        int? batchRows = isOfLists ? 100 : null;
+        BulkInsertOptions insert = new() { Strategy = Strategy, Connection = BulkConnection.Own, BatchRows = batchRows, Timeout = timeout };
+        BulkUpdateOptions<Ticket> update = new() { Strategy = Strategy, Connection = BulkConnection.Own, BatchRows = batchRows, Timeout = timeout };
+        BulkDeleteOptions delete = new() { Strategy = Strategy, Timeout = timeout };
+        BulkExecuteOptions execute = new() { Strategy = Strategy, Timeout = timeout };
+        return (_job, isAsync) switch
+        {
+            (Job.Insert or Job.InsertLists, true) => await Context.BulkInsertAsync(Tickets, insert, token),
+            (Job.Insert or Job.InsertLists, false) => Context.BulkInsert(Tickets, insert),
+            (Job.Update or Job.UpdateLists, true) => await Context.BulkUpdateAsync(Tickets, update, token),
+            (Job.Update or Job.UpdateLists, false) => Context.BulkUpdate(Tickets, update),
+            (Job.Delete, true) => await Context.BulkDeleteAsync(Tickets, delete, token),
+            (Job.Delete, false) => Context.BulkDelete(Tickets, delete),
+            (_, true) => await Context.BulkExecuteAsync(UpdateOne, Tickets, t => (t.Name, t.Score, t.Id), execute, token),
+            _ => Context.BulkExecute(UpdateOne, Tickets, t => (t.Name, t.Score, t.Id), execute),
+        };
+    }
+}
