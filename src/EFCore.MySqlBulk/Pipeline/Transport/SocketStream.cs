@@ -75,10 +75,11 @@ internal sealed class SocketStream : Stream
 
     public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        if (_pending is not null)
-            return AfterPendingAsync(buffer);
+        // What came early is first: after it there may be nothing more for the read that was begun.
         if (TakeEarly(buffer.Span, out int taken))
             return new(taken);
+        if (_pending is not null)
+            return AfterPendingAsync(buffer);
         _lowWater.Set(Awaited - Unfinished);
         return _socket.ReceiveAsync(buffer, SocketFlags.None, cancellationToken);
     }
