@@ -14,4 +14,7 @@ internal sealed record MySqlBulkDefaults
     public bool? FindFailingRow { get; init; }
 
     public bool AcceptProvider { get; init; }
+
+    /// <summary>Another engine for array batches; only those who run it know its type.</summary>
+    public object? Engine { get; init; }
 }

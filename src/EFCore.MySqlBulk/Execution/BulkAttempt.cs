@@ -33,7 +33,7 @@ internal sealed class BulkAttempt
     private Lanes _lanes = null!;
     private StatementSender _sender = null!;
     private IBulkTransaction? _transaction;
-    private PipelineLink? _own;
+    private IOwnLink? _own;
     private ClientValues? _clientValues;
     private TableMap? _clientValuesOf;
     private int _read;
@@ -169,7 +169,7 @@ internal sealed class BulkAttempt
             {
                 try
                 {
-                    lanes.Own = _own = await PipelineConnector.OpenAsync(_session, server, _options.AsksForOwnConnection, _io, _token).ConfigureAwait(false);
+                    lanes.Own = _own = await OpenAsync(server).ConfigureAwait(false);
                     return lanes;
                 }
                 catch (PipelineUnavailableException exception)
@@ -181,8 +181,13 @@ internal sealed class BulkAttempt
 
         return Lanes(refusal ?? "the rows go over the context's connection");
 
-        Lanes Lanes(string? because) => new(_request, _session, _names, server, facts, new(_session.TakesSeveralStatements, because is null, because), rows);
+        Lanes Lanes(string? because) => new(_request, _session, _names, server, facts, new(_session.TakesSeveralStatements, because is null, because, _options.Engine is not null), rows);
     }
+
+    private async ValueTask<IOwnLink> OpenAsync(ServerFacts server)
+        => _options.Engine is IArrayBatchEngine other
+            ? await other.OpenAsync(_session, server, _io, _token).ConfigureAwait(false)
+            : await PipelineConnector.OpenAsync(_session, server, _options.AsksForOwnConnection, _io, _token).ConfigureAwait(false);
 
     private async ValueTask ExecuteAsync(RowReader reader, object?[] window, int count)
     {

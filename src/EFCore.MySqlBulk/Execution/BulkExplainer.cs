@@ -27,7 +27,7 @@ internal static class BulkExplainer
                 QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
                 int? rows = request.Rows.Count ?? (count < window.Length ? count : null);
                 string? refusal = OwnConnectionRefusal.Of(request, session, server, rows);
-                Lanes lanes = new(request, session, names, server, facts, new(session.TakesSeveralStatements, refusal is null, refusal), rows);
+                Lanes lanes = new(request, session, names, server, facts, new(session.TakesSeveralStatements, refusal is null, refusal, request.Options.Engine is not null), rows);
                 try
                 {
                     return Explain(request, window.AsSpan(0, count), lanes, names, rows);

@@ -19,7 +19,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     public IReadOnlyCollection<Lane> All => request.Statement is null ? _lanes.Values : First is null ? [] : [First];
 
     /// <summary>The operation's own connection, which all lanes use; set before the first lane is made.</summary>
-    public PipelineLink? Own { get; set; }
+    public IOwnLink? Own { get; set; }
 
     /// <summary>The lane that the call is explained and reported by.</summary>
     public Lane? First { get; private set; }

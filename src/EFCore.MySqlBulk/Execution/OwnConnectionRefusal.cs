@@ -1,6 +1,7 @@
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Strategies;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
@@ -17,7 +18,7 @@ internal static class OwnConnectionRefusal
             : !asked && rows < Thresholds.PipelinedExecuteRows ? "the rows are few"
             : HasDriverValues(request) ? "some values only the driver knows how to send"
             : options.ReadGenerated && !request.Rows.CanRepeat ? "generated values of a stream are read back batch by batch"
-            : OwnConnection.Refusal(request.Context, session, server, asked);
+            : OwnConnection.Refusal(request.Context, session, server, asked) ?? (options.Engine as IArrayBatchEngine)?.Refusal(session, server);
     }
 
     private static bool HasDriverValues(BulkRequest request)

@@ -4,4 +4,5 @@ namespace EFCore.MySqlBulk.Planning;
 /// <param name="SeveralStatements">The context's driver takes several statements in one command.</param>
 /// <param name="MayOpenOwn">The operation may have a connection of its own.</param>
 /// <param name="Refusal">Why it may not.</param>
-internal readonly record struct ConnectionFacts(bool SeveralStatements, bool MayOpenOwn, string? Refusal = null);
+/// <param name="ArrayBatchesOnly">Another engine opens it, which takes nothing but array batches.</param>
+internal readonly record struct ConnectionFacts(bool SeveralStatements, bool MayOpenOwn, string? Refusal = null, bool ArrayBatchesOnly = false);

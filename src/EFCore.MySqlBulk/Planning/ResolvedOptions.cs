@@ -10,6 +10,9 @@ internal sealed record ResolvedOptions
     /// <summary>The caller insists on a connection of the operation's own.</summary>
     public bool AsksForOwnConnection => Connection == BulkConnection.Own || Strategy == BulkStrategy.PipelinedArrayBatch;
 
+    /// <summary>Another engine for array batches, as an object: plans do not run it.</summary>
+    public object? Engine { get; init; }
+
     public int? BatchRows { get; init; }
 
     public TimeSpan? Timeout { get; init; }
@@ -82,6 +85,7 @@ internal sealed record ResolvedOptions
         {
             Strategy = options?.Strategy,
             Connection = options?.Connection ?? defaults.Connection,
+            Engine = defaults.Engine,
             BatchRows = options?.BatchRows ?? defaults.BatchRows,
             Timeout = timeout,
             Progress = options?.Progress,

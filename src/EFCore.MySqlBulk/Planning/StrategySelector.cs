@@ -65,6 +65,13 @@ internal static class StrategySelector
             return new(strategy, reason, OwnConnection: true);
         if (facts.Operation == BulkOperation.Execute && facts.IsWorthAConnection && facts.OwnConnectionRefusal is { } refusal)
             return new(strategy, $"{reason}: {refusal}");
+        if (facts.Connection.ArrayBatchesOnly)
+        {
+            return facts.ForcedConnection != BulkConnection.Own
+                ? new(strategy, reason)
+                : throw new NotSupportedException($"BulkOptions.Connection = Own cannot be: {strategy} goes over the context's connection, the other engine takes PipelinedArrayBatch only.");
+        }
+
         bool many = facts.ForcedConnection == BulkConnection.Own || facts.Rows is null or >= Thresholds.OwnConnectionRows;
         return many && facts.OwnConnectionRefusal is null && strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement)
             ? new(strategy, reason + "; statements in flight on a connection of its own", OwnConnection: true)

@@ -59,6 +59,8 @@ internal sealed class ConnectionSettings
 
     public bool Pooling => First("pooling") is not { } value || IsTrue(value);
 
+    public bool IsCompressed => IsTrue(First("usecompression", "compress"));
+
     /// <summary>Several statements may share a command.</summary>
     public bool AllowsBatch => First("allowbatch") is not { } value || IsTrue(value);
 

@@ -9,7 +9,7 @@ internal static class Batches
     public static IBulkStrategy Literal(BulkPlan plan, Connections connections, StatementFrame frame, QuotedNames names, bool derivedList)
     {
         StatementName name = StatementName.Of(plan, names);
-        return connections.Own is { } link
+        return connections.Own is PipelineLink link
             ? new PipelinedBatches(plan, link, frame, name, derivedList, prepares: false)
             : new LiteralStatement(plan, connections.Context, frame, name, derivedList);
     }
@@ -17,7 +17,7 @@ internal static class Batches
     public static IBulkStrategy Prepared(BulkPlan plan, Connections connections, StatementFrame frame, QuotedNames names, bool derivedList)
     {
         StatementName name = StatementName.Of(plan, names);
-        return connections.Own is { } link
+        return connections.Own is PipelineLink link
             ? new PipelinedBatches(plan, link, frame, name, derivedList, prepares: true)
             : new PreparedBatches(plan, connections.Context, frame, name, derivedList);
     }

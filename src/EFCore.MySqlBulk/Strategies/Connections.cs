@@ -5,4 +5,4 @@ namespace EFCore.MySqlBulk.Strategies;
 /// <summary>Where statements can go.</summary>
 /// <param name="Context">The context's own connection.</param>
 /// <param name="Own">The operation's own, where it has one: then all rows go over it.</param>
-internal readonly record struct Connections(ContextSession Context, PipelineLink? Own);
+internal readonly record struct Connections(ContextSession Context, IOwnLink? Own);

@@ -1,22 +1,23 @@
-using EFCore.MySqlBulk.Pipeline;
-
 namespace EFCore.MySqlBulk.Strategies;
 
 /// <summary>Closes a session when it is cancelled, or when no statement of its flight has been answered for too long.</summary>
 internal sealed class FlightWatch : IDisposable
 {
-    private readonly PipelineSession _session;
+    private readonly Action _close;
     private readonly CancellationTokenRegistration _registration;
     private readonly Timer? _timer;
     private readonly TimeSpan _limit;
-    private Flight? _flight;
+    private Func<int>? _count;
     private int _answered;
     private long _progressed = Environment.TickCount64;
     private int _ended;
 
-    public FlightWatch(PipelineSession session, TimeSpan? limit, CancellationToken token)
+    /// <param name="close">Closes the session.</param>
+    /// <param name="limit">Time without an answer.</param>
+    /// <param name="token">Cancels.</param>
+    public FlightWatch(Action close, TimeSpan? limit, CancellationToken token)
     {
-        _session = session;
+        _close = close;
         _limit = limit ?? Timeout.InfiniteTimeSpan;
         if (limit is { } given)
             _timer = new(static watch => ((FlightWatch)watch!).Look(), this, Period(given), Period(given));
@@ -26,8 +27,8 @@ internal sealed class FlightWatch : IDisposable
     /// <summary>A statement took too long.</summary>
     public bool HasTimedOut { get; private set; }
 
-    /// <summary>The flight whose answers count as progress.</summary>
-    public void Follow(Flight flight) => _flight = flight;
+    /// <summary>Counts the answers that have come: more of them are progress.</summary>
+    public void Follow(Func<int> answered) => _count = answered;
 
     public void Dispose()
     {
@@ -40,7 +41,7 @@ internal sealed class FlightWatch : IDisposable
 
     private void Look()
     {
-        int answered = _flight?.Answered ?? 0;
+        int answered = _count?.Invoke() ?? 0;
         long now = Environment.TickCount64;
         if (answered != _answered)
             (_answered, _progressed) = (answered, now);
@@ -53,6 +54,6 @@ internal sealed class FlightWatch : IDisposable
     private void End()
     {
         if (Interlocked.Exchange(ref _ended, 1) == 0)
-            _session.Abort();
+            _close();
     }
 }

@@ -25,14 +25,14 @@ internal static class PipelineConnector
             throw new PipelineUnavailableException(refusal.Reason);
         SessionSettings wanted = await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);
         bool encrypted = context.Settings.SslMode != "none" && await SessionSettings.IsEncryptedAsync(context, io, token).ConfigureAwait(false);
-        PipelineSettings settings = Settings(context.Settings, wanted.Database.Length == 0 ? null : wanted.Database, encrypted);
+        PipelineSettings settings = SettingsOf(context.Settings, wanted.Database.Length == 0 ? null : wanted.Database, encrypted);
         try
         {
             PooledSession own = await SessionPool.RentAsync(settings, context.Settings.Pooling, io.IsSynchronous(), token).ConfigureAwait(false);
             try
             {
                 // Signed in is not answered: what is behind a network may go away at any time.
-                using FlightWatch watch = new(own.Session, settings.ConnectTimeout, token);
+                using FlightWatch watch = new(own.Session.Abort, settings.ConnectTimeout, token);
                 IEnumerable<string> setUp = await ProbeAsync(own, wanted, server).ConfigureAwait(false);
                 return new(own, setUp, context);
             }
@@ -77,7 +77,8 @@ internal static class PipelineConnector
         return initial.ToBecome(wanted, server);
     }
 
-    private static PipelineSettings Settings(ConnectionSettings from, string? database, bool encrypted) => new()
+    /// <summary>How a connection like the context's is opened.</summary>
+    public static PipelineSettings SettingsOf(ConnectionSettings from, string? database, bool encrypted) => new()
     {
         Host = from.Host,
         Port = from.Port,

@@ -6,7 +6,7 @@ namespace EFCore.MySqlBulk.Strategies;
 
 /// <summary>A connection of the operation's own with a transaction on it. Autocommit is off from the first statement to the last, so that nothing in
 /// flight is ever committed by itself; <c>COMMIT</c> is sent only after every outcome was read.</summary>
-internal sealed class PipelineLink : IBulkTransaction
+internal sealed class PipelineLink : IOwnLink
 {
     private readonly PooledSession _own;
     private readonly ContextSession _context;
@@ -29,7 +29,6 @@ internal sealed class PipelineLink : IBulkTransaction
 
     public PipelineSession Session => _own.Session;
 
-    /// <summary>Statements that carried rows so far.</summary>
     public int Statements { get; private set; }
 
     /// <summary>Runs a flight: what waits to go before it, what <paramref name="send" /> puts in, and all answers.</summary>
@@ -46,7 +45,7 @@ internal sealed class PipelineLink : IBulkTransaction
             async watch =>
             {
                 Flight flight = Session.StartFlight(FlightLimits.Default, outcomes);
-                watch.Follow(flight);
+                watch.Follow(() => flight.Answered);
                 while (_before.TryDequeue(out string? statement))
                     flight.Query(statement);
                 try
@@ -110,7 +109,7 @@ internal sealed class PipelineLink : IBulkTransaction
     private async ValueTask WatchAsync(Func<FlightWatch, ValueTask> work, IOBehavior io, CancellationToken token)
     {
         token.ThrowIfCancellationRequested();
-        FlightWatch watch = new(Session, _context.StatementTimeout, token);
+        FlightWatch watch = new(Session.Abort, _context.StatementTimeout, token);
         try
         {
             await work(watch).ConfigureAwait(false);
@@ -142,7 +141,7 @@ internal sealed class PipelineLink : IBulkTransaction
 
     private async ValueTask EndAsync(IOBehavior io)
     {
-        if (await SessionEnd.ConfirmAsync(_own, io).ConfigureAwait(false) is { } problem)
+        if (await SessionEnd.ConfirmAsync(_own.Settings, Session.ConnectionId, io).ConfigureAwait(false) is { } problem)
             _context.CouldNotEnd(problem);
     }
 }

@@ -11,15 +11,14 @@ internal static class SessionEnd
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(5);
 
     /// <returns>Why it could not be made sure of; <see langword="null" /> when it was.</returns>
-    public static async ValueTask<string?> ConfirmAsync(PooledSession ended, IOBehavior io)
+    public static async ValueTask<string?> ConfirmAsync(PipelineSettings settings, uint connection, IOBehavior io)
     {
         PipelineSession? second = null;
         try
         {
-            PipelineSettings settings = ended.Settings with { ConnectTimeout = Patience };
-            second = await PipelineSession.OpenAsync(settings, io.IsSynchronous(), CancellationToken.None).ConfigureAwait(false);
-            using FlightWatch watch = new(second, Patience, CancellationToken.None);
-            string id = ended.Session.ConnectionId.ToString(CultureInfo.InvariantCulture);
+            second = await PipelineSession.OpenAsync(settings with { ConnectTimeout = Patience }, io.IsSynchronous(), CancellationToken.None).ConfigureAwait(false);
+            using FlightWatch watch = new(second.Abort, Patience, CancellationToken.None);
+            string id = connection.ToString(CultureInfo.InvariantCulture);
             long until = Environment.TickCount64 + (long)Patience.TotalMilliseconds;
             while ((await second.QueryAsync($"SELECT 1 FROM information_schema.PROCESSLIST WHERE ID = {id}").ConfigureAwait(false)).Count > 0)
             {

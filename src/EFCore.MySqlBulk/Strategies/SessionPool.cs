@@ -56,7 +56,7 @@ internal static class SessionPool
         try
         {
             // The network may have gone away without a word.
-            using FlightWatch watch = new(session.Session, session.Settings.ConnectTimeout, token);
+            using FlightWatch watch = new(session.Session.Abort, session.Settings.ConnectTimeout, token);
             await session.Session.ResetAsync().ConfigureAwait(false);
             return session.Session.IsUsable;
         }

@@ -38,7 +38,12 @@ internal sealed class PipelinedArrayBatchStrategy : IBulkStrategy
     public string Text => _statement.Template.Text;
 
     public static IBulkStrategy Create(BulkPlan plan, Connections connections, QuotedNames names)
-        => new PipelinedArrayBatchStrategy(plan, connections.Own!, RowStatement.Of(plan, names), StatementName.Of(plan, names));
+    {
+        (RowStatement statement, StatementName name) = (RowStatement.Of(plan, names), StatementName.Of(plan, names));
+        return connections.Own is IArrayBatchLink other
+            ? new EngineArrayBatch(plan, other, statement, name)
+            : new PipelinedArrayBatchStrategy(plan, (PipelineLink)connections.Own!, statement, name);
+    }
 
     public int Fill(ReadOnlyMemory<BulkRow> rows)
     {

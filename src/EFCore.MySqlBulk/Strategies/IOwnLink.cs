@@ -1,0 +1,10 @@
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>A connection of the operation's own, with a transaction on it.</summary>
+internal interface IOwnLink : IBulkTransaction, IAsyncDisposable
+{
+    /// <summary>Statements that carried rows so far.</summary>
+    int Statements { get; }
+}
