@@ -36,7 +36,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
         if (request.Statement is { } statement)
             return BulkPlanner.Execute(statement, request.Options, server, facts, rows, connection);
         TableMap table = TableToSend(item);
-        return Plan(table, request.Operation == BulkOperation.Insert && table.GeneratesKey(item));
+        return Plan(table, request.Operation == BulkOperation.Insert && table.GeneratesKey(item), request.Options);
     }
 
     /// <summary>The lane of a row.</summary>
@@ -49,7 +49,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
         if (_last is not null && shape == _lastShape)
             return _last;
         if (!_lanes.TryGetValue(shape, out Lane? lane))
-            lane = _lanes[shape] = Start(Plan(table, shape.Item2));
+            lane = _lanes[shape] = Start(PlanOnOneConnection(table, shape.Item2));
         (_last, _lastShape) = (lane, shape);
         First ??= lane;
         return lane;
@@ -71,13 +71,22 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     // A delete needs key and tokens only, which the whole hierarchy shares; the row may be a bare key.
     private TableMap TableToSend(object item) => request.Operation == BulkOperation.Delete ? _types!.Root : _types!.Of(item);
 
-    private BulkPlan Plan(TableMap table, bool generatesKeys)
+    // Rows of one call share a connection: where others need one of the operation's own, so do these.
+    private BulkPlan PlanOnOneConnection(TableMap table, bool generatesKeys)
+    {
+        BulkPlan plan = Plan(table, generatesKeys, request.Options);
+        return Own is null || plan.Choice.OwnConnection
+            ? plan
+            : Plan(table, generatesKeys, request.Options with { Strategy = BulkStrategy.PipelinedArrayBatch });
+    }
+
+    private BulkPlan Plan(TableMap table, bool generatesKeys, ResolvedOptions options)
         => request.Operation switch
         {
             BulkOperation.Insert => BulkPlanner.Insert(
-                table, generatesKeys, request.Options, server, facts, rows, KeyProof.Of(table, server, facts).IsByTrigger, connection),
-            BulkOperation.Update => BulkPlanner.Update(table, request.Options, server, facts, rows, connection),
-            _ => BulkPlanner.Delete(table, request.Options, server, facts, rows, request.BareKeyType, connection),
+                table, generatesKeys, options, server, facts, rows, KeyProof.Of(table, server, facts).IsByTrigger, connection),
+            BulkOperation.Update => BulkPlanner.Update(table, options, server, facts, rows, connection),
+            _ => BulkPlanner.Delete(table, options, server, facts, rows, request.BareKeyType, connection),
         };
 
     private Lane Start(BulkPlan plan)

@@ -90,6 +90,21 @@ public abstract class TriggerKeysTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    public async Task Rows_with_and_without_keys_go_over_one_connection()
+    {
+        await using TestDatabase database = await CreateAsync("IF NEW.Id = 0 THEN SET NEW.Id = 2000000 - NEW.Token; END IF");
+        List<Ticket> tickets = Tickets.New(150);
+        foreach (Ticket ticket in tickets.Where(ticket => ticket.Token % 5 == 4))
+            ticket.Id = ticket.Token;
+        await using ModelContext context = database.Context();
+
+        BulkResult result = await context.BulkInsertAsync(tickets, new() { HasTrigger = true }, TestContext.Current.CancellationToken);
+
+        Assert.Equal((BulkStrategy.PipelinedArrayBatch, 150L), (result.Strategy, result.RowsInserted));
+        Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(context));
+    }
+
+    [Fact]
     public async Task Without_keys_wanted_a_trigger_costs_nothing()
     {
         await using TestDatabase database = await CreateAsync(Reversed);
