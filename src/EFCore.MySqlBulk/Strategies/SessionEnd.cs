@@ -7,6 +7,7 @@ namespace EFCore.MySqlBulk.Strategies;
 /// <summary>Makes sure that the server has ended a session whose connection is gone, and with it the transaction.</summary>
 internal static class SessionEnd
 {
+    private const int NoSuchSession = 1094;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(5);
 
@@ -20,11 +21,10 @@ internal static class SessionEnd
             using FlightWatch watch = new(second.Abort, Patience, CancellationToken.None);
             string id = connection.ToString(CultureInfo.InvariantCulture);
             long until = Environment.TickCount64 + (long)Patience.TotalMilliseconds;
-            while ((await second.QueryAsync($"SELECT 1 FROM information_schema.PROCESSLIST WHERE ID = {id}").ConfigureAwait(false)).Count > 0)
+            while (await IsThereAsync(second, id).ConfigureAwait(false))
             {
                 if (Environment.TickCount64 > until)
                     return $"session {id} does not end";
-                await KillAsync(second, id).ConfigureAwait(false);
                 await io.DelayAsync(Pause).ConfigureAwait(false);
             }
 
@@ -41,15 +41,17 @@ internal static class SessionEnd
         }
     }
 
-    private static async ValueTask KillAsync(PipelineSession second, string id)
+    // The list of processes is not asked: MySQL fails to make it where any session's statement holds bytes that are no text.
+    private static async ValueTask<bool> IsThereAsync(PipelineSession second, string id)
     {
         try
         {
             await second.QueryAsync($"KILL {id}").ConfigureAwait(false);
+            return true;
         }
-        catch (ServerException)
+        catch (ServerException exception) when (exception.Number == NoSuchSession)
         {
-            // It has ended meanwhile.
+            return false;
         }
     }
 }
