@@ -1,0 +1,14 @@
+using NewLife;
+
+namespace EFCore.MySqlBulk.NewLife;
+
+/// <summary>Keeps NewLife.Core from writing <c>Config/Core.config</c> and <c>machine_info.json</c> when its first connection is opened.</summary>
+internal static class DriverFiles
+{
+    /// <summary>Has to come before the driver's first connection. What an application has set itself stays, but for the configuration file.</summary>
+    public static void Prevent()
+    {
+        Runtime.CreateConfigOnMissing = false;
+        MachineInfo.Current ??= new();
+    }
+}

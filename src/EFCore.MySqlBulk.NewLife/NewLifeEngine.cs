@@ -1,0 +1,70 @@
+using System.Collections.Concurrent;
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Messages;
+using EFCore.MySqlBulk.Pipeline.Wire;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Strategies;
+
+namespace EFCore.MySqlBulk.NewLife;
+
+/// <summary>Opens one connection of NewLife.MySql for one operation: never pooled, never encrypted, never with autocommit.</summary>
+internal sealed class NewLifeEngine : IArrayBatchEngine
+{
+    private static readonly TimeSpan RefusalHolds = TimeSpan.FromMinutes(1);
+
+    // A login that failed is not tried again by every call: the server may lock the account.
+    private readonly ConcurrentDictionary<string, (string Reason, DateTime Until)> _refusals = new(StringComparer.Ordinal);
+
+    public static NewLifeEngine Instance { get; } = new();
+
+    public string? Refusal(ContextSession context, ServerFacts server) => NewLifeRefusal.Of(context.Settings, server);
+
+    public async ValueTask<IArrayBatchLink> OpenAsync(ContextSession context, ServerFacts server, IOBehavior io, CancellationToken token)
+    {
+        if (_refusals.TryGetValue(context.DataSource, out (string Reason, DateTime Until) refusal) && refusal.Until > DateTime.UtcNow)
+            throw new PipelineUnavailableException(refusal.Reason);
+        SessionSettings wanted = await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);
+        string? problem = NewLifeRefusal.OfDatabase(wanted.Database) ?? await UnknownServer.FindAsync(context, io, token).ConfigureAwait(false)
+            ?? (context.Settings.SslMode != "none" && await SessionSettings.IsEncryptedAsync(context, io, token).ConfigureAwait(false) ? "NewLife.MySql cannot encrypt, and the context's session is encrypted" : null);
+        if (problem is not null)
+            throw new PipelineUnavailableException(problem);
+        try
+        {
+            DriverSession session = await DriverSession.OpenAsync(context.Settings, wanted.Database, io, token).ConfigureAwait(false);
+            try
+            {
+                using FlightWatch watch = new(session.Abort, context.Settings.ConnectTimeout, token);
+                await BecomeAsync(session, wanted, server).ConfigureAwait(false);
+                return new NewLifeLink(session, context, wanted.Database);
+            }
+            catch
+            {
+                session.Abort();
+                session.Close();
+                token.ThrowIfCancellationRequested();
+                throw;
+            }
+        }
+        catch (Exception exception) when (exception is DriverBrokenException or ServerException or ProtocolException or PipelineUnavailableException)
+        {
+            string reason = exception is PipelineUnavailableException ? exception.Message : $"a connection of NewLife.MySql failed: {exception.Message}";
+            if (_refusals.Count > 1_000)
+                _refusals.Clear();
+            _refusals[context.DataSource] = (reason, DateTime.UtcNow + RefusalHolds);
+            throw new PipelineUnavailableException(reason, exception);
+        }
+    }
+
+    // The driver signs in with three-byte UTF-8. That the answers come in order shows by the session's state, which changes from one to the next.
+    private static async Task BecomeAsync(DriverSession session, SessionSettings wanted, ServerFacts server)
+    {
+        await session.QueryAsync("SET NAMES utf8mb4").ConfigureAwait(false);
+        SessionSettings initial = SessionSettings.Of((await session.QueryAsync(SessionSettings.Query(server)).ConfigureAwait(false))[0]);
+        if ((initial.Identity, initial.Database) != (wanted.Identity, wanted.Database))
+            throw new PipelineUnavailableException("a connection of NewLife.MySql leads to another server, database or user than the context's");
+        List<OkPacket> answers = await session.SetAsync(["SET autocommit=1", .. initial.ToBecome(wanted, server)]).ConfigureAwait(false);
+        if ((answers[0].Status & ServerStatus.AutoCommit) == 0 || (answers[^1].Status & ServerStatus.AutoCommit) != 0)
+            throw new PipelineUnavailableException("a proxy answers statements in flight out of order");
+    }
+}

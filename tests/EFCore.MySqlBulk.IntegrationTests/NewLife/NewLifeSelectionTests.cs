@@ -1,0 +1,103 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Storage;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.NewLife;
+
+/// <summary>NewLife.MySql is used only where it may be, and the reason says what kept it out.</summary>
+public abstract class NewLifeSelectionTests(Servers servers, ServerKind kind)
+{
+    private const string Rename = "UPDATE tickets SET Name = {1} WHERE Token = {0}";
+
+    [Fact]
+    public async Task An_array_batch_goes_over_it_and_leaves_no_files()
+    {
+        await using NewLifeDatabase database = await CreateAsync("SslMode=Disabled");
+        await using ModelContext context = database.Context();
+
+        Assert.Equal(BulkStrategy.PipelinedArrayBatch, (await RenameAsync(context)).Strategy);
+
+        DateTime start = Process.GetCurrentProcess().StartTime.ToUniversalTime();
+        string[] folders = [AppContext.BaseDirectory, Environment.CurrentDirectory, Path.GetTempPath()];
+        string[] files = ["Config/Core.config", "Data/machine_info.json", "machine_info.json"];
+        Assert.DoesNotContain(folders.SelectMany(folder => files.Select(file => Path.Combine(folder, file))), path => File.GetLastWriteTimeUtc(path) >= start);
+    }
+
+    [Fact]
+    public async Task Set_based_strategies_stay_on_the_context_s_connection()
+    {
+        await using NewLifeDatabase database = await CreateAsync("SslMode=Disabled");
+        await using ModelContext context = database.Context();
+
+        BulkResult result = await context.BulkInsertAsync(Tickets.New(3_000, first: 1_000));
+
+        Assert.Equal((BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays"), (result.Strategy, result.Reason));
+        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(
+            () => context.BulkInsertAsync(Tickets.New(10, first: 5_000), new() { Connection = BulkConnection.Own }));
+        Assert.Contains("the other engine takes PipelinedArrayBatch only", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task In_an_open_transaction_the_rows_share_its_fate()
+    {
+        await using NewLifeDatabase database = await CreateAsync("SslMode=Disabled");
+        await using ModelContext context = database.Context();
+        await using (IDbContextTransaction transaction = await context.Database.BeginTransactionAsync())
+            AssertReason("a transaction is open", await RenameAsync(context));
+        Assert.DoesNotContain("renamed", (await Tickets.StoredAsync(context)).Select(t => t.Name));
+    }
+
+    [Fact]
+    public async Task An_encrypted_context_keeps_it_out()
+    {
+        await using NewLifeDatabase database = await CreateAsync("SslMode=Preferred");
+        await using ModelContext context = database.Context();
+        bool encrypted = (await database.Own.QueryAsync("SHOW SESSION STATUS LIKE 'Ssl_cipher'")) is [[_, string { Length: > 0 }]];
+
+        BulkResult result = await RenameAsync(context);
+
+        if (kind == ServerKind.MySql)
+            Assert.True(encrypted);
+        if (encrypted)
+            AssertReason("NewLife.MySql cannot encrypt, and the context's session is encrypted", result);
+        else
+            Assert.Equal(BulkStrategy.PipelinedArrayBatch, result.Strategy);
+    }
+
+    [Fact]
+    public async Task A_login_that_fails_says_so()
+    {
+        await using NewLifeDatabase database = await CreateAsync("SslMode=Disabled");
+        await using ModelContext context = database.Context();
+        await context.Database.OpenConnectionAsync();
+        await database.Plain.ExecuteAsync($"ALTER USER '{database.User}'@'%' ACCOUNT LOCK");
+
+        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(() => RenameAsync(context, BulkConnection.Own));
+        Assert.Contains("a connection of NewLife.MySql failed", refused.Message, StringComparison.Ordinal);
+        Assert.Equal(200, (await RenameAsync(context)).RowsAffected);
+    }
+
+    private static void AssertReason(string reason, BulkResult result)
+    {
+        Assert.Equal(BulkStrategy.MultiStatement, result.Strategy);
+        Assert.Contains(reason, result.Reason, StringComparison.Ordinal);
+        Assert.Equal(200, result.RowsAffected);
+    }
+
+    private static Task<BulkResult> RenameAsync(ModelContext context, BulkConnection? connection = null)
+        => context.BulkExecuteAsync(Rename, Enumerable.Range(1, 200), token => (token, "renamed"), new() { Connection = connection });
+
+    private async Task<NewLifeDatabase> CreateAsync(string connection)
+    {
+        NewLifeDatabase database = await NewLifeDatabase.CreateAsync(await servers.OfAsync(kind), Tickets.Model, connection);
+        await Tickets.SeedAsync(database.Plain, 200);
+        return database;
+    }
+}
+
+public sealed class NewLifeSelectionOnMySql(Servers servers) : NewLifeSelectionTests(servers, ServerKind.MySql);
+
+public sealed class NewLifeSelectionOnMariaDb(Servers servers) : NewLifeSelectionTests(servers, ServerKind.MariaDb);
