@@ -26,8 +26,13 @@ public sealed class BulkOperationException : DbUpdateException
     /// <summary>Key of the row at fault, one value per key column; empty where the row or its key is not known.</summary>
     public IReadOnlyList<object?> Key { get; init; } = [];
 
-    /// <summary>Rows that stay stored in spite of the failure: 0, except where the context's <c>AutoTransactionBehavior</c> is <c>Never</c>.</summary>
+    /// <summary>Rows that stay stored in spite of the failure: 0, except where the context's <c>AutoTransactionBehavior</c> is <c>Never</c>, or where one of several
+    /// <see cref="BulkOptions.Connections" /> failed to commit after others had.</summary>
     public long RowsAffected { get; init; }
+
+    /// <summary>Positions of the rows that stay stored because their connection had committed before another one failed to; empty otherwise. The rows that a connection
+    /// was committing when it broke are not among them: whether those are stored is not known.</summary>
+    public IReadOnlyList<int> StoredRowIndexes { get; init; } = [];
 
     /// <summary>The server has ended the transaction (deadlock, lost connection): a transaction of the caller's is rolled back too and cannot be used on.</summary>
     public bool TransactionLost { get; init; }

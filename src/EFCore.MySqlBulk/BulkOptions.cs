@@ -16,6 +16,11 @@ public abstract record BulkOptions
     /// else one of the operation's own, see docs/strategies.md.</summary>
     public BulkConnection? Connection { get; init; }
 
+    /// <summary>Connections of the operation's own that work at once, each in a transaction of its own, so more than 1 gives up the single transaction: they commit
+    /// one after the other when every row was taken, and a commit that fails then leaves the rows of those before it stored
+    /// (<see cref="BulkOperationException.StoredRowIndexes" />). Connections that lock the same rows or index entries wait for each other. Default: 1.</summary>
+    public int? Connections { get; init; }
+
     /// <summary>Rows in one statement, at most; the server's packet and parameter limits may make it fewer. Default: by strategy, see docs/strategies.md.</summary>
     public int? BatchRows { get; init; }
 

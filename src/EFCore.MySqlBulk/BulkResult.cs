@@ -34,6 +34,9 @@ public sealed record BulkResult
     /// <summary>Statements sent that carried rows.</summary>
     public int Statements { get; init; }
 
+    /// <summary>Connections that carried rows: 1, or more where <see cref="BulkOptions.Connections" /> allows them; 0 where nothing was sent.</summary>
+    public int Connections { get; init; }
+
     /// <summary>Time of the whole call.</summary>
     public TimeSpan Elapsed { get; init; }
 

@@ -187,7 +187,7 @@ internal sealed class BulkAttempt
     private async ValueTask<IOwnLink> OpenAsync(ServerFacts server)
         => _options.Engine is IArrayBatchEngine other
             ? await other.OpenAsync(_session, server, _io, _token).ConfigureAwait(false)
-            : await PipelineConnector.OpenAsync(_session, server, _options.AsksForOwnConnection, _io, _token).ConfigureAwait(false);
+            : await PipelineConnector.OpenAsync(_session, server, _options.Connections, _options.AsksForOwnConnection, _io, _token).ConfigureAwait(false);
 
     private async ValueTask ExecuteAsync(RowReader reader, object?[] window, int count)
     {
@@ -310,6 +310,18 @@ internal sealed class BulkAttempt
     // Returns nothing when the rows turn out to be stored all the same.
     private async ValueTask<Exception?> CommitFailureAsync(Exception exception)
     {
+        if (exception is PartlyCommittedException partly)
+        {
+            await _transaction!.UndoAsync(lost: false, _io).ConfigureAwait(false);
+            return new BulkOperationException(
+                $"{partly.Stored.Count} rows are stored: their connections had committed when another one failed to. StoredRowIndexes has their positions.", partly.InnerException)
+            {
+                RowsAffected = partly.Stored.Count,
+                StoredRowIndexes = partly.Stored,
+                TransactionLost = true,
+            };
+        }
+
         bool refused = ServerError.Number(exception) != 0 && (_own is not null || _session.IsOpen) && !ServerError.IsOfTheConnection(exception);
         await _transaction!.UndoAsync(lost: true, _io).ConfigureAwait(false);
         bool? stored = refused ? false : await WasCommittedAsync().ConfigureAwait(false);
@@ -323,7 +335,7 @@ internal sealed class BulkAttempt
 
     private async ValueTask<bool?> WasCommittedAsync()
     {
-        if (_own is null || _options.IgnoreMissing || _sender.Last is not { } last)
+        if (_own is not { Connections: 1 } || _options.IgnoreMissing || _sender.Last is not { } last)
             return null;
         try
         {
@@ -359,6 +371,7 @@ internal sealed class BulkAttempt
             Strategy = choice.Strategy,
             Reason = choice.Reason,
             Statements = _session.Statements + (_own?.Statements ?? 0),
+            Connections = _own?.Connections ?? 1,
             Elapsed = Stopwatch.GetElapsedTime(_started),
         };
     }

@@ -111,6 +111,7 @@ internal static class BulkPlanner
             Rows = rows,
             Columns = columns,
             Tokens = tokens.Length > 0,
+            IsParallel = options.Connections > 1,
             Connection = connection,
             Forced = options.Strategy,
             ForcedConnection = options.Connection,

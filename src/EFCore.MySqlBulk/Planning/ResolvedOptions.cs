@@ -3,9 +3,14 @@ namespace EFCore.MySqlBulk.Planning;
 /// <summary>Options with every default filled in: the call's, else the context's, else the library's.</summary>
 internal sealed record ResolvedOptions
 {
+    private const int MostConnections = 16;
+
     public BulkStrategy? Strategy { get; init; }
 
     public BulkConnection? Connection { get; init; }
+
+    /// <summary>Connections of the operation's own.</summary>
+    public int Connections { get; init; } = 1;
 
     /// <summary>The caller insists on a connection of the operation's own.</summary>
     public bool AsksForOwnConnection => Connection == BulkConnection.Own || Strategy == BulkStrategy.PipelinedArrayBatch;
@@ -78,13 +83,19 @@ internal sealed record ResolvedOptions
     {
         if (options?.BatchRows is < 1)
             throw new ArgumentException($"BulkOptions.BatchRows is {options.BatchRows}; it must be 1 or more.", nameof(options));
+        if (options?.Connections is < 1 or > MostConnections)
+            throw new ArgumentException($"BulkOptions.Connections is {options.Connections}; it must be from 1 to {MostConnections}.", nameof(options));
+        int connections = options?.Connections ?? 1;
+        if (connections > 1 && options?.Connection == BulkConnection.Context)
+            throw new ArgumentException("BulkOptions.Connections is above 1, and BulkOptions.Connection is Context, which is one.", nameof(options));
         TimeSpan? timeout = options?.Timeout ?? defaults.Timeout;
         if (timeout is { } given && given <= TimeSpan.Zero && given != System.Threading.Timeout.InfiniteTimeSpan)
             throw new ArgumentException($"BulkOptions.Timeout is {given}; it must be positive, or Timeout.InfiniteTimeSpan.", nameof(options));
         return new()
         {
             Strategy = options?.Strategy,
-            Connection = options?.Connection ?? defaults.Connection,
+            Connection = connections > 1 ? BulkConnection.Own : options?.Connection ?? defaults.Connection,
+            Connections = connections,
             Engine = defaults.Engine,
             BatchRows = options?.BatchRows ?? defaults.BatchRows,
             Timeout = timeout,

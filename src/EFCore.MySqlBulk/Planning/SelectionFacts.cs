@@ -36,6 +36,9 @@ internal readonly record struct SelectionFacts
     /// <summary>A single row, which goes over the context's connection unless the caller asks for another.</summary>
     public bool IsOneRow => Rows == 1 && ForcedConnection != BulkConnection.Own;
 
+    /// <summary>Several connections of the operation's own work at once.</summary>
+    public bool IsParallel { get; init; }
+
     public BulkStrategy? Forced { get; init; }
 
     public BulkConnection? ForcedConnection { get; init; }

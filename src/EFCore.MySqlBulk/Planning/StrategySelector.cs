@@ -27,6 +27,8 @@ internal static class StrategySelector
         new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "rows are matched by concurrency tokens too, which no key list can say", f => f.Tokens),
         new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "MariaDB may read the whole table for a list of keys, and lock it",
             f => f.Server.Flavor == ServerFlavor.MariaDb),
+        new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "several connections: the server may read a small table as a whole for a list of keys, and lock what the others delete",
+            f => f.IsParallel),
         new(BulkOperation.Delete, BulkStrategy.KeyList, "several rows by their keys", _ => true),
 
         new(BulkOperation.Execute, BulkStrategy.RowByRow, "one row", f => f.IsOneRow),

@@ -52,6 +52,9 @@ internal static class Thresholds
     /// <summary>Rows of an array batch after which every outcome is looked at, before the next are sent.</summary>
     public const int PipelinedRows = 4_096;
 
+    /// <summary>Rows that are worth a connection more, where several are allowed.</summary>
+    public const int PartRows = 500;
+
     /// <summary>Bytes after which an array of rows is sent (MariaDB).</summary>
     public const int ArrayBytes = 256 * 1024;
 

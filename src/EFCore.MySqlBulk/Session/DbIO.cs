@@ -124,6 +124,18 @@ internal static class DbIO
         return default;
     }
 
+    /// <summary>Runs parts of a work at once, each on a thread of its own, and waits for all; the first failure is thrown.</summary>
+    public static ValueTask AllAsync(this IOBehavior io, int parts, Func<int, ValueTask> work)
+    {
+        if (parts == 1)
+            return work(0);
+        Task all = Task.WhenAll(Enumerable.Range(0, parts).Select(part => Task.Run(() => work(part).AsTask())));
+        if (io == IOBehavior.Asynchronous)
+            return new(all);
+        all.GetAwaiter().GetResult();
+        return default;
+    }
+
     /// <summary>Runs a unit of work in an execution strategy.</summary>
     public static ValueTask<TResult> ExecuteAsync<TState, TResult>(
         this IExecutionStrategy strategy, TState state, Func<TState, CancellationToken, ValueTask<TResult>> work, IOBehavior io, CancellationToken token)

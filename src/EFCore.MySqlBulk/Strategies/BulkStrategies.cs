@@ -14,7 +14,12 @@ namespace EFCore.MySqlBulk.Strategies;
 /// <summary>Makes the strategy that a plan chose.</summary>
 internal static class BulkStrategies
 {
-    public static IBulkStrategy Create(BulkPlan plan, Connections connections, QuotedNames names) => plan.Choice.Strategy switch
+    public static IBulkStrategy Create(BulkPlan plan, Connections connections, QuotedNames names)
+        => connections.Own is ParallelLinks parallel
+            ? new ParallelStrategy(parallel, [.. parallel.Links.Select(link => CreateOne(plan, connections with { Own = link }, names))], plan)
+            : CreateOne(plan, connections, names);
+
+    private static IBulkStrategy CreateOne(BulkPlan plan, Connections connections, QuotedNames names) => plan.Choice.Strategy switch
     {
         BulkStrategy.RowByRow => RowByRowStrategy.Create(plan, connections, names),
         BulkStrategy.MultiRowValues => MultiRowValuesStrategy.Create(plan, connections, names),

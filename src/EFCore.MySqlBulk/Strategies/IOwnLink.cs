@@ -7,4 +7,7 @@ internal interface IOwnLink : IBulkTransaction, IAsyncDisposable
 {
     /// <summary>Statements that carried rows so far.</summary>
     int Statements { get; }
+
+    /// <summary>Connections in use.</summary>
+    int Connections => 1;
 }

@@ -13,13 +13,32 @@ internal static class PipelineConnector
     // Who was refused once is not asked again by every call, but by those that insist.
     private static readonly ConcurrentDictionary<string, (string Reason, DateTime Until)> Refusals = new(StringComparer.Ordinal);
 
+    /// <summary>Opens as many as are asked for.</summary>
+    /// <exception cref="PipelineUnavailableException">One cannot be had; the message says why.</exception>
+    public static async ValueTask<IOwnLink> OpenAsync(ContextSession context, ServerFacts server, int connections, bool isAsked, IOBehavior io, CancellationToken token)
+    {
+        List<PipelineLink> links = [];
+        try
+        {
+            for (int i = 0; i < connections; i++)
+                links.Add(await OpenAsync(context, server, isAsked, io, token).ConfigureAwait(false));
+            return links is [var only] ? only : new ParallelLinks(links);
+        }
+        catch
+        {
+            foreach (PipelineLink link in links)
+                await link.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
     /// <param name="context">The context's session.</param>
     /// <param name="server">The server.</param>
     /// <param name="isAsked">The caller asked for it.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     /// <exception cref="PipelineUnavailableException">It cannot be had; the message says why.</exception>
-    public static async ValueTask<PipelineLink> OpenAsync(ContextSession context, ServerFacts server, bool isAsked, IOBehavior io, CancellationToken token)
+    private static async ValueTask<PipelineLink> OpenAsync(ContextSession context, ServerFacts server, bool isAsked, IOBehavior io, CancellationToken token)
     {
         if (!isAsked && Refusals.TryGetValue(context.DataSource, out (string Reason, DateTime Until) refusal) && refusal.Until > DateTime.UtcNow)
             throw new PipelineUnavailableException(refusal.Reason);

@@ -70,7 +70,17 @@ internal sealed class PipelineLink : IOwnLink
 
     public void Save(string name) => _before.Enqueue($"SAVEPOINT {name}");
 
-    public ValueTask ReturnToAsync(string name, IOBehavior io) => ControlAsync($"ROLLBACK TO SAVEPOINT {name}", io);
+    public ValueTask ReturnToAsync(string name, IOBehavior io)
+    {
+        // A savepoint that still waits to be set was set before nothing.
+        if (!_before.Contains($"SAVEPOINT {name}"))
+            return ControlAsync($"ROLLBACK TO SAVEPOINT {name}", io);
+        string[] rest = [.. _before.Where(statement => statement != $"SAVEPOINT {name}")];
+        _before.Clear();
+        foreach (string statement in rest)
+            _before.Enqueue(statement);
+        return default;
+    }
 
     public async ValueTask<bool> TryReturnToStartAsync(IOBehavior io)
     {

@@ -79,6 +79,8 @@ public sealed class StrategySelectorTests
             = (Insert(2) with { Connection = Own, ForcedConnection = BulkConnection.Own }, BulkStrategy.MultiRowValues, Few + InFlight),
         ["update a stream, own connection"] = (Update(null) with { Connection = Own }, BulkStrategy.PreparedValuesJoin, ManyOnMySql9 + InFlight),
         ["delete a stream, own connection"] = (Delete(null) with { Connection = Own }, BulkStrategy.KeyList, ByKeys + InFlight),
+        ["delete 2,000, several connections"] = (Delete(2_000) with { IsParallel = true }, BulkStrategy.ValuesJoin,
+            "several connections: the server may read a small table as a whole for a list of keys, and lock what the others delete"),
         ["execute 1"] = (Execute(1) with { Connection = Own }, BulkStrategy.RowByRow, OneRow),
         ["execute 99"] = (Execute(99) with { Connection = Own }, BulkStrategy.MultiStatement, FewExecutions),
         ["execute 100"] = (Execute(100) with { Connection = Own }, BulkStrategy.PipelinedArrayBatch, ManyExecutions),

@@ -1,0 +1,76 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>Several connections of the operation's own, each with a transaction. They commit one after the other once every outcome on all of them is
+/// known good, so only a commit that fails can leave some rows stored and others not.</summary>
+internal sealed class ParallelLinks(IReadOnlyList<PipelineLink> links) : IOwnLink
+{
+    private readonly List<int>[] _rows = [.. links.Select(_ => new List<int>())];
+
+    public IReadOnlyList<PipelineLink> Links => links;
+
+    public int Connections => links.Count;
+
+    public int Statements => links.Sum(link => link.Statements);
+
+    public TransactionKind Kind => TransactionKind.Own;
+
+    public bool CanUndo => true;
+
+    /// <summary>Notes rows that went over a connection.</summary>
+    public void Sent(int link, ReadOnlySpan<BulkRow> rows)
+    {
+        foreach (BulkRow row in rows)
+            _rows[link].Add(row.Index);
+    }
+
+    public async ValueTask CommitAsync(IOBehavior io)
+    {
+        for (int i = 0; i < links.Count; i++)
+        {
+            try
+            {
+                await links[i].CommitAsync(io).ConfigureAwait(false);
+            }
+            catch (Exception exception) when (i > 0)
+            {
+                throw new PartlyCommittedException([.. _rows.Take(i).SelectMany(rows => rows).Order()], exception);
+            }
+        }
+    }
+
+    public void Save(string name)
+    {
+        foreach (PipelineLink link in links)
+            link.Save(name);
+    }
+
+    public async ValueTask ReturnToAsync(string name, IOBehavior io)
+    {
+        foreach (PipelineLink link in links)
+            await link.ReturnToAsync(name, io).ConfigureAwait(false);
+    }
+
+    public async ValueTask<bool> TryReturnToStartAsync(IOBehavior io)
+    {
+        bool could = true;
+        foreach (PipelineLink link in links)
+            could &= link.Session.IsUsable && await link.TryReturnToStartAsync(io).ConfigureAwait(false);
+        return could;
+    }
+
+    public async ValueTask<bool> UndoAsync(bool lost, IOBehavior io)
+    {
+        foreach (PipelineLink link in links)
+            lost |= await link.UndoAsync(lost, io).ConfigureAwait(false);
+        return lost;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (PipelineLink link in links)
+            await link.DisposeAsync().ConfigureAwait(false);
+    }
+}
