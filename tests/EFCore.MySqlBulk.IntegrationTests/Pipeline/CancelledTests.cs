@@ -65,7 +65,7 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
-    [ClassData<Jobs>]
+    [ClassData<EachJob>]
     public async Task A_batch_that_waits_too_long_times_out(Job job, bool isAsync)
     {
         await using Trial trial = await Trial.BeginAsync(servers, kind, job, Rows);

@@ -14,7 +14,7 @@ public abstract class KilledTests(Servers servers, ServerKind kind)
     private const int Contended = 150;
 
     [Theory]
-    [ClassData<Jobs>]
+    [ClassData<EachJob>]
     public async Task A_killed_statement_takes_the_batch_with_it(Job job, bool isAsync)
     {
         BulkOperationException failure = await KilledAsync(job, isAsync, "KILL QUERY");
@@ -22,7 +22,7 @@ public abstract class KilledTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
-    [ClassData<Jobs>]
+    [ClassData<EachJob>]
     public async Task A_killed_connection_takes_the_batch_with_it(Job job, bool isAsync)
         => Assert.True((await KilledAsync(job, isAsync, "KILL CONNECTION")).TransactionLost);
 
