@@ -23,6 +23,8 @@ internal sealed class NewLifeLink(DriverSession session, ContextSession context,
 
     public int Statements { get; private set; }
 
+    public bool HasEnded { get; private set; }
+
     public async ValueTask ExecuteAsync(ArrayBatch batch, FlightOutcomes outcomes, StatementLabel label, IOBehavior io, CancellationToken token)
     {
         _isClean = false;
@@ -154,6 +156,8 @@ internal sealed class NewLifeLink(DriverSession session, ContextSession context,
             // The server may be at work on it still; only when it is done is it known what became of the transaction.
             if (await SessionEnd.ConfirmAsync(PipelineConnector.SettingsOf(context.Settings, database, encrypted: false), session.ConnectionId, io).ConfigureAwait(false) is { } problem)
                 context.CouldNotEnd(problem);
+            else
+                HasEnded = true;
             if (token.IsCancellationRequested)
                 throw new OperationCanceledException("The operation was cancelled; the server has ended its session.", exception, token);
             if (watch.HasTimedOut)

@@ -339,7 +339,9 @@ internal sealed class BulkAttempt
             return null;
         try
         {
-            return await CommitProof.FindAsync(last.Plan, last.Rows, last.Keys, _session, _names, _io).ConfigureAwait(false);
+            bool? stored = await CommitProof.FindAsync(last.Plan, last.Rows, last.Keys, _session, _names, _io).ConfigureAwait(false);
+            // What is not there now may come, as long as the session that was to commit has not ended.
+            return stored == false && !_own.HasEnded ? null : stored;
         }
         catch (Exception exception) when (exception is System.Data.Common.DbException or InvalidOperationException or TimeoutException)
         {

@@ -10,4 +10,7 @@ internal interface IOwnLink : IBulkTransaction, IAsyncDisposable
 
     /// <summary>Connections in use.</summary>
     int Connections => 1;
+
+    /// <summary>The server is known to have ended the session: nothing that was sent can still be run.</summary>
+    bool HasEnded { get; }
 }

@@ -15,6 +15,8 @@ internal sealed class ParallelLinks(IReadOnlyList<PipelineLink> links) : IOwnLin
 
     public int Statements => links.Sum(link => link.Statements);
 
+    public bool HasEnded => links.All(link => link.HasEnded);
+
     public TransactionKind Kind => TransactionKind.Own;
 
     public bool CanUndo => true;

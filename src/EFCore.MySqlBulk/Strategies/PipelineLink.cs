@@ -29,6 +29,8 @@ internal sealed class PipelineLink : IOwnLink
 
     public PipelineSession Session => _own.Session;
 
+    public bool HasEnded { get; private set; }
+
     public int Statements { get; private set; }
 
     /// <summary>Runs a flight: what waits to go before it, what <paramref name="send" /> puts in, and all answers.</summary>
@@ -153,5 +155,7 @@ internal sealed class PipelineLink : IOwnLink
     {
         if (await SessionEnd.ConfirmAsync(_own.Settings, Session.ConnectionId, io).ConfigureAwait(false) is { } problem)
             _context.CouldNotEnd(problem);
+        else
+            HasEnded = true;
     }
 }
