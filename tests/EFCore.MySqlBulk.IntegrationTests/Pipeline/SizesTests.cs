@@ -60,6 +60,22 @@ public abstract class SizesTests(Servers servers, ServerKind kind)
         }
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Nor_is_it_for_TLS(bool isAsync)
+    {
+        FaultPolicy policy = FaultPolicy.BothWays(new() { Delay = TimeSpan.FromMilliseconds(1), PieceBytes = 11 }) with { SocketBytes = 16_384 };
+        ServerOptions onlyTls = new() { RequireTls = true };
+        foreach (Job job in new[] { Job.Insert, Job.Execute, Job.InsertLists })
+        {
+            await using Trial trial = await Trial.BeginAsync(servers, kind, job, 3_000, policy, onlyTls, "SslMode=Required");
+            Assert.Equal(3_000, (await trial.RunAsync(isAsync)).RowsAffected);
+            await trial.IsStoredAsync();
+            Assert.All(trial.Proxy.Links, link => Assert.True(link.IsEncrypted));
+        }
+    }
+
     [Fact]
     public async Task Far_from_the_server_a_batch_takes_few_round_trips()
     {
