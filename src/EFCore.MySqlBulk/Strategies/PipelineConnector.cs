@@ -13,6 +13,9 @@ internal static class PipelineConnector
     // Who was refused once is not asked again by every call, but by those that insist.
     private static readonly ConcurrentDictionary<string, (string Reason, DateTime Until)> Refusals = new(StringComparer.Ordinal);
 
+    // Whether "preferred" came to be encrypted. A server that offers it to the driver offers it to a second connection.
+    private static readonly ConcurrentDictionary<string, bool> Encrypted = new(StringComparer.Ordinal);
+
     /// <summary>Opens as many as are asked for.</summary>
     /// <exception cref="PipelineUnavailableException">One cannot be had; the message says why.</exception>
     public static async ValueTask<IOwnLink> OpenAsync(ContextSession context, ServerFacts server, int connections, bool isAsked, IOBehavior io, CancellationToken token)
@@ -43,7 +46,7 @@ internal static class PipelineConnector
         if (!isAsked && Refusals.TryGetValue(context.DataSource, out (string Reason, DateTime Until) refusal) && refusal.Until > DateTime.UtcNow)
             throw new PipelineUnavailableException(refusal.Reason);
         SessionSettings wanted = await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);
-        bool encrypted = context.Settings.SslMode != "none" && await SessionSettings.IsEncryptedAsync(context, io, token).ConfigureAwait(false);
+        bool encrypted = context.Settings.SslMode == "preferred" && await IsEncryptedAsync(context, io, token).ConfigureAwait(false);
         PipelineSettings settings = SettingsOf(context.Settings, wanted.Database.Length == 0 ? null : wanted.Database, encrypted);
         try
         {
@@ -71,6 +74,15 @@ internal static class PipelineConnector
             Refusals[context.DataSource] = (reason, DateTime.UtcNow + RefusalHolds);
             throw new PipelineUnavailableException(reason, exception);
         }
+    }
+
+    private static async ValueTask<bool> IsEncryptedAsync(ContextSession context, IOBehavior io, CancellationToken token)
+    {
+        if (Encrypted.TryGetValue(context.DataSource, out bool known))
+            return known;
+        if (Encrypted.Count > 1_000)
+            Encrypted.Clear();
+        return Encrypted[context.DataSource] = await SessionSettings.IsEncryptedAsync(context, io, token).ConfigureAwait(false);
     }
 
     // A proxy may lead elsewhere, or answer statements in flight in another order than they were sent in.
