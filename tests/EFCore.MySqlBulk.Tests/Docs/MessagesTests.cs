@@ -36,7 +36,12 @@ public sealed partial class MessagesTests
     private static IEnumerable<string> Sources() => SourceFile.All.Select(file => RepositoryFiles.Read($"{SourceFile.Library}/{file.Path}"));
 
     // What a message says between its values; the longest part is enough to know it by.
-    private static string Longest(string message) => Flat(Value().Split(message.Replace("{{", "{", StringComparison.Ordinal)).MaxBy(part => part.Length)!.Trim());
+    private static string Longest(string message) => Flat(Braces(Value().Split(Marks(message)).MaxBy(part => part.Length)!).Trim());
+
+    // Doubled braces are braces, not the ends of a value.
+    private static string Marks(string message) => message.Replace("{{", "\u0001", StringComparison.Ordinal).Replace("}}", "\u0002", StringComparison.Ordinal);
+
+    private static string Braces(string text) => text.Replace('\u0001', '{').Replace('\u0002', '}');
 
     private static string Flat(string text) => Spaces().Replace(text, " ");
 
