@@ -10,7 +10,7 @@ public static class BulkDeleteByKeyExtensions
     /// <summary>Deletes rows by bare primary keys.</summary>
     /// <typeparam name="TEntity">The entity type.</typeparam>
     /// <typeparam name="TKey">The key's type.</typeparam>
-    /// <param name="context">The context whose connection and transaction are used.</param>
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
     /// <param name="options">Options; all have defaults.</param>
     /// <returns>Rows, strategy, reason, statements, time.</returns>
@@ -24,10 +24,10 @@ public static class BulkDeleteByKeyExtensions
     /// <summary>Deletes rows by bare primary keys.</summary>
     /// <typeparam name="TEntity">The entity type.</typeparam>
     /// <typeparam name="TKey">The key's type.</typeparam>
-    /// <param name="context">The context whose connection and transaction are used.</param>
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
     /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels between statements; nothing is stored.</param>
+    /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
     /// <returns>Rows, strategy, reason, statements, time.</returns>
     /// <remarks>Concurrency tokens are not compared, since a bare key carries none, and tracked entities are left alone.</remarks>
     /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
@@ -75,7 +75,7 @@ public static class BulkDeleteByKeyExtensions
     /// <param name="set">The set.</param>
     /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
     /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels between statements; nothing is stored.</param>
+    /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
     /// <returns>Rows, strategy, reason, statements, time.</returns>
     /// <remarks>Concurrency tokens are not compared, since a bare key carries none, and tracked entities are left alone.</remarks>
     /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the primary key.</exception>

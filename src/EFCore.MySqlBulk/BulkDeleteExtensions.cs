@@ -9,7 +9,7 @@ public static class BulkDeleteExtensions
 {
     /// <summary>Deletes rows by their primary key; needs nothing of an entity but its key and its concurrency tokens.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="context">The context whose connection and transaction are used.</param>
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
     /// <param name="options">Options; all have defaults.</param>
     /// <returns>Rows, strategy, reason, statements, time.</returns>
@@ -25,10 +25,10 @@ public static class BulkDeleteExtensions
 
     /// <summary>Deletes rows by their primary key; needs nothing of an entity but its key and its concurrency tokens.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="context">The context whose connection and transaction are used.</param>
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
     /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels between statements; nothing is stored.</param>
+    /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
     /// <returns>Rows, strategy, reason, statements, time.</returns>
     /// <remarks>Concurrency tokens are compared. One transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
@@ -80,7 +80,7 @@ public static class BulkDeleteExtensions
     /// <param name="set">The set; the way in for shared-type entities.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
     /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels between statements; nothing is stored.</param>
+    /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
     /// <returns>Rows, strategy, reason, statements, time.</returns>
     /// <remarks>Concurrency tokens are compared. One transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>

@@ -13,13 +13,13 @@ public static class BulkExecuteExtensions
     /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="sql">Raw SQL: <c>{0}</c>, <c>{1}</c>, … stand for the values and may repeat; <c>{{</c> is a brace. Values never become part of it unquoted, but
     /// what else it holds is sent as it is, so never build it from input.</param>
-    /// <param name="rows">The rows, run in their order. A collection may be read again by a retrying execution strategy; a stream is read once.</param>
-    /// <param name="parameters">The values of a row: <c>l => (l.Qty, l.Sku)</c>. Called once per row and attempt.</param>
+    /// <param name="rows">The rows, run in their order. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
+    /// <param name="parameters">The values of a row: <c>l => (l.Qty, l.Sku)</c>. May be called more than once for a row, so it gives the same values each time.</param>
     /// <param name="options">Options; all have defaults.</param>
     /// <returns>Executions, rows affected, strategy, reason, time.</returns>
     /// <remarks>With 100 rows or more and no transaction open, one prepared statement is executed many times in flight on a connection of the operation's own, else statements
-    /// with literals are joined in commands on the context's connection; both give the same results. A statement that affects no row is no error: ask for
-    /// <see cref="BulkExecuteOptions.ReturnAffected" />. Tracked entities are not told.</remarks>
+    /// with literals are joined in commands on the context's connection. The SQL is one statement that returns no rows. One that affects no row is no error: ask for
+    /// <see cref="BulkExecuteOptions.ReturnAffected" />. Tracked entities are not told. A procedure that commits takes "all or none" away.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row (<c>RowIndex</c> says which), or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="ArgumentException">The SQL and the parameters do not fit, or a parameter's type has no mapping; nothing was sent.</exception>
     /// <exception cref="NotSupportedException">The provider or a forced strategy is not supported; nothing was sent.</exception>
@@ -32,10 +32,10 @@ public static class BulkExecuteExtensions
     /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="sql">Raw SQL: <c>{0}</c>, <c>{1}</c>, … stand for the values and may repeat; <c>{{</c> is a brace. Values never become part of it unquoted, but
     /// what else it holds is sent as it is, so never build it from input.</param>
-    /// <param name="rows">The rows, run in their order. A collection may be read again by a retrying execution strategy; a stream is read once.</param>
-    /// <param name="parameters">The values of a row: <c>l => (l.Qty, l.Sku)</c>. Called once per row and attempt.</param>
+    /// <param name="rows">The rows, run in their order. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
+    /// <param name="parameters">The values of a row: <c>l => (l.Qty, l.Sku)</c>. May be called more than once for a row, so it gives the same values each time.</param>
     /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels at any time; nothing is stored.</param>
+    /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
     /// <seealso cref="BulkExecute{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?)" />
     [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkExecuteAsync<T, TParameters>(

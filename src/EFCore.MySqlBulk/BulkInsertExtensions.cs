@@ -9,11 +9,11 @@ public static class BulkInsertExtensions
 {
     /// <summary>Inserts entities and writes the keys that the server generated to them.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="context">The context whose connection and transaction are used.</param>
-    /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again when an execution strategy retries; a stream is read once.</param>
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
     /// <param name="options">Options; all have defaults.</param>
     /// <returns>Rows, strategy, reason, statements, time.</returns>
-    /// <remarks>One transaction: the current one, joined under a savepoint, else one of its own. Entities stay untracked; tracked ones become unchanged. Memory: a few batches, for a collection 8 bytes a row more.</remarks>
+    /// <remarks>One transaction: the current one, joined under a savepoint, else one of its own, from 2,000 rows on with a connection of its own beside the context's. Entities stay untracked; tracked ones become unchanged. Memory: a few batches, for a collection 8 bytes a row more.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
@@ -24,12 +24,12 @@ public static class BulkInsertExtensions
 
     /// <summary>Inserts entities and writes the keys that the server generated to them.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="context">The context whose connection and transaction are used.</param>
-    /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again when an execution strategy retries; a stream is read once.</param>
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
     /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels between statements; nothing is stored.</param>
+    /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
     /// <returns>Rows, strategy, reason, statements, time.</returns>
-    /// <remarks>One transaction: the current one, joined under a savepoint, else one of its own. Entities stay untracked; tracked ones become unchanged. Memory: a few batches, for a collection 8 bytes a row more.</remarks>
+    /// <remarks>One transaction: the current one, joined under a savepoint, else one of its own, from 2,000 rows on with a connection of its own beside the context's. Entities stay untracked; tracked ones become unchanged. Memory: a few batches, for a collection 8 bytes a row more.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
@@ -60,10 +60,10 @@ public static class BulkInsertExtensions
     /// <summary>Inserts entities and writes the keys that the server generated to them.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="set">The set; the way in for shared-type entities.</param>
-    /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again when an execution strategy retries; a stream is read once.</param>
+    /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
     /// <param name="options">Options; all have defaults.</param>
     /// <returns>Rows, strategy, reason, statements, time.</returns>
-    /// <remarks>One transaction: the current one, joined under a savepoint, else one of its own. Entities stay untracked; tracked ones become unchanged. Memory: a few batches, for a collection 8 bytes a row more.</remarks>
+    /// <remarks>One transaction: the current one, joined under a savepoint, else one of its own, from 2,000 rows on with a connection of its own beside the context's. Entities stay untracked; tracked ones become unchanged. Memory: a few batches, for a collection 8 bytes a row more.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
@@ -75,11 +75,11 @@ public static class BulkInsertExtensions
     /// <summary>Inserts entities and writes the keys that the server generated to them.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="set">The set; the way in for shared-type entities.</param>
-    /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again when an execution strategy retries; a stream is read once.</param>
+    /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
     /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels between statements; nothing is stored.</param>
+    /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
     /// <returns>Rows, strategy, reason, statements, time.</returns>
-    /// <remarks>One transaction: the current one, joined under a savepoint, else one of its own. Entities stay untracked; tracked ones become unchanged. Memory: a few batches, for a collection 8 bytes a row more.</remarks>
+    /// <remarks>One transaction: the current one, joined under a savepoint, else one of its own, from 2,000 rows on with a connection of its own beside the context's. Entities stay untracked; tracked ones become unchanged. Memory: a few batches, for a collection 8 bytes a row more.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>

@@ -10,7 +10,7 @@ public sealed record BulkInsertOptions : BulkOptions
     /// Once per table and server. Default: <see langword="true" />.</summary>
     public bool? VerifyKeys { get; init; }
 
-    /// <summary>Says that a trigger sets the table's keys: rows are sent one by one, so that each key is known. Default: <see langword="false" />.</summary>
+    /// <summary>Says that a trigger sets the table's keys: each row has a statement of its own, so that its key is known. Default: <see langword="false" />.</summary>
     public bool? HasTrigger { get; init; }
 
     /// <summary>Reads other values that the server generated (defaults, computed columns) back to the entities, with one query per batch.

@@ -13,7 +13,7 @@ public abstract record BulkOptions
     public BulkStrategy? Strategy { get; init; }
 
     /// <summary>Forces the connection that is used. Default: the context's own for few rows, in a transaction, with interceptors, or when it was open before;
-    /// else one of the operation's own, see docs/strategies.md.</summary>
+    /// else one of the operation's own. Every reason, and what the two do differently: docs/strategies.md.</summary>
     public BulkConnection? Connection { get; init; }
 
     /// <summary>Connections of the operation's own that work at once, each in a transaction of its own, so more than 1 gives up the single transaction: they commit
