@@ -5,7 +5,7 @@ namespace EFCore.MySqlBulk.Tests.Docs;
 /// <summary>The first example of README.md, kept compiling: <see cref="ReadmeTests" /> compares the two.</summary>
 internal static class ReadmeExample
 {
-    public static async Task RunAsync(string connectionString, List<User> users)
+    public static async Task RunAsync(string connectionString, List<User> users, List<Line> lines)
     {
         // begin of the example
         DbContextOptionsBuilder<ShopContext> options = new();
@@ -15,6 +15,7 @@ internal static class ReadmeExample
         BulkResult done = await context.BulkInsertAsync(users);          // the generated keys are on the entities
         await context.BulkUpdateAsync(users, new() { Properties = u => new { u.Age, u.Score } });
         await context.BulkDeleteAsync(users);
+        await context.BulkExecuteAsync("UPDATE stock SET qty = qty - {0} WHERE sku = {1} AND qty >= {0}", lines, l => (l.Qty, l.Sku));
         Console.WriteLine(done);
         // end of the example
     }
@@ -23,6 +24,8 @@ internal static class ReadmeExample
     {
         public DbSet<User> Users => Set<User>();
     }
+
+    internal sealed record Line(string Sku, int Qty);
 
     internal sealed class User
     {
