@@ -181,7 +181,7 @@ internal sealed class BulkAttempt
 
         return Lanes(refusal ?? "the rows go over the context's connection");
 
-        Lanes Lanes(string? because) => new(_request, _session, _names, server, facts, new(_session.TakesSeveralStatements, because is null, because, _options.Engine is not null), rows);
+        Lanes Lanes(string? because) => new(_request, _session, _names, server, facts, new(_session.MayJoinRows, because is null, because, _options.Engine is not null), rows);
     }
 
     private async ValueTask<IOwnLink> OpenAsync(ServerFacts server)

@@ -27,7 +27,10 @@ internal static class BulkExplainer
                 QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
                 int? rows = request.Rows.Count ?? (count < window.Length ? count : null);
                 string? refusal = OwnConnectionRefusal.Of(request, session, server, rows);
-                Lanes lanes = new(request, session, names, server, facts, new(session.TakesSeveralStatements, refusal is null, refusal, request.Options.Engine is not null), rows);
+                Lanes lanes = new(request, session, names, server, facts, new(session.MayJoinRows, refusal is null, refusal, request.Options.Engine is not null), rows)
+                {
+                    FillsOnly = true,
+                };
                 try
                 {
                     return Explain(request, window.AsSpan(0, count), lanes, names, rows);

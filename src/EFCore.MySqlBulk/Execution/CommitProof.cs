@@ -32,8 +32,9 @@ internal static class CommitProof
             byKey = byKey with { Shape = new(plan.Table, key, generated.ClrType) };
             rows = keys[^rows.Length..].ToArray().Select((value, i) => new BulkRow(plan.Table.KeyFromInteger(value), null, i)).ToArray();
         }
-        else if (plan.Operation == BulkOperation.Insert && plan.ReturnsKeys)
+        else if (plan.Operation == BulkOperation.Insert && plan.Table.Key.Any(column => plan.Shape.Cells.All(cell => cell.Column != column)))
         {
+            // The server gave the rows keys that nobody knows.
             return null;
         }
 

@@ -21,6 +21,9 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <summary>The operation's own connection, which all lanes use; set before the first lane is made.</summary>
     public IOwnLink? Own { get; set; }
 
+    /// <summary>Nothing is sent, so no connection of the operation's own is needed.</summary>
+    public bool FillsOnly { get; init; }
+
     /// <summary>The lane that the call is explained and reported by.</summary>
     public Lane? First { get; private set; }
 
@@ -90,7 +93,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
         };
 
     private Lane Start(BulkPlan plan)
-        => plan.Choice.OwnConnection == Own is not null
-            ? new(plan, BulkStrategies.Create(plan, new(session, Own), names))
-            : throw new UnreachableException($"The rows of one call would go over two connections: {plan.Choice.Reason}.");
+        => FillsOnly ? new(plan, BulkStrategies.CreateToFill(plan, session, names))
+        : plan.Choice.OwnConnection == Own is not null ? new(plan, BulkStrategies.Create(plan, new(session, Own), names))
+        : throw new UnreachableException($"The rows of one call would go over two connections: {plan.Choice.Reason}.");
 }

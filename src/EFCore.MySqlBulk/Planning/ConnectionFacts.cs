@@ -1,7 +1,7 @@
 namespace EFCore.MySqlBulk.Planning;
 
 /// <summary>What may be done with connections in a call.</summary>
-/// <param name="SeveralStatements">The context's driver takes several statements in one command.</param>
+/// <param name="SeveralStatements">Several statements may go in one command on the context's connection.</param>
 /// <param name="MayOpenOwn">The operation may have a connection of its own.</param>
 /// <param name="Refusal">Why it may not.</param>
 /// <param name="ArrayBatchesOnly">Another engine opens it, which takes nothing but array batches.</param>

@@ -34,7 +34,7 @@ internal static class StrategySelector
         new(BulkOperation.Execute, BulkStrategy.RowByRow, "one row", f => f.IsOneRow),
         new(BulkOperation.Execute, BulkStrategy.PipelinedArrayBatch, "100 rows or more: executions in flight, on a connection of its own",
             f => f.OwnConnectionRefusal is null && f.IsWorthAConnection),
-        new(BulkOperation.Execute, BulkStrategy.RowByRow, "the driver takes one statement in a command", f => !f.Connection.SeveralStatements),
+        new(BulkOperation.Execute, BulkStrategy.RowByRow, "no more than one statement may go in a command", f => !f.Connection.SeveralStatements),
         new(BulkOperation.Execute, BulkStrategy.MultiStatement, "fewer than 100 rows: no connection of its own is opened for them", f => !f.IsWorthAConnection),
         new(BulkOperation.Execute, BulkStrategy.MultiStatement, "on the context's connection", _ => true),
     ];
@@ -84,7 +84,7 @@ internal static class StrategySelector
     public static string? Refusal(BulkStrategy strategy, in SelectionFacts facts) => strategy switch
     {
         BulkStrategy.RowByRow => null,
-        BulkStrategy.MultiStatement when !facts.Connection.SeveralStatements => "the driver takes one statement in a command",
+        BulkStrategy.MultiStatement when !facts.Connection.SeveralStatements => "no more than one statement may go in a command",
         BulkStrategy.MultiStatement => null,
         BulkStrategy.PipelinedArrayBatch when facts.OwnConnectionRefusal is { } refusal => refusal,
         BulkStrategy.PipelinedArrayBatch => null,
@@ -105,7 +105,7 @@ internal static class StrategySelector
 
     private static string? KeysRefusal(in SelectionFacts facts)
         => !facts.KeysWanted ? null
-        : facts.KeysByTrigger ? "a trigger sets the keys, which only RowByRow can ask for"
-        : !facts.Server.HasConsecutiveKeys ? "this server's generated keys cannot be computed, which only RowByRow can ask for"
+        : facts.KeysByTrigger ? "a trigger sets the keys, which a statement per row must ask for"
+        : !facts.Server.HasConsecutiveKeys ? "this server's generated keys cannot be computed, which a statement per row must ask for"
         : null;
 }

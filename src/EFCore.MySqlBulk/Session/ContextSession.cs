@@ -13,6 +13,9 @@ namespace EFCore.MySqlBulk.Session;
 /// <summary>The context's own connection: every statement goes over it, in the transaction that is current.</summary>
 internal sealed class ContextSession
 {
+    /// <summary>The column of the queries that ask what the statement before them did.</summary>
+    public const string AnswerName = "mysqlbulk_answer";
+
     private readonly DatabaseFacade _database;
     private readonly InterceptedCommands _commands;
     private readonly int? _timeoutSeconds;
@@ -55,6 +58,9 @@ internal sealed class ContextSession
 
     /// <summary>The driver takes several statements in one command.</summary>
     public bool TakesSeveralStatements => Settings.AllowsBatch;
+
+    /// <summary>Rows may share a command, as statements of their own: what a failure leaves of them can be taken back.</summary>
+    public bool MayJoinRows => TakesSeveralStatements && SessionTransaction.KindOf(_database) != TransactionKind.None;
 
     public ConnectionSettings Settings { get; }
 
@@ -99,7 +105,8 @@ internal sealed class ContextSession
         int affected = await _commands.ExecuteAsync(command, label, ExecuteWatchedAsync, io, token).ConfigureAwait(false);
         Statements++;
         Executed(label, Stopwatch.GetElapsedTime(started));
-        return new(affected, wantsKey ? await FirstKeyAsync(command, io, token).ConfigureAwait(false) : 0);
+        // A statement with a result of its own affects no rows; drivers say -1.
+        return new(Math.Max(0, affected), wantsKey ? await FirstKeyAsync(command, io, token).ConfigureAwait(false) : 0);
     }
 
     /// <summary>Runs several statements in one command, each with a query of one number behind it.</summary>
@@ -194,8 +201,13 @@ internal sealed class ContextSession
         {
             do
             {
+                // A row's statement may have a result of its own, which is passed over.
+                bool isAnswer = reader.FieldCount == 1 && reader.GetName(0) == AnswerName;
                 while (await reader.ReadAsync(io, token).ConfigureAwait(false))
-                    answers.Add(Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture));
+                {
+                    if (isAnswer)
+                        answers.Add(Math.Max(0, Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture)));
+                }
             }
             while (await reader.NextResultAsync(io, token).ConfigureAwait(false));
         }

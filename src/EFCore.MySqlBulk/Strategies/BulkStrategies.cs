@@ -1,4 +1,5 @@
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
 using EFCore.MySqlBulk.Strategies.KeyList;
 using EFCore.MySqlBulk.Strategies.MultiRowValues;
@@ -18,6 +19,14 @@ internal static class BulkStrategies
         => connections.Own is ParallelLinks parallel
             ? new ParallelStrategy(parallel, [.. parallel.Links.Select(link => CreateOne(plan, connections with { Own = link }, names))], plan)
             : CreateOne(plan, connections, names);
+
+    /// <summary>Makes a strategy that fills the statements of a plan and sends none, so it needs no connection of the operation's own.</summary>
+    public static IBulkStrategy CreateToFill(BulkPlan plan, ContextSession session, QuotedNames names)
+    {
+        // Its statement is that of a row.
+        StrategyChoice choice = plan.Choice.Strategy == BulkStrategy.PipelinedArrayBatch ? plan.Choice with { Strategy = BulkStrategy.RowByRow } : plan.Choice;
+        return CreateOne(plan with { Choice = choice }, new(session, null), names);
+    }
 
     private static IBulkStrategy CreateOne(BulkPlan plan, Connections connections, QuotedNames names) => plan.Choice.Strategy switch
     {

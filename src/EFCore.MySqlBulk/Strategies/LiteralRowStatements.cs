@@ -10,6 +10,7 @@ namespace EFCore.MySqlBulk.Strategies;
 internal sealed class LiteralRowStatements : IBulkStrategy
 {
     private const string Separator = "\n;\n";
+    private const string CountQuestion = "SELECT ROW_COUNT() AS " + ContextSession.AnswerName;
     private readonly BulkPlan _plan;
     private readonly ContextSession _session;
     private readonly RowStatement _statement;
@@ -42,7 +43,7 @@ internal sealed class LiteralRowStatements : IBulkStrategy
     public bool SendsSeveral => _rows.Length > 1;
 
     // What each row's statement answers is asked right behind it.
-    private string? Question => _plan.ReturnsKeys ? "SELECT LAST_INSERT_ID()" : _plan.ReturnsAffected ? "SELECT ROW_COUNT()" : null;
+    private string? Question => _plan.ReturnsKeys ? "SELECT LAST_INSERT_ID() AS " + ContextSession.AnswerName : _plan.ReturnsAffected ? CountQuestion : null;
 
     public int Fill(ReadOnlyMemory<BulkRow> rows) => Fill(rows, _most > 1 ? Question : null);
 
@@ -62,7 +63,7 @@ internal sealed class LiteralRowStatements : IBulkStrategy
         while (!rows.IsEmpty)
         {
             // The answers that came back count the statements that went through.
-            int taken = Fill(rows, "SELECT ROW_COUNT()");
+            int taken = Fill(rows, CountQuestion);
             List<long> answers = new(taken);
             try
             {

@@ -21,7 +21,7 @@ public sealed class StrategySelectorTests
     private const string ByTriggerInFlight = "a trigger sets the keys, and each row's own answer names its key";
     private const string ManyExecutions = "100 rows or more: executions in flight, on a connection of its own";
     private const string FewExecutions = "fewer than 100 rows: no connection of its own is opened for them";
-    private const string OneStatement = "the driver takes one statement in a command";
+    private const string OneStatement = "no more than one statement may go in a command";
     private const string InFlight = "; statements in flight on a connection of its own";
     private static readonly ConnectionFacts Own = new(SeveralStatements: true, MayOpenOwn: true);
     private static readonly ConnectionFacts Busy = new(SeveralStatements: true, MayOpenOwn: false, "a transaction is open");
@@ -99,13 +99,13 @@ public sealed class StrategySelectorTests
         ["a prepared insert does not delete"] = (Delete(2), BulkStrategy.PreparedMultiRow, "it inserts"),
         ["no parameter says DEFAULT"] = (Insert(2) with { DefaultCells = true }, BulkStrategy.PreparedMultiRow, DefaultCells),
         ["literals, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.MultiRowValues,
-            "a trigger sets the keys, which only RowByRow can ask for"),
+            "a trigger sets the keys, which a statement per row must ask for"),
         ["prepared, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.PreparedMultiRow,
-            "a trigger sets the keys, which only RowByRow can ask for"),
+            "a trigger sets the keys, which a statement per row must ask for"),
         ["literals, unknown server"] = (Insert(2) with { KeysWanted = true, Server = KnownServers.Imitator }, BulkStrategy.MultiRowValues,
-            "this server's generated keys cannot be computed, which only RowByRow can ask for"),
+            "this server's generated keys cannot be computed, which a statement per row must ask for"),
         ["prepared, unknown server"] = (Insert(2) with { KeysWanted = true, Server = KnownServers.Imitator }, BulkStrategy.PreparedMultiRow,
-            "this server's generated keys cannot be computed, which only RowByRow can ask for"),
+            "this server's generated keys cannot be computed, which a statement per row must ask for"),
         ["a join does not insert"] = (Insert(2), BulkStrategy.ValuesJoin, "it finds rows that exist"),
         ["a prepared join does not insert"] = (Insert(2), BulkStrategy.PreparedValuesJoin, "it finds rows that exist"),
         ["a key list does not insert"] = (Insert(2), BulkStrategy.KeyList, "it finds rows that exist"),

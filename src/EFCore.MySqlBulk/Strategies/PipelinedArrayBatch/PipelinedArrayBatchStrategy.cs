@@ -94,37 +94,43 @@ internal sealed class PipelinedArrayBatchStrategy : IBulkStrategy
         BinarySink sink = new(flight.Parameters);
         for (int at = 0; at < _rows.Length && !flight.HasFailed;)
         {
-            at = PutArray(flight, sink, at);
+            at = PutArray(flight, sink, at, _rows.Length);
             await flight.PumpAsync().ConfigureAwait(false);
         }
     }
 
     // Puts one array into the flight and returns the row after its last.
-    private int PutArray(Flight flight, BinarySink sink, int from)
+    private int PutArray(Flight flight, BinarySink sink, int from, int end)
     {
-        long most = Math.Min(Thresholds.ArrayBytes, _plan.Limits.PacketBytes / 2);
         flight.BeginBulkExecute(_prepared!);
         try
         {
             int at = from;
-            while (at < _rows.Length && flight.PacketLength < most)
+            for (; at < end && flight.PacketLength < Thresholds.ArrayBytes; at++)
             {
-                int before = flight.PacketLength;
                 RowErrors.Write(_write, sink, _rows.Span[at], _statement.Values.Shape);
-                if (flight.PacketLength - before > _plan.Limits.PacketBytes - most)
-                    throw RowErrors.TooLong(_plan, _rows.Span[at], flight.PacketLength - before);
+                if (flight.PacketLength > _plan.Limits.PacketBytes)
+                    break;
                 flight.EndBulkRow();
-                at++;
             }
 
-            flight.EndBulkExecute();
-            return at;
+            if (flight.PacketLength <= _plan.Limits.PacketBytes)
+            {
+                flight.EndBulkExecute();
+                return at;
+            }
+
+            end = at > from ? at : throw RowErrors.TooLong(_plan, _rows.Span[at], flight.PacketLength);
         }
         catch
         {
             flight.CancelExecute();
             throw;
         }
+
+        // The last row was one too many.
+        flight.CancelExecute();
+        return PutArray(flight, sink, from, end);
     }
 
     private async ValueTask SendRowsAsync(Flight flight, FlightOutcomes outcomes)
