@@ -37,6 +37,22 @@ public abstract class RoundTripTests(Servers servers, ServerKind kind)
         Assert.Empty(context.ChangeTracker.Entries());
     }
 
+    [Theory]
+    [InlineData(null, "INSERT INTO `User` (`Name`,`Score`) VALUES (")]
+    [InlineData(BulkStrategy.PipelinedArrayBatch, "INSERT INTO `User` (`Name`,`Score`) VALUES (?,?)")]
+    public async Task What_would_go_over_a_connection_of_its_own_is_explained_without_one(BulkStrategy? strategy, string statement)
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<User>());
+        await using ModelContext context = database.Context();
+        List<User> users = [.. Enumerable.Range(0, 5_000).Select(i => new User { Name = $"{i}" })];
+
+        BulkExplanation explanation = await context.ExplainBulkInsertAsync(users, new() { Strategy = strategy }, TestContext.Current.CancellationToken);
+
+        Assert.Equal(strategy ?? BulkStrategy.PreparedMultiRow, explanation.Strategy);
+        Assert.StartsWith(statement, explanation.FirstStatement, StringComparison.Ordinal);
+        Assert.Empty(await StoredAsync(context));
+    }
+
     private static async Task<List<(long Id, string Name, double Score)>> StoredAsync(ModelContext context)
         => [.. (await context.Set<User>().AsNoTracking().OrderBy(u => u.Id).ToListAsync()).Select(u => (u.Id, u.Name, u.Score))];
 

@@ -5,7 +5,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Databases;
 /// <summary>The strategies that can do an operation on a server.</summary>
 internal static class EveryStrategy
 {
-    public static BulkStrategy[] Inserts { get; } = 
+    public static BulkStrategy[] Inserts { get; } =
         [BulkStrategy.RowByRow, BulkStrategy.MultiRowValues, BulkStrategy.PreparedMultiRow, BulkStrategy.MultiStatement, BulkStrategy.PipelinedArrayBatch];
 
     public static BulkStrategy[] Updates(ServerKind kind) => kind == ServerKind.MySql
