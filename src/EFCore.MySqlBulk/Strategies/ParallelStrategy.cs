@@ -8,6 +8,7 @@ namespace EFCore.MySqlBulk.Strategies;
 internal sealed class ParallelStrategy(ParallelLinks links, IReadOnlyList<IBulkStrategy> strategies, BulkPlan plan) : IBulkStrategy
 {
     private ReadOnlyMemory<BulkRow> _rows;
+    private volatile bool _hasFailed;
 
     public int WindowRows => strategies.Count * strategies[0].WindowRows;
 
@@ -24,9 +25,10 @@ internal sealed class ParallelStrategy(ParallelLinks links, IReadOnlyList<IBulkS
         int partRows = plan.Choice.Strategy.SendsRowsAlone() ? Math.Min(plan.Limits.Rows, Thresholds.PartRows) : plan.Limits.Rows;
         int parts = Math.Clamp(_rows.Length / partRows, 1, strategies.Count);
         StatementOutcome[] outcomes = new StatementOutcome[parts];
+        _hasFailed = false;
         try
         {
-            await io.AllAsync(parts, part => SendPartAsync(part, parts, outcomes, io, token)).ConfigureAwait(false);
+            await io.AllAsync(parts, part => TrySendPartAsync(part, parts, outcomes, io, token)).ConfigureAwait(false);
         }
         catch (Exception exception) when (exception is not OperationCanceledException)
         {
@@ -47,6 +49,22 @@ internal sealed class ParallelStrategy(ParallelLinks links, IReadOnlyList<IBulkS
             await strategy.DisposeAsync(io).ConfigureAwait(false);
     }
 
+    // A statement that was refused leaves locks, which the others would wait for.
+    private async ValueTask TrySendPartAsync(int part, int parts, StatementOutcome[] outcomes, IOBehavior io, CancellationToken token)
+    {
+        try
+        {
+            await SendPartAsync(part, parts, outcomes, io, token).ConfigureAwait(false);
+        }
+        catch
+        {
+            _hasFailed = true;
+            if (links.Links[part].Session.IsUsable)
+                await links.Links[part].TryReturnToStartAsync(io).ConfigureAwait(false);
+            throw;
+        }
+    }
+
     private async ValueTask SendPartAsync(int part, int parts, StatementOutcome[] outcomes, IOBehavior io, CancellationToken token)
     {
         int from = (int)((long)_rows.Length * part / parts);
@@ -55,7 +73,7 @@ internal sealed class ParallelStrategy(ParallelLinks links, IReadOnlyList<IBulkS
         List<int> affected = [];
         long sum = 0;
         bool each = false;
-        while (from < to)
+        while (from < to && !_hasFailed)
         {
             int taken = strategies[part].Fill(_rows[from..to]);
             StatementOutcome outcome = await strategies[part].SendAsync(io, token).ConfigureAwait(false);
