@@ -54,7 +54,8 @@ public abstract class ReroutedTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await using ModelContext context = database.Context();
         context.Database.AutoTransactionBehavior = AutoTransactionBehavior.Never;
-        await ReroutedAsync(context, "AutoTransactionBehavior is Never");
+        // What a failure would leave of a command of many rows could not be told.
+        await ReroutedAsync(context, "AutoTransactionBehavior is Never", BulkStrategy.RowByRow);
     }
 
     [Fact]
@@ -110,10 +111,10 @@ public abstract class ReroutedTests(Servers servers, ServerKind kind)
         await AllStoredAsync(database);
     }
 
-    private static async Task ReroutedAsync(ModelContext context, string reason)
+    private static async Task ReroutedAsync(ModelContext context, string reason, BulkStrategy instead = BulkStrategy.MultiStatement)
     {
         BulkResult done = await RunAsync(context);
-        Assert.Equal((BulkStrategy.MultiStatement, (long)Rows), (done.Strategy, done.RowsAffected));
+        Assert.Equal((instead, (long)Rows), (done.Strategy, done.RowsAffected));
         Assert.Contains(reason, done.Reason, StringComparison.Ordinal);
 
         NotSupportedException forced = await Assert.ThrowsAsync<NotSupportedException>(() => RunAsync(context, new() { Strategy = BulkStrategy.PipelinedArrayBatch }));
