@@ -36,7 +36,7 @@ internal sealed class DriverSession
     /// <summary>Answers read so far; any thread may ask.</summary>
     public int Answered => Volatile.Read(ref _answered);
 
-    /// <exception cref="DriverBrokenException">It cannot be opened.</exception>
+    /// <exception cref="PipelineBrokenException">It cannot be opened.</exception>
     /// <exception cref="ServerException">The server refuses it.</exception>
     public static async ValueTask<DriverSession> OpenAsync(ConnectionSettings settings, string database, IOBehavior io, CancellationToken token)
     {
@@ -70,7 +70,7 @@ internal sealed class DriverSession
         }
         catch (Exception exception) when (!token.IsCancellationRequested)
         {
-            throw new DriverBrokenException(exception.Message, exception);
+            throw new PipelineBrokenException(exception.Message, exception);
         }
 
         NetworkStream network = (NetworkStream)client.BaseStream!;
@@ -223,7 +223,7 @@ internal sealed class DriverSession
             Abort();
             if (exception is NotSupportedException or TransactionEndedException)
                 throw;
-            throw new DriverBrokenException($"The connection of NewLife.MySql broke: {exception.Message}", exception);
+            throw new PipelineBrokenException($"The connection of NewLife.MySql broke: {exception.Message}", exception);
         }
     }
 

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Wire;
@@ -11,10 +10,7 @@ namespace EFCore.MySqlBulk.NewLife;
 /// <summary>Opens one connection of NewLife.MySql for one operation: never pooled, never encrypted, never with autocommit.</summary>
 internal sealed class NewLifeEngine : IArrayBatchEngine
 {
-    private static readonly TimeSpan RefusalHolds = TimeSpan.FromMinutes(1);
-
-    // A login that failed is not tried again by every call: the server may lock the account.
-    private readonly ConcurrentDictionary<string, (string Reason, DateTime Until)> _refusals = new(StringComparer.Ordinal);
+    private readonly RefusedSources _refused = new();
 
     public static NewLifeEngine Instance { get; } = new();
 
@@ -22,8 +18,7 @@ internal sealed class NewLifeEngine : IArrayBatchEngine
 
     public async ValueTask<IArrayBatchLink> OpenAsync(ContextSession context, ServerFacts server, IOBehavior io, CancellationToken token)
     {
-        if (_refusals.TryGetValue(context.DataSource, out (string Reason, DateTime Until) refusal) && refusal.Until > DateTime.UtcNow)
-            throw new PipelineUnavailableException(refusal.Reason);
+        _refused.Check(context.DataSource);
         SessionSettings wanted = await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);
         string? problem = NewLifeRefusal.OfDatabase(wanted.Database) ?? await UnknownServer.FindAsync(context, io, token).ConfigureAwait(false)
             ?? (context.Settings.SslMode != "none" && await SessionSettings.IsEncryptedAsync(context, io, token).ConfigureAwait(false) ? "NewLife.MySql cannot encrypt, and the context's session is encrypted" : null);
@@ -46,13 +41,9 @@ internal sealed class NewLifeEngine : IArrayBatchEngine
                 throw;
             }
         }
-        catch (Exception exception) when (exception is DriverBrokenException or ServerException or ProtocolException or PipelineUnavailableException)
+        catch (Exception exception) when (exception is PipelineBrokenException or ServerException or ProtocolException or PipelineUnavailableException)
         {
-            string reason = exception is PipelineUnavailableException ? exception.Message : $"a connection of NewLife.MySql failed: {exception.Message}";
-            if (_refusals.Count > 1_000)
-                _refusals.Clear();
-            _refusals[context.DataSource] = (reason, DateTime.UtcNow + RefusalHolds);
-            throw new PipelineUnavailableException(reason, exception);
+            throw _refused.Add(context.DataSource, "a connection of NewLife.MySql", exception);
         }
     }
 

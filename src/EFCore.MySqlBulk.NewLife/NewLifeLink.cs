@@ -1,12 +1,13 @@
 using System.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.NewLife;
 
 /// <summary>A connection of NewLife.MySql with one operation's transaction on it. Autocommit is off for its whole life.</summary>
-internal sealed class NewLifeLink(DriverSession session, ContextSession context, string database) : IArrayBatchLink
+internal sealed class NewLifeLink(DriverSession session, ContextSession context, string database) : OwnLink(context), IArrayBatchLink
 {
     private const int ChunkRows = 500;
 
@@ -15,23 +16,21 @@ internal sealed class NewLifeLink(DriverSession session, ContextSession context,
     private readonly Dictionary<ArrayBatch, int> _prepared = [];
     private readonly List<DriverStatement> _chunk = [];
     private readonly DriverRow _row = new();
-    private bool _isClean;
 
-    public TransactionKind Kind => TransactionKind.Own;
+    public override bool IsUsable => session.IsUsable;
 
-    public bool CanUndo => true;
+    protected override uint ConnectionId => session.ConnectionId;
 
-    public int Statements { get; private set; }
-
-    public bool HasEnded { get; private set; }
+    protected override PipelineSettings Settings => PipelineConnector.SettingsOf(Context.Settings, database, encrypted: false);
 
     public async ValueTask ExecuteAsync(ArrayBatch batch, FlightOutcomes outcomes, StatementLabel label, IOBehavior io, CancellationToken token)
     {
-        _isClean = false;
+        IsClean = false;
         long started = Stopwatch.GetTimestamp();
         await WatchAsync(
-            async () =>
+            async watch =>
             {
+                watch.Follow(() => session.Answered);
                 for (int from = 0; from < batch.Rows.Length && outcomes.Error is null; from += ChunkRows)
                 {
                     // All rows of a chunk are seen before the first is sent.
@@ -41,49 +40,25 @@ internal sealed class NewLifeLink(DriverSession session, ContextSession context,
                 }
             },
             io, token).ConfigureAwait(false);
-        context.Executed(label, Stopwatch.GetElapsedTime(started));
+        Context.Executed(label, Stopwatch.GetElapsedTime(started));
     }
 
     // A savepoint that nobody goes back to costs a round trip; array batches set none.
-    public void Save(string name) => throw new NotSupportedException("An array batch sets no savepoint.");
+    public override void Save(string name) => throw new NotSupportedException("An array batch sets no savepoint.");
 
-    public ValueTask ReturnToAsync(string name, IOBehavior io) => throw new NotSupportedException("An array batch sets no savepoint.");
+    public override ValueTask ReturnToAsync(string name, IOBehavior io) => throw new NotSupportedException("An array batch sets no savepoint.");
 
-    public async ValueTask<bool> TryReturnToStartAsync(IOBehavior io)
+    public override ValueTask DisposeAsync()
     {
-        await ControlAsync("ROLLBACK", io).ConfigureAwait(false);
-        return true;
-    }
-
-    public async ValueTask CommitAsync(IOBehavior io)
-    {
-        await ControlAsync("COMMIT", io).ConfigureAwait(false);
-        _isClean = true;
-    }
-
-    public async ValueTask<bool> UndoAsync(bool lost, IOBehavior io)
-    {
-        if (!session.IsUsable)
-            return true;
-        try
-        {
-            await ControlAsync("ROLLBACK", io).ConfigureAwait(false);
-            _isClean = true;
-            return lost;
-        }
-        catch (Exception exception) when (exception is System.Data.Common.DbException or StatementTimeoutException)
-        {
-            return true;
-        }
-    }
-
-    public ValueTask DisposeAsync()
-    {
-        if (!_isClean)
+        if (!IsClean)
             session.Abort();
         session.Close();
         return default;
     }
+
+    protected override ValueTask QueryAsync(string statement) => new(session.QueryAsync(statement));
+
+    protected override void Abort() => session.Abort();
 
     private void Encode(ArrayBatch batch, int from, int to)
     {
@@ -134,39 +109,5 @@ internal sealed class NewLifeLink(DriverSession session, ContextSession context,
     {
         IReadOnlyList<string> segments = batch.Template.Segments;
         return segments[0] + string.Concat(batch.Values.Select((value, i) => (value.Kind == ValueKind.Decimal ? "CAST(? AS DECIMAL(65,30))" : "?") + segments[i + 1]));
-    }
-
-    private ValueTask ControlAsync(string statement, IOBehavior io) => WatchAsync(() => session.QueryAsync(statement), io, CancellationToken.None);
-
-    private async ValueTask WatchAsync(Func<Task> work, IOBehavior io, CancellationToken token)
-    {
-        token.ThrowIfCancellationRequested();
-        using FlightWatch watch = new(session.Abort, context.StatementTimeout, token);
-        watch.Follow(() => session.Answered);
-        try
-        {
-            await work().ConfigureAwait(false);
-            watch.Dispose();
-            if (!session.IsUsable)
-                throw new DriverBrokenException("The connection was closed.");
-        }
-        catch (DriverBrokenException exception)
-        {
-            watch.Dispose();
-            // The server may be at work on it still; only when it is done is it known what became of the transaction.
-            if (await SessionEnd.ConfirmAsync(PipelineConnector.SettingsOf(context.Settings, database, encrypted: false), session.ConnectionId, io).ConfigureAwait(false) is { } problem)
-                context.CouldNotEnd(problem);
-            else
-                HasEnded = true;
-            if (token.IsCancellationRequested)
-                throw new OperationCanceledException("The operation was cancelled; the server has ended its session.", exception, token);
-            if (watch.HasTimedOut)
-            {
-                throw new StatementTimeoutException(
-                    $"A statement took longer than {context.StatementTimeout}; its connection was closed. Raise BulkOptions.Timeout or the context's command timeout.", exception);
-            }
-
-            throw;
-        }
     }
 }

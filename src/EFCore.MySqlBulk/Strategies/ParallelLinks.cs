@@ -59,7 +59,7 @@ internal sealed class ParallelLinks(IReadOnlyList<PipelineLink> links) : IOwnLin
     {
         bool could = true;
         foreach (PipelineLink link in links)
-            could &= link.Session.IsUsable && await link.TryReturnToStartAsync(io).ConfigureAwait(false);
+            could &= link.IsUsable && await link.TryReturnToStartAsync(io).ConfigureAwait(false);
         return could;
     }
 

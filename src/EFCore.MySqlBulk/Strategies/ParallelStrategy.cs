@@ -59,7 +59,7 @@ internal sealed class ParallelStrategy(ParallelLinks links, IReadOnlyList<IBulkS
         catch
         {
             _hasFailed = true;
-            if (links.Links[part].Session.IsUsable)
+            if (links.Links[part].IsUsable)
                 await links.Links[part].TryReturnToStartAsync(io).ConfigureAwait(false);
             throw;
         }

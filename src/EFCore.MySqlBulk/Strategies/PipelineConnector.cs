@@ -8,71 +8,60 @@ namespace EFCore.MySqlBulk.Strategies;
 /// <summary>Opens a connection of the operation's own: to the context's server and no other, as well encrypted, with the session's settings taken over.</summary>
 internal static class PipelineConnector
 {
-    private static readonly TimeSpan RefusalHolds = TimeSpan.FromMinutes(1);
-
-    // Who was refused once is not asked again by every call, but by those that insist.
-    private static readonly ConcurrentDictionary<string, (string Reason, DateTime Until)> Refusals = new(StringComparer.Ordinal);
+    private static readonly RefusedSources Refused = new();
 
     // Whether "preferred" came to be encrypted. A server that offers it to the driver offers it to a second connection.
     private static readonly ConcurrentDictionary<string, bool> Encrypted = new(StringComparer.Ordinal);
 
     /// <summary>Opens as many as are asked for.</summary>
+    /// <param name="context">The context's session.</param>
+    /// <param name="server">The server.</param>
+    /// <param name="connections">How many.</param>
+    /// <param name="isAsked">The caller insists, so a refusal of a moment ago does not count.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
     /// <exception cref="PipelineUnavailableException">One cannot be had; the message says why.</exception>
     public static async ValueTask<IOwnLink> OpenAsync(ContextSession context, ServerFacts server, int connections, bool isAsked, IOBehavior io, CancellationToken token)
     {
+        if (!isAsked)
+            Refused.Check(context.DataSource);
+        SessionSettings wanted = await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);
+        bool encrypted = context.Settings.SslMode == "preferred" && await IsEncryptedAsync(context, io, token).ConfigureAwait(false);
+        PipelineSettings settings = SettingsOf(context.Settings, wanted.Database.Length == 0 ? null : wanted.Database, encrypted);
         List<PipelineLink> links = [];
         try
         {
             for (int i = 0; i < connections; i++)
-                links.Add(await OpenAsync(context, server, isAsked, io, token).ConfigureAwait(false));
+                links.Add(await OpenOneAsync(context, server, wanted, settings, io, token).ConfigureAwait(false));
             return links is [var only] ? only : new ParallelLinks(links);
         }
-        catch
+        catch (Exception exception)
         {
             foreach (PipelineLink link in links)
                 await link.DisposeAsync().ConfigureAwait(false);
+            if (exception is PipelineUnsupportedException or PipelineBrokenException or ServerException or ProtocolException or PipelineUnavailableException)
+                throw Refused.Add(context.DataSource, "a connection of its own", exception);
             throw;
         }
     }
 
-    /// <param name="context">The context's session.</param>
-    /// <param name="server">The server.</param>
-    /// <param name="isAsked">The caller asked for it.</param>
-    /// <param name="io">The mode.</param>
-    /// <param name="token">Cancels.</param>
-    /// <exception cref="PipelineUnavailableException">It cannot be had; the message says why.</exception>
-    private static async ValueTask<PipelineLink> OpenAsync(ContextSession context, ServerFacts server, bool isAsked, IOBehavior io, CancellationToken token)
+    private static async ValueTask<PipelineLink> OpenOneAsync(
+        ContextSession context, ServerFacts server, SessionSettings wanted, PipelineSettings settings, IOBehavior io, CancellationToken token)
     {
-        if (!isAsked && Refusals.TryGetValue(context.DataSource, out (string Reason, DateTime Until) refusal) && refusal.Until > DateTime.UtcNow)
-            throw new PipelineUnavailableException(refusal.Reason);
-        SessionSettings wanted = await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);
-        bool encrypted = context.Settings.SslMode == "preferred" && await IsEncryptedAsync(context, io, token).ConfigureAwait(false);
-        PipelineSettings settings = SettingsOf(context.Settings, wanted.Database.Length == 0 ? null : wanted.Database, encrypted);
+        PooledSession own = await SessionPool.RentAsync(settings, context.Settings.Pooling, io.IsSynchronous(), token).ConfigureAwait(false);
         try
         {
-            PooledSession own = await SessionPool.RentAsync(settings, context.Settings.Pooling, io.IsSynchronous(), token).ConfigureAwait(false);
-            try
-            {
-                // Signed in is not answered: what is behind a network may go away at any time.
-                using FlightWatch watch = new(own.Session.Abort, settings.ConnectTimeout, token);
-                IEnumerable<string> setUp = await ProbeAsync(own, wanted, server).ConfigureAwait(false);
-                return new(own, setUp, context);
-            }
-            catch (Exception exception)
-            {
-                await own.DiscardAsync().ConfigureAwait(false);
-                if (exception is PipelineBrokenException)
-                    token.ThrowIfCancellationRequested();
-                throw;
-            }
+            // Signed in is not answered: what is behind a network may go away at any time.
+            using FlightWatch watch = new(own.Session.Abort, settings.ConnectTimeout, token);
+            IEnumerable<string> setUp = await ProbeAsync(own, wanted, server).ConfigureAwait(false);
+            return new(own, setUp, context);
         }
-        catch (Exception exception) when (exception is PipelineUnsupportedException or PipelineBrokenException or ServerException or ProtocolException or PipelineUnavailableException)
+        catch (Exception exception)
         {
-            string reason = exception is PipelineUnavailableException ? exception.Message : $"a connection of its own failed: {exception.Message.TrimEnd('.')}";
-            if (Refusals.Count > 1_000)
-                Refusals.Clear();
-            Refusals[context.DataSource] = (reason, DateTime.UtcNow + RefusalHolds);
-            throw new PipelineUnavailableException(reason, exception);
+            await own.DiscardAsync().ConfigureAwait(false);
+            if (exception is PipelineBrokenException)
+                token.ThrowIfCancellationRequested();
+            throw;
         }
     }
 
