@@ -25,18 +25,11 @@ internal static class BulkPlanner
                 .Select(c => new RowCell(c, c.Origin == ValueOrigin.StoreDefault ? CellSource.CurrentOrDefault : CellSource.Current)),
         ];
         bool keysWanted = generatesKeys && options.ReturnKeys && table.KeyWriter is not null;
-        SelectionFacts facts = new()
+        SelectionFacts facts = Facts(BulkOperation.Insert, cells.Length, options, server, rows, connection) with
         {
-            Operation = BulkOperation.Insert,
-            Server = server,
-            Rows = rows,
-            Columns = cells.Length,
             KeysWanted = keysWanted,
             KeysByTrigger = keysByTrigger || options.HasTrigger,
             DefaultCells = cells.Any(c => c.Source == CellSource.CurrentOrDefault),
-            Connection = connection,
-            Forced = options.Strategy,
-            ForcedConnection = options.Connection,
         };
         StrategyChoice choice = StrategySelector.Select(facts);
         return new()
@@ -46,7 +39,7 @@ internal static class BulkPlanner
             Choice = choice,
             Limits = BatchLimits.Of(choice.Strategy, cells.Length, false, server, rows, options.BatchRows),
             Server = server,
-            Session = choice.OwnConnection ? session.OnOwnConnection() : session,
+            Session = SessionOf(choice, session),
             Shape = new(table, cells),
             ReturnsKeys = keysWanted,
         };
@@ -76,24 +69,14 @@ internal static class BulkPlanner
     public static BulkPlan Execute(
         ExecutedStatement statement, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, ConnectionFacts connection)
     {
-        SelectionFacts facts = new()
-        {
-            Operation = BulkOperation.Execute,
-            Server = server,
-            Rows = rows,
-            Columns = statement.Order.Count,
-            Connection = connection,
-            Forced = options.Strategy,
-            ForcedConnection = options.Connection,
-        };
-        StrategyChoice choice = StrategySelector.Select(facts);
+        StrategyChoice choice = StrategySelector.Select(Facts(BulkOperation.Execute, statement.Order.Count, options, server, rows, connection));
         return new()
         {
             Operation = BulkOperation.Execute,
             Choice = choice,
             Limits = BatchLimits.Of(choice.Strategy, statement.Order.Count, false, server, rows, options.BatchRows),
             Server = server,
-            Session = choice.OwnConnection ? session.OnOwnConnection() : session,
+            Session = SessionOf(choice, session),
             Statement = statement,
             ReturnsAffected = options.ReturnAffected,
         };
@@ -104,18 +87,7 @@ internal static class BulkPlanner
         ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, Type? bareKeyType, ConnectionFacts connection)
     {
         int columns = key.Length + tokens.Length + values.Length;
-        SelectionFacts facts = new()
-        {
-            Operation = operation,
-            Server = server,
-            Rows = rows,
-            Columns = columns,
-            Tokens = tokens.Length > 0,
-            IsParallel = options.Connections > 1,
-            Connection = connection,
-            Forced = options.Strategy,
-            ForcedConnection = options.Connection,
-        };
+        SelectionFacts facts = Facts(operation, columns, options, server, rows, connection) with { Tokens = tokens.Length > 0 };
         StrategyChoice choice = StrategySelector.Select(facts);
         return new()
         {
@@ -124,12 +96,27 @@ internal static class BulkPlanner
             Choice = choice,
             Limits = BatchLimits.Of(choice.Strategy, columns, key.Length > 1, server, rows, options.BatchRows),
             Server = server,
-            Session = choice.OwnConnection ? session.OnOwnConnection() : session,
+            Session = SessionOf(choice, session),
             Shape = new(table, [.. key, .. tokens, .. values], bareKeyType),
             KeyCells = key.Length,
             TokenCells = tokens.Length,
         };
     }
+
+    private static SelectionFacts Facts(
+        BulkOperation operation, int columns, ResolvedOptions options, ServerFacts server, long? rows, ConnectionFacts connection) => new()
+        {
+            Operation = operation,
+            Server = server,
+            Rows = rows,
+            Columns = columns,
+            Connection = connection,
+            IsParallel = options.Connections > 1,
+            Forced = options.Strategy,
+            ForcedConnection = options.Connection,
+        };
+
+    private static SessionFacts SessionOf(StrategyChoice choice, SessionFacts session) => choice.OwnConnection ? session.OnOwnConnection() : session;
 
     private static RowCell[] Key(TableMap table) => [.. table.Key.Select(c => new RowCell(c))];
 

@@ -10,7 +10,7 @@ internal sealed record SessionFacts(string SqlMode, string CharacterSets, int Au
     /// <summary>The server refuses values that do not fit; otherwise it alters them with a warning.</summary>
     public bool IsStrict
         => SqlMode.Contains("STRICT_TRANS_TABLES", StringComparison.OrdinalIgnoreCase)
-            || SqlMode.Contains("STRICT_ALL_TABLES", StringComparison.OrdinalIgnoreCase);
+            || IsStrictForAll;
 
     private bool IsStrictForAll => SqlMode.Contains("STRICT_ALL_TABLES", StringComparison.OrdinalIgnoreCase);
 
