@@ -9,6 +9,8 @@ internal sealed class ConnectionSettings
     private static readonly string[] Unknown =
         ["certificatestorelocation", "certificatethumbprint", "sshhostname", "pwd2", "pwd3", "password2", "password3", "integratedsecurity", "defaultauthenticationplugin"];
 
+    private static readonly string[] Secrets = ["password", "pwd", "password2", "pwd2", "password3", "pwd3"];
+
     private readonly Dictionary<string, string> _values = new(StringComparer.Ordinal);
 
     private ConnectionSettings(string connectionString)
@@ -16,7 +18,13 @@ internal sealed class ConnectionSettings
         DbConnectionStringBuilder builder = new() { ConnectionString = connectionString };
         foreach (string key in builder.Keys)
             _values[Normal(key)] = Convert.ToString(builder[key], CultureInfo.InvariantCulture)!;
+        foreach (string secret in Secrets)
+            builder.Remove(secret);
+        DataSource = builder.ConnectionString;
     }
+
+    /// <summary>Tells the connection's server and settings from others; holds no password.</summary>
+    public string DataSource { get; }
 
     public string Host => First("server", "host", "datasource", "address", "addr", "networkaddress") ?? "localhost";
 

@@ -29,12 +29,8 @@ internal sealed class ContextSession
         _commands = new(context);
         _timeoutSeconds = timeout is { } given ? Seconds(given) : _database.GetCommandTimeout();
         Logger = logger;
-        DbConnectionStringBuilder settings = new() { ConnectionString = _database.GetDbConnection().ConnectionString };
-        Settings = ConnectionSettings.Read(_database.GetConnectionString() ?? settings.ConnectionString);
+        Settings = ConnectionSettings.Read(_database.GetConnectionString() ?? _database.GetDbConnection().ConnectionString);
         WasOpen = IsOpen;
-        settings.Remove("password");
-        settings.Remove("pwd");
-        DataSource = settings.ConnectionString;
         // What is watched gets no timeout of its own.
         _watched = _database.WatchedConnection(io);
         if (_watched is not null)
@@ -51,7 +47,7 @@ internal sealed class ContextSession
     public Riders Riders { get; } = new();
 
     /// <summary>Tells this connection's server and settings from others; holds no password.</summary>
-    public string DataSource { get; }
+    public string DataSource => Settings.DataSource;
 
     /// <summary>Statements that carried rows so far.</summary>
     public int Statements { get; private set; }
