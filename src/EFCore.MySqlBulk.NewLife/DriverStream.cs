@@ -1,10 +1,11 @@
 using System.Net.Sockets;
+using EFCore.MySqlBulk.Pipeline.Transport;
 
 namespace EFCore.MySqlBulk.NewLife;
 
 /// <summary>Stands between the driver and its socket. The driver writes each packet by itself and reads each in two pieces; this gathers what is written until
 /// something is read, and reads ahead. In synchronous mode it blocks, so that the driver's tasks are complete when they are returned.</summary>
-internal sealed class DriverStream(NetworkStream socket, bool synchronous) : Stream
+internal sealed class DriverStream(NetworkStream socket, bool synchronous) : DuplexStream
 {
     private const int ReadAhead = 16 * 1024;
     private readonly MemoryStream _unsent = new();
@@ -15,27 +16,7 @@ internal sealed class DriverStream(NetworkStream socket, bool synchronous) : Str
     /// <summary>A flush waits for the next read.</summary>
     public bool Gathers { get; set; }
 
-    public override bool CanRead => true;
-
-    public override bool CanSeek => false;
-
-    public override bool CanWrite => true;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position
-    {
-        get => throw new NotSupportedException();
-        set => throw new NotSupportedException();
-    }
-
-    public override void Write(byte[] buffer, int offset, int count) => _unsent.Write(buffer, offset, count);
-
-    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
-    {
-        _unsent.Write(buffer, offset, count);
-        return Task.CompletedTask;
-    }
+    public override void Write(ReadOnlySpan<byte> buffer) => _unsent.Write(buffer);
 
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
@@ -47,10 +28,7 @@ internal sealed class DriverStream(NetworkStream socket, bool synchronous) : Str
 
     public override Task FlushAsync(CancellationToken cancellationToken) => Gathers ? Task.CompletedTask : SendAsync(cancellationToken).AsTask();
 
-    public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
-    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
-        => ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
+    public override int Read(Span<byte> buffer) => throw new NotSupportedException();
 
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
@@ -66,10 +44,6 @@ internal sealed class DriverStream(NetworkStream socket, bool synchronous) : Str
         _at += count;
         return count;
     }
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
 
     protected override void Dispose(bool disposing)
     {

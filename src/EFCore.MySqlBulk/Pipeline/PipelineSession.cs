@@ -38,8 +38,6 @@ internal sealed class PipelineSession
     /// <summary>False for good after anything but a server's error.</summary>
     public bool IsUsable => !_transport.IsBroken;
 
-    public long BytesSent => _transport.BytesSent;
-
     /// <summary>The shortest exchange seen.</summary>
     public TimeSpan RoundTrip { get; private set; }
 

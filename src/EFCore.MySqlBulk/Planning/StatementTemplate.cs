@@ -7,8 +7,6 @@ internal sealed record StatementTemplate(IReadOnlyList<string> Segments)
     /// <summary>Stands for a value in a text given to <see cref="OfMarked" />; no identifier can hold it.</summary>
     public const string Mark = "\0";
 
-    public int Values => Segments.Count - 1;
-
     /// <summary>The statement as it is prepared.</summary>
     public string Text => string.Join('?', Segments);
 

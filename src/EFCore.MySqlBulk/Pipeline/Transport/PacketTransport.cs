@@ -24,8 +24,6 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
     /// <summary>Something other than a server's error has happened: nothing can be sent or trusted any more.</summary>
     public bool IsBroken { get; private set; }
 
-    public long BytesSent { get; private set; }
-
     /// <summary>Bytes that have arrived and were not taken.</summary>
     public int Gathered => _end - _start;
 
@@ -122,7 +120,6 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
             throw Broken(e);
         }
 
-        BytesSent += packets.Length;
         packets.Clear();
     }
 

@@ -4,7 +4,7 @@ using System.Net.Sockets;
 namespace EFCore.MySqlBulk.Pipeline.Transport;
 
 /// <summary>The bytes of a connection. A write that would block reads meanwhile, so that client and server never wait for each other in a circle.</summary>
-internal sealed class SocketStream : Stream
+internal sealed class SocketStream : DuplexStream
 {
     private const int MostEarly = 256 * 1024 * 1024;
     private readonly Socket _socket;
@@ -26,16 +26,6 @@ internal sealed class SocketStream : Stream
     /// <summary>Bytes received of what can be used only when it is whole.</summary>
     public int Unfinished { get; set; }
 
-    public override bool CanRead => true;
-
-    public override bool CanSeek => false;
-
-    public override bool CanWrite => true;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
-
     /// <summary>Closes the connection at once, from any thread; the server gets a reset.</summary>
     public void Abort()
     {
@@ -51,8 +41,6 @@ internal sealed class SocketStream : Stream
 
         _socket.Dispose();
     }
-
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
     public override int Read(Span<byte> buffer)
     {
@@ -70,9 +58,6 @@ internal sealed class SocketStream : Stream
         }
     }
 
-    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
-        => ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
-
     public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
         // What came early is first: after it there may be nothing more for the read that was begun.
@@ -83,8 +68,6 @@ internal sealed class SocketStream : Stream
         _lowWater.Set(Awaited - Unfinished);
         return _socket.ReceiveAsync(buffer, SocketFlags.None, cancellationToken);
     }
-
-    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
 
     public override void Write(ReadOnlySpan<byte> buffer)
     {
@@ -100,9 +83,6 @@ internal sealed class SocketStream : Stream
         }
     }
 
-    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
-        => WriteAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
-
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
         ValueTask<int> sending = _socket.SendAsync(buffer, SocketFlags.None, cancellationToken);
@@ -111,16 +91,6 @@ internal sealed class SocketStream : Stream
         int sent = sending.Result;
         return sent == buffer.Length ? default : ReadWhileWritingAsync(new(sent), buffer, cancellationToken);
     }
-
-    public override void Flush()
-    {
-    }
-
-    public override Task FlushAsync(CancellationToken cancellationToken) => Task.CompletedTask;
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
 
     protected override void Dispose(bool disposing)
     {

@@ -3,24 +3,12 @@ using System.Buffers.Binary;
 namespace EFCore.MySqlBulk.Pipeline.Transport;
 
 /// <summary>Lies between TLS and the socket and knows how much of an unfinished record has arrived, since those bytes will not come again.</summary>
-internal sealed class TlsRecordStream(SocketStream socket) : Stream
+internal sealed class TlsRecordStream(SocketStream socket) : DuplexStream
 {
     private const int HeaderLength = 5;
     private readonly byte[] _header = new byte[HeaderLength];
     private int _arrived;
     private int _length = HeaderLength;
-
-    public override bool CanRead => true;
-
-    public override bool CanSeek => false;
-
-    public override bool CanWrite => true;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
-
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
     public override int Read(Span<byte> buffer)
     {
@@ -28,9 +16,6 @@ internal sealed class TlsRecordStream(SocketStream socket) : Stream
         Follow(buffer[..received]);
         return received;
     }
-
-    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
-        => ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
     [System.Runtime.CompilerServices.AsyncMethodBuilder(typeof(System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder<>))]
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
@@ -40,25 +25,10 @@ internal sealed class TlsRecordStream(SocketStream socket) : Stream
         return received;
     }
 
-    public override void Write(byte[] buffer, int offset, int count) => socket.Write(buffer, offset, count);
-
     public override void Write(ReadOnlySpan<byte> buffer) => socket.Write(buffer);
-
-    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
-        => socket.WriteAsync(buffer, offset, count, cancellationToken);
 
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
         => socket.WriteAsync(buffer, cancellationToken);
-
-    public override void Flush()
-    {
-    }
-
-    public override Task FlushAsync(CancellationToken cancellationToken) => Task.CompletedTask;
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
 
     protected override void Dispose(bool disposing)
     {
