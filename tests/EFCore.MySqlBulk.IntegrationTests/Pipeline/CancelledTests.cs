@@ -11,6 +11,8 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
     private const int Rows = 500;
     private const int Contended = 150;
 
+    public static TheoryData<Job> Every => [.. Enum.GetValues<Job>()];
+
     [Theory]
     [InlineData(Job.Insert)]
     [InlineData(Job.Execute)]
@@ -23,12 +25,7 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
-    [InlineData(Job.Insert)]
-    [InlineData(Job.Update)]
-    [InlineData(Job.Execute)]
-    [InlineData(Job.Delete)]
-    [InlineData(Job.InsertLists)]
-    [InlineData(Job.UpdateLists)]
+    [MemberData(nameof(Every))]
     public async Task Cancelled_while_it_sends_a_batch_stores_nothing(Job job)
     {
         using CancellationTokenSource cancellation = new();
@@ -42,12 +39,7 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
-    [InlineData(Job.Insert)]
-    [InlineData(Job.Update)]
-    [InlineData(Job.Execute)]
-    [InlineData(Job.Delete)]
-    [InlineData(Job.InsertLists)]
-    [InlineData(Job.UpdateLists)]
+    [MemberData(nameof(Every))]
     public async Task Cancelled_while_it_waits_for_answers_a_batch_stores_nothing(Job job)
     {
         using CancellationTokenSource cancellation = new();

@@ -40,6 +40,5 @@ internal static class LockWait
     }
 
     // InnoDB's table of transactions would say what it waits for, but is filled anew only when nobody has read it for a while.
-    private static async Task<bool> IsBusyAsync(Trial trial) => await trial.Database.CountAsync(
-        $"SELECT COUNT(*) FROM {await Threads.SourceAsync(trial.Database)} WHERE ID = {trial.Pipeline.ThreadId} AND COMMAND <> 'Sleep'") == 1;
+    private static async Task<bool> IsBusyAsync(Trial trial) => await Threads.CountAsync(trial.Database, $"ID = {trial.Pipeline.ThreadId} AND COMMAND <> 'Sleep'") == 1;
 }
