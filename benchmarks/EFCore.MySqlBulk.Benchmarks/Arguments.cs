@@ -16,6 +16,7 @@ internal sealed record Arguments
           --connection STRING      measure on this server instead of starting one; the user must be able to create a database
           --rows N,N,…             row counts (default: 10,100,1000,10000,100000; --schemes: 100,1000,10000)
           --only OPERATION         insert, update or delete (default: all three)
+          --technique TEXT         only those whose name contains it (may be said several times)
           --rtt MS,MS,…            with --schemes: round trip times (default: 0,1,10); 0 is the way without a delay
           --slow                   with --schemes: row by row too where that takes more than 20 s a run
           --rounds N               measured rounds (default: 200 for 10 rows, down to 5 for 100,000)
@@ -40,6 +41,9 @@ internal sealed record Arguments
 
     public IReadOnlyList<string> Only { get; init; } = Operations;
 
+    /// <summary>Parts of the names of what is to run; empty where all is.</summary>
+    public IReadOnlyList<string> Techniques { get; init; } = [];
+
     public int? Rounds { get; init; }
 
     public bool IsQuick { get; init; }
@@ -61,6 +65,9 @@ internal sealed record Arguments
 
     private IReadOnlyList<double>? RoundTrips { get; init; }
 
+    /// <summary>Whether a technique was asked for.</summary>
+    public bool Includes(string technique) => Techniques.Count == 0 || Techniques.Any(part => technique.Contains(part, StringComparison.OrdinalIgnoreCase));
+
     /// <exception cref="ArgumentException">An argument is unknown, lacks its value or has a wrong one.</exception>
     public static Arguments Parse(IReadOnlyList<string> words)
     {
@@ -81,6 +88,7 @@ internal sealed record Arguments
         "--connection" => this with { Connection = Value(word, rest) },
         "--rows" => this with { Rows = [.. Value(word, rest).Split(',').Select(n => Count(word, n, Workloads.LoadedTable.Rows))] },
         "--only" => this with { Only = [OperationOf(Value(word, rest))] },
+        "--technique" => this with { Techniques = [.. Techniques, Value(word, rest)] },
         "--rounds" => this with { Rounds = Count(word, Value(word, rest), int.MaxValue) },
         "--quick" => this with { IsQuick = true },
         "--json" => this with { JsonFile = Value(word, rest) },

@@ -23,7 +23,7 @@ internal sealed class BenchmarkRun(Arguments arguments, IProgress<string> progre
         {
             Workload workload = Workload.Create(operation, database);
             await workload.LoadAsync();
-            RoundRobin rounds = new(database, workload, token);
+            RoundRobin rounds = new(database, workload, arguments, token);
             foreach (int rows in arguments.RowCounts)
             {
                 progress.Report($"{operation} {rows:N0} rows …");

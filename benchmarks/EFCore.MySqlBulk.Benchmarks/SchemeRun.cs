@@ -34,7 +34,7 @@ internal sealed class SchemeRun(Arguments arguments, IProgress<string> progress,
         foreach (SchemeOperation operation in arguments.Only.Select(SchemeOperation.Create))
         {
             SchemeWorkload workload = new(database, operation, operation.Schemes(way));
-            RoundRobin rounds = new(database, workload, token);
+            RoundRobin rounds = new(database, workload, arguments, token);
             foreach (int rows in arguments.SchemeRowCounts)
             {
                 progress.Report($"{operation.Name} {rows:N0} rows, round trip {milliseconds} ms …");

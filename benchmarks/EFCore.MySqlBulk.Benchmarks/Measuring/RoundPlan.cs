@@ -11,6 +11,9 @@ internal sealed record RoundPlan(int WarmUps, int Rounds, int SlowRounds)
     /// <summary>Below this, only SaveChanges and the library are compared: the time is one commit, and the question is who adds more to it.</summary>
     public const int AllTechniquesFromRows = 100;
 
+    /// <summary>Below this, the library uses the context's connection by itself.</summary>
+    private const int TwoConnectionsFromRows = 10_000;
+
     /// <summary>At most so many rows in a warm-up run of a technique that needs seconds.</summary>
     public int SlowWarmUpRows { get; init; } = 10_000;
 
@@ -31,7 +34,8 @@ internal sealed record RoundPlan(int WarmUps, int Rounds, int SlowRounds)
 
     /// <summary>Whether a technique takes part with that many rows.</summary>
     public static bool Compares(TechniqueKind kind, int rows)
-        => rows >= AllTechniquesFromRows || kind is not (TechniqueKind.RowByRow or TechniqueKind.Floor);
+        => kind == TechniqueKind.BulkOnContext ? rows >= TwoConnectionsFromRows
+            : rows >= AllTechniquesFromRows || kind is not (TechniqueKind.RowByRow or TechniqueKind.Floor);
 
     /// <summary>Rows of a warm-up run: what is slow is warm long before the last row.</summary>
     public int WarmUpRows(Technique technique, int rows) => technique.IsSlow ? Math.Min(rows, SlowWarmUpRows) : rows;

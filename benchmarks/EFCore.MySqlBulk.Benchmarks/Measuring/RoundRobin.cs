@@ -5,7 +5,7 @@ using EFCore.MySqlBulk.Benchmarks.Workloads;
 namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 
 /// <summary>Runs all techniques in turn, round after round, so that a slow minute of the machine is everybody's. Each round starts with another one.</summary>
-internal sealed class RoundRobin(BenchDatabase database, Workload workload, CancellationToken token)
+internal sealed class RoundRobin(BenchDatabase database, Workload workload, Arguments arguments, CancellationToken token)
 {
     private const int SettleFromRows = 1_000;
 
@@ -13,7 +13,7 @@ internal sealed class RoundRobin(BenchDatabase database, Workload workload, Canc
 
     public async Task<IReadOnlyList<Series>> MeasureAsync(int rows, RoundPlan plan)
     {
-        Technique[] techniques = [.. workload.Techniques.Where(t => RoundPlan.Compares(t.Kind, rows) && plan.RoundsOf(t) > 0)];
+        Technique[] techniques = [.. workload.Techniques.Where(t => RoundPlan.Compares(t.Kind, rows) && plan.RoundsOf(t) > 0 && arguments.Includes(t.Name))];
         for (int round = 0; round < plan.WarmUps; round++)
             await RoundAsync(techniques, round, t => plan.WarmUpRows(t, rows));
         Dictionary<Technique, List<Sample>> samples = techniques.ToDictionary(t => t, _ => new List<Sample>());

@@ -3,7 +3,8 @@ using EFCore.MySqlBulk.Benchmarks.Data;
 namespace EFCore.MySqlBulk.Benchmarks.Techniques;
 
 /// <summary>A call of the library on a new context.</summary>
-internal sealed class BulkTechnique(BenchDatabase database, Func<BenchContext, BenchUser[], Task<BulkResult>> call) : Technique(TechniqueKind.Bulk)
+internal sealed class BulkTechnique(BenchDatabase database, Func<BenchContext, BenchUser[], Task<BulkResult>> call, TechniqueKind kind = TechniqueKind.Bulk)
+    : Technique(kind)
 {
     private BulkResult _result = new();
 

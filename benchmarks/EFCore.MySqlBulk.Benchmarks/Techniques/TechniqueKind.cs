@@ -12,6 +12,9 @@ internal enum TechniqueKind
     /// <summary>This library's call, with its default options.</summary>
     Bulk,
 
+    /// <summary>The same over the context's connection alone, where the default would have one beside it.</summary>
+    BulkOnContext,
+
     /// <summary>One statement on the server, from a temporary table that was filled before.</summary>
     Floor,
 

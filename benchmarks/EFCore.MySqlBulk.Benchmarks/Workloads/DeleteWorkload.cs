@@ -16,6 +16,10 @@ internal sealed class DeleteWorkload(BenchDatabase database) : Workload(database
         new RowByRowTechnique(database, "DELETE FROM bench_users WHERE id = @p0", static u => [u.Id], [DbType.Int64]),
         new SaveChangesTechnique(database, static (context, users) => context.RemoveRange(users)),
         new BulkTechnique(database, static (context, users) => context.BulkDeleteAsync(users)),
+        new BulkTechnique(
+            database,
+            static (context, users) => context.BulkDeleteAsync(users, new BulkDeleteOptions { Connection = BulkConnection.Context }),
+            TechniqueKind.BulkOnContext),
         new FloorTechnique(database, $"DELETE t FROM {FloorTechnique.Source} s STRAIGHT_JOIN bench_users t ON t.id = s.id"),
     ];
 

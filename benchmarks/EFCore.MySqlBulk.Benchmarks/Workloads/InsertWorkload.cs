@@ -22,6 +22,10 @@ internal sealed class InsertWorkload(BenchDatabase database) : Workload(database
             [DbType.String, DbType.Int32, DbType.String, DbType.Double, DbType.DateTime]),
         new SaveChangesTechnique(database, static (context, users) => context.AddRange(users)),
         new BulkTechnique(database, static (context, users) => context.BulkInsertAsync(users)),
+        new BulkTechnique(
+            database,
+            static (context, users) => context.BulkInsertAsync(users, new() { Connection = BulkConnection.Context }),
+            TechniqueKind.BulkOnContext),
         new FloorTechnique(database, $"INSERT INTO bench_users ({Columns}) SELECT {Columns} FROM {FloorTechnique.Source} ORDER BY id"),
     ];
 

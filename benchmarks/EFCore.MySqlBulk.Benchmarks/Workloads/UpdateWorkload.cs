@@ -23,6 +23,11 @@ internal sealed class UpdateWorkload(BenchDatabase database) : Workload(database
         new SaveChangesTechnique(database, Track),
         new BulkTechnique(
             database, static (context, users) => context.BulkUpdateAsync(users, new() { Properties = u => new { u.Name, u.Age, u.Score } })),
+        new BulkTechnique(
+            database,
+            static (context, users) => context.BulkUpdateAsync(
+                users, new() { Properties = u => new { u.Name, u.Age, u.Score }, Connection = BulkConnection.Context }),
+            TechniqueKind.BulkOnContext),
         // The order is fixed, so that fresh statistics cannot make the floor slow.
         new FloorTechnique(
             database,
