@@ -122,14 +122,14 @@ internal sealed class BulkAttempt
 
     private async ValueTask SendAllAsync(RowReader reader, object?[] window, int count)
     {
+        int? rows = _request.Rows.Count ?? (count < window.Length ? count : null);
         Facts? guess = MayGuess ? FactsReader.Guess(_session) : null;
         _session.Riders.ToConfirm = guess;
-        Facts known = guess ?? await FactsReader.ReadAsync(_session, _io, _token).ConfigureAwait(false);
+        Facts known = guess ?? await FactsReader.ReadAsync(_session, MayNeedSettings(rows), _io, _token).ConfigureAwait(false);
         _session.Identify(known);
         (ServerFacts server, SessionFacts facts, _) = known;
         if (guess is not null)
             facts = facts.WithUnknownCharacterSets();
-        int? rows = _request.Rows.Count ?? (count < window.Length ? count : null);
         _tracked = new(_context);
         _lanes = await LanesAsync(window, server, facts, rows).ConfigureAwait(false);
         _sender = new(_request, _session, _names, _lanes, _keys, _started, _io, _token);
@@ -188,6 +188,12 @@ internal sealed class BulkAttempt
         => _options.Engine is IArrayBatchEngine other
             ? await other.OpenAsync(_session, server, _io, _token).ConfigureAwait(false)
             : await PipelineConnector.OpenAsync(_session, server, _options.Connections, _options.AsksForOwnConnection, _io, _token).ConfigureAwait(false);
+
+    // A connection of the operation's own takes over the session's settings.
+    private bool MayNeedSettings(int? rows)
+        => _options.AsksForOwnConnection
+            || (_options.Connection is null
+                && (rows is null || rows >= (_request.Operation == BulkOperation.Execute ? Thresholds.PipelinedExecuteRows : Thresholds.OwnConnectionRows)));
 
     private async ValueTask ExecuteAsync(RowReader reader, object?[] window, int count)
     {

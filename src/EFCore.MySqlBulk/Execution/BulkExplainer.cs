@@ -23,7 +23,7 @@ internal static class BulkExplainer
             await session.Database.OpenAsync(io, token).ConfigureAwait(false);
             try
             {
-                (ServerFacts server, SessionFacts facts, _) = await FactsReader.ReadAsync(session, io, token).ConfigureAwait(false);
+                (ServerFacts server, SessionFacts facts, _) = await FactsReader.ReadAsync(session, withSettings: false, io, token).ConfigureAwait(false);
                 QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
                 int? rows = request.Rows.Count ?? (count < window.Length ? count : null);
                 string? refusal = OwnConnectionRefusal.Of(request, session, server, rows);

@@ -12,6 +12,7 @@ internal sealed class PipelineSession
     private readonly PacketBuffer _packets;
     private readonly AnswerReader _answer;
     private Flight? _flight;
+    private Flight? _reset;
     private int _closed;
 
     private PipelineSession(PacketTransport transport, PacketBuffer packets, SignedIn signedIn)
@@ -84,12 +85,23 @@ internal sealed class PipelineSession
     public async ValueTask<long> LoadDataAsync(string sql, Func<Memory<byte>, ValueTask<int>> read)
         => (long)(await ExchangeAsync(sql, null, read).ConfigureAwait(false)).AffectedRows;
 
-    /// <summary>Makes the session as it was after signing in.</summary>
-    public async ValueTask ResetAsync()
+    /// <summary>Asks for the session to be made as it was after signing in, and does not wait; nothing else can be sent before <see cref="EndResetAsync" />.</summary>
+    public ValueTask BeginResetAsync()
     {
-        Flight flight = StartFlight(FlightLimits.Default, new ResetOutcome());
-        flight.ResetConnection();
-        await flight.CompleteAsync().ConfigureAwait(false);
+        _reset = StartFlight(FlightLimits.Default, new ResetOutcome());
+        _reset.ResetConnection();
+        return _reset.PumpAsync();
+    }
+
+    /// <summary>Waits until it is. Afterwards the session may have ended: <see cref="IsUsable" /> says.</summary>
+    public async ValueTask EndResetAsync()
+    {
+        if (_reset is not null)
+            await _reset.CompleteAsync().ConfigureAwait(false);
+        _reset = null;
+        // What a server says unasked is goodbye.
+        if (!_transport.IsQuiet)
+            _transport.Abort();
     }
 
     /// <summary>Begins to keep statements in flight; the one before must be complete.</summary>

@@ -49,6 +49,9 @@ internal sealed class ContextSession
     /// <summary>Tells this connection's server and settings from others; holds no password.</summary>
     public string DataSource => Settings.DataSource;
 
+    /// <summary>The session's settings, where its facts had them.</summary>
+    public SessionSettings? SettingsRead { get; private set; }
+
     /// <summary>Statements that carried rows so far.</summary>
     public int Statements { get; private set; }
 
@@ -184,6 +187,7 @@ internal sealed class ContextSession
     /// <summary>Tells who the session is, so that a statement of its own, and no other, can be ended.</summary>
     public void Identify(Facts facts)
     {
+        SettingsRead = facts.Settings;
         if (_watched is not null)
         {
             _watch = new(new(_watched, _database.GetConnectionString() ?? _watched.ConnectionString, facts), StatementTimeout, Logger);
@@ -249,7 +253,7 @@ internal sealed class ContextSession
         if (Riders.ToConfirm is { } expected)
         {
             Riders.ToConfirm = null;
-            Facts actual = await FactsReader.ReadAsync(this, io, token).ConfigureAwait(false);
+            Facts actual = await FactsReader.ReadAsync(this, withSettings: false, io, token).ConfigureAwait(false);
             if (!actual.HoldFor(expected.Server, expected.Session))
                 throw new FactsChangedException();
         }

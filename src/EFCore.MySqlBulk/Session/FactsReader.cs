@@ -14,10 +14,29 @@ internal static class FactsReader
     // The last facts seen through a connection string. They only ever serve as a guess that the statement itself confirms.
     private static readonly ConcurrentDictionary<string, Facts> LastSeen = new(StringComparer.Ordinal);
 
-    public static async ValueTask<Facts> ReadAsync(ContextSession session, IOBehavior io, CancellationToken token)
+    private const int Columns = 10;
+
+    /// <summary>Reads them.</summary>
+    /// <param name="session">The session.</param>
+    /// <param name="withSettings">Reads its settings along, where the names that the server has for them are known from before.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    public static async ValueTask<Facts> ReadAsync(ContextSession session, bool withSettings, IOBehavior io, CancellationToken token)
     {
-        List<Facts> rows = await session.QueryAsync(Query, Read, io, token).ConfigureAwait(false);
-        return Remember(session, rows[0]);
+        if (withSettings && Guess(session) is { } seen)
+        {
+            try
+            {
+                string query = $"{Query},{SessionSettings.Columns(seen.Server)}";
+                return Remember(session, (await session.QueryAsync(query, ReadWithSettings, io, token).ConfigureAwait(false))[0]);
+            }
+            catch (DbException exception) when (ServerError.Number(exception) == ServerError.UnknownVariable)
+            {
+                // Another server has taken the place of the last one.
+            }
+        }
+
+        return Remember(session, (await session.QueryAsync(Query, Read, io, token).ConfigureAwait(false))[0]);
     }
 
     /// <summary>What the facts probably are; <see langword="null" /> where none were read yet.</summary>
@@ -27,8 +46,11 @@ internal static class FactsReader
     {
         if (LastSeen.Count > 1_000)
             LastSeen.Clear();
-        return LastSeen[session.DataSource] = facts;
+        LastSeen[session.DataSource] = facts with { Settings = null };
+        return facts;
     }
+
+    private static Facts ReadWithSettings(DbDataReader reader) => Read(reader) with { Settings = SessionSettings.Read(reader, Columns) };
 
     public static Facts Read(DbDataReader reader)
     {

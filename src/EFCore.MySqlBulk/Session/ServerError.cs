@@ -7,6 +7,7 @@ namespace EFCore.MySqlBulk.Session;
 /// <summary>Reads the server's error number from any driver's exception, and sorts the numbers.</summary>
 internal static class ServerError
 {
+    public const int UnknownVariable = 1193;
     public const int LockWaitTimeout = 1205;
     public const int Deadlock = 1213;
     public const int QueryInterrupted = 1317;

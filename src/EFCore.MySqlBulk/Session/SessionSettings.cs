@@ -18,16 +18,20 @@ internal sealed record SessionSettings(string Identity, string Database, IReadOn
         ["time_zone", "foreign_key_checks", "unique_checks", "auto_increment_increment", "auto_increment_offset", "innodb_lock_wait_timeout", "sql_log_bin"];
 
     /// <summary>The query that reads them, as one row of texts.</summary>
-    public static string Query(ServerFacts server)
-        => $"SELECT CONCAT(@@hostname,' ',@@port,' ',VERSION(),' ',SUBSTRING_INDEX(USER(),'@',1)),IFNULL(DATABASE(),''),"
+    public static string Query(ServerFacts server) => $"SELECT {Columns(server)}";
+
+    /// <summary>What a query selects to read them.</summary>
+    public static string Columns(ServerFacts server)
+        => $"CONCAT(@@hostname,' ',@@port,' ',VERSION(),' ',SUBSTRING_INDEX(USER(),'@',1)),IFNULL(DATABASE(),''),"
             + string.Join(",", Names(server).Select(name => $"CONCAT('',@@{name})"));
 
-    /// <summary>Reads the context's session.</summary>
+    /// <summary>Those of the context's session, as its facts have them or read now.</summary>
     public static async ValueTask<SessionSettings> ReadAsync(ContextSession session, ServerFacts server, IOBehavior io, CancellationToken token)
-    {
-        int count = Names(server).Count();
-        return (await session.QueryAsync(Query(server), reader => Of([.. Enumerable.Range(0, count + 2).Select(i => Text(reader, i))]), io, token).ConfigureAwait(false))[0];
-    }
+        => session.SettingsRead ?? (await session.QueryAsync(Query(server), reader => Read(reader, 0), io, token).ConfigureAwait(false))[0];
+
+    /// <summary>Takes them from the columns of a query, from <paramref name="first" /> to the last.</summary>
+    public static SessionSettings Read(DbDataReader reader, int first)
+        => Of([.. Enumerable.Range(first, reader.FieldCount - first).Select(ordinal => Text(reader, ordinal))]);
 
     /// <summary>Whether the context's session is encrypted.</summary>
     public static async ValueTask<bool> IsEncryptedAsync(ContextSession session, IOBehavior io, CancellationToken token)

@@ -17,14 +17,51 @@ internal sealed class PooledSession(PipelineSession session, PipelineSettings se
 
     public DateTime IdleSince { get; set; }
 
-    /// <summary>Gives it back for the next operation; one that saw anything but a server's error is closed.</summary>
-    public ValueTask ReturnAsync()
+    /// <summary>Gives it back for the next operation; one that saw anything but a server's error is closed. The reset is asked for here, so that the next
+    /// operation need not wait for it.</summary>
+    public async ValueTask ReturnAsync()
     {
         if (!returns || !session.IsUsable)
-            return DiscardAsync();
+        {
+            await DiscardAsync().ConfigureAwait(false);
+            return;
+        }
+
+        try
+        {
+            await session.BeginResetAsync().ConfigureAwait(false);
+        }
+        catch (PipelineBrokenException)
+        {
+            await DiscardAsync().ConfigureAwait(false);
+            return;
+        }
+
         SessionPool.Return(this);
-        return default;
     }
 
-    public ValueTask DiscardAsync() => session.CloseAsync();
+    /// <summary>Takes it up again. Returns false where it cannot be used any more.</summary>
+    public async ValueTask<bool> TryResumeAsync(CancellationToken token)
+    {
+        try
+        {
+            // The network may have gone away without a word.
+            using FlightWatch watch = new(session.Abort, settings.ConnectTimeout, token);
+            await session.EndResetAsync().ConfigureAwait(false);
+            return session.IsUsable;
+        }
+        catch (System.Data.Common.DbException)
+        {
+            // The server has closed it meanwhile.
+            return false;
+        }
+    }
+
+    /// <summary>Closes it; of one that waits in the pool the reset's answer is taken first, so that the server sees it end properly.</summary>
+    public async ValueTask DiscardAsync()
+    {
+        if (session.IsUsable)
+            await TryResumeAsync(CancellationToken.None).ConfigureAwait(false);
+        await session.CloseAsync().ConfigureAwait(false);
+    }
 }

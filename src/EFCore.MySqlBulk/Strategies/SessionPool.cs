@@ -10,13 +10,15 @@ internal static class SessionPool
     private static readonly LinkedList<PooledSession> Idle = new();
     private static readonly Timer Cleaner = new(static _ => CloseSurplus(), null, Timeout.Infinite, Timeout.Infinite);
 
-    /// <summary>A session from the pool, reset, or a new one.</summary>
+    /// <summary>A session from the pool, as new, or a new one.</summary>
     public static async ValueTask<PooledSession> RentAsync(PipelineSettings settings, bool pooling, bool synchronous, CancellationToken token)
     {
         while (pooling && Take(settings, synchronous) is { } session)
         {
-            if (await TryResetAsync(session, token).ConfigureAwait(false))
+            if (await session.TryResumeAsync(token).ConfigureAwait(false))
                 return session;
+            await session.DiscardAsync().ConfigureAwait(false);
+            token.ThrowIfCancellationRequested();
         }
 
         return new(await PipelineSession.OpenAsync(settings, synchronous, token).ConfigureAwait(false), settings, synchronous, pooling);
@@ -49,24 +51,6 @@ internal static class SessionPool
         }
 
         return null;
-    }
-
-    private static async ValueTask<bool> TryResetAsync(PooledSession session, CancellationToken token)
-    {
-        try
-        {
-            // The network may have gone away without a word.
-            using FlightWatch watch = new(session.Session.Abort, session.Settings.ConnectTimeout, token);
-            await session.Session.ResetAsync().ConfigureAwait(false);
-            return session.Session.IsUsable;
-        }
-        catch (System.Data.Common.DbException)
-        {
-            // The server has closed it meanwhile.
-            await session.DiscardAsync().ConfigureAwait(false);
-            token.ThrowIfCancellationRequested();
-            return false;
-        }
     }
 
     private static void CloseSurplus()

@@ -27,6 +27,9 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
     /// <summary>Bytes that have arrived and were not taken.</summary>
     public int Gathered => _end - _start;
 
+    /// <summary>Nothing has arrived, and the connection has not ended.</summary>
+    public bool IsQuiet => Gathered == 0 && socket.IsQuiet;
+
     public SocketStream Socket => socket;
 
     public TransportMode Mode => mode;

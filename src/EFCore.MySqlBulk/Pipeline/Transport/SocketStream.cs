@@ -26,6 +26,16 @@ internal sealed class SocketStream : DuplexStream
     /// <summary>Bytes received of what can be used only when it is whole.</summary>
     public int Unfinished { get; set; }
 
+    /// <summary>There is nothing to read, not even the connection's end.</summary>
+    public bool IsQuiet
+    {
+        get
+        {
+            _lowWater.Set(1);
+            return !_socket.Poll(0, SelectMode.SelectRead);
+        }
+    }
+
     /// <summary>Closes the connection at once, from any thread; the server gets a reset.</summary>
     public void Abort()
     {
