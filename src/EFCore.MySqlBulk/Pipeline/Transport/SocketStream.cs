@@ -105,7 +105,11 @@ internal sealed class SocketStream : DuplexStream
     protected override void Dispose(bool disposing)
     {
         if (disposing)
+        {
+            _lowWater.Dispose();
             _socket.Dispose();
+        }
+
         base.Dispose(disposing);
     }
 
