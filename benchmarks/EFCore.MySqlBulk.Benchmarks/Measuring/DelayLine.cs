@@ -14,6 +14,10 @@ internal sealed class DelayLine
     // What is due so soon goes along: a send for each would cost more than it is early.
     private static readonly long Early = Stopwatch.Frequency / 50_000;
 
+    // Of a stream of small packets a few are taken in with one look, up to so much late: a look at each would take a processor from those who are measured.
+    // One packet that is answered before the next comes is never late by it.
+    private static readonly long Gathering = Stopwatch.Frequency / 5_000;
+
     private readonly byte[] _ring = new byte[Capacity];
     private readonly Queue<(long Due, int Count)> _arrivals = new();
     private readonly Socket _from;
@@ -37,6 +41,7 @@ internal sealed class DelayLine
     {
         try
         {
+            PreciseSleep.Sharpen();
             int head = 0;
             while (_from.Receive(_ring, head, Room(head), SocketFlags.None) is > 0 and int count)
             {
@@ -47,6 +52,7 @@ internal sealed class DelayLine
                     _arrivals.Enqueue((Stopwatch.GetTimestamp() + _delay, count));
                     Monitor.PulseAll(_arrivals);
                 }
+                PreciseSleep.Until(Stopwatch.GetTimestamp() + Gathering);
             }
         }
         finally
