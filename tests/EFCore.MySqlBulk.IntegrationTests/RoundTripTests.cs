@@ -53,6 +53,21 @@ public abstract class RoundTripTests(Servers servers, ServerKind kind)
         Assert.Empty(await StoredAsync(context));
     }
 
+    [Fact]
+    public async Task Many_rows_whose_keys_nobody_asks_for_are_stored_in_order()
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<User>());
+        await using ModelContext context = database.Context();
+        List<User> users = [.. Enumerable.Range(0, 5_000).Select(i => new User { Name = $"Name {i}", Score = i / 4d })];
+
+        BulkResult inserted = await context.BulkInsertAsync(users, new() { ReturnKeys = false }, TestContext.Current.CancellationToken);
+
+        Assert.Equal(kind == ServerKind.MariaDb ? BulkStrategy.PipelinedArrayBatch : BulkStrategy.PreparedMultiRow, inserted.Strategy);
+        Assert.Equal(5_000, inserted.RowsInserted);
+        Assert.All(users, user => Assert.Equal(0, user.Id));
+        Assert.Equal(users.Select(u => (u.Name, u.Score)), (await StoredAsync(context)).Select(u => (u.Name, u.Score)));
+    }
+
     private static async Task<List<(long Id, string Name, double Score)>> StoredAsync(ModelContext context)
         => [.. (await context.Set<User>().AsNoTracking().OrderBy(u => u.Id).ToListAsync()).Select(u => (u.Id, u.Name, u.Score))];
 

@@ -13,6 +13,9 @@ internal static class StrategySelector
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "this server's generated keys cannot be computed, so each is asked for",
             f => f.KeysWanted && !f.Server.HasConsecutiveKeys),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "some values may be the column's default, which no parameter can say", f => f.DefaultCells),
+        new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "MariaDB takes many rows in one execution, and no keys are asked for",
+            f => f.Server.Flavor == ServerFlavor.MariaDb && !f.KeysWanted && !f.Connection.ArrayBatchesOnly && f.OwnConnectionRefusal is null
+                && f.Rows is null or >= Thresholds.OwnConnectionRows),
         new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays", f => f.Rows is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "fewer than 2,000 rows: literals need no preparing", _ => true),
 

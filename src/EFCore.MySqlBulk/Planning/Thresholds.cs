@@ -58,13 +58,16 @@ internal static class Thresholds
     /// <summary>Bytes after which an array of rows is sent (MariaDB).</summary>
     public const int ArrayBytes = 256 * 1024;
 
-    /// <summary>Multi-row statements of a flight, after which every outcome is looked at.</summary>
-    public const int BatchesOfAFlight = 8;
+    /// <summary>Multi-row statements of a flight, after which every outcome is looked at. Measured at 1 ms round trip, 100,000 rows inserted: 8 are 6 %
+    /// slower, 32 no faster.</summary>
+    public const int BatchesOfAFlight = 16;
 
-    /// <summary>Rows from which BulkExecute has a connection of its own.</summary>
+    /// <summary>Rows from which BulkExecute has a connection of its own. Measured on MySQL against MultiStatement: as fast at 100 rows, with the session from
+    /// the pool, and at 200 where it signs in over TLS for each call; at 400 faster by 15 to 30 %.</summary>
     public const int PipelinedExecuteRows = 100;
 
-    /// <summary>Rows from which set-based statements go over a connection of their own.</summary>
+    /// <summary>Rows from which set-based statements go over a connection of their own. Measured on MySQL against the context's: at 2,000 rows inserts are 30 %
+    /// faster and updates 15 %, even where it signs in over TLS for each call; at 1,000 only with the session from the pool.</summary>
     public const int OwnConnectionRows = 2_000;
 
     /// <summary>Parameters that the protocol can count.</summary>

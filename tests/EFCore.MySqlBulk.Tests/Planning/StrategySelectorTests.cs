@@ -19,6 +19,7 @@ public sealed class StrategySelectorTests
     private const string ManyByTokens = "concurrency tokens, 2,000 rows or more on MySQL 9: preparing pays";
 
     private const string ByTriggerInFlight = "a trigger sets the keys, and each row's own answer names its key";
+    private const string ArraysOfMariaDb = "MariaDB takes many rows in one execution, and no keys are asked for";
     private const string ManyExecutions = "100 rows or more: executions in flight, on a connection of its own";
     private const string FewExecutions = "fewer than 100 rows: no connection of its own is opened for them";
     private const string OneStatement = "no more than one statement may go in a command";
@@ -74,6 +75,16 @@ public sealed class StrategySelectorTests
             = (Insert(99) with { KeysWanted = true, KeysByTrigger = true, Connection = Own }, BulkStrategy.RowByRow, ByTrigger),
         ["insert 1,999, own connection"] = (Insert(1_999) with { Connection = Own }, BulkStrategy.MultiRowValues, Few),
         ["insert 2,000, own connection"] = (Insert(2_000) with { Connection = Own }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 2,000 on MariaDB, own connection"]
+            = (Insert(2_000) with { Server = KnownServers.MariaDb1011, Connection = Own }, BulkStrategy.PipelinedArrayBatch, ArraysOfMariaDb),
+        ["insert a stream on MariaDB, own connection"]
+            = (Insert(null) with { Server = KnownServers.MariaDb1011, Connection = Own }, BulkStrategy.PipelinedArrayBatch, ArraysOfMariaDb),
+        ["insert 1,999 on MariaDB, own connection"]
+            = (Insert(1_999) with { Server = KnownServers.MariaDb1011, Connection = Own }, BulkStrategy.MultiRowValues, Few),
+        ["insert 2,000 on MariaDB, own connection, keys wanted"]
+            = (Insert(2_000) with { Server = KnownServers.MariaDb1011, Connection = Own, KeysWanted = true }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 2,000 on MariaDB, other engine"]
+            = (Insert(2_000) with { Server = KnownServers.MariaDb1011, Connection = Own with { ArrayBatchesOnly = true } }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2,000, busy"] = (Insert(2_000) with { Connection = Busy }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2, own connection asked for"]
             = (Insert(2) with { Connection = Own, ForcedConnection = BulkConnection.Own }, BulkStrategy.MultiRowValues, Few + InFlight),
