@@ -19,7 +19,7 @@ internal sealed class Flight
     private readonly AnswerReader _answer;
     private readonly FlightLimits _limits;
     private readonly OutcomeReceiver _outcomes;
-    private readonly Queue<SentStatement> _unanswered = new();
+    private readonly Queue<SentStatement> _unanswered;
     private PreparedStatement? _executing;
     private long _unansweredBytes;
     private int _unreadPrepares;
@@ -27,8 +27,11 @@ internal sealed class Flight
     private int _answersToGather = FirstAnswersToGather;
     private int _answerLength = OkPacket.ShortestFrame;
 
-    public Flight(PipelineSession session, PacketTransport transport, PacketBuffer packets, AnswerReader answer, FlightLimits limits, OutcomeReceiver outcomes)
+    public Flight(
+        PipelineSession session, PacketTransport transport, PacketBuffer packets, AnswerReader answer, Queue<SentStatement> unanswered, FlightLimits limits,
+        OutcomeReceiver outcomes)
     {
+        _unanswered = unanswered;
         _session = session;
         _transport = transport;
         _packets = packets;

@@ -11,6 +11,7 @@ internal sealed class PipelineSession
     private readonly PacketTransport _transport;
     private readonly PacketBuffer _packets;
     private readonly AnswerReader _answer;
+    private readonly Queue<SentStatement> _unanswered = new();
     private Flight? _flight;
     private Flight? _reset;
     private int _closed;
@@ -108,7 +109,7 @@ internal sealed class PipelineSession
     public Flight StartFlight(FlightLimits limits, OutcomeReceiver outcomes)
     {
         CheckIdle();
-        return _flight = new(this, _transport, _packets, _answer, limits, outcomes);
+        return _flight = new(this, _transport, _packets, _answer, _unanswered, limits, outcomes);
     }
 
     /// <summary>Closes the connection at once, from any thread; whoever waits on it gets a <see cref="PipelineBrokenException" />.</summary>
