@@ -41,6 +41,7 @@ internal static class StatementReader
         segments.Add(segment.ToString());
         CheckUse(order, parameters.Values.Count);
         CheckQuotes(segments);
+        CheckSingle(segments);
         return new(new(segments), order, parameters);
     }
 
@@ -69,6 +70,13 @@ internal static class StatementReader
         string verb = new([.. text.AsSpan(at).ToString().TakeWhile(char.IsAsciiLetter)]);
         if (!Verbs.Contains(verb, StringComparer.OrdinalIgnoreCase))
             throw new ArgumentException($"BulkExecute runs {string.Join(", ", Verbs)}; the SQL begins with '{(verb.Length > 0 ? verb : text[at..Math.Min(text.Length, at + 10)])}'.");
+    }
+
+    // Only MultiStatement could run several, and would take the outcome of one for that of another.
+    private static void CheckSingle(List<string> segments)
+    {
+        if (StatementText.HasSemicolon(segments, backslashEscapes: true) && StatementText.HasSemicolon(segments, backslashEscapes: false))
+            throw new ArgumentException("The SQL has a ';' that ends a statement before the last: BulkExecute runs one statement for each row. Make a call for each, in a transaction of yours.");
     }
 
     // A value goes as a parameter or as a literal of its own; inside quotes it would be neither. What a backslash means there depends on sql_mode,

@@ -20,27 +20,25 @@ internal static class StatementText
 
     /// <summary>Whether some segment but the last ends inside quotes or a comment.</summary>
     public static bool EndsInside(IReadOnlyList<string> segments, bool backslashEscapes)
-    {
-        for (int i = 0; i < segments.Count - 1; i++)
-        {
-            if (EndsInside(segments[i], backslashEscapes))
-                return true;
-        }
+        => segments.SkipLast(1).Any(segment => Read(segment, backslashEscapes).EndsInside);
 
-        return false;
-    }
+    /// <summary>Whether a semicolon stands outside of quotes and comments, where each segment begins.</summary>
+    public static bool HasSemicolon(IReadOnlyList<string> segments, bool backslashEscapes)
+        => segments.Any(segment => Read(segment, backslashEscapes).HasSemicolon);
 
-    private static bool EndsInside(string text, bool backslashEscapes)
+    private static (bool EndsInside, bool HasSemicolon) Read(string text, bool backslashEscapes)
     {
+        bool hasSemicolon = false;
         for (int at = 0; at < text.Length;)
         {
+            hasSemicolon |= text[at] == ';';
             int end = text[at] is '\'' or '"' or '`' ? EndOfQuotes(text, at, backslashEscapes && text[at] != '`') : EndOfComment(text, at);
             if (end > text.Length)
-                return true;
+                return (true, hasSemicolon);
             at = Math.Max(end, at + 1);
         }
 
-        return false;
+        return (false, hasSemicolon);
     }
 
     // Beyond the text's end where the quotes are not closed. A doubled quote closes and opens again, which comes to the same.
