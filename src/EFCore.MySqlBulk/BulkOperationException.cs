@@ -37,6 +37,13 @@ public sealed class BulkOperationException : DbUpdateException
     /// was committing when it broke are not among them: whether those are stored is not known.</summary>
     public IReadOnlyList<int> StoredRowIndexes { get; init; } = [];
 
+    /// <summary>The server's error number, such as 1062 for a duplicate key, whichever connection the rows went over; 0 where it was not the server that refused.</summary>
+    public int ErrorNumber { get; init; }
+
+    /// <summary>The server's SQLSTATE, such as <c>23000</c>; <see langword="null" /> where it was not the server that refused, and where the driver does not
+    /// tell it: Connector/NET does not.</summary>
+    public string? SqlState { get; init; }
+
     /// <summary>The server has ended the transaction (deadlock, lost connection): a transaction of the caller's is rolled back too and cannot be used on.</summary>
     public bool TransactionLost { get; init; }
 }

@@ -322,6 +322,8 @@ internal sealed class BulkAttempt
             return new BulkOperationException(
                 $"{partly.Stored.Count} rows are stored: their connections had committed when another one failed to. StoredRowIndexes has their positions.", partly.InnerException)
             {
+                ErrorNumber = ServerError.Number(partly.InnerException),
+                SqlState = ServerError.State(partly.InnerException),
                 RowsAffected = partly.Stored.Count,
                 StoredRowIndexes = partly.Stored,
                 TransactionLost = true,
@@ -336,7 +338,12 @@ internal sealed class BulkAttempt
         string what = refused ? "The server refused to commit; nothing is stored. See the inner exception."
             : stored == false ? "The connection broke while COMMIT was under way; the rows were looked up, and nothing is stored."
             : "The connection broke while COMMIT was under way: whether the rows are stored is not known. Look before you send them again.";
-        return new BulkOperationException(what, exception) { TransactionLost = true };
+        return new BulkOperationException(what, exception)
+        {
+            ErrorNumber = ServerError.Number(exception),
+            SqlState = ServerError.State(exception),
+            TransactionLost = true,
+        };
     }
 
     private async ValueTask<bool?> WasCommittedAsync()

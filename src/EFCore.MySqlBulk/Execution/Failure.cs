@@ -34,7 +34,13 @@ internal static class Failure
             case StatementTimeoutException:
                 return new BulkOperationException(exception.Message + " Nothing of the call is stored.", exception.InnerException ?? exception) { RowsAffected = stored };
             case DbException:
-                return new BulkOperationException(Message(exception, kind, lost), exception) { TransactionLost = lost, RowsAffected = stored };
+                return new BulkOperationException(Message(exception, kind, lost), exception)
+                {
+                    ErrorNumber = ServerError.Number(exception),
+                    SqlState = ServerError.State(exception),
+                    TransactionLost = lost,
+                    RowsAffected = stored,
+                };
             default:
                 return exception;
         }
@@ -42,7 +48,7 @@ internal static class Failure
 
     private static string Message(FailedRowException row, BulkRequest request)
     {
-        string state = (row.InnerException as DbException)?.SqlState is { Length: > 0 } known ? $", SQLSTATE {known}" : "";
+        string state = ServerError.State(row.InnerException) is { Length: > 0 } known ? $", SQLSTATE {known}" : "";
         string subject = request.Statement is null ? $" of '{request.EntityType.DisplayName()}'" : "";
         return $"The server refused row {row.Row.Index}{subject}: {row.InnerException!.Message} (error {ServerError.Number(row.InnerException)}{state})";
     }
@@ -55,6 +61,8 @@ internal static class Failure
         {
             RowIndex = row?.Index,
             Key = row is { } at ? KeyOf(at, request) : [],
+            ErrorNumber = ServerError.Number(inner),
+            SqlState = ServerError.State(inner),
             TransactionLost = lost,
             RowsAffected = stored,
         };

@@ -39,20 +39,25 @@ internal static class ServerError
     private static readonly ConcurrentDictionary<Type, PropertyInfo?> NumberProperties = new();
 
     /// <summary>The server's error number, or 0 where the exception carries none.</summary>
-    public static int Number(Exception? exception)
-    {
-        for (Exception? e = exception; e is not null; e = e.InnerException)
-        {
-            if (e is DbException && Read(e) is not 0 and int number)
-                return number;
-        }
+    public static int Number(Exception? exception) => Of(exception) is { } error ? Read(error) : 0;
 
-        return 0;
-    }
+    /// <summary>The SQLSTATE that came with the number.</summary>
+    public static string? State(Exception? exception) => Of(exception)?.SqlState;
 
     public static bool IsOfTheData(Exception exception) => OfTheData.Contains(Number(exception));
 
     public static bool IsOfTheConnection(Exception exception) => OfTheConnection.Contains(Number(exception));
+
+    private static DbException? Of(Exception? exception)
+    {
+        for (Exception? e = exception; e is not null; e = e.InnerException)
+        {
+            if (e is DbException error && Read(error) != 0)
+                return error;
+        }
+
+        return null;
+    }
 
     private static int Read(Exception exception)
         => NumberProperties.GetOrAdd(exception.GetType(), static type => type.GetProperty("Number", typeof(int)))?.GetValue(exception) as int? ?? 0;

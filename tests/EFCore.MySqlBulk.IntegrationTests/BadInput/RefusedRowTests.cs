@@ -37,7 +37,11 @@ public abstract class RefusedRowTests(Servers servers, ServerKind kind)
         BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(entries, new() { Strategy = strategy }));
         Assert.Equal(Bad, refused.RowIndex);
         if (trouble is not "null" and not "required")
+        {
             Assert.IsType<DbException>(refused.InnerException, exactMatch: false);
+            Assert.NotEqual(0, refused.ErrorNumber);
+        }
+
         await AssertUsableAsync(database, context);
     }
 

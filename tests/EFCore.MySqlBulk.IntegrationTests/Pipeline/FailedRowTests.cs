@@ -27,7 +27,7 @@ public abstract class FailedRowTests(Servers servers, ServerKind kind)
 
         BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => trial.RunAsync(isAsync));
 
-        Assert.Equal((1062, "23000", (int?)index, false, 0L), (Trouble.Number(failure), SqlState(failure), failure.RowIndex, failure.TransactionLost, failure.RowsAffected));
+        Assert.Equal((1062, "23000", (int?)index, false, 0L), (failure.ErrorNumber, failure.SqlState, failure.RowIndex, failure.TransactionLost, failure.RowsAffected));
         Assert.Contains(nameof(Ticket), failure.Message, StringComparison.Ordinal);
         Assert.Equal("taken", Assert.Single(await Tickets.StoredAsync(trial.Database)).Name);
         Assert.All(trial.Tickets, ticket => Assert.Equal(0, ticket.Id));
@@ -48,7 +48,7 @@ public abstract class FailedRowTests(Servers servers, ServerKind kind)
 
         BulkOperationException failure = await trial.FailsAsync<BulkOperationException>(isAsync);
 
-        Assert.Equal((1644, "45000", (int?)index), (Trouble.Number(failure), SqlState(failure), failure.RowIndex));
+        Assert.Equal((1644, "45000", (int?)index), (failure.ErrorNumber, failure.SqlState, failure.RowIndex));
         Assert.Contains("not this one", failure.InnerException!.Message, StringComparison.Ordinal);
         if (job == Job.Update)
             Assert.Equal([key], failure.Key);
@@ -70,7 +70,7 @@ public abstract class FailedRowTests(Servers servers, ServerKind kind)
             n => (n, keys[n]),
             new() { Strategy = BulkStrategy.PipelinedArrayBatch }));
 
-        Assert.Equal((1452, (int?)300), (Trouble.Number(failure), failure.RowIndex));
+        Assert.Equal((1452, (int?)300), (failure.ErrorNumber, failure.RowIndex));
         Assert.Equal(0, await trial.Database.CountAsync("SELECT COUNT(*) FROM notes"));
         await trial.LeavesNothingBehindAsync();
     }
@@ -83,7 +83,7 @@ public abstract class FailedRowTests(Servers servers, ServerKind kind)
         BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => trial.Context.BulkExecuteAsync(
             "UPDATE tickets SET Name = NULL WHERE Id = {0}", trial.Tickets, t => t.Id, new() { Strategy = BulkStrategy.PipelinedArrayBatch }));
 
-        Assert.Equal((1048, (int?)0), (Trouble.Number(failure), failure.RowIndex));
+        Assert.Equal((1048, (int?)0), (failure.ErrorNumber, failure.RowIndex));
         Assert.InRange(trial.Pipeline.Executions, 1, 2_000);
         await trial.LeavesNothingBehindAsync();
     }
@@ -100,8 +100,6 @@ public abstract class FailedRowTests(Servers servers, ServerKind kind)
         Assert.Same(trial.Tickets[30], Assert.Single(failure.Entries).Entity);
         Assert.All(trial.Context.ChangeTracker.Entries(), entry => Assert.Equal(EntityState.Added, entry.State));
     }
-
-    private static string? SqlState(BulkOperationException failure) => failure.InnerException is System.Data.Common.DbException inner ? inner.SqlState : null;
 }
 
 public sealed class FailedRowOnMySql(Servers servers) : FailedRowTests(servers, ServerKind.MySql);
