@@ -13,8 +13,8 @@ internal static class Figures
 
     private static readonly (string Operation, int Rows, double TimesFloor)[] Limits =
     [
-        ("insert", 100_000, 1.6), ("insert", 10_000, 1.8),
-        ("update", 100_000, 1.5), ("update", 10_000, 1.7),
+        ("insert", 100_000, 1.25), ("insert", 10_000, 1.8),
+        ("update", 100_000, 1.2), ("update", 10_000, 1.7),
         ("delete", 100_000, 1.2), ("delete", 10_000, 1.4),
     ];
 
