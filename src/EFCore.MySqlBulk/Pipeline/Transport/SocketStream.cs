@@ -32,7 +32,7 @@ internal sealed class SocketStream : DuplexStream
         get
         {
             _lowWater.Set(1);
-            return !_socket.Poll(0, SelectMode.SelectRead);
+            return _early.WrittenCount == 0 && _pending is null && !_socket.Poll(0, SelectMode.SelectRead);
         }
     }
 
