@@ -7,17 +7,16 @@ namespace EFCore.MySqlBulk.Pipeline.Transport;
 /// The server flushes one small answer per statement, and waking for each costs more than the row itself. Linux wakes a reader earlier by
 /// itself when the connection ends or memory is short, so a mark that is no more than what must still come can hold nobody up for good.
 /// But it acknowledges what nobody reads only after some 40 ms, and the server's kernel may send no more until then. So the mark falls after a
-/// few milliseconds, which a server with a window of statements before it does not notice.
+/// few milliseconds, which a server with a window of statements before it does not notice: by a timer, or where the calling thread waits, by that one.
 /// </remarks>
 internal sealed class LowWaterMark : IDisposable
 {
     private const int SolSocket = 1;
     private const int SoReceiveLowWater = 18;
-    private const int HoldsMilliseconds = 12;
     private readonly object _lock = new();
     private readonly Socket _socket;
     private readonly int _highest;
-    private readonly Timer? _timer;
+    private Timer? _timer;
     private int _current = 1;
 
     public LowWaterMark(Socket socket)
@@ -25,28 +24,34 @@ internal sealed class LowWaterMark : IDisposable
         _socket = socket;
         bool supported = OperatingSystem.IsLinux() && socket.AddressFamily is AddressFamily.InterNetwork or AddressFamily.InterNetworkV6;
         _highest = supported ? Math.Max(socket.ReceiveBufferSize / 2, 1) : 1;
-        if (supported)
-            _timer = new(static mark => ((LowWaterMark)mark!).Fall(), this, Timeout.Infinite, Timeout.Infinite);
     }
+
+    /// <summary>How long the mark may hold anybody up.</summary>
+    public static TimeSpan Holds { get; } = TimeSpan.FromMilliseconds(12);
 
     public void Set(int bytes)
     {
-        int mark = Math.Clamp(bytes, 1, _highest);
         lock (_lock)
-            Tell(mark);
-        if (mark > 1)
-            _timer!.Change(HoldsMilliseconds, Timeout.Infinite);
+            Tell(Math.Clamp(bytes, 1, _highest));
+    }
+
+    /// <summary>Sets the mark, which falls by itself; whoever waits then is woken if there is anything to read.</summary>
+    public void SetForAWhile(int bytes)
+    {
+        Set(bytes);
+        if (_current == 1)
+            return;
+        _timer ??= new(static mark => ((LowWaterMark)mark!).Fall(), this, Timeout.Infinite, Timeout.Infinite);
+        _timer.Change(Holds, Timeout.InfiniteTimeSpan);
     }
 
     public void Dispose() => _timer?.Dispose();
 
-    // Who waits is woken if there is anything to read.
     private void Fall()
     {
         try
         {
-            lock (_lock)
-                Tell(1);
+            Set(1);
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {

@@ -56,15 +56,15 @@ internal sealed class SocketStream : DuplexStream
     {
         if (TakeEarly(buffer, out int taken))
             return taken;
-        _lowWater.Set(Awaited - Unfinished);
+        WaitToRead();
         while (true)
         {
-            _socket.Poll(-1, SelectMode.SelectRead);
             int received = _socket.Receive(buffer, SocketFlags.None, out SocketError error);
             if (error == SocketError.Success)
                 return received;
             if (error != SocketError.WouldBlock)
                 throw new SocketException((int)error);
+            _socket.Poll(-1, SelectMode.SelectRead);
         }
     }
 
@@ -75,7 +75,7 @@ internal sealed class SocketStream : DuplexStream
             return new(taken);
         if (_pending is not null)
             return AfterPendingAsync(buffer);
-        _lowWater.Set(Awaited - Unfinished);
+        _lowWater.SetForAWhile(Awaited - Unfinished);
         return _socket.ReceiveAsync(buffer, SocketFlags.None, cancellationToken);
     }
 
@@ -126,6 +126,16 @@ internal sealed class SocketStream : DuplexStream
         }
 
         return taken > 0;
+    }
+
+    // No timer: it would need a thread of the pool, which callers that wait on their own threads may have used up.
+    private void WaitToRead()
+    {
+        _lowWater.Set(Awaited - Unfinished);
+        if (_socket.Poll(LowWaterMark.Holds, SelectMode.SelectRead))
+            return;
+        _lowWater.Set(1);
+        _socket.Poll(-1, SelectMode.SelectRead);
     }
 
     private void WaitToWrite()
