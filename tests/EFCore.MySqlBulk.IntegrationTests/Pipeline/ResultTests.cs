@@ -1,5 +1,6 @@
 using System.Globalization;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Wire;
 using TestServers;
@@ -102,25 +103,20 @@ public abstract class ResultTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task An_abort_ends_the_wait_and_the_servers_thread()
     {
-        RunningServer server = await servers.OfAsync(kind);
-        PipelineSession witness = await server.Settings().OpenAsync();
+        await using TestDatabase witness = await Tickets.EmptyAsync(servers, kind);
         foreach (bool synchronous in (bool[])[true, false])
         {
-            PipelineSession session = await server.Settings().OpenAsync(synchronous);
-            string count = $"SELECT COUNT(*) FROM information_schema.processlist WHERE id = {session.ConnectionId}";
+            PipelineSession session = await (await servers.OfAsync(kind)).Settings().OpenAsync(synchronous);
+            string isServed = $"ID = {session.ConnectionId}";
             Task sleep = Task.Run(async () => await session.QueryAsync("SELECT SLEEP(100)"), TestContext.Current.CancellationToken);
             await Task.Delay(300, TestContext.Current.CancellationToken);
-            Assert.Equal("1", await witness.ValueAsync(count));
+            Assert.Equal(1, await Threads.CountAsync(witness, isServed));
             session.Abort();
             await Assert.ThrowsAsync<PipelineBrokenException>(() => sleep.WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken));
             await session.CloseAsync();
-            await witness.QueryAsync(string.Create(CultureInfo.InvariantCulture, $"KILL {session.ConnectionId}"));
-            for (int i = 0; i < 200 && await witness.ValueAsync(count) != "0"; i++)
-                await Task.Delay(50, TestContext.Current.CancellationToken);
-            Assert.Equal("0", await witness.ValueAsync(count));
+            await witness.ExecuteAsync($"KILL {session.ConnectionId}");
+            await Threads.NoneAsync(() => Threads.CountAsync(witness, isServed));
         }
-
-        await witness.CloseAsync();
     }
 
     [Fact]

@@ -41,7 +41,8 @@ internal static class Threads
     /// <summary>Fails unless the server soon serves nobody on the database but who asks; its connections must not be pooled.</summary>
     public static Task GoneAsync(TestDatabase database) => NoneAsync(() => CountAsync(database, $"DB = '{database.Name}' AND ID <> CONNECTION_ID()"));
 
-    private static async Task NoneAsync(Func<Task<long>> count)
+    /// <summary>Fails unless the count is soon nought.</summary>
+    public static async Task NoneAsync(Func<Task<long>> count)
     {
         long started = Stopwatch.GetTimestamp();
         long left;
