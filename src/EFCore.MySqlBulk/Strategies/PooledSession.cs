@@ -6,6 +6,9 @@ namespace EFCore.MySqlBulk.Strategies;
 /// <summary>A pipeline session that may serve several operations, one after the other.</summary>
 internal sealed class PooledSession(PipelineSession session, PipelineSettings settings, bool synchronous, bool returns)
 {
+    /// <summary>One that waited longer is asked whether it still answers. Calls one after the other are spared the round trip.</summary>
+    public static TimeSpan Trusted { get; } = TimeSpan.FromMilliseconds(500);
+
     public PipelineSession Session => session;
 
     public PipelineSettings Settings => settings;
@@ -42,12 +45,33 @@ internal sealed class PooledSession(PipelineSession session, PipelineSettings se
 
     /// <summary>Takes it up again. Returns false where it cannot be used any more.</summary>
     public async ValueTask<bool> TryResumeAsync(CancellationToken token)
+        => await TryEndResetAsync(token).ConfigureAwait(false) && (DateTime.UtcNow - IdleSince < Trusted || await AnswersAsync(token).ConfigureAwait(false));
+
+    /// <summary>Closes it; of one that waits in the pool the reset's answer is taken first, so that the server sees it end properly.</summary>
+    public async ValueTask DiscardAsync()
+    {
+        if (session.IsUsable)
+            await TryEndResetAsync(CancellationToken.None).ConfigureAwait(false);
+        await session.CloseAsync().ConfigureAwait(false);
+    }
+
+    private ValueTask<bool> TryEndResetAsync(CancellationToken token) => TryAsync(session.EndResetAsync, token);
+
+    // The network may have gone away without a word: what the reset's answer said holds for when it came.
+    private ValueTask<bool> AnswersAsync(CancellationToken token) => TryAsync(
+        async () =>
+        {
+            await session.BeginResetAsync().ConfigureAwait(false);
+            await session.EndResetAsync().ConfigureAwait(false);
+        },
+        token);
+
+    private async ValueTask<bool> TryAsync(Func<ValueTask> exchange, CancellationToken token)
     {
         try
         {
-            // The network may have gone away without a word.
             using FlightWatch watch = new(session.Abort, settings.ConnectTimeout, token);
-            await session.EndResetAsync().ConfigureAwait(false);
+            await exchange().ConfigureAwait(false);
             return session.IsUsable;
         }
         catch (System.Data.Common.DbException)
@@ -55,13 +79,5 @@ internal sealed class PooledSession(PipelineSession session, PipelineSettings se
             // The server has closed it meanwhile.
             return false;
         }
-    }
-
-    /// <summary>Closes it; of one that waits in the pool the reset's answer is taken first, so that the server sees it end properly.</summary>
-    public async ValueTask DiscardAsync()
-    {
-        if (session.IsUsable)
-            await TryResumeAsync(CancellationToken.None).ConfigureAwait(false);
-        await session.CloseAsync().ConfigureAwait(false);
     }
 }

@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.Strategies;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
@@ -57,6 +58,7 @@ public abstract class PooledTests(Servers servers, ServerKind kind)
             trial.Pipeline.Reset();
         else
             trial.Pipeline.Cut();
+        await Task.Delay(PooledSession.Trusted * 1.2, TestContext.Current.CancellationToken);
 
         Assert.Equal(BulkStrategy.PipelinedArrayBatch, (await trial.RunAsync(isAsync)).Strategy);
 
