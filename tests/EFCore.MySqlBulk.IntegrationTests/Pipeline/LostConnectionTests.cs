@@ -50,7 +50,7 @@ public abstract class LostConnectionTests(Servers servers, ServerKind kind)
     public async Task A_connection_that_is_reset_in_the_middle_leaves_nothing(Job job, bool isAsync)
     {
         await using Trial trial = await Trial.BeginAsync(
-            servers, kind, job, Rows, Faults.Once(Fault.ResetAfter, (link, packet) => !packet.ToServer && link.BytesToServer > Underway));
+            servers, kind, job, Rows, Faults.Once(Fault.ResetMidway, (link, packet) => !packet.ToServer && link.BytesToServer > Underway));
 
         BulkOperationException failure = await trial.FailsAsync<BulkOperationException>(isAsync);
 

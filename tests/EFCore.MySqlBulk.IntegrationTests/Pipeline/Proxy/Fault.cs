@@ -18,9 +18,6 @@ public enum Fault
     /// <summary>Half of it is passed on, then both sides are reset.</summary>
     ResetMidway,
 
-    /// <summary>It is passed on, then both sides are reset.</summary>
-    ResetAfter,
-
     /// <summary>It is passed on, then both sides are closed in order.</summary>
     CloseAfter,
 }

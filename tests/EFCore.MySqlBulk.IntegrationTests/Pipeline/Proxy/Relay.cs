@@ -81,8 +81,6 @@ internal sealed class Relay(ProxyLink link, Socket from, Socket to, bool toServe
             int length = Math.Min(_flow.PieceBytes ?? relayed.Bytes.Length, relayed.Bytes.Length - start);
             await to.SendAsync(relayed.Bytes.AsMemory(start, length), link.Stopped).ConfigureAwait(false);
         }
-        if (relayed.Fault == Fault.ResetAfter)
-            link.Reset();
         if (relayed.Fault == Fault.CloseAfter)
             link.Close();
         return relayed.Fault == Fault.None;
