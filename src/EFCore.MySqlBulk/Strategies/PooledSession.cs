@@ -44,34 +44,29 @@ internal sealed class PooledSession(PipelineSession session, PipelineSettings se
     }
 
     /// <summary>Takes it up again. Returns false where it cannot be used any more.</summary>
-    public async ValueTask<bool> TryResumeAsync(CancellationToken token)
-        => await TryEndResetAsync(token).ConfigureAwait(false) && (DateTime.UtcNow - IdleSince < Trusted || await AnswersAsync(token).ConfigureAwait(false));
+    public ValueTask<bool> TryResumeAsync(CancellationToken token) => TryEndResetAsync(asksAgain: DateTime.UtcNow - IdleSince >= Trusted, token);
 
     /// <summary>Closes it; of one that waits in the pool the reset's answer is taken first, so that the server sees it end properly.</summary>
     public async ValueTask DiscardAsync()
     {
         if (session.IsUsable)
-            await TryEndResetAsync(CancellationToken.None).ConfigureAwait(false);
+            await TryEndResetAsync(asksAgain: false, CancellationToken.None).ConfigureAwait(false);
         await session.CloseAsync().ConfigureAwait(false);
     }
 
-    private ValueTask<bool> TryEndResetAsync(CancellationToken token) => TryAsync(session.EndResetAsync, token);
-
-    // The network may have gone away without a word: what the reset's answer said holds for when it came.
-    private ValueTask<bool> AnswersAsync(CancellationToken token) => TryAsync(
-        async () =>
-        {
-            await session.BeginResetAsync().ConfigureAwait(false);
-            await session.EndResetAsync().ConfigureAwait(false);
-        },
-        token);
-
-    private async ValueTask<bool> TryAsync(Func<ValueTask> exchange, CancellationToken token)
+    private async ValueTask<bool> TryEndResetAsync(bool asksAgain, CancellationToken token)
     {
         try
         {
             using FlightWatch watch = new(session.Abort, settings.ConnectTimeout, token);
-            await exchange().ConfigureAwait(false);
+            await session.EndResetAsync().ConfigureAwait(false);
+            // The answer may have come long ago, and the network may have gone away since without a word.
+            if (asksAgain && session.IsUsable)
+            {
+                await session.BeginResetAsync().ConfigureAwait(false);
+                await session.EndResetAsync().ConfigureAwait(false);
+            }
+
             return session.IsUsable;
         }
         catch (System.Data.Common.DbException)
