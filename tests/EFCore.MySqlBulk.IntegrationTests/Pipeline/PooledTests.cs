@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
 using EFCore.MySqlBulk.Strategies;
 using TestServers;
 
@@ -57,13 +58,19 @@ public abstract class PooledTests(Servers servers, ServerKind kind)
         else if (end == "reset")
             trial.Pipeline.Reset();
         else
-            trial.Pipeline.Cut();
-        await Task.Delay(PooledSession.Trusted * 1.2, TestContext.Current.CancellationToken);
+            await CutAsync(trial.Pipeline);
 
         Assert.Equal(BulkStrategy.PipelinedArrayBatch, (await trial.RunAsync(isAsync)).Strategy);
 
         Assert.Equal(2, trial.Proxy.Pipelines.Count());
         await trial.IsStoredAsync();
+    }
+
+    // A connection is taken to be alive for a moment.
+    private static async Task CutAsync(ProxyLink link)
+    {
+        link.Cut();
+        await Task.Delay(PooledSession.Trusted * 1.2, TestContext.Current.CancellationToken);
     }
 
     private static async Task<string> SettingsAsync(Trial trial)

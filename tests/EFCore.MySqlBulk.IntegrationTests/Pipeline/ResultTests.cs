@@ -103,10 +103,11 @@ public abstract class ResultTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task An_abort_ends_the_wait_and_the_servers_thread()
     {
+        RunningServer server = await servers.OfAsync(kind);
         await using TestDatabase witness = await Tickets.EmptyAsync(servers, kind);
         foreach (bool synchronous in (bool[])[true, false])
         {
-            PipelineSession session = await (await servers.OfAsync(kind)).Settings().OpenAsync(synchronous);
+            PipelineSession session = await server.Settings().OpenAsync(synchronous);
             string isServed = $"ID = {session.ConnectionId}";
             Task sleep = Task.Run(async () => await session.QueryAsync("SELECT SLEEP(100)"), TestContext.Current.CancellationToken);
             await Task.Delay(300, TestContext.Current.CancellationToken);
@@ -115,7 +116,7 @@ public abstract class ResultTests(Servers servers, ServerKind kind)
             await Assert.ThrowsAsync<PipelineBrokenException>(() => sleep.WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken));
             await session.CloseAsync();
             await witness.ExecuteAsync($"KILL {session.ConnectionId}");
-            await Threads.NoneAsync(() => Threads.CountAsync(witness, isServed));
+            await Threads.GoneAsync(witness, isServed);
         }
     }
 

@@ -39,10 +39,12 @@ internal static class Threads
     public static Task GoneAsync(TestDatabase database, IEnumerable<ProxyLink> links) => NoneAsync(() => CountAsync(database, links));
 
     /// <summary>Fails unless the server soon serves nobody on the database but who asks; its connections must not be pooled.</summary>
-    public static Task GoneAsync(TestDatabase database) => NoneAsync(() => CountAsync(database, $"DB = '{database.Name}' AND ID <> CONNECTION_ID()"));
+    public static Task GoneAsync(TestDatabase database) => GoneAsync(database, $"DB = '{database.Name}' AND ID <> CONNECTION_ID()");
 
-    /// <summary>Fails unless the count is soon nought.</summary>
-    public static async Task NoneAsync(Func<Task<long>> count)
+    /// <summary>Fails unless soon no thread fulfils a condition.</summary>
+    public static Task GoneAsync(TestDatabase database, string condition) => NoneAsync(() => CountAsync(database, condition));
+
+    private static async Task NoneAsync(Func<Task<long>> count)
     {
         long started = Stopwatch.GetTimestamp();
         long left;
