@@ -24,6 +24,11 @@ public sealed record BulkExplanation
     /// <summary>The first statement. It holds row values where the strategy writes literals.</summary>
     public string FirstStatement { get; init; } = "";
 
-    /// <summary>The strategy, the reason and the first statement, on three lines.</summary>
-    public override string ToString() => $"{Strategy}: \"{Reason}\"{Environment.NewLine}{Table}, {BatchRows} rows a statement{Environment.NewLine}{FirstStatement}";
+    /// <summary>What the caller should know before the call, one sentence each. Default: empty.</summary>
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+
+    /// <summary>The strategy, the reason and the first statement, on three lines; each warning on a line after them.</summary>
+    public override string ToString()
+        => $"{Strategy}: \"{Reason}\"{Environment.NewLine}{Table}, {BatchRows} rows a statement{Environment.NewLine}{FirstStatement}"
+            + string.Concat(Warnings.Select(warning => $"{Environment.NewLine}Warning: {warning}"));
 }

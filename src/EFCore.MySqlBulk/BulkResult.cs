@@ -31,6 +31,10 @@ public sealed record BulkResult
     /// <summary>Why that strategy was chosen, in one sentence.</summary>
     public string Reason { get; init; } = "";
 
+    /// <summary>What the caller should know although the call succeeded, one sentence each, such as why the connection that was asked for could not be had.
+    /// Each is logged as a warning too. Default: empty.</summary>
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+
     /// <summary>Statements sent that carried rows.</summary>
     public int Statements { get; init; }
 
@@ -42,7 +46,9 @@ public sealed record BulkResult
 
     internal long RowsByStatement { get; init; }
 
-    /// <summary>One line, such as <c>150,000 rows inserted in 0.9 s, PreparedMultiRow: "…"</c>.</summary>
+    private string Warned => Warnings.Count switch { 0 => "", 1 => "; 1 warning", int count => string.Create(CultureInfo.InvariantCulture, $"; {count} warnings") };
+
+    /// <summary>One line, such as <c>150,000 rows inserted in 0.9 s, PreparedMultiRow: "…"</c>; the number of warnings at its end, where there are any.</summary>
     public override string ToString()
     {
         string verb = Executions > 0 ? "affected" : RowsUpdated > 0 ? "updated" : RowsDeleted > 0 ? "deleted" : "inserted";
@@ -50,6 +56,6 @@ public sealed record BulkResult
             return "no rows, nothing sent";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{RowsAffected:N0} {(RowsAffected == 1 ? "row" : "rows")} {verb} in {Elapsed.TotalSeconds:0.0##} s, {Strategy}: \"{Reason}\"");
+            $"{RowsAffected:N0} {(RowsAffected == 1 ? "row" : "rows")} {verb} in {Elapsed.TotalSeconds:0.0##} s, {Strategy}: \"{Reason}\"{Warned}");
     }
 }

@@ -12,6 +12,7 @@ public sealed class BulkResultTests
         Assert.Equal("150,000 rows inserted in 0.912 s, PreparedMultiRow: \"why\"", result.ToString());
         Assert.Equal("1 row updated in 0.0 s, RowByRow: \"one row\"", new BulkResult { RowsUpdated = 1, Strategy = BulkStrategy.RowByRow, Reason = "one row" }.ToString());
         Assert.StartsWith("2 rows deleted", new BulkResult { RowsDeleted = 2, Strategy = BulkStrategy.KeyList }.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("\"why\"; 2 warnings", (result with { Warnings = ["one.", "two."] }).ToString(), StringComparison.Ordinal);
         Assert.Equal("no rows, nothing sent", new BulkResult().ToString());
     }
 }

@@ -8,6 +8,7 @@ internal static class EventIds
     public const int OperationCompleted = 101;
     public const int OperationFailed = 102;
     public const int OperationTriedAgain = 103;
+    public const int OperationWarning = 104;
     public const int KeysSetByTrigger = 110;
 
     // Statements: 200–299

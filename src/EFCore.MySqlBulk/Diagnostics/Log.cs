@@ -20,6 +20,9 @@ internal static partial class Log
     [LoggerMessage(EventIds.OperationTriedAgain, LogLevel.Warning, "{Operation} {EntityType} is tried again: server error {Error}, and nothing was stored")]
     public static partial void TriedAgain(ILogger logger, string operation, string entityType, int error);
 
+    [LoggerMessage(EventIds.OperationWarning, LogLevel.Warning, "{Warning}")]
+    public static partial void Warned(ILogger logger, string warning);
+
     [LoggerMessage(EventIds.KeysSetByTrigger, LogLevel.Warning,
         "The keys of {EntityType} are not what the server reported: a trigger sets them. Rows go one by one from now on; set BulkInsertOptions.HasTrigger to skip this check")]
     public static partial void KeysSetByTrigger(ILogger logger, string entityType);

@@ -385,6 +385,7 @@ internal sealed class BulkAttempt
             AffectedRows = _options.ReturnAffected ? [.. _sender.AffectedRows.SelectMany(each => each)] : null,
             Strategy = choice.Strategy,
             Reason = choice.Reason,
+            Warnings = [.. _session.Warnings],
             Statements = _session.Statements + (_own?.Statements ?? 0),
             Connections = _own?.Connections ?? 1,
             Elapsed = Stopwatch.GetElapsedTime(_started),

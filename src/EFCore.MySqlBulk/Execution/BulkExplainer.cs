@@ -33,7 +33,7 @@ internal static class BulkExplainer
                 };
                 try
                 {
-                    return Explain(request, window.AsSpan(0, count), lanes, names, rows);
+                    return Explain(request, window.AsSpan(0, count), lanes, names, rows) with { Warnings = [.. session.Warnings] };
                 }
                 finally
                 {

@@ -19,6 +19,7 @@ internal sealed class ContextSession
     private readonly DatabaseFacade _database;
     private readonly InterceptedCommands _commands;
     private readonly int? _timeoutSeconds;
+    private readonly List<string> _warnings = [];
     private readonly DbConnection? _watched;
     private readonly int _watchSeconds;
     private StatementWatch? _watch;
@@ -51,6 +52,9 @@ internal sealed class ContextSession
 
     /// <summary>The session's settings, where its facts had them.</summary>
     public SessionSettings? SettingsRead { get; private set; }
+
+    /// <summary>What the result of the operation warns of.</summary>
+    public IReadOnlyList<string> Warnings => _warnings;
 
     /// <summary>Statements that carried rows so far.</summary>
     public int Statements { get; private set; }
@@ -180,6 +184,14 @@ internal sealed class ContextSession
     /// <summary>Logs what was sent, over this connection or another.</summary>
     public void Executed(StatementLabel label, TimeSpan time)
         => Log.StatementExecuted(Logger, label.Name, label.Rows, label.Parameters, label.Bytes, time.TotalMilliseconds);
+
+    /// <summary>Warns in the log and in the operation's result.</summary>
+    /// <param name="warning">A whole sentence, without row values.</param>
+    public void Warn(string warning)
+    {
+        _warnings.Add(warning);
+        Log.Warned(Logger, warning);
+    }
 
     /// <summary>Logs that a session of the operation could not be ended on the server.</summary>
     public void CouldNotEnd(string problem) => Log.KillFailed(Logger, problem);
