@@ -112,7 +112,8 @@ internal sealed class BulkAttempt
         }
         catch (Exception exception)
         {
-            if (await CommitFailureAsync(exception).ConfigureAwait(false) is { } failure)
+            FailedCommit commit = new(_transaction!, _options, _session, _names, _io);
+            if (await commit.FindAsync(exception, _sender.Last).ConfigureAwait(false) is { } failure)
                 return new(null, failure);
         }
 
@@ -311,56 +312,6 @@ internal sealed class BulkAttempt
             lost = await _transaction.UndoAsync(lost, _io).ConfigureAwait(false);
         long stored = _transaction?.Kind == TransactionKind.None ? _sender.Rows : 0;
         return Failure.Of(exception, _request, _transaction?.Kind, lost, stored, _token);
-    }
-
-    // Returns nothing when the rows turn out to be stored all the same.
-    private async ValueTask<Exception?> CommitFailureAsync(Exception exception)
-    {
-        if (exception is PartlyCommittedException partly)
-        {
-            await _transaction!.UndoAsync(lost: false, _io).ConfigureAwait(false);
-            return new BulkOperationException(
-                $"{partly.Stored.Count} rows are stored: their connections had committed when another one failed to. StoredRowIndexes has their positions.", partly.InnerException)
-            {
-                ErrorNumber = ServerError.Number(partly.InnerException),
-                SqlState = ServerError.State(partly.InnerException),
-                RowsAffected = partly.Stored.Count,
-                StoredRowIndexes = partly.Stored,
-                TransactionLost = true,
-            };
-        }
-
-        bool refused = ServerError.Number(exception) != 0 && (_own is not null || _session.IsOpen) && !ServerError.IsOfTheConnection(exception);
-        await _transaction!.UndoAsync(lost: true, _io).ConfigureAwait(false);
-        bool? stored = refused ? false : await WasCommittedAsync().ConfigureAwait(false);
-        if (stored == true)
-            return null;
-        string what = refused ? "The server refused to commit; nothing is stored. See the inner exception."
-            : stored == false ? "The connection broke while COMMIT was under way; the rows were looked up, and nothing is stored."
-            : "The connection broke while COMMIT was under way: whether the rows are stored is not known. Look before you send them again.";
-        return new BulkOperationException(what, exception)
-        {
-            ErrorNumber = ServerError.Number(exception),
-            SqlState = ServerError.State(exception),
-            TransactionLost = true,
-        };
-    }
-
-    private async ValueTask<bool?> WasCommittedAsync()
-    {
-        if (_own is not { Connections: 1 } || _options.IgnoreMissing || _sender.Last is not { } last)
-            return null;
-        try
-        {
-            bool? stored = await CommitProof.FindAsync(last.Plan, last.Rows, last.Keys, _session, _names, _io).ConfigureAwait(false);
-            // What is not there now may come, as long as the session that was to commit has not ended.
-            return stored == false && !_own.HasEnded ? null : stored;
-        }
-        catch (Exception exception) when (exception is System.Data.Common.DbException or InvalidOperationException or TimeoutException)
-        {
-            // The server cannot be asked now.
-            return null;
-        }
     }
 
     private async ValueTask AcceptAsync()
