@@ -17,7 +17,7 @@ public abstract class ServerFixture(ServerKind kind) : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        _server = await TestServer.StartAsync(kind);
+        _server = await TestServer.StartAsync(kind, new() { SurvivesPowerCut = false });
         _version = await ServerVersion.AutoDetectAsync(_server.ConnectionString);
     }
 

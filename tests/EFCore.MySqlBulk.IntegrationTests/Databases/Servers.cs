@@ -12,9 +12,9 @@ public sealed class Servers : IAsyncLifetime
 {
     private readonly ConcurrentDictionary<(ServerKind Kind, ServerOptions Options), Lazy<Task<RunningServer>>> _servers = new();
 
-    /// <summary>A server with the given options.</summary>
+    /// <summary>A server with the given options. No test cuts the power, so commits need not survive that.</summary>
     public Task<RunningServer> OfAsync(ServerKind kind, ServerOptions? options = null)
-        => _servers.GetOrAdd((kind, options ?? new()), static key => new(() => StartAsync(key.Kind, key.Options))).Value;
+        => _servers.GetOrAdd((kind, (options ?? new()) with { SurvivesPowerCut = false }), static key => new(() => StartAsync(key.Kind, key.Options))).Value;
 
     public ValueTask InitializeAsync() => default;
 
