@@ -21,7 +21,7 @@ internal static class BulkCall
         BulkRequest request = Request(context, type, BulkOperation.Update, rows, resolved);
         if (resolved.Properties is { } names && !type.IsAbstract())
             PropertySelection.Columns(TableMap.Of(type), names);
-        return UsesAffectedRows(context)
+        return ConnectionSettings.Of(context.Database).CountsChangedRows
             ? throw new NotSupportedException(
                 "The connection string says UseAffectedRows=true, so the server counts changed rows and a missing row cannot be told from an unchanged one. Remove it.")
             : request;
@@ -93,10 +93,4 @@ internal static class BulkCall
 
     private static MySqlBulkDefaults DefaultsOf(DbContext context)
         => context.GetService<IDbContextOptions>().FindExtension<MySqlBulkOptionsExtension>()?.Defaults ?? new();
-
-    private static bool UsesAffectedRows(DbContext context)
-    {
-        string connection = context.Database.GetDbConnection().ConnectionString.Replace(" ", "", StringComparison.Ordinal);
-        return connection.Contains("UseAffectedRows=true", StringComparison.OrdinalIgnoreCase);
-    }
 }

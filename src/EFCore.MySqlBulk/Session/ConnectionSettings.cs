@@ -1,5 +1,7 @@
 using System.Data.Common;
 using System.Globalization;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.Session;
 
@@ -72,10 +74,13 @@ internal sealed class ConnectionSettings
     /// <summary>Several statements may share a command.</summary>
     public bool AllowsBatch => First("allowbatch") is not { } value || IsTrue(value);
 
+    /// <summary>The server counts the rows that an update changed, not those that it matched.</summary>
+    public bool CountsChangedRows => IsTrue(First("useaffectedrows"));
+
     /// <summary>What keeps a second connection from being opened with these settings; <see langword="null" /> for nothing.</summary>
     public string? Refusal
         => First("pipelining") is { } pipelining && !IsTrue(pipelining) ? "the connection string says Pipelining=False"
-        : IsTrue(First("useaffectedrows")) ? "the connection string says UseAffectedRows=True"
+        : CountsChangedRows ? "the connection string says UseAffectedRows=True"
         : Host.Contains(',', StringComparison.Ordinal) || IsTrue(First("dnssrv")) ? "the connection string names several servers"
         : Protocol is not (null or "tcp" or "socket" or "sockets" or "unix" or "unixsocket") ? $"the connection goes over '{Protocol}'"
         : SslMode is not ("none" or "preferred" or "required" or "verifyca" or "verifyfull") ? $"SslMode '{SslMode}' is not known"
@@ -83,6 +88,10 @@ internal sealed class ConnectionSettings
         : null;
 
     private string? Protocol => First("connectionprotocol", "protocol")?.ToLowerInvariant();
+
+    /// <summary>The settings of a context's connection.</summary>
+    public static ConnectionSettings Of(DatabaseFacade database)
+        => Read(database.GetConnectionString() ?? database.GetDbConnection().ConnectionString);
 
     public static ConnectionSettings Read(string connectionString) => new(connectionString);
 

@@ -30,7 +30,7 @@ internal sealed class ContextSession
         _commands = new(context);
         _timeoutSeconds = timeout is { } given ? Seconds(given) : _database.GetCommandTimeout();
         Logger = logger;
-        Settings = ConnectionSettings.Read(_database.GetConnectionString() ?? _database.GetDbConnection().ConnectionString);
+        Settings = ConnectionSettings.Of(_database);
         WasOpen = IsOpen;
         // What is watched gets no timeout of its own.
         _watched = _database.WatchedConnection(io);

@@ -1,0 +1,19 @@
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.Tests.Session;
+
+public sealed class ConnectionSettingsTests
+{
+    [Theory]
+    [InlineData("UseAffectedRows=true", true)]
+    [InlineData("Use Affected Rows=True", true)]
+    [InlineData("useaffectedrows = yes", true)]
+    [InlineData("UseAffectedRows='1'", true)]
+    [InlineData("Use-Affected-Rows=On", true)]
+    [InlineData("UseAffectedRows=false", false)]
+    [InlineData("UseAffectedRows=0", false)]
+    [InlineData("Password='UseAffectedRows=true'", false)]
+    [InlineData("Database=x", false)]
+    public void What_the_server_counts_is_read_as_drivers_read_it(string setting, bool counts)
+        => Assert.Equal(counts, ConnectionSettings.Read($"Server=x;{setting}").CountsChangedRows);
+}
