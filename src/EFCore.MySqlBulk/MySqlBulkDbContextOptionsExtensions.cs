@@ -6,14 +6,14 @@ namespace EFCore.MySqlBulk;
 /// <summary>Sets defaults for bulk operations on a context.</summary>
 public static class MySqlBulkDbContextOptionsExtensions
 {
-    /// <summary>Sets this context's defaults for bulk operations. Not needed to use them.</summary>
+    /// <summary>Sets this context's defaults for bulk operations. Not needed to use them. Called again, it changes what it names and leaves the rest.</summary>
     /// <param name="optionsBuilder">The context's options.</param>
     /// <param name="configure">Sets the defaults.</param>
     /// <returns>The same builder.</returns>
     public static DbContextOptionsBuilder UseMySqlBulk(this DbContextOptionsBuilder optionsBuilder, Action<MySqlBulkOptionsBuilder>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(optionsBuilder);
-        MySqlBulkOptionsBuilder builder = new();
+        MySqlBulkOptionsBuilder builder = new(optionsBuilder.Options.FindExtension<MySqlBulkOptionsExtension>()?.Defaults ?? new());
         configure?.Invoke(builder);
         ((IDbContextOptionsBuilderInfrastructure)optionsBuilder).AddOrUpdateExtension(new MySqlBulkOptionsExtension(builder.Defaults));
         return optionsBuilder;

@@ -3,11 +3,17 @@ namespace EFCore.MySqlBulk;
 /// <summary>A context's defaults, as <see cref="MySqlBulkOptionsBuilder" /> set them.</summary>
 internal sealed record MySqlBulkDefaults
 {
+    public BulkStrategy? Strategy { get; init; }
+
     public BulkConnection? Connection { get; init; }
+
+    public int? Connections { get; init; }
 
     public int? BatchRows { get; init; }
 
     public TimeSpan? Timeout { get; init; }
+
+    public IProgress<BulkProgress>? Progress { get; init; }
 
     public bool? BufferForRetry { get; init; }
 

@@ -1,9 +1,27 @@
 namespace EFCore.MySqlBulk;
 
-/// <summary>Sets a context's defaults for bulk operations, inside <c>UseMySqlBulk(o => …)</c>.</summary>
+/// <summary>Sets a context's defaults for bulk operations, inside <c>UseMySqlBulk(o => …)</c>. What an earlier <c>UseMySqlBulk</c> of the same context has set,
+/// and this one does not, stays.</summary>
 public sealed class MySqlBulkOptionsBuilder
 {
-    internal MySqlBulkDefaults Defaults { get; private set; } = new();
+    /// <summary>Begins without defaults.</summary>
+    public MySqlBulkOptionsBuilder()
+        : this(new())
+    {
+    }
+
+    internal MySqlBulkOptionsBuilder(MySqlBulkDefaults defaults) => Defaults = defaults;
+
+    internal MySqlBulkDefaults Defaults { get; private set; }
+
+    /// <summary>Forces a strategy in every call that names none; a call that it cannot do is refused. See <see cref="BulkOptions.Strategy" />.</summary>
+    public MySqlBulkOptionsBuilder Strategy(BulkStrategy strategy) => Set(Defaults with { Strategy = strategy });
+
+    /// <summary>The connection that is used. See <see cref="BulkOptions.Connection" />.</summary>
+    public MySqlBulkOptionsBuilder Connection(BulkConnection connection) => Set(Defaults with { Connection = connection });
+
+    /// <summary>Connections of an operation's own that work at once. Above 1 no call has a single transaction. See <see cref="BulkOptions.Connections" />.</summary>
+    public MySqlBulkOptionsBuilder Connections(int connections) => Set(Defaults with { Connections = connections });
 
     /// <summary>Rows in one statement, at most. See <see cref="BulkOptions.BatchRows" />.</summary>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="rows" /> is below 1.</exception>
@@ -13,11 +31,11 @@ public sealed class MySqlBulkOptionsBuilder
         return Set(Defaults with { BatchRows = rows });
     }
 
-    /// <summary>The connection that is used. See <see cref="BulkOptions.Connection" />.</summary>
-    public MySqlBulkOptionsBuilder Connection(BulkConnection connection) => Set(Defaults with { Connection = connection });
-
     /// <summary>Time that one statement may take. See <see cref="BulkOptions.Timeout" />.</summary>
     public MySqlBulkOptionsBuilder Timeout(TimeSpan timeout) => Set(Defaults with { Timeout = timeout });
+
+    /// <summary>Told after each statement of every call that names no receiver of its own. See <see cref="BulkOptions.Progress" />.</summary>
+    public MySqlBulkOptionsBuilder Progress(IProgress<BulkProgress> progress) => Set(Defaults with { Progress = progress });
 
     /// <summary>Whether streams are read into memory so that they can be retried. See <see cref="BulkOptions.BufferForRetry" />.</summary>
     public MySqlBulkOptionsBuilder BufferForRetry(bool enabled = true) => Set(Defaults with { BufferForRetry = enabled });

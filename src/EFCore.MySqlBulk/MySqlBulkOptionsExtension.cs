@@ -25,14 +25,35 @@ internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : ID
     {
         public override bool IsDatabaseProvider => false;
 
-        public override string LogFragment
-            => string.Create(CultureInfo.InvariantCulture, $"MySqlBulk(BatchRows={extension.Defaults.BatchRows}, Timeout={extension.Defaults.Timeout}) ");
+        public override string LogFragment => $"MySqlBulk({string.Join(", ", Given().Select(option => $"{option.Name}={option.Value}"))}) ";
 
         public override int GetServiceProviderHashCode() => 0;
 
         public override bool ShouldUseSameServiceProvider(DbContextOptionsExtensionInfo other) => other is ExtensionInfo;
 
         public override void PopulateDebugInfo(IDictionary<string, string> debugInfo)
-            => debugInfo["MySqlBulk:BatchRows"] = extension.Defaults.BatchRows?.ToString(CultureInfo.InvariantCulture) ?? "";
+        {
+            foreach ((string name, string value) in Given())
+                debugInfo[$"MySqlBulk:{name}"] = value;
+        }
+
+        private IEnumerable<(string Name, string Value)> Given()
+        {
+            MySqlBulkDefaults defaults = extension.Defaults;
+            (string Name, object? Value)[] all =
+            [
+                (nameof(defaults.Strategy), defaults.Strategy),
+                (nameof(defaults.Connection), defaults.Connection),
+                (nameof(defaults.Connections), defaults.Connections),
+                (nameof(defaults.BatchRows), defaults.BatchRows),
+                (nameof(defaults.Timeout), defaults.Timeout),
+                (nameof(defaults.Progress), defaults.Progress?.GetType().Name),
+                (nameof(defaults.BufferForRetry), defaults.BufferForRetry),
+                (nameof(defaults.FindFailingRow), defaults.FindFailingRow),
+                (nameof(defaults.AcceptProvider), defaults.AcceptProvider ? true : null),
+                (nameof(defaults.Engine), defaults.Engine?.GetType().Name),
+            ];
+            return all.Where(option => option.Value is not null).Select(option => (option.Name, Convert.ToString(option.Value, CultureInfo.InvariantCulture)!));
+        }
     }
 }

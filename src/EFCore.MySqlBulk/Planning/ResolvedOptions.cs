@@ -83,25 +83,33 @@ internal sealed record ResolvedOptions
     {
         if (options?.BatchRows is < 1)
             throw new ArgumentException($"BulkOptions.BatchRows is {options.BatchRows}; it must be 1 or more.", nameof(options));
-        if (options?.Connections is < 1 or > MostConnections)
-            throw new ArgumentException($"BulkOptions.Connections is {options.Connections}; it must be from 1 to {MostConnections}.", nameof(options));
-        int connections = options?.Connections ?? 1;
-        if (connections > 1 && options?.Connection == BulkConnection.Context)
+        (BulkConnection? connection, int connections) = ConnectionsOf(options, defaults);
+        if (connections is < 1 or > MostConnections)
+            throw new ArgumentException($"BulkOptions.Connections is {connections}; it must be from 1 to {MostConnections}.", nameof(options));
+        if (connections > 1 && connection == BulkConnection.Context)
             throw new ArgumentException("BulkOptions.Connections is above 1, and BulkOptions.Connection is Context, which is one.", nameof(options));
         TimeSpan? timeout = options?.Timeout ?? defaults.Timeout;
         if (timeout is { } given && given <= TimeSpan.Zero && given != System.Threading.Timeout.InfiniteTimeSpan)
             throw new ArgumentException($"BulkOptions.Timeout is {given}; it must be positive, or Timeout.InfiniteTimeSpan.", nameof(options));
         return new()
         {
-            Strategy = options?.Strategy,
-            Connection = connections > 1 ? BulkConnection.Own : options?.Connection ?? defaults.Connection,
+            Strategy = options?.Strategy ?? defaults.Strategy,
+            Connection = connections > 1 ? BulkConnection.Own : connection,
             Connections = connections,
             Engine = defaults.Engine,
             BatchRows = options?.BatchRows ?? defaults.BatchRows,
             Timeout = timeout,
-            Progress = options?.Progress,
+            Progress = options?.Progress ?? defaults.Progress,
             BufferForRetry = options?.BufferForRetry ?? defaults.BufferForRetry ?? false,
             FindFailingRow = options?.FindFailingRow ?? defaults.FindFailingRow ?? true,
         };
     }
+
+    // What the call says of either option comes before what the context says of the other.
+    private static (BulkConnection? Connection, int Connections) ConnectionsOf(BulkOptions? options, MySqlBulkDefaults defaults) => options switch
+    {
+        { Connections: { } connections } => (options.Connection ?? (connections > 1 ? null : defaults.Connection), connections),
+        { Connection: BulkConnection.Context } => (BulkConnection.Context, 1),
+        _ => (options?.Connection ?? defaults.Connection, defaults.Connections ?? 1),
+    };
 }

@@ -116,7 +116,40 @@ public sealed class ResolvedOptionsTests
         MySqlBulkOptionsBuilder builder = new();
         builder.BatchRows(100).Timeout(TimeSpan.FromSeconds(10)).BufferForRetry().FindFailingRow(false).AcceptProvider();
         Assert.Equal(Defaults with { AcceptProvider = true }, builder.Defaults);
+        Progress<BulkProgress> progress = new();
+        builder.Strategy(BulkStrategy.RowByRow).Connections(3).Progress(progress);
+        ResolvedOptions resolved = ResolvedOptions.Of(new BulkDeleteOptions(), builder.Defaults);
+        Assert.Equal((BulkStrategy.RowByRow, 3, BulkConnection.Own), (resolved.Strategy, resolved.Connections, resolved.Connection));
+        Assert.Same(progress, resolved.Progress);
         Assert.Throws<ArgumentOutOfRangeException>(() => builder.BatchRows(0));
+    }
+
+    [Theory]
+    [InlineData(null, null, null, null, null, 1)]
+    [InlineData(BulkConnection.Context, null, null, null, BulkConnection.Context, 1)]
+    [InlineData(BulkConnection.Context, null, null, 4, BulkConnection.Own, 4)]
+    [InlineData(BulkConnection.Context, null, null, 1, BulkConnection.Context, 1)]
+    [InlineData(null, 4, BulkConnection.Context, null, BulkConnection.Context, 1)]
+    [InlineData(null, 4, BulkConnection.Own, null, BulkConnection.Own, 4)]
+    [InlineData(null, 4, null, 1, null, 1)]
+    [InlineData(BulkConnection.Own, 4, null, 2, BulkConnection.Own, 2)]
+    public void What_a_call_says_of_its_connections_comes_before_what_the_context_says(
+        BulkConnection? contexts, int? contextsCount, BulkConnection? calls, int? callsCount, BulkConnection? connection, int connections)
+    {
+        ResolvedOptions resolved = ResolvedOptions.Of(
+            new BulkInsertOptions { Connection = calls, Connections = callsCount }, new() { Connection = contexts, Connections = contextsCount });
+        Assert.Equal((connection, connections), (resolved.Connection, resolved.Connections));
+    }
+
+    [Fact]
+    public void Connections_that_contradict_each_other_are_refused_wherever_they_were_said()
+    {
+        const string Message = "BulkOptions.Connections is above 1, and BulkOptions.Connection is Context, which is one.";
+        Assert.StartsWith(Message, Assert.Throws<ArgumentException>(
+            () => ResolvedOptions.Of(new BulkInsertOptions { Connection = BulkConnection.Context, Connections = 2 }, NoDefaults)).Message, StringComparison.Ordinal);
+        Assert.StartsWith(Message, Assert.Throws<ArgumentException>(
+            () => ResolvedOptions.Of(new BulkInsertOptions(), new() { Connection = BulkConnection.Context, Connections = 2 })).Message, StringComparison.Ordinal);
+        Assert.Throws<ArgumentException>(() => ResolvedOptions.Of(new BulkInsertOptions(), new() { Connections = 17 }));
     }
 
     private sealed record Row(int A, int B);

@@ -1,0 +1,56 @@
+using System.Reflection;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+
+namespace EFCore.MySqlBulk.Tests;
+
+/// <summary>The defaults of a context.</summary>
+public sealed class UseMySqlBulkTests
+{
+    [Fact]
+    public void A_second_call_changes_what_it_names_and_leaves_the_rest()
+    {
+        MySqlBulkDefaults defaults = Defaults(options => options
+            .UseMySqlBulk(o => o.BatchRows(500).Timeout(TimeSpan.FromSeconds(3)).AcceptProvider())
+            .UseMySqlBulk(o => o.BatchRows(700).FindFailingRow(false))
+            .UseMySqlBulk());
+        Assert.Equal(new() { BatchRows = 700, Timeout = TimeSpan.FromSeconds(3), FindFailingRow = false, AcceptProvider = true }, defaults);
+    }
+
+    [Fact]
+    public void A_call_on_other_options_begins_anew()
+    {
+        Defaults(options => options.UseMySqlBulk(o => o.BatchRows(500)));
+        Assert.Equal(new(), Defaults(options => options.UseMySqlBulk()));
+    }
+
+    [Fact]
+    public void Every_option_that_all_operations_have_can_be_set_for_the_context()
+    {
+        MethodInfo[] methods = typeof(MySqlBulkOptionsBuilder).GetMethods(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly);
+        PropertyInfo[] options = typeof(BulkOptions).GetProperties(BindingFlags.Public | BindingFlags.Instance);
+        Assert.NotEmpty(options);
+        Assert.Equal([], options.Where(option => !methods.Any(method => method.Name == option.Name && method.GetParameters() is [var only]
+            && only.ParameterType == (Nullable.GetUnderlyingType(option.PropertyType) ?? option.PropertyType))));
+    }
+
+    [Fact]
+    public void The_log_of_the_context_names_what_was_set()
+    {
+        DbContextOptionsBuilder options = new();
+        options.UseMySqlBulk(o => o.Strategy(BulkStrategy.RowByRow).Connection(BulkConnection.Context).BatchRows(7));
+        DbContextOptionsExtensionInfo info = options.Options.FindExtension<MySqlBulkOptionsExtension>()!.Info;
+        Assert.Equal("MySqlBulk(Strategy=RowByRow, Connection=Context, BatchRows=7) ", info.LogFragment);
+        Dictionary<string, string> debug = [];
+        info.PopulateDebugInfo(debug);
+        Assert.Equal("7", debug["MySqlBulk:BatchRows"]);
+        Assert.Equal(3, debug.Count);
+    }
+
+    private static MySqlBulkDefaults Defaults(Action<DbContextOptionsBuilder> configure)
+    {
+        DbContextOptionsBuilder options = new();
+        configure(options);
+        return options.Options.FindExtension<MySqlBulkOptionsExtension>()!.Defaults;
+    }
+}
