@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.ExceptionServices;
 using EFCore.MySqlBulk.Diagnostics;
-using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
@@ -28,15 +27,12 @@ internal sealed class BulkAttempt
     private readonly ContextSession _session;
     private readonly QuotedNames _names;
     private readonly GeneratedKeys _keys;
-    private readonly List<(BulkPlan Plan, EntityEntry Entry)> _stored = [];
     private TrackedEntries _tracked = null!;
     private Lanes _lanes = null!;
     private StatementSender _sender = null!;
+    private RowFeed _feed = null!;
     private IBulkTransaction? _transaction;
     private IOwnLink? _own;
-    private ClientValues? _clientValues;
-    private TableMap? _clientValuesOf;
-    private int _read;
 
     /// <param name="request">The request.</param>
     /// <param name="logger">The log.</param>
@@ -134,12 +130,8 @@ internal sealed class BulkAttempt
         _tracked = new(_context);
         _lanes = await LanesAsync(window, server, facts, rows).ConfigureAwait(false);
         _sender = new(_request, _session, _names, _lanes, _keys, _started, _io, _token);
-        if (_request.Operation == BulkOperation.Insert)
-            await InsertAsync(reader, window, count).ConfigureAwait(false);
-        else if (_request.Operation == BulkOperation.Execute)
-            await ExecuteAsync(reader, window, count).ConfigureAwait(false);
-        else
-            await ChangeAsync(reader, window, count, rows).ConfigureAwait(false);
+        _feed = new(_request, reader, _tracked, _lanes, _sender, BeginAsync, _token);
+        await _feed.RunAsync(window, count, rows).ConfigureAwait(false);
     }
 
     // A small call plans by the facts of the last one and has its statement confirm them, which saves a round trip. Literals of several rows
@@ -148,16 +140,6 @@ internal sealed class BulkAttempt
         => _mayGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows
             && (rows == 1 || _request.Operation is BulkOperation.Update or BulkOperation.Delete)
             && _options.Strategy is null && _options.Connection is null;
-
-    private async ValueTask InsertAsync(RowReader reader, object?[] window, int count)
-    {
-        await ForEachRowAsync(reader, window, count, row =>
-        {
-            Complete(row);
-            return AddAsync(row);
-        }).ConfigureAwait(false);
-        await FlushAllAsync(isWhole: _transaction is null).ConfigureAwait(false);
-    }
 
     // Opens a connection of the operation's own where the rows would go over one. Where it cannot be had, all is planned again without.
     private async ValueTask<Lanes> LanesAsync(object?[] window, ServerFacts server, SessionFacts facts, int? rows)
@@ -196,105 +178,6 @@ internal sealed class BulkAttempt
             || (_options.Connection is null
                 && (rows is null || rows >= (_request.Operation == BulkOperation.Execute ? Thresholds.PipelinedExecuteRows : Thresholds.OwnConnectionRows)));
 
-    private async ValueTask ExecuteAsync(RowReader reader, object?[] window, int count)
-    {
-        await ForEachRowAsync(reader, window, count, row => AddAsync(row)).ConfigureAwait(false);
-        await FlushAllAsync(isWhole: _transaction is null).ConfigureAwait(false);
-    }
-
-    private async ValueTask ChangeAsync(RowReader reader, object?[] window, int count, int? rows)
-    {
-        KeyReader keys = KeyReader.Of(_lanes.Root, _request.BareKeyType);
-        if (rows is { } known)
-            await ChangeInKeyOrderAsync(reader, window, count, known, keys).ConfigureAwait(false);
-        else
-            await ChangeAsTheyComeAsync(reader, window, count, keys).ConfigureAwait(false);
-        await FlushAllAsync(isWhole: _transaction is null).ConfigureAwait(false);
-    }
-
-    private async ValueTask ChangeInKeyOrderAsync(RowReader reader, object?[] window, int count, int known, KeyReader keys)
-    {
-        BulkRow[] rows = new BulkRow[known];
-        int at = 0;
-        await ForEachRowAsync(reader, window, count, row =>
-        {
-            if (at == rows.Length)
-                throw new InvalidOperationException($"The collection said that it holds {known} rows and gave more. Was it changed while it was read?");
-            rows[at++] = row;
-            return default;
-        }).ConfigureAwait(false);
-        KeyOrder.Sort(rows, at, keys, _options.CheckDuplicates);
-        for (int i = 0; i < at; i++)
-            await AddAsync(rows[i]).ConfigureAwait(false);
-    }
-
-    private ValueTask ChangeAsTheyComeAsync(RowReader reader, object?[] window, int count, KeyReader keys)
-    {
-        SeenKeys? seen = _options.CheckDuplicates ? new(keys) : null;
-        return ForEachRowAsync(reader, window, count, row =>
-        {
-            seen?.Add(row);
-            return AddAsync(row);
-        });
-    }
-
-    private async ValueTask ForEachRowAsync(RowReader reader, object?[] window, int count, Func<BulkRow, ValueTask> use)
-    {
-        while (count > 0)
-        {
-            for (int i = 0; i < count; i++)
-                await use(NextRow(window[i])).ConfigureAwait(false);
-            count = count == window.Length ? await reader.ReadAsync(window, _token).ConfigureAwait(false) : 0;
-        }
-    }
-
-    private BulkRow NextRow(object? item)
-    {
-        int index = _read++;
-        return item is null
-            ? throw new BulkOperationException($"Row {index} is null.") { RowIndex = index }
-            : new(item, _request.MayBeTracked ? _tracked.Of(item) : null, index);
-    }
-
-    private void Complete(in BulkRow row)
-    {
-        TableMap table = _lanes.TableOf(row.Item);
-        if (_clientValuesOf != table)
-            (_clientValues, _clientValuesOf) = (ClientValues.Of(_context, table), table);
-        _clientValues!.Complete(row.Item, row.Entry, _context);
-    }
-
-    private ValueTask AddAsync(in BulkRow row)
-    {
-        Lane lane = _lanes.Of(row.Item);
-        lane.Add(row);
-        if (row.Entry is not null)
-            _stored.Add((lane.Plan, row.Entry));
-        return lane.IsFull ? FlushAsync(lane) : default;
-    }
-
-    private async ValueTask FlushAllAsync(bool isWhole)
-    {
-        // The rows of the whole call wait in one lane: it may be one statement, which needs no transaction.
-        bool single = isWhole && _lanes.All.Count == 1 && _sender.IsOneStatement(_lanes.First!);
-        if (_transaction is null)
-            await BeginAsync(needed: !single).ConfigureAwait(false);
-        foreach (Lane lane in _lanes.All)
-            await FlushAsync(lane).ConfigureAwait(false);
-    }
-
-    private async ValueTask FlushAsync(Lane lane)
-    {
-        if (lane.Count == 0)
-            return;
-        if (_transaction is null)
-            await BeginAsync(needed: true).ConfigureAwait(false);
-        if (_request.Operation is BulkOperation.Update or BulkOperation.Delete && !_request.Rows.CanRepeat)
-            lane.Sort(KeyReader.Of(lane.Plan.Table, _request.BareKeyType), false);
-        await _sender.SendAsync(lane).ConfigureAwait(false);
-        lane.Clear();
-    }
-
     private async ValueTask BeginAsync(bool needed)
     {
         bool mayUndo = _request.Operation != BulkOperation.Insert;
@@ -318,7 +201,7 @@ internal sealed class BulkAttempt
     {
         _keys.Write(_tracked);
         await _sender.ReadGeneratedAsync().ConfigureAwait(false);
-        foreach ((BulkPlan plan, EntityEntry entry) in _stored)
+        foreach ((BulkPlan plan, EntityEntry entry) in _feed.Entries)
             TrackerFixup.Accept(plan, entry);
     }
 

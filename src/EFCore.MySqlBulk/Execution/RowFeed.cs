@@ -1,0 +1,151 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Feeds the rows of a call into their lanes, in the order in which they are sent, and has a lane sent when it is full.</summary>
+/// <param name="request">The request.</param>
+/// <param name="reader">Reads the rows.</param>
+/// <param name="tracked">The context's tracked entities.</param>
+/// <param name="lanes">The lanes.</param>
+/// <param name="sender">Sends them.</param>
+/// <param name="begin">Begins the transaction before the first statement; told whether one is needed.</param>
+/// <param name="token">Cancels.</param>
+internal sealed class RowFeed(
+    BulkRequest request, RowReader reader, TrackedEntries tracked, Lanes lanes, StatementSender sender, Func<bool, ValueTask> begin, CancellationToken token)
+{
+    private readonly List<(BulkPlan Plan, EntityEntry Entry)> _entries = [];
+    private ClientValues? _clientValues;
+    private TableMap? _clientValuesOf;
+    private bool _hasBegun;
+    private int _read;
+
+    /// <summary>The tracked entities among the rows, with the plan that each was sent by.</summary>
+    public IReadOnlyList<(BulkPlan Plan, EntityEntry Entry)> Entries => _entries;
+
+    /// <summary>Feeds all rows and has all of them sent.</summary>
+    /// <param name="window">The rows read already, and where the next ones are read into.</param>
+    /// <param name="count">How many were read.</param>
+    /// <param name="rows">The number of all rows, where it is known.</param>
+    public async ValueTask RunAsync(object?[] window, int count, int? rows)
+    {
+        switch (request.Operation)
+        {
+            case BulkOperation.Insert:
+                await InsertAsync(window, count).ConfigureAwait(false);
+                break;
+            case BulkOperation.Execute:
+                await ForEachRowAsync(window, count, row => AddAsync(row)).ConfigureAwait(false);
+                break;
+            case BulkOperation.Update or BulkOperation.Delete when rows is { } known:
+                await ChangeInKeyOrderAsync(window, count, known).ConfigureAwait(false);
+                break;
+            case BulkOperation.Update or BulkOperation.Delete:
+                await ChangeAsTheyComeAsync(window, count).ConfigureAwait(false);
+                break;
+            default:
+                throw new UnreachableException($"{request.Operation} is no operation.");
+        }
+
+        await FlushAllAsync().ConfigureAwait(false);
+    }
+
+    private ValueTask InsertAsync(object?[] window, int count)
+        => ForEachRowAsync(window, count, row =>
+        {
+            Complete(row);
+            return AddAsync(row);
+        });
+
+    private async ValueTask ChangeInKeyOrderAsync(object?[] window, int count, int known)
+    {
+        BulkRow[] rows = new BulkRow[known];
+        int at = 0;
+        await ForEachRowAsync(window, count, row =>
+        {
+            if (at == rows.Length)
+                throw new InvalidOperationException($"The collection said that it holds {known} rows and gave more. Was it changed while it was read?");
+            rows[at++] = row;
+            return default;
+        }).ConfigureAwait(false);
+        KeyOrder.Sort(rows, at, Keys(lanes.Root), request.Options.CheckDuplicates);
+        for (int i = 0; i < at; i++)
+            await AddAsync(rows[i]).ConfigureAwait(false);
+    }
+
+    private ValueTask ChangeAsTheyComeAsync(object?[] window, int count)
+    {
+        SeenKeys? seen = request.Options.CheckDuplicates ? new(Keys(lanes.Root)) : null;
+        return ForEachRowAsync(window, count, row =>
+        {
+            seen?.Add(row);
+            return AddAsync(row);
+        });
+    }
+
+    private async ValueTask ForEachRowAsync(object?[] window, int count, Func<BulkRow, ValueTask> use)
+    {
+        while (count > 0)
+        {
+            for (int i = 0; i < count; i++)
+                await use(Next(window[i])).ConfigureAwait(false);
+            count = count == window.Length ? await reader.ReadAsync(window, token).ConfigureAwait(false) : 0;
+        }
+    }
+
+    private BulkRow Next(object? item)
+    {
+        int index = _read++;
+        if (item is null)
+            throw new BulkOperationException($"Row {index} is null.") { RowIndex = index };
+        return new(item, request.MayBeTracked ? tracked.Of(item) : null, index);
+    }
+
+    private void Complete(in BulkRow row)
+    {
+        TableMap table = lanes.TableOf(row.Item);
+        if (_clientValuesOf != table)
+            (_clientValues, _clientValuesOf) = (ClientValues.Of(request.Context, table), table);
+        _clientValues!.Complete(row.Item, row.Entry, request.Context);
+    }
+
+    private KeyReader Keys(TableMap table) => KeyReader.Of(table, request.BareKeyType);
+
+    private ValueTask AddAsync(in BulkRow row)
+    {
+        Lane lane = lanes.Of(row.Item);
+        lane.Add(row);
+        if (row.Entry is not null)
+            _entries.Add((lane.Plan, row.Entry));
+        return lane.IsFull ? FlushAsync(lane) : default;
+    }
+
+    private async ValueTask FlushAllAsync()
+    {
+        // The rows of the whole call wait in one lane: it may be one statement, which needs no transaction.
+        if (!_hasBegun)
+            await BeginAsync(needed: !(lanes.All.Count == 1 && sender.IsOneStatement(lanes.First!))).ConfigureAwait(false);
+        foreach (Lane lane in lanes.All)
+            await FlushAsync(lane).ConfigureAwait(false);
+    }
+
+    private async ValueTask FlushAsync(Lane lane)
+    {
+        if (lane.Count == 0)
+            return;
+        if (!_hasBegun)
+            await BeginAsync(needed: true).ConfigureAwait(false);
+        if (request.Operation is BulkOperation.Update or BulkOperation.Delete && !request.Rows.CanRepeat)
+            lane.Sort(Keys(lane.Plan.Table), false);
+        await sender.SendAsync(lane).ConfigureAwait(false);
+        lane.Clear();
+    }
+
+    private ValueTask BeginAsync(bool needed)
+    {
+        _hasBegun = true;
+        return begin(needed);
+    }
+}
