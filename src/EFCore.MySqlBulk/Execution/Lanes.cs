@@ -89,7 +89,8 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
             BulkOperation.Insert => BulkPlanner.Insert(
                 table, generatesKeys, options, server, facts, rows, KeyProof.Of(table, server, facts).IsByTrigger, connection),
             BulkOperation.Update => BulkPlanner.Update(table, options, server, facts, rows, connection),
-            _ => BulkPlanner.Delete(table, options, server, facts, rows, request.BareKeyType, connection),
+            BulkOperation.Delete => BulkPlanner.Delete(table, options, server, facts, rows, request.BareKeyType, connection),
+            _ => throw new UnreachableException($"{request.Operation} has no table."),
         };
 
     private Lane Start(BulkPlan plan)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Sql;
@@ -6,5 +7,10 @@ namespace EFCore.MySqlBulk.Sql;
 internal static class ExistingRowsFrame
 {
     public static StatementFrame Of(BulkPlan plan, QuotedNames names)
-        => plan.Operation == BulkOperation.Update ? UpdateStatement.Frame(plan, names) : DeleteStatement.Join(plan, names);
+        => plan.Operation switch
+        {
+            BulkOperation.Update => UpdateStatement.Frame(plan, names),
+            BulkOperation.Delete => DeleteStatement.Join(plan, names),
+            _ => throw new UnreachableException($"{plan.Operation} finds no rows that exist."),
+        };
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using EFCore.MySqlBulk.Encoding;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
@@ -19,7 +20,8 @@ internal sealed record RowStatement(StatementTemplate Template, RowValues Values
         {
             BulkOperation.Insert => InsertStatement.OneRow(plan, names),
             BulkOperation.Update => UpdateStatement.OneRow(plan, names),
-            _ => DeleteStatement.OneRow(plan, names),
+            BulkOperation.Delete => DeleteStatement.OneRow(plan, names),
+            _ => throw new UnreachableException($"{plan.Operation} has no statement of its own."),
         };
         // An update's new values come before the key.
         return new(template, new(plan.Shape with { Cells = [.. plan.ValuePart, .. plan.KeyPart, .. plan.TokenPart] }));

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Sql;
 
@@ -10,7 +11,13 @@ internal readonly record struct StatementName(string Text)
     {
         if (plan.Operation == BulkOperation.Execute)
             return new("EXECUTE");
-        string verb = plan.Operation switch { BulkOperation.Insert => "INSERT", BulkOperation.Update => "UPDATE", _ => "DELETE" };
+        string verb = plan.Operation switch
+        {
+            BulkOperation.Insert => "INSERT",
+            BulkOperation.Update => "UPDATE",
+            BulkOperation.Delete => "DELETE",
+            _ => throw new UnreachableException($"{plan.Operation} has no verb."),
+        };
         return new($"{verb} {names.Table(plan.Table)}");
     }
 }
