@@ -58,11 +58,7 @@ internal static class RowWriter
     }
 
     private static Expression BareKey(Expression sink, RowShape shape, int index, Expression key)
-    {
-        ColumnMap column = shape.Cells[index].Column;
-        Expression part = shape.Cells.Count == 1 ? key : BareKeys.Part(key, index);
-        return Value(sink, column, Expression.Convert(part, column.Property.ClrType));
-    }
+        => Value(sink, shape.Cells[index].Column, BareKeys.Converted(shape.Table, key, index));
 
     /// <summary>Writes one value through its converter, unboxed.</summary>
     public static Expression Value(Expression sink, ValueMap map, Expression value)

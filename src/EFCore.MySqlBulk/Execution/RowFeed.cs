@@ -17,6 +17,7 @@ internal sealed class RowFeed(
     BulkRequest request, RowReader reader, TrackedEntries tracked, Lanes lanes, StatementSender sender, Func<bool, ValueTask> begin, CancellationToken token)
 {
     private readonly List<(BulkPlan Plan, EntityEntry Entry)> _entries = [];
+    private readonly BareKeyCheck? _bareKeys = request.BareKeyType is { } type ? BareKeyCheck.Of(lanes.Root, type) : null;
     private ClientValues? _clientValues;
     private TableMap? _clientValuesOf;
     private bool _hasBegun;
@@ -100,6 +101,7 @@ internal sealed class RowFeed(
         int index = _read++;
         if (item is null)
             throw new BulkOperationException($"Row {index} is null.") { RowIndex = index };
+        _bareKeys?.Check(item, index);
         return new(item, request.MayBeTracked ? tracked.Of(item) : null, index);
     }
 

@@ -18,6 +18,13 @@ internal static class BareKeys
         throw new ArgumentException($"A key of '{table.DisplayName}' is ({expected}); keys of type {keyType} were given.", nameof(keyType));
     }
 
+    /// <summary>The part of a key that is a column's, as it was given.</summary>
+    public static Expression Part(TableMap table, Expression key, int index) => table.Key.Count == 1 ? key : Part(key, index);
+
+    /// <summary>The same in the type of the column's property. <see cref="BareKeyCheck" /> has seen that it converts exactly.</summary>
+    public static Expression Converted(TableMap table, Expression key, int index)
+        => Expression.ConvertChecked(Part(table, key, index), table.Key[index].Property.ClrType);
+
     /// <summary>One element of a tuple.</summary>
     public static Expression Part(Expression tuple, int index)
         => index < 7
@@ -31,6 +38,5 @@ internal static class BareKeys
         return arguments.Length < 8 ? arguments : [.. arguments[..7], .. PartsOf(arguments[7])];
     }
 
-    private static bool Fits(Type given, Type wanted)
-        => given == wanted || (given.IsPrimitive && wanted.IsPrimitive && given != typeof(bool) && wanted != typeof(bool));
+    private static bool Fits(Type given, Type wanted) => given == wanted || ExactNumber.CanBe(given, Nullable.GetUnderlyingType(wanted) ?? wanted);
 }

@@ -35,11 +35,7 @@ internal sealed class KeyReader
     private static Expression Part(TableMap table, ColumnMap column, Type? bareKeyType, int index)
     {
         if (bareKeyType is not null)
-        {
-            Expression key = Expression.Convert(Item, bareKeyType);
-            Expression part = table.Key.Count == 1 ? key : BareKeys.Part(key, index);
-            return ColumnAccess.ToProvider(column, Expression.Convert(part, column.Property.ClrType));
-        }
+            return ColumnAccess.ToProvider(column, BareKeys.Converted(table, Expression.Convert(Item, bareKeyType), index));
 
         Expression value = column.Path is null
             ? Expression.Convert(
