@@ -93,23 +93,37 @@ internal sealed class DriverSession
     });
 
     /// <summary>Runs a statement and reads its rows, if it returns any, as texts.</summary>
-    public Task<List<string?[]>> QueryAsync(string text) => GuardAsync(async () =>
+    public async Task<IReadOnlyList<string?[]>> QueryAsync(string text)
+    {
+        TextRows rows = new();
+        await QueryAsync(text, rows).ConfigureAwait(false);
+        return rows.Rows;
+    }
+
+    /// <summary>Runs a statement and gives its rows, if it returns any, to <paramref name="rows" />.</summary>
+    public Task QueryAsync(string text, RowReceiver rows) => GuardAsync(async () =>
     {
         await SendTextAsync(text).ConfigureAwait(false);
         using ServerPacket head = await _client.ReadPacketAsync().ConfigureAwait(false);
         _answered++;
         if (head.IsOK)
-            return [];
+            return rows;
         int columns = head.Data[0];
-        for (int i = 0; i <= columns; i++)
-            (await _client.ReadPacketAsync().ConfigureAwait(false)).Dispose();
-        List<string?[]> rows = [];
+        rows.Begin();
+        for (int i = 0; i < columns; i++)
+        {
+            using ServerPacket column = await _client.ReadPacketAsync().ConfigureAwait(false);
+            rows.Column(column.Data.GetSpan());
+        }
+
+        // The end of the columns.
+        (await _client.ReadPacketAsync().ConfigureAwait(false)).Dispose();
         while (true)
         {
             using ServerPacket row = await _client.ReadPacketAsync().ConfigureAwait(false);
             if (row.IsEOF)
                 return rows;
-            rows.Add(TextResultsetRow.Read(row.Data.GetSpan(), columns));
+            rows.Row(row.Data.GetSpan(), columns);
         }
     });
 

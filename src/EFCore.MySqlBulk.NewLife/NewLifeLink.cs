@@ -1,3 +1,4 @@
+using System.Data.Common;
 using System.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Pipeline;
@@ -57,6 +58,13 @@ internal sealed class NewLifeLink(DriverSession session, ContextSession context,
     }
 
     protected override ValueTask QueryAsync(string statement) => new(session.QueryAsync(statement));
+
+    protected override async ValueTask<DbDataReader> ReadAsync(string query)
+    {
+        QueryRows rows = new();
+        await session.QueryAsync(query, rows).ConfigureAwait(false);
+        return new TextRowReader(rows);
+    }
 
     protected override void Abort() => session.Abort();
 

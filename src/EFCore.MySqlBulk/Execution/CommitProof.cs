@@ -39,7 +39,7 @@ internal static class CommitProof
         }
 
         int found = 0;
-        await RowLookup.FindAsync(byKey, session, names, rows, plan.Table.Key, locked: false, (_, _) => found++, io, CancellationToken.None).ConfigureAwait(false);
+        await RowLookup.FindAsync(byKey, new(session, null), names, rows, plan.Table.Key, locked: false, (_, _) => found++, io, CancellationToken.None).ConfigureAwait(false);
         return (plan.Operation, found) switch
         {
             (BulkOperation.Insert, 0) => false,

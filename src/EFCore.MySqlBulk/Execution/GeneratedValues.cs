@@ -11,7 +11,7 @@ namespace EFCore.MySqlBulk.Execution;
 internal static class GeneratedValues
 {
     public static async ValueTask ReadAsync(
-        BulkPlan plan, ContextSession session, QuotedNames names, BulkRow[] rows, IOBehavior io, CancellationToken token)
+        BulkPlan plan, Connections connections, QuotedNames names, BulkRow[] rows, IOBehavior io, CancellationToken token)
     {
         ColumnMap[] columns = [.. plan.Table.Columns.Where(c => IsGenerated(c, plan.Operation))];
         if (columns.Length == 0)
@@ -20,7 +20,7 @@ internal static class GeneratedValues
         BulkPlan byKey = plan with { Shape = new(plan.Table, key), KeyCells = key.Length, TokenCells = 0 };
         Action<object, object?>[] writers = [.. columns.Select(c => ColumnAccess.CompileWriter(c, plan.Table.EntityType.ClrType))];
         await RowLookup.FindAsync(
-            byKey, session, names, rows, columns, locked: false,
+            byKey, connections, names, rows, columns, locked: false,
             (position, reader) => Write(rows[position], columns, writers, reader), io, token).ConfigureAwait(false);
     }
 

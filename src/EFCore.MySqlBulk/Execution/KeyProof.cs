@@ -27,13 +27,13 @@ internal sealed class KeyProof
     /// <summary>Looks at the rows of a statement and remembers what it found.</summary>
     /// <returns>Whether the computed keys are right.</returns>
     public async ValueTask<bool> CheckAsync(
-        BulkPlan plan, ContextSession session, QuotedNames names, ReadOnlyMemory<BulkRow> rows, long firstKey, IOBehavior io, CancellationToken token)
+        BulkPlan plan, IRowHolder holder, QuotedNames names, ReadOnlyMemory<BulkRow> rows, long firstKey, IOBehavior io, CancellationToken token)
     {
         int step = plan.Session.AutoIncrementIncrement;
         IReadOnlyList<ColumnMap> columns = KeyProofStatement.Compared(plan);
         List<object?[]> stored = firstKey <= 0
             ? []
-            : await session.QueryAsync(
+            : await holder.QueryAsync(
                 KeyProofStatement.Text(plan, names, firstKey, firstKey + ((rows.Length - 1L) * step)), reader => Read(reader, columns), io, token).ConfigureAwait(false);
         Dictionary<long, object?[]> byKey = stored.ToDictionary(values => (long)values[0]!);
         object?[][] found = [.. Enumerable.Range(0, rows.Length).Select(i => byKey.GetValueOrDefault(firstKey + ((long)i * step))!)];

@@ -27,7 +27,7 @@ internal static class MissedRows
 
         List<(int Position, object?[] Key)> found = [];
         await RowLookup.FindAsync(
-            plan, session, names, rows, plan.Table.Key, locked: true,
+            plan, new(session, null), names, rows, plan.Table.Key, locked: true,
             (position, reader) => found.Add((position, StoredKeys.Read(reader, plan.KeyCells))), io, token).ConfigureAwait(false);
         return (Exception?)Collision(plan, rows, found, request) ?? Missed(plan, rows, found, request);
     }

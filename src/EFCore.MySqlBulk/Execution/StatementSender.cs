@@ -63,9 +63,11 @@ internal sealed class StatementSender(
     public async ValueTask ReadGeneratedAsync()
     {
         foreach ((BulkPlan plan, BulkRow[] rows) in _generated)
-            await GeneratedValues.ReadAsync(plan, session, names, rows, io, token).ConfigureAwait(false);
+            await GeneratedValues.ReadAsync(plan, new(session, null), names, rows, io, token).ConfigureAwait(false);
         _generated.Clear();
     }
+
+    private Connections Connections => new(session, lanes.Own);
 
     // Returns false when the statement was taken back and its rows must be sent again.
     private async ValueTask<bool> SendStatementAsync(Lane lane, ReadOnlyMemory<BulkRow> rows)
@@ -109,7 +111,7 @@ internal sealed class StatementSender(
         if (outcome.Affected != rows.Length && !_options.IgnoreMissing)
             throw await MissedRows.FindAsync(request, plan, session, names, Transaction, rows, outcome.Affected, io, token).ConfigureAwait(false);
         if (_options.CheckDuplicates && StoredKeys.AreNeeded(plan, rows.Length, request.Rows.Count))
-            await _storedKeys.AddAsync(plan, session, names, rows, io, token).ConfigureAwait(false);
+            await _storedKeys.AddAsync(plan, Connections, names, rows, io, token).ConfigureAwait(false);
         if (plan.ReturnsKeys)
         {
             if (proves && !await ProveAsync(plan, rows, outcome).ConfigureAwait(false))
@@ -171,11 +173,8 @@ internal sealed class StatementSender(
 
     private async ValueTask<bool> ProveAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
     {
-        // The rows were sent over another connection and are not committed yet: the next query may see them all the same.
-        if (plan.Choice.OwnConnection)
-            await session.ControlAsync("SET TRANSACTION ISOLATION LEVEL READ UNCOMMITTED", io, token).ConfigureAwait(false);
         long first = outcome.Rows is { Keys: [long key, ..] } ? key : outcome.FirstGeneratedKey;
-        return await KeyProof.Of(plan).CheckAsync(plan, session, names, rows, first, io, token).ConfigureAwait(false);
+        return await KeyProof.Of(plan).CheckAsync(plan, Connections.HoldersOf(rows)[0].Holder, names, rows, first, io, token).ConfigureAwait(false);
     }
 
     private async ValueTask TakeBackAsync(Lane lane)

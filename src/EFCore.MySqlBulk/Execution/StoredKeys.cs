@@ -20,11 +20,11 @@ internal sealed class StoredKeys
     /// <summary>Adds the rows of one statement.</summary>
     /// <exception cref="BulkOperationException">A row has the stored key of an earlier one.</exception>
     public async ValueTask AddAsync(
-        BulkPlan plan, ContextSession session, QuotedNames names, ReadOnlyMemory<BulkRow> rows, IOBehavior io, CancellationToken token)
+        BulkPlan plan, Connections connections, QuotedNames names, ReadOnlyMemory<BulkRow> rows, IOBehavior io, CancellationToken token)
     {
         BulkPlan byKey = plan with { Shape = plan.Shape with { Cells = [.. plan.KeyPart] }, TokenCells = 0 };
         await RowLookup.FindAsync(
-            byKey, session, names, rows, plan.Table.Key, locked: false,
+            byKey, connections, names, rows, plan.Table.Key, locked: false,
             (position, reader) => Add(plan, rows.Span[position], Read(reader, plan.KeyCells)), io, token).ConfigureAwait(false);
     }
 

@@ -20,12 +20,20 @@ internal static class GeneratedValueReader
         ParameterExpression reader = Expression.Parameter(typeof(DbDataReader));
         ParameterExpression ordinal = Expression.Parameter(typeof(int));
         MethodInfo method = column.TypeMapping.GetDataReaderMethod();
-        Expression source = method.DeclaringType!.IsAssignableFrom(typeof(DbDataReader)) ? reader : Expression.Convert(reader, method.DeclaringType);
-        Expression value = column.TypeMapping.CustomizeDataReaderExpression(Expression.Call(source, method, ordinal));
+        Expression value = column.TypeMapping.CustomizeDataReaderExpression(Call(method, reader, ordinal));
         if (column.TypeMapping.Converter is { } converter)
             value = Converted(converter, value);
         return Expression.Lambda<Func<DbDataReader, int, object?>>(Expression.Convert(value, typeof(object)), reader, ordinal).Compile();
     }
+
+    // The mapping's method may be one of the driver's own reader: another reader has the same value by its type.
+    private static Expression Call(MethodInfo method, ParameterExpression reader, ParameterExpression ordinal)
+        => method.DeclaringType!.IsAssignableFrom(typeof(DbDataReader))
+            ? Expression.Call(reader, method, ordinal)
+            : Expression.Condition(
+                Expression.TypeIs(reader, method.DeclaringType),
+                Expression.Call(Expression.Convert(reader, method.DeclaringType), method, ordinal),
+                Expression.Call(reader, nameof(DbDataReader.GetFieldValue), [method.ReturnType], ordinal));
 
     private static InvocationExpression Converted(ValueConverter converter, Expression value)
         => Expression.Invoke(

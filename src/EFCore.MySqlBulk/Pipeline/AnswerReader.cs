@@ -33,8 +33,8 @@ internal sealed class AnswerReader(bool deprecateEof)
     /// <summary>The server waits for the content of LOAD DATA LOCAL.</summary>
     public bool WantsData => _state == State.LoadData;
 
-    /// <summary>Rows of the results so far, where they are wanted.</summary>
-    public List<string?[]>? Rows { get; private set; }
+    /// <summary>Takes the rows of the results, where they are wanted.</summary>
+    public RowReceiver? Rows { get; private set; }
 
     public OkPacket Outcome { get; private set; }
 
@@ -42,7 +42,7 @@ internal sealed class AnswerReader(bool deprecateEof)
 
     public StmtPrepareOk Prepared { get; private set; }
 
-    public void Begin(AnswerKind kind, List<string?[]>? rows = null)
+    public void Begin(AnswerKind kind, RowReceiver? rows = null)
     {
         _state = kind == AnswerKind.Prepared ? State.Prepare : State.Head;
         Rows = rows;
@@ -72,7 +72,7 @@ internal sealed class AnswerReader(bool deprecateEof)
             case State.Head: ReadHead(packet); break;
             case State.Rows: ReadRow(packet); break;
             case State.Prepare: ReadPrepared(packet); break;
-            case State.Definitions or State.PreparedDefinitions: ReadDefinition(); break;
+            case State.Definitions or State.PreparedDefinitions: ReadDefinition(packet); break;
             case State.EndOfDefinitions or State.EndOfPreparedDefinitions: ReadEnd(packet); break;
             // Only an error tells that nothing was stored.
             default: throw new ProtocolException("The server asked for a file that nobody offered.");
@@ -95,12 +95,15 @@ internal sealed class AnswerReader(bool deprecateEof)
                     throw new ProtocolException($"The server announced {columns} columns.");
                 _columns = _definitions = (int)columns;
                 _state = State.Definitions;
+                Rows?.Begin();
                 break;
         }
     }
 
-    private void ReadDefinition()
+    private void ReadDefinition(ReadOnlySpan<byte> packet)
     {
+        if (_state == State.Definitions)
+            Rows?.Column(packet);
         if (--_definitions > 0)
             return;
         if (!deprecateEof)
@@ -130,12 +133,12 @@ internal sealed class AnswerReader(bool deprecateEof)
             KeepRow(Rows, packet);
     }
 
-    private void KeepRow(List<string?[]> rows, ReadOnlySpan<byte> packet)
+    private void KeepRow(RowReceiver rows, ReadOnlySpan<byte> packet)
     {
         _rowBytes += packet.Length + (32L * _columns);
         if (_rowBytes > MostRowBytes)
             throw new ProtocolException("The server sent more rows than anybody asked for.");
-        rows.Add(TextResultsetRow.Read(packet, _columns));
+        rows.Row(packet, _columns);
     }
 
     private void ReadPrepared(ReadOnlySpan<byte> packet)

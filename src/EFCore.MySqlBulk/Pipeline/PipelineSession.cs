@@ -1,3 +1,4 @@
+using System.Data.Common;
 using System.Diagnostics;
 using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Transport;
@@ -77,9 +78,18 @@ internal sealed class PipelineSession
     /// <exception cref="ServerException">The server refused one; those after it were not run.</exception>
     public async ValueTask<IReadOnlyList<string?[]>> QueryAsync(string sql)
     {
-        List<string?[]> rows = [];
+        TextRows rows = new();
         await ExchangeAsync(sql, rows, null).ConfigureAwait(false);
-        return rows;
+        return rows.Rows;
+    }
+
+    /// <summary>Runs a query as text and returns its rows, each value as its column's type says.</summary>
+    /// <exception cref="ServerException">The server refused it.</exception>
+    public async ValueTask<DbDataReader> ReadAsync(string sql)
+    {
+        QueryRows rows = new();
+        await ExchangeAsync(sql, rows, null).ConfigureAwait(false);
+        return new TextRowReader(rows);
     }
 
     /// <summary>Runs <c>LOAD DATA LOCAL</c> with the bytes that <paramref name="read" /> gives until it gives none. Returns the rows stored.</summary>
@@ -148,7 +158,7 @@ internal sealed class PipelineSession
             throw new InvalidOperationException("Statements are in flight.");
     }
 
-    private async ValueTask<OkPacket> ExchangeAsync(string sql, List<string?[]>? rows, Func<Memory<byte>, ValueTask<int>>? data)
+    private async ValueTask<OkPacket> ExchangeAsync(string sql, RowReceiver? rows, Func<Memory<byte>, ValueTask<int>>? data)
     {
         CheckIdle();
         long start = Stopwatch.GetTimestamp();
@@ -160,7 +170,7 @@ internal sealed class PipelineSession
             await _transport.SendAsync(_packets).ConfigureAwait(false);
             _answer.Begin(AnswerKind.Results, rows);
             while (!_answer.IsComplete)
-                await ReadAsync(data).ConfigureAwait(false);
+                await TakeAsync(data).ConfigureAwait(false);
         }
         catch (ProtocolException)
         {
@@ -173,7 +183,7 @@ internal sealed class PipelineSession
         return _answer.Error is null ? _answer.Outcome : throw _answer.Error;
     }
 
-    private async ValueTask ReadAsync(Func<Memory<byte>, ValueTask<int>>? data)
+    private async ValueTask TakeAsync(Func<Memory<byte>, ValueTask<int>>? data)
     {
         while (!TakePacket())
             await _transport.ReceiveAsync().ConfigureAwait(false);

@@ -11,7 +11,7 @@ using Microsoft.Extensions.Logging;
 namespace EFCore.MySqlBulk.Session;
 
 /// <summary>The context's own connection: every statement goes over it, in the transaction that is current.</summary>
-internal sealed class ContextSession
+internal sealed class ContextSession : IRowHolder
 {
     /// <summary>The column of the queries that ask what the statement before them did.</summary>
     public const string AnswerName = "mysqlbulk_answer";
@@ -149,25 +149,18 @@ internal sealed class ContextSession
         }
     }
 
-    /// <summary>Runs a query of our own and reads its rows.</summary>
+    /// <inheritdoc cref="IRowHolder.QueryAsync" />
     public async ValueTask<List<T>> QueryAsync<T>(DbCommand command, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
     {
         List<T> rows = [];
-        DbDataReader reader = await command.ExecuteReaderAsync(io, token).ConfigureAwait(false);
-        try
-        {
-            while (await reader.ReadAsync(io, token).ConfigureAwait(false))
-                rows.Add(read(reader));
-        }
-        finally
-        {
-            await reader.DisposeAsync(io).ConfigureAwait(false);
-        }
-
+        if (_watch is null)
+            return await ReadRowsAsync(command, rows, read, io, token).ConfigureAwait(false);
+        await _watch.RunAsync(
+            async () => (await ReadRowsAsync(command, rows, read, io, CancellationToken.None).ConfigureAwait(false)).Count, () => AbsorbAsync(io), token).ConfigureAwait(false);
         return rows;
     }
 
-    /// <inheritdoc cref="QueryAsync{T}(DbCommand, Func{DbDataReader, T}, IOBehavior, CancellationToken)" />
+    /// <inheritdoc />
     public async ValueTask<List<T>> QueryAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
     {
         DbCommand command = CreateCommand(text);
@@ -204,6 +197,22 @@ internal sealed class ContextSession
         {
             _watch = new(new(_watched, _database.GetConnectionString() ?? _watched.ConnectionString, facts), StatementTimeout, Logger);
         }
+    }
+
+    private static async ValueTask<List<T>> ReadRowsAsync<T>(DbCommand command, List<T> rows, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
+    {
+        DbDataReader reader = await command.ExecuteReaderAsync(io, token).ConfigureAwait(false);
+        try
+        {
+            while (await reader.ReadAsync(io, token).ConfigureAwait(false))
+                rows.Add(read(reader));
+        }
+        finally
+        {
+            await reader.DisposeAsync(io).ConfigureAwait(false);
+        }
+
+        return rows;
     }
 
     private static async ValueTask<int> ReadAnswersAsync(DbCommand command, List<long> answers, IOBehavior io, CancellationToken token)

@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.Strategies;
@@ -13,4 +14,7 @@ internal interface IOwnLink : IBulkTransaction, IAsyncDisposable
 
     /// <summary>The server is known to have ended the session: nothing that was sent can still be run.</summary>
     bool HasEnded { get; }
+
+    /// <summary>Rows that were sent, by the connection that holds them.</summary>
+    IReadOnlyList<HeldRows> HoldersOf(ReadOnlyMemory<BulkRow> rows);
 }

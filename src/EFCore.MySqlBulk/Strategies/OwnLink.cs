@@ -1,3 +1,5 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Session;
 
@@ -6,7 +8,7 @@ namespace EFCore.MySqlBulk.Strategies;
 /// <summary>A connection of the operation's own with a transaction on it, over whichever client. Autocommit is off from the first statement to the last, so
 /// that nothing in flight is ever committed by itself; <c>COMMIT</c> is sent only after every outcome was read. Whatever waits is watched, and when the
 /// connection breaks, the server's end of it is made sure of.</summary>
-internal abstract class OwnLink(ContextSession context) : IOwnLink
+internal abstract class OwnLink(ContextSession context) : IOwnLink, IRowHolder
 {
     public TransactionKind Kind => TransactionKind.Own;
 
@@ -40,6 +42,19 @@ internal abstract class OwnLink(ContextSession context) : IOwnLink
         return true;
     }
 
+    public IReadOnlyList<HeldRows> HoldersOf(ReadOnlyMemory<BulkRow> rows) => [new(this, rows, null)];
+
+    public async ValueTask<List<T>> QueryAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
+    {
+        IsClean = false;
+        DbDataReader? reader = null;
+        await WatchAsync(async _ => reader = await ReadAsync(text).ConfigureAwait(false), io, token).ConfigureAwait(false);
+        List<T> rows = [];
+        while (reader!.Read())
+            rows.Add(read(reader));
+        return rows;
+    }
+
     public async ValueTask CommitAsync(IOBehavior io)
     {
         await ControlAsync("COMMIT", io).ConfigureAwait(false);
@@ -56,7 +71,7 @@ internal abstract class OwnLink(ContextSession context) : IOwnLink
             IsClean = true;
             return lost;
         }
-        catch (Exception exception) when (exception is System.Data.Common.DbException or StatementTimeoutException)
+        catch (Exception exception) when (exception is DbException or StatementTimeoutException)
         {
             return true;
         }
@@ -67,6 +82,9 @@ internal abstract class OwnLink(ContextSession context) : IOwnLink
 
     /// <summary>Runs a statement that carries no rows.</summary>
     protected abstract ValueTask QueryAsync(string statement);
+
+    /// <summary>Runs a query and reads all its rows.</summary>
+    protected abstract ValueTask<DbDataReader> ReadAsync(string query);
 
     /// <summary>Closes the connection at once, from any thread.</summary>
     protected abstract void Abort();

@@ -28,6 +28,20 @@ internal sealed class ParallelLinks(IReadOnlyList<PipelineLink> links) : IOwnLin
             _rows[link].Add(row.Index);
     }
 
+    public IReadOnlyList<HeldRows> HoldersOf(ReadOnlyMemory<BulkRow> rows)
+    {
+        Dictionary<int, int> linkOf = [];
+        for (int link = 0; link < links.Count; link++)
+        {
+            foreach (int row in _rows[link])
+                linkOf[row] = link;
+        }
+
+        return [.. Enumerable.Range(0, rows.Length)
+            .GroupBy(position => linkOf.GetValueOrDefault(rows.Span[position].Index))
+            .Select(group => Held(links[group.Key], rows, [.. group]))];
+    }
+
     public async ValueTask CommitAsync(IOBehavior io)
     {
         for (int i = 0; i < links.Count; i++)
@@ -69,6 +83,9 @@ internal sealed class ParallelLinks(IReadOnlyList<PipelineLink> links) : IOwnLin
             lost |= await link.UndoAsync(lost, io).ConfigureAwait(false);
         return lost;
     }
+
+    private static HeldRows Held(PipelineLink link, ReadOnlyMemory<BulkRow> rows, int[] positions)
+        => new(link, positions.Select(position => rows.Span[position]).ToArray(), positions);
 
     public async ValueTask DisposeAsync()
     {

@@ -1,3 +1,4 @@
+using System.Data.Common;
 using System.Diagnostics;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Session;
@@ -74,6 +75,8 @@ internal sealed class PipelineLink(PooledSession own, IEnumerable<string> setUp,
     public override ValueTask DisposeAsync() => IsClean ? own.ReturnAsync() : own.DiscardAsync();
 
     protected override async ValueTask QueryAsync(string statement) => await Session.QueryAsync(statement).ConfigureAwait(false);
+
+    protected override ValueTask<DbDataReader> ReadAsync(string query) => Session.ReadAsync(query);
 
     protected override void Abort() => Session.Abort();
 }

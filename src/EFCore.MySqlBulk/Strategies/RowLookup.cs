@@ -12,7 +12,7 @@ internal static class RowLookup
 {
     /// <summary>Looks rows up by the key and token cells of a plan.</summary>
     /// <param name="plan">The plan of the operation.</param>
-    /// <param name="session">The session.</param>
+    /// <param name="connections">Where the rows were sent: each is asked for on the connection that holds it.</param>
     /// <param name="names">Quotes identifiers.</param>
     /// <param name="rows">The rows.</param>
     /// <param name="columns">The columns to read.</param>
@@ -21,34 +21,46 @@ internal static class RowLookup
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public static async ValueTask FindAsync(
-        BulkPlan plan, ContextSession session, QuotedNames names, ReadOnlyMemory<BulkRow> rows, IReadOnlyList<ColumnMap> columns, bool locked,
+        BulkPlan plan, Connections connections, QuotedNames names, ReadOnlyMemory<BulkRow> rows, IReadOnlyList<ColumnMap> columns, bool locked,
         Action<int, DbDataReader> read, IOBehavior io, CancellationToken token)
     {
         BulkPlan keys = plan with { Shape = plan.Shape with { Cells = [.. plan.KeyPart, .. plan.TokenPart] } };
         StatementFrame frame = LookupStatement.Frame(keys, names, columns, locked);
         RowWriter<LiteralSink> write = RowWriter.For<LiteralSink>(keys.Shape);
         using LiteralSink sink = new(plan.Session.TextIsUtf8, derivedList: true);
-        for (int from = 0; from < rows.Length;)
+        foreach (HeldRows held in connections.HoldersOf(rows))
         {
-            int end = Fill(sink, frame, write, rows.Span, from, plan.Limits);
-            DbCommand command = LiteralCommand.Create(session, sink);
-            try
+            for (int from = 0; from < held.Rows.Length;)
             {
-                await session.QueryAsync(
-                    command,
+                from = Fill(sink, frame, write, held.Rows.Span, from, plan.Limits);
+                await QueryAsync(
+                    held.Holder, sink,
                     reader =>
                     {
-                        read(reader.GetInt32(0), reader);
+                        read(held.PositionOf(reader.GetInt32(0)), reader);
                         return 0;
                     },
                     io, token).ConfigureAwait(false);
             }
-            finally
-            {
-                await command.DisposeAsync(io).ConfigureAwait(false);
-            }
+        }
+    }
 
-            from = end;
+    private static async ValueTask QueryAsync(IRowHolder holder, LiteralSink sink, Func<DbDataReader, int> read, IOBehavior io, CancellationToken token)
+    {
+        if (holder is not ContextSession session)
+        {
+            await holder.QueryAsync(sink.ToString(), read, io, token).ConfigureAwait(false);
+            return;
+        }
+
+        DbCommand command = LiteralCommand.Create(session, sink);
+        try
+        {
+            await session.QueryAsync(command, read, io, token).ConfigureAwait(false);
+        }
+        finally
+        {
+            await command.DisposeAsync(io).ConfigureAwait(false);
         }
     }
 

@@ -5,7 +5,8 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
-/// <summary>Stores values by <c>SaveChanges</c>, by every strategy that inserts and by every strategy that updates: the server must hold the same each time.</summary>
+/// <summary>Stores values by <c>SaveChanges</c>, by every strategy that inserts and by every strategy that updates: the server must hold the same each time,
+/// and the library's own connection must read it as the context's does.</summary>
 public abstract class MatrixTests(Servers servers, ServerKind kind)
 {
     protected ServerKind Kind => kind;
@@ -47,5 +48,6 @@ public abstract class MatrixTests(Servers servers, ServerKind kind)
         StoredCells<T, TOptional> cells = new(database, lift);
         await cells.InsertEveryWayAsync(values);
         await cells.UpdateEveryWayAsync(values);
+        await cells.ReadBothWaysAsync();
     }
 }

@@ -1,4 +1,8 @@
+using System.Data.Common;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Pipeline;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
@@ -33,6 +37,45 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
                 await context.BulkUpdateAsync(rows, new() { Strategy = strategy, BatchRows = EveryStrategy.BatchRows(strategy) });
                 AssertSame(saved, await StoredAsync(), $"update by {strategy}");
             }
+        }
+    }
+
+    /// <summary>What is stored is read through the driver and through the library's own connection.</summary>
+    public async Task ReadBothWaysAsync()
+    {
+        await using ModelContext context = database.Context();
+        TableMap table = TableMap.Of(context.Model.FindEntityType(typeof(Cell<T, TOptional>))!);
+        ColumnMap[] columns = [.. table.Columns.Where(column => column.Kind != ValueKind.Other)];
+        string query = $"SELECT {string.Join(",", columns.Select(column => column.Name))} FROM cells ORDER BY Id";
+        await context.Database.OpenConnectionAsync();
+        await using DbCommand command = context.Database.GetDbConnection().CreateCommand();
+        command.CommandText = query;
+        await using DbDataReader driver = await command.ExecuteReaderAsync();
+        PipelineSession session = await database.Server.Settings().OpenAsync();
+        await session.QueryAsync($"USE {database.Name}");
+        await using DbDataReader own = await session.ReadAsync(query);
+        Assert.True(own.HasRows);
+        while (await driver.ReadAsync())
+        {
+            Assert.True(await own.ReadAsync());
+            for (int i = 0; i < columns.Length; i++)
+                Assert.Equal(ValueOf(columns[i], driver, i), ValueOf(columns[i], own, i));
+        }
+
+        Assert.False(await own.ReadAsync());
+        await session.CloseAsync();
+    }
+
+    // A time that was rounded to 24:00:00 cannot be read at all.
+    private static object? ValueOf(ColumnMap column, DbDataReader reader, int ordinal)
+    {
+        try
+        {
+            return column.ToProvider(GeneratedValueReader.Read(column, reader, ordinal));
+        }
+        catch (ArgumentOutOfRangeException exception)
+        {
+            return exception.GetType();
         }
     }
 

@@ -23,7 +23,7 @@ public sealed class AnswerReaderTests
             ? [[2], ServerBytes.Column, ServerBytes.Column, [1, 65, 0xFB], [0, 1, 66], ServerBytes.EndOfRows]
             : [[2], ServerBytes.Column, ServerBytes.Column, ServerBytes.Eof, [1, 65, 0xFB], [0, 1, 66], ServerBytes.Eof];
         AnswerReader reader = Read(AnswerKind.Results, deprecateEof, packets);
-        Assert.Equal([["A", null], ["", "B"]], reader.Rows!);
+        Assert.Equal([["A", null], ["", "B"]], Rows(reader));
         Assert.Equal(0UL, reader.Outcome.AffectedRows);
     }
 
@@ -34,7 +34,7 @@ public sealed class AnswerReaderTests
         row[0] = 0xFE;
         row[4] = 1;
         AnswerReader reader = Read(AnswerKind.Results, true, [1], ServerBytes.Column, row, ServerBytes.EndOfRows);
-        Assert.Equal(0x1000000, Assert.Single(reader.Rows!)[0]!.Length);
+        Assert.Equal(0x1000000, Assert.Single(Rows(reader))[0]!.Length);
     }
 
     [Theory]
@@ -75,7 +75,7 @@ public sealed class AnswerReaderTests
         => Prop.ForAll(ArbMap.Default.ArbFor<byte[][]>(), ArbMap.Default.ArbFor<bool>(), (packets, prepare) =>
         {
             AnswerReader reader = new(prepare);
-            reader.Begin(prepare ? AnswerKind.Prepared : AnswerKind.Results, []);
+            reader.Begin(prepare ? AnswerKind.Prepared : AnswerKind.Results, prepare ? null : new QueryRows());
             try
             {
                 foreach (byte[] packet in packets.TakeWhile(_ => !reader.IsComplete))
@@ -86,10 +86,12 @@ public sealed class AnswerReaderTests
             }
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(5_000));
 
+    private static IReadOnlyList<string?[]> Rows(AnswerReader reader) => ((TextRows)reader.Rows!).Rows;
+
     private static AnswerReader Read(AnswerKind kind, bool deprecateEof, params byte[][] packets)
     {
         AnswerReader reader = new(deprecateEof);
-        reader.Begin(kind, []);
+        reader.Begin(kind, new TextRows());
         foreach (byte[] packet in packets)
         {
             Assert.False(reader.IsComplete);

@@ -36,12 +36,15 @@ internal ref struct PacketReader(ReadOnlySpan<byte> packet)
     }
 
     /// <summary>A field of a text row: NULL is <see langword="null" />.</summary>
-    public string? NullableText()
+    public string? NullableText() => TryNull() ? null : System.Text.Encoding.UTF8.GetString(LengthEncodedBytes());
+
+    /// <summary>Whether a field of a text row is NULL, which is then behind.</summary>
+    public bool TryNull()
     {
         if (_rest.IsEmpty || _rest[0] != 0xFB)
-            return System.Text.Encoding.UTF8.GetString(LengthEncodedBytes());
+            return false;
         _rest = _rest[1..];
-        return null;
+        return true;
     }
 
     /// <summary>Bytes up to a zero, which is skipped.</summary>

@@ -1,0 +1,30 @@
+using EFCore.MySqlBulk.Pipeline.Wire;
+
+namespace EFCore.MySqlBulk.Pipeline.Messages;
+
+/// <summary>What the server says of a result's column.</summary>
+internal readonly record struct ColumnDefinition41(string Name, ColumnType Type, ushort CharacterSet, ushort Flags)
+{
+    private const ushort Binary = 63;
+    private const ushort UnsignedFlag = 32;
+
+    public bool IsUnsigned => (Flags & UnsignedFlag) != 0;
+
+    /// <summary>Its values are bytes, not text.</summary>
+    public bool IsBinary => CharacterSet == Binary;
+
+    public static ColumnDefinition41 Read(ReadOnlySpan<byte> packet)
+    {
+        PacketReader reader = new(packet);
+        // Catalogue, schema, table as named and as it is.
+        for (int i = 0; i < 4; i++)
+            reader.LengthEncodedBytes();
+        string name = System.Text.Encoding.UTF8.GetString(reader.LengthEncodedBytes());
+        reader.LengthEncodedBytes();
+        reader.LengthEncoded();
+        ushort characterSet = reader.UInt16();
+        reader.UInt32();
+        ColumnType type = (ColumnType)reader.Byte();
+        return new(name, type, characterSet, reader.UInt16());
+    }
+}

@@ -1,0 +1,18 @@
+namespace EFCore.MySqlBulk.Pipeline;
+
+/// <summary>Takes the results of a query, packet by packet.</summary>
+internal abstract class RowReceiver
+{
+    /// <summary>A result begins.</summary>
+    public virtual void Begin()
+    {
+    }
+
+    /// <summary>A column's definition.</summary>
+    public virtual void Column(ReadOnlySpan<byte> packet)
+    {
+    }
+
+    /// <summary>A row with that many fields.</summary>
+    public abstract void Row(ReadOnlySpan<byte> packet, int columns);
+}

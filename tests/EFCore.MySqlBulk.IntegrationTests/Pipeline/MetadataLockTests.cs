@@ -1,0 +1,84 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
+
+/// <summary>Somebody's <c>ALTER TABLE</c> waits for an operation's uncommitted rows, and whoever comes to the table next waits behind it: the operation must not
+/// ask for its own rows from there.</summary>
+public abstract class MetadataLockTests(Servers servers, ServerKind kind)
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task The_first_proof_of_keys_is_not_kept_waiting(bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        List<Ticket> tickets = Tickets.New(60);
+
+        await EndsAsync(database, "tickets", context => context.InsertAsync(isAsync, tickets, new() { BatchRows = 20, Connection = BulkConnection.Own }));
+
+        Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(database));
+    }
+
+    [Theory]
+    [InlineData(1, true)]
+    [InlineData(1, false)]
+    [InlineData(2, true)]
+    public async Task A_look_up_of_text_keys_is_not_kept_waiting(int connections, bool isAsync)
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Word>(word =>
+        {
+            word.ToTable("words");
+            word.HasKey(w => w.Key);
+            word.Property(w => w.Key).HasMaxLength(20);
+        }));
+        List<Word> words = [.. Enumerable.Range(0, 200).Select(i => new Word { Key = $"ä{i}", Meaning = "old" })];
+        await using ModelContext seed = database.Context();
+        await seed.BulkInsertAsync(words, TestContext.Current.CancellationToken);
+        words.ForEach(word => word.Meaning = "new");
+
+        await EndsAsync(database, "words", context => context.UpdateAsync(
+            isAsync, words, new() { BatchRows = 2, Connection = BulkConnection.Own, Connections = connections, Timeout = TimeSpan.FromSeconds(25) }));
+
+        Assert.Equal(200, await database.CountAsync("SELECT COUNT(*) FROM words WHERE Meaning = 'new'"));
+    }
+
+    private static async Task EndsAsync(TestDatabase database, string table, Func<ModelContext, Task<BulkResult>> call)
+    {
+        Task altering = Task.CompletedTask;
+        AfterStatement alter = new(1, () => altering = AlterAsync(database, table));
+        await using ModelContext context = database.Context(options => options.UseLoggerFactory(alter));
+
+        BulkResult result = await Task.Run(() => call(context)).WaitAsync(Patience);
+
+        Assert.False(string.IsNullOrEmpty(result.Reason));
+        Assert.NotSame(Task.CompletedTask, altering);
+        await altering.WaitAsync(Patience);
+    }
+
+    // Returns when it waits for the lock.
+    private static Task AlterAsync(TestDatabase database, string table)
+    {
+        Task altering = Task.Run(() => database.ExecuteAsync($"ALTER TABLE {table} ADD COLUMN Later INT"));
+        long started = Stopwatch.GetTimestamp();
+        while (Threads.CountAsync(database, $"DB = '{database.Name}' AND STATE = 'Waiting for table metadata lock'").GetAwaiter().GetResult() == 0)
+            Assert.True(Stopwatch.GetElapsedTime(started) < Patience && !altering.IsCompleted, "ALTER TABLE did not wait.");
+        return altering;
+    }
+
+    private sealed class Word
+    {
+        public string Key { get; set; } = "";
+
+        public string Meaning { get; set; } = "";
+    }
+}
+
+public sealed class MetadataLockOnMySql(Servers servers) : MetadataLockTests(servers, ServerKind.MySql);
+
+public sealed class MetadataLockOnMariaDb(Servers servers) : MetadataLockTests(servers, ServerKind.MariaDb);
