@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Session;
-using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
 using Microsoft.Extensions.Logging;
 
@@ -15,7 +14,7 @@ internal static class BulkExecutor
         if (request.Rows.Count == 0)
             return new() { Reason = "no rows" };
         token.ThrowIfCancellationRequested();
-        ILogger logger = request.Context.GetService<ILoggerFactory>().CreateLogger(Log.Category);
+        ContextLog logger = ContextLog.Of(request.Context);
         string operation = "Bulk" + request.Operation;
         string entityType = request.Subject;
         using Activity? span = Telemetry.Start(request.Operation.ToString(), entityType);

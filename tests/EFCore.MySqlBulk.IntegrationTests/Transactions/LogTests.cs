@@ -1,6 +1,7 @@
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Model;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.Extensions.Logging;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
@@ -15,11 +16,12 @@ public abstract class LogTests(Servers servers, ServerKind kind)
         Assert.SkipWhen(strategy == BulkStrategy.PreparedValuesJoin && kind == ServerKind.MariaDb, "MariaDB types a prepared list by its first row.");
         await using TestDatabase database = await CreateAsync();
         List<Ticket> tickets = await MarkedAsync(operation, database, 25);
-        await using ModelContext context = Logging(database);
+        List<string> told = [];
+        await using ModelContext context = Logging(database, told);
 
         await context.RunAsync(operation, isAsync, tickets, 10, strategy);
 
-        AssertUnseen(database);
+        AssertUnseen(database, told);
     }
 
     [Theory]
@@ -29,7 +31,8 @@ public abstract class LogTests(Servers servers, ServerKind kind)
         Assert.SkipWhen(strategy == BulkStrategy.PreparedValuesJoin && kind == ServerKind.MariaDb, "MariaDB types a prepared list by its first row.");
         await using TestDatabase database = await CreateAsync();
         List<Ticket> tickets = await MarkedAsync(operation, database, 25);
-        await using ModelContext context = Logging(database);
+        List<string> told = [];
+        await using ModelContext context = Logging(database, told);
         if (operation == Operation.Delete)
             tickets[21].Id = 1_000_000;
         else
@@ -39,18 +42,26 @@ public abstract class LogTests(Servers servers, ServerKind kind)
 
         // The server's own message quotes the value, so it is there to be logged.
         Assert.Equal(operation != Operation.Delete, failure.ToString().Contains(Marker(database), StringComparison.Ordinal));
-        AssertUnseen(database);
+        AssertUnseen(database, told);
         Assert.Equal(operation == Operation.Insert ? 0 : 25, (await Tickets.StoredAsync(database)).Count);
     }
 
     private static string Marker(TestDatabase database) => "secret" + database.Name[2..];
 
-    private static ModelContext Logging(TestDatabase database)
+    private static ModelContext Logging(TestDatabase database, List<string> told)
         // The name of the database tells this test's messages from the others'.
-        => database.Context(o => o.UseLoggerFactory(LoggedText.Factory).EnableDetailedErrors());
+        => database.Context(o => o.UseLoggerFactory(LoggedText.Factory).LogTo(text => Add(told, text), LogLevel.Trace).EnableDetailedErrors());
 
-    private static void AssertUnseen(TestDatabase database)
+    private static void Add(List<string> told, string text)
     {
+        lock (told)
+            told.Add(text);
+    }
+
+    private static void AssertUnseen(TestDatabase database, List<string> told)
+    {
+        Assert.Contains(told, text => text.Contains("BulkEventId.StatementExecuted[200]", StringComparison.Ordinal));
+        Assert.DoesNotContain(told, text => text.Contains(Marker(database), StringComparison.Ordinal));
         string[] all = [.. LoggedText.All];
         Assert.Contains(all, text => text.Contains(database.Name, StringComparison.Ordinal));
         Assert.Contains(all, text => text.Contains(typeof(Ticket).FullName!, StringComparison.Ordinal));

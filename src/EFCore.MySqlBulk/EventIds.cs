@@ -1,6 +1,6 @@
-namespace EFCore.MySqlBulk.Diagnostics;
+namespace EFCore.MySqlBulk;
 
-/// <summary>Numbers of the log's events.</summary>
+/// <summary>The numbers behind <see cref="BulkEventId" />, as constants.</summary>
 internal static class EventIds
 {
     // Operations: 100–199

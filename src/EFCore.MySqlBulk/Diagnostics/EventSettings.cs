@@ -1,0 +1,32 @@
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
+using Microsoft.EntityFrameworkCore.Diagnostics;
+using Microsoft.Extensions.Logging;
+
+namespace EFCore.MySqlBulk.Diagnostics;
+
+/// <summary>What <c>ConfigureWarnings</c> says of our events; one for all contexts that share EF Core's logging options.</summary>
+internal sealed class EventSettings
+{
+    private static readonly ConditionalWeakTable<ILoggingOptions, EventSettings> Known = [];
+
+    private readonly ConcurrentDictionary<(int Number, LogLevel Level), BulkEventDefinition> _definitions = new();
+    private readonly ILoggingOptions _options;
+
+    private EventSettings(ILoggingOptions options)
+    {
+        _options = options;
+        WarningsConfiguration? warnings = options.WarningsConfiguration;
+        ChangesLevels = warnings is not null && BulkEventId.All.Any(id => warnings.GetLevel(id) is not null);
+    }
+
+    /// <summary>Some event has another level than its own.</summary>
+    public bool ChangesLevels { get; }
+
+    public static EventSettings Of(ILoggingOptions options) => Known.GetValue(options, static given => new(given));
+
+    /// <summary>An event that is logged at the given level unless the context says otherwise.</summary>
+    public BulkEventDefinition Definition(EventId id, LogLevel level)
+        => _definitions.GetOrAdd(
+            (id.Id, level), static (of, options) => new(options, BulkEventId.All.Single(known => known.Id == of.Number), of.Level), _options);
+}
