@@ -148,7 +148,7 @@ internal sealed class BulkAttempt
         if (refusal is null && window[0] is { } first)
         {
             Lanes lanes = Lanes(null);
-            if (lanes.PlanOf(first).Choice.OwnConnection)
+            if (lanes.PlanOf(new(first, _request.MayBeTracked ? _tracked.Of(first) : null, 0)).Choice.OwnConnection)
             {
                 try
                 {

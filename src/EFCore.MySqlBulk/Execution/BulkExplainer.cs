@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
@@ -57,9 +58,10 @@ internal static class BulkExplainer
         for (int i = 0; i < items.Length; i++)
         {
             object item = items[i] ?? throw new BulkOperationException($"Row {i} is null.") { RowIndex = i };
-            Lane lane = lanes.Of(item);
+            BulkRow row = new(item, request.MayBeTracked ? tracked.Of(item) : null, i);
+            Lane lane = lanes.Of(row);
             if (lane == lanes.First && !lane.IsFull)
-                lane.Add(new(item, request.MayBeTracked ? tracked.Of(item) : null, i));
+                lane.Add(row);
         }
 
         Lane first = lanes.First!;

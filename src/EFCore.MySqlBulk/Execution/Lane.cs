@@ -4,17 +4,20 @@ using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Rows of one shape on their way: of one concrete entity type, all with or all without a key of their own.</summary>
+/// <summary>Rows of one shape on their way: of one form.</summary>
 internal sealed class Lane
 {
     private BulkRow[] _rows;
 
-    public Lane(BulkPlan plan, IBulkStrategy strategy)
+    public Lane(RowForm form, BulkPlan plan, IBulkStrategy strategy)
     {
+        Form = form;
         Plan = plan;
         Strategy = strategy;
         _rows = new BulkRow[Math.Min(strategy.WindowRows, 64)];
     }
+
+    public RowForm Form { get; }
 
     public BulkPlan Plan { get; private set; }
 

@@ -11,10 +11,10 @@ namespace EFCore.MySqlBulk.Execution;
 internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedNames names, ServerFacts server, SessionFacts facts,
     ConnectionFacts connection, int? rows)
 {
-    private readonly Dictionary<(TableMap Table, bool GeneratesKeys), Lane> _lanes = [];
+    private readonly Dictionary<RowForm, Lane> _lanes = [];
     private readonly RowTypes? _types = request.Statement is null ? new(request.Context, request.EntityType) : null;
     private Lane? _last;
-    private (TableMap Table, bool GeneratesKeys) _lastShape;
+    private RowForm _lastForm;
 
     public IReadOnlyCollection<Lane> All => request.Statement is null ? _lanes.Values : First is null ? [] : [First];
 
@@ -34,26 +34,22 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     public TableMap TableOf(object item) => _types!.Of(item);
 
     /// <summary>How a row would be sent.</summary>
-    public BulkPlan PlanOf(object item)
-    {
-        if (request.Statement is { } statement)
-            return BulkPlanner.Execute(statement, request.Options, server, facts, rows, connection);
-        TableMap table = TableToSend(item);
-        return Plan(table, request.Operation == BulkOperation.Insert && table.GeneratesKey(item), request.Options);
-    }
+    public BulkPlan PlanOf(in BulkRow row)
+        => request.Statement is { } statement
+            ? BulkPlanner.Execute(statement, request.Options, server, facts, rows, connection)
+            : Plan(FormOf(row), request.Options);
 
     /// <summary>The lane of a row.</summary>
-    public Lane Of(object item)
+    public Lane Of(in BulkRow row)
     {
         if (request.Statement is not null)
-            return First ??= Start(PlanOf(item));
-        TableMap table = TableToSend(item);
-        (TableMap, bool) shape = (table, request.Operation == BulkOperation.Insert && table.GeneratesKey(item));
-        if (_last is not null && shape == _lastShape)
+            return First ??= Start(default, PlanOf(row));
+        RowForm form = FormOf(row);
+        if (_last is not null && form == _lastForm)
             return _last;
-        if (!_lanes.TryGetValue(shape, out Lane? lane))
-            lane = _lanes[shape] = Start(PlanOnOneConnection(table, shape.Item2));
-        (_last, _lastShape) = (lane, shape);
+        if (!_lanes.TryGetValue(form, out Lane? lane))
+            lane = _lanes[form] = Start(form, PlanOnOneConnection(form));
+        (_last, _lastForm) = (lane, form);
         First ??= lane;
         return lane;
     }
@@ -61,7 +57,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <summary>Sends a lane's rows one by one from now on, because a trigger sets their keys.</summary>
     public void GoRowByRow(Lane lane)
     {
-        BulkPlan plan = BulkPlanner.Insert(lane.Plan.Table, true, request.Options with { Strategy = null }, server, facts, rows, keysByTrigger: true, connection);
+        BulkPlan plan = BulkPlanner.Insert(lane.Form, request.Options with { Strategy = null }, server, facts, rows, keysByTrigger: true, connection);
         lane.Replace(plan, BulkStrategies.Create(plan, new(session, Own), names));
     }
 
@@ -72,29 +68,35 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     }
 
     // A delete needs key and tokens only, which the whole hierarchy shares; the row may be a bare key.
-    private TableMap TableToSend(object item) => request.Operation == BulkOperation.Delete ? _types!.Root : _types!.Of(item);
+    private RowForm FormOf(in BulkRow row) => request.Operation switch
+    {
+        BulkOperation.Insert => TableOf(row.Item).FormToInsert(row),
+        BulkOperation.Update => TableOf(row.Item).FormToUpdate(row),
+        BulkOperation.Delete => new(Root),
+        _ => throw new UnreachableException($"{request.Operation} has no rows of a table."),
+    };
 
     // Rows of one call share a connection: where others need one of the operation's own, so do these.
-    private BulkPlan PlanOnOneConnection(TableMap table, bool generatesKeys)
+    private BulkPlan PlanOnOneConnection(RowForm form)
     {
-        BulkPlan plan = Plan(table, generatesKeys, request.Options);
+        BulkPlan plan = Plan(form, request.Options);
         return Own is null || plan.Choice.OwnConnection
             ? plan
-            : Plan(table, generatesKeys, request.Options with { Strategy = BulkStrategy.PipelinedArrayBatch });
+            : Plan(form, request.Options with { Strategy = BulkStrategy.PipelinedArrayBatch });
     }
 
-    private BulkPlan Plan(TableMap table, bool generatesKeys, ResolvedOptions options)
+    private BulkPlan Plan(RowForm form, ResolvedOptions options)
         => request.Operation switch
         {
             BulkOperation.Insert => BulkPlanner.Insert(
-                table, generatesKeys, options, server, facts, rows, KeyProof.Of(table, server, facts).IsByTrigger, connection),
-            BulkOperation.Update => BulkPlanner.Update(table, options, server, facts, rows, connection),
-            BulkOperation.Delete => BulkPlanner.Delete(table, options, server, facts, rows, request.BareKeyType, connection),
-            _ => throw new UnreachableException($"{request.Operation} has no table."),
+                form, options, server, facts, rows, KeyProof.Of(form.Table, server, facts).IsByTrigger, connection),
+            BulkOperation.Update => BulkPlanner.Update(form, options, server, facts, rows, connection),
+            BulkOperation.Delete => BulkPlanner.Delete(form.Table, options, server, facts, rows, request.BareKeyType, connection),
+            _ => throw new UnreachableException($"{request.Operation} has no rows of a table."),
         };
 
-    private Lane Start(BulkPlan plan)
-        => FillsOnly ? new(plan, BulkStrategies.CreateToFill(plan, session, names))
-        : plan.Choice.OwnConnection == Own is not null ? new(plan, BulkStrategies.Create(plan, new(session, Own), names))
+    private Lane Start(RowForm form, BulkPlan plan)
+        => FillsOnly ? new(form, plan, BulkStrategies.CreateToFill(plan, session, names))
+        : plan.Choice.OwnConnection == Own is not null ? new(form, plan, BulkStrategies.Create(plan, new(session, Own), names))
         : throw new UnreachableException($"The rows of one call would go over two connections: {plan.Choice.Reason}.");
 }

@@ -18,8 +18,7 @@ internal sealed class RowFeed(
 {
     private readonly List<(BulkPlan Plan, EntityEntry Entry)> _entries = [];
     private readonly BareKeyCheck? _bareKeys = request.BareKeyType is { } type ? BareKeyCheck.Of(lanes.Root, type) : null;
-    private ClientValues? _clientValues;
-    private TableMap? _clientValuesOf;
+    private readonly RowCompletion? _completion = RowCompletion.Of(request, tracked, lanes);
     private bool _hasBegun;
     private int _read;
 
@@ -35,8 +34,6 @@ internal sealed class RowFeed(
         switch (request.Operation)
         {
             case BulkOperation.Insert:
-                await InsertAsync(window, count).ConfigureAwait(false);
-                break;
             case BulkOperation.Execute:
                 await ForEachRowAsync(window, count, row => AddAsync(row)).ConfigureAwait(false);
                 break;
@@ -52,13 +49,6 @@ internal sealed class RowFeed(
 
         await FlushAllAsync().ConfigureAwait(false);
     }
-
-    private ValueTask InsertAsync(object?[] window, int count)
-        => ForEachRowAsync(window, count, row =>
-        {
-            Complete(row);
-            return AddAsync(row);
-        });
 
     private async ValueTask ChangeInKeyOrderAsync(object?[] window, int count, int known)
     {
@@ -105,22 +95,15 @@ internal sealed class RowFeed(
         return new(item, request.MayBeTracked ? tracked.Of(item) : null, index);
     }
 
-    private void Complete(in BulkRow row)
-    {
-        TableMap table = lanes.TableOf(row.Item);
-        if (_clientValuesOf != table)
-            (_clientValues, _clientValuesOf) = (ClientValues.Of(request.Context, table), table);
-        _clientValues!.Complete(row.Item, row.Entry, request.Context);
-    }
-
     private KeyReader Keys(TableMap table) => KeyReader.Of(table, request.BareKeyType);
 
-    private ValueTask AddAsync(in BulkRow row)
+    private ValueTask AddAsync(in BulkRow given)
     {
-        Lane lane = lanes.Of(row.Item);
+        BulkRow row = _completion is null ? given : _completion.Complete(given);
+        Lane lane = lanes.Of(row);
         lane.Add(row);
-        if (row.Entry is not null)
-            _entries.Add((lane.Plan, row.Entry));
+        if (row.IsTracked)
+            _entries.Add((lane.Plan, row.Entry!));
         return lane.IsFull ? FlushAsync(lane) : default;
     }
 

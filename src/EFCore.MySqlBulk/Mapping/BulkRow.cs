@@ -1,9 +1,15 @@
+using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Mapping;
 
 /// <summary>One row given to a bulk operation.</summary>
 /// <param name="Item">The entity, or the bare key.</param>
-/// <param name="Entry">The entity's entry where it is tracked.</param>
+/// <param name="Entry">The entity's entry where it is tracked. An untracked one has an entry too, which the context does not hold, where it needs a place for
+/// shadow values.</param>
 /// <param name="Index">Its position in the rows given, from 0.</param>
-internal readonly record struct BulkRow(object Item, EntityEntry? Entry, int Index);
+internal readonly record struct BulkRow(object Item, EntityEntry? Entry, int Index)
+{
+    /// <summary>The context tracks the entity.</summary>
+    public bool IsTracked => Entry is { State: not EntityState.Detached };
+}

@@ -72,12 +72,12 @@ internal sealed class ColumnMap : ValueMap
     {
         if (property.GetBeforeSaveBehavior() == PropertySaveBehavior.Ignore || mapping.Column.ComputedColumnSql is not null)
             return ValueOrigin.Server;
-        if (!property.ValueGenerated.HasFlag(ValueGenerated.OnAdd) || property.IsForeignKey())
+        if (!property.ValueGenerated.HasFlag(ValueGenerated.OnAdd))
             return ValueOrigin.Entity;
         StoreObjectIdentifier table = StoreObjectIdentifier.Table(mapping.Column.Table.Name, mapping.Column.Table.Schema);
         bool hasDefault = property.TryGetDefaultValue(table, out _) || property.GetDefaultValueSql(table) is not null;
         if (hasDefault)
             return ValueOrigin.StoreDefault;
-        return kind.IsInteger() ? ValueOrigin.AutoIncrement : ValueOrigin.Entity;
+        return kind.IsInteger() && !property.IsForeignKey() ? ValueOrigin.AutoIncrement : ValueOrigin.Entity;
     }
 }

@@ -4,15 +4,19 @@ using Microsoft.EntityFrameworkCore.Metadata;
 namespace EFCore.MySqlBulk.Mapping;
 
 /// <summary>Values that no CLR member holds. A tracked entity's entry has them; for an untracked one a foreign key is read from the principal
-/// that its navigation refers to, and anything else is the property's default.</summary>
+/// that its navigation refers to, and anything else is not known: the property's default in an insert, left alone in an update.</summary>
 internal static class ShadowValues
 {
     public static object? Current(ColumnMap column, object entity, EntityEntry? entry)
-        => entry is not null ? entry.Property(column.Property).CurrentValue : Untracked(column.Property, entity);
+        => entry is not null ? entry.Property(column.Property).CurrentValue : OfPrincipal(column.Property, entity) ?? column.Property.Sentinel;
 
     public static object? Original(ColumnMap column, EntityEntry entry) => entry.Property(column.Property).OriginalValue;
 
-    private static object? Untracked(IProperty property, object entity)
+    /// <summary>The row's value is more than a default that stands for it.</summary>
+    public static bool IsKnown(ColumnMap column, in BulkRow row)
+        => row.Entry is not null ? !InternalEntries.IsUnknown(row.Entry, column.Property) : OfPrincipal(column.Property, row.Item) is not null;
+
+    private static object? OfPrincipal(IProperty property, object entity)
     {
         foreach (IForeignKey foreignKey in property.GetContainingForeignKeys())
         {
@@ -20,22 +24,10 @@ internal static class ShadowValues
                 continue;
             if (navigation.GetGetter().GetClrValue(entity) is not { } principal)
                 continue;
-            IProperty key = foreignKey.PrincipalKey.Properties[foreignKey.Properties.IndexOf(property)];
-            if (!key.IsShadowProperty())
-                return key.GetGetter().GetClrValue(principal);
+            if (PrincipalKey.Of(foreignKey.Principal(property), principal, null) is { } value)
+                return value;
         }
 
-        return property.Sentinel;
-    }
-
-    private static int IndexOf(this IReadOnlyList<IProperty> properties, IProperty property)
-    {
-        for (int i = 0; i < properties.Count; i++)
-        {
-            if (properties[i] == property)
-                return i;
-        }
-
-        return -1;
+        return null;
     }
 }

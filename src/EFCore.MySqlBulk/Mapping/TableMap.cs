@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping;
@@ -8,6 +9,7 @@ namespace EFCore.MySqlBulk.Mapping;
 internal sealed class TableMap
 {
     private const string AnnotationName = "EFCore.MySqlBulk:TableMap";
+    private const int MostOptional = 64;
     private readonly ConcurrentDictionary<object, object> _derived = new();
     private Action<object, long>? _keyWriter;
     private Func<object, bool>? _hasSentinel;
@@ -24,6 +26,9 @@ internal sealed class TableMap
         Key = [.. entityType.FindPrimaryKey()!.Properties.Select(ColumnOf)];
         AutoIncrement = Columns.SingleOrDefault(c => c.Origin == ValueOrigin.AutoIncrement);
         Tokens = [.. Columns.Where(c => c.IsConcurrencyToken && !c.IsKey)];
+        Optional = [.. Columns.Where(c => c.Path is null && c.IsUpdatable)];
+        if (Optional.Count > MostOptional)
+            throw new NotSupportedException($"'{DisplayName}' has {Optional.Count} shadow properties; bulk operations take {MostOptional}. Use SaveChanges for it.");
     }
 
     public IEntityType EntityType { get; }
@@ -50,13 +55,44 @@ internal sealed class TableMap
     /// <summary>A generated value of <see cref="AutoIncrement" /> in its property's type.</summary>
     public object KeyFromInteger(long key) => (_keyFromInteger ??= ColumnAccess.CompileFromInteger(AutoIncrement!))(key);
 
+    /// <summary>Columns that the statements of some rows leave out.</summary>
+    public IReadOnlyList<ColumnMap> Optional { get; }
+
+    /// <summary>The form of a row to insert.</summary>
+    public RowForm FormToInsert(in BulkRow row) => new(this, GeneratesKey(row.Item, row.Entry));
+
+    /// <summary>The form of a row to update: shadow values that are not known stay as they are.</summary>
+    public RowForm FormToUpdate(in BulkRow row)
+    {
+        ulong leftOut = 0;
+        for (int i = 0; i < Optional.Count; i++)
+        {
+            if (!ShadowValues.IsKnown(Optional[i], row))
+                leftOut |= 1UL << i;
+        }
+
+        return new(this, LeftOut: leftOut);
+    }
+
+    /// <summary>The column's bit in <see cref="RowForm.LeftOut" />; 0 for one that no statement leaves out.</summary>
+    public ulong BitOf(ColumnMap column)
+    {
+        for (int i = 0; i < Optional.Count; i++)
+        {
+            if (Optional[i] == column)
+                return 1UL << i;
+        }
+
+        return 0;
+    }
+
     /// <summary>Whether the server generates the entity's <see cref="AutoIncrement" /> value.</summary>
-    public bool GeneratesKey(object entity)
+    public bool GeneratesKey(object entity, EntityEntry? entry = null)
     {
         if (AutoIncrement is null)
             return false;
         if (AutoIncrement.Path is null)
-            return true;
+            return entry is null || InternalEntries.IsTemporary(entry, AutoIncrement.Property) || Equals(InternalEntries.Current(entry, AutoIncrement.Property), AutoIncrement.Property.Sentinel);
         _hasSentinel ??= ColumnAccess.CompileSentinelTest(AutoIncrement, EntityType.ClrType);
         return _hasSentinel(entity);
     }

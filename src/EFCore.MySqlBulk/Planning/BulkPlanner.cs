@@ -6,8 +6,7 @@ namespace EFCore.MySqlBulk.Planning;
 internal static class BulkPlanner
 {
     /// <summary>Plans an insert.</summary>
-    /// <param name="table">The rows' table map.</param>
-    /// <param name="generatesKeys">The rows leave the generated column to the server.</param>
+    /// <param name="form">The rows' form.</param>
     /// <param name="options">The options.</param>
     /// <param name="server">The server.</param>
     /// <param name="session">The session.</param>
@@ -15,16 +14,16 @@ internal static class BulkPlanner
     /// <param name="keysByTrigger">A trigger was found to set the table's keys.</param>
     /// <param name="connection">What may be done with connections.</param>
     public static BulkPlan Insert(
-        TableMap table, bool generatesKeys, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, bool keysByTrigger,
-        ConnectionFacts connection = default)
+        RowForm form, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, bool keysByTrigger, ConnectionFacts connection = default)
     {
+        TableMap table = form.Table;
         RowCell[] cells =
         [
             .. table.Columns
-                .Where(c => c.Origin != ValueOrigin.Server && !(generatesKeys && c == table.AutoIncrement))
+                .Where(c => c.Origin != ValueOrigin.Server && form.Has(c))
                 .Select(c => new RowCell(c, c.Origin == ValueOrigin.StoreDefault ? CellSource.CurrentOrDefault : CellSource.Current)),
         ];
-        bool keysWanted = generatesKeys && options.ReturnKeys && table.KeyWriter is not null;
+        bool keysWanted = form.GeneratesKeys && options.ReturnKeys && table.KeyWriter is not null;
         SelectionFacts facts = Facts(BulkOperation.Insert, cells.Length, options, server, rows, connection) with
         {
             KeysWanted = keysWanted,
@@ -48,12 +47,13 @@ internal static class BulkPlanner
     /// <summary>Plans an update.</summary>
     /// <exception cref="ArgumentException">The options name a property that cannot be updated, or there is nothing to update.</exception>
     public static BulkPlan Update(
-        TableMap table, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, ConnectionFacts connection = default)
+        RowForm form, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, ConnectionFacts connection = default)
     {
+        TableMap table = form.Table;
         RowCell[] key = Key(table);
         RowCell[] tokens = Tokens(table, options);
         IEnumerable<ColumnMap> written = options.Properties is { } names ? PropertySelection.Columns(table, names) : table.Columns.Where(c => c.IsUpdatable);
-        RowCell[] values = [.. written.Select(c => new RowCell(c))];
+        RowCell[] values = [.. written.Where(form.Has).Select(c => new RowCell(c))];
         if (values.Length == 0)
             throw new ArgumentException($"'{table.DisplayName}' has no property to update: all are key, generated or forbidden to update.");
         return Existing(BulkOperation.Update, table, key, tokens, values, options, server, session, rows, null, connection);

@@ -25,7 +25,7 @@ public sealed class BulkPlannerTests
     [Fact]
     public void An_update_carries_key_then_old_tokens_then_new_values()
     {
-        BulkPlan plan = BulkPlanner.Update(Items, Options(), KnownServers.MySql97, KnownServers.Session, 10);
+        BulkPlan plan = BulkPlanner.Update(new(Items), Options(), KnownServers.MySql97, KnownServers.Session, 10);
         Assert.Equal(["Id", "Version:Original", "Name", "State", "Version"], Cells(plan));
         Assert.Equal((1, 1, 3), (plan.KeyPart.Count(), plan.TokenPart.Count(), plan.ValuePart.Count()));
     }
@@ -34,7 +34,7 @@ public sealed class BulkPlannerTests
     public void An_update_without_the_check_carries_no_old_tokens()
         => Assert.Equal(
             ["Id", "Name"],
-            Cells(BulkPlanner.Update(Items, Options() with { CheckConcurrency = false, Properties = ["Name"] }, KnownServers.MySql97, KnownServers.Session, 10)));
+            Cells(BulkPlanner.Update(new(Items), Options() with { CheckConcurrency = false, Properties = ["Name"] }, KnownServers.MySql97, KnownServers.Session, 10)));
 
     [Fact]
     public void A_delete_carries_key_and_old_tokens()
@@ -53,7 +53,7 @@ public sealed class BulkPlannerTests
         => Assert.Equal(
             "'Link' has no property to update: all are key, generated or forbidden to update.",
             Assert.Throws<ArgumentException>(() => BulkPlanner.Update(
-                Maps.Of<Link>(model => model.Entity<Link>().HasKey(l => new { l.A, l.B })), Options(), KnownServers.MySql97, KnownServers.Session, 10)).Message);
+                new(Maps.Of<Link>(model => model.Entity<Link>().HasKey(l => new { l.A, l.B }))), Options(), KnownServers.MySql97, KnownServers.Session, 10)).Message);
 
     [Fact]
     public void A_plan_is_a_pure_function_of_map_options_and_facts()
@@ -63,7 +63,7 @@ public sealed class BulkPlannerTests
     }
 
     private static BulkPlan Insert(bool generatesKeys)
-        => BulkPlanner.Insert(Items, generatesKeys, Options(), KnownServers.MySql97, KnownServers.Session, 10, keysByTrigger: false);
+        => BulkPlanner.Insert(new(Items, generatesKeys), Options(), KnownServers.MySql97, KnownServers.Session, 10, keysByTrigger: false);
 
     private static ResolvedOptions Options() => new() { CheckConcurrency = true, ReturnKeys = true };
 

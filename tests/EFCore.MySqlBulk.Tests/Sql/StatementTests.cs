@@ -140,10 +140,10 @@ public sealed class StatementTests
     }
 
     private static BulkPlan InsertInto(TableMap table, bool generatesKeys)
-        => BulkPlanner.Insert(table, generatesKeys, Options(), KnownServers.MySql97, KnownServers.Session, 10, keysByTrigger: false);
+        => BulkPlanner.Insert(new(table, generatesKeys), Options(), KnownServers.MySql97, KnownServers.Session, 10, keysByTrigger: false);
 
     private static BulkPlan Update(TableMap table, string server = "MySql97")
-        => BulkPlanner.Update(table, Options(), KnownServers.ByName[server], KnownServers.Session, 10);
+        => BulkPlanner.Update(new(table), Options(), KnownServers.ByName[server], KnownServers.Session, 10);
 
     private static BulkPlan Delete(TableMap table, string server = "MySql97", bool checkTokens = true)
         => BulkPlanner.Delete(table, Options() with { CheckConcurrency = checkTokens }, KnownServers.ByName[server], KnownServers.Session, 10, null);

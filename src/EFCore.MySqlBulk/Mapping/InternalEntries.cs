@@ -1,0 +1,26 @@
+#pragma warning disable EF1001 // EF Core's public surface does not tell these, and has no entry that it does not keep.
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.ChangeTracking.Internal;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Mapping;
+
+/// <summary>What only EF Core's internal entries know. The one file that uses them.</summary>
+internal static class InternalEntries
+{
+    /// <summary>A shadow value that nobody has set: <c>SaveChanges</c> does not write it in an update.</summary>
+    public static bool IsUnknown(EntityEntry entry, IProperty property) => Of(entry).IsUnknown(property);
+
+    /// <summary>A value that stands for one that is not known yet: of a key to be generated, or of a foreign key to such a one.</summary>
+    public static bool IsTemporary(EntityEntry entry, IProperty property) => Of(entry).HasTemporaryValue(property);
+
+    public static object? Current(EntityEntry entry, IProperty property) => Of(entry)[property];
+
+    /// <summary>An entry for an entity that is not tracked. The context does not hold it, unlike the one that <see cref="DbContext.Entry(object)" /> leaves behind.</summary>
+    public static EntityEntry Beside(DbContext context, IEntityType type, object entity)
+        => new(new InternalEntityEntry(context.GetService<IStateManager>(), type, entity));
+
+    private static InternalEntityEntry Of(EntityEntry entry) => entry.GetInfrastructure();
+}
