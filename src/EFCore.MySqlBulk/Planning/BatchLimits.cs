@@ -16,6 +16,8 @@ internal readonly record struct BatchLimits(int Rows, int StatementBytes, long P
     /// <param name="asked">The caller's <see cref="BulkOptions.BatchRows" />.</param>
     public static BatchLimits Of(BulkStrategy strategy, int columns, bool compositeKey, ServerFacts server, long? totalRows, int? asked)
     {
+        // A statement never gets as far as the most rows, and flights of it can be counted.
+        asked = asked is null ? null : Math.Min(asked.Value, Thresholds.MostRows);
         long packet = server.MaxAllowedPacket - Thresholds.PacketReserve;
         int mostByParameters = Math.Max(1, Thresholds.MostParameters / Math.Max(1, columns));
         int mostKeys = compositeKey ? Thresholds.KeyListMostKeys / 2 : Thresholds.KeyListMostKeys;

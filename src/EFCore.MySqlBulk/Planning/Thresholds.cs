@@ -12,6 +12,9 @@ internal static class Thresholds
     /// <summary>Rows in a literal insert, at most: the bytes above usually end it first.</summary>
     public const int LiteralInsertRows = 2_000;
 
+    /// <summary>Rows in a statement, at most, whatever the caller asks for: the bytes end it long before.</summary>
+    public const int MostRows = 1 << 20;
+
     /// <summary>Rows in a join with a list. Limits: 300 to 3,000 flat, 10,000 is 13 % slower (MariaDB: 100,000 twice as slow).</summary>
     public const int ValuesJoinRows = 1_000;
 

@@ -32,6 +32,20 @@ public abstract class BatchRowsTests(Servers servers, ServerKind kind)
                 Assert.Equal(statements, (await context.BulkUpdateAsync(documents, new() { Strategy = strategy, BatchRows = asked })).Statements);
         }
     }
+
+    [Fact]
+    public async Task All_rows_may_be_asked_for_in_one_statement()
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Document>().ToTable("documents"));
+        await using ModelContext context = database.Context();
+        List<Document> documents = [.. Enumerable.Range(0, 2_000).Select(i => new Document { Text = $"{i}" })];
+
+        await context.BulkInsertAsync(documents, new() { BatchRows = int.MaxValue });
+        await context.BulkUpdateAsync(documents, new() { BatchRows = int.MaxValue });
+        await context.BulkUpdateAsync(documents, new() { BatchRows = int.MaxValue, Connections = 2 });
+
+        Assert.Equal(2_000, (await context.BulkDeleteAsync(documents, new() { BatchRows = int.MaxValue })).RowsDeleted);
+    }
 }
 
 public sealed class BatchRowsOnMySql(Servers servers) : BatchRowsTests(servers, ServerKind.MySql);

@@ -56,6 +56,13 @@ public sealed class BatchLimitsTests
         => Assert.Equal(keys, BatchLimits.Of(BulkStrategy.KeyList, 2, composite, KnownServers.MySql97, null, int.MaxValue).Rows);
 
     [Fact]
+    public void Rows_that_nobody_could_count_in_a_flight_are_not_waited_for()
+    {
+        foreach (BulkStrategy strategy in Enum.GetValues<BulkStrategy>().Except([BulkStrategy.None]))
+            Assert.InRange(16L * 16 * Rows(strategy, 1, asked: int.MaxValue), 1, int.MaxValue);
+    }
+
+    [Fact]
     public void A_table_without_columns_is_no_division_by_zero() => Assert.Equal(500, Rows(BulkStrategy.PreparedMultiRow, 0, asked: null));
 
     [Fact]
