@@ -5,28 +5,33 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary>Puts rows in ascending key order, so that parallel calls lock rows in one order, and finds keys that are given twice.</summary>
 internal static class KeyOrder
 {
-    /// <summary>Sorts rows by key; rows in order already are left alone.</summary>
+    /// <summary>Sorts rows by key; rows in order already are left alone. Of rows with one key the one given last stays.</summary>
+    /// <returns>How many rows are to be sent: the first ones. Behind them, up to <paramref name="count" />, are those whose key is given again later.</returns>
     /// <exception cref="BulkOperationException">Two rows have the same key, and <paramref name="refuseDuplicates" /> is set.</exception>
-    public static void Sort(BulkRow[] rows, int count, KeyReader reader, bool refuseDuplicates)
-    {
-        if (reader.Integer is { } integer)
-            Sort(rows, count, row => integer(row.Item, row.Entry), Comparer<long>.Default, refuseDuplicates, reader);
-        else
-            Sort(rows, count, row => reader.Any(row.Item, row.Entry), KeyComparer.Instance, refuseDuplicates, reader);
-    }
+    public static int Sort(BulkRow[] rows, int count, KeyReader reader, bool refuseDuplicates)
+        => reader.Integer is { } integer
+            ? Sort(rows, count, row => integer(row.Item, row.Entry), Comparer<long>.Default, refuseDuplicates, reader)
+            : Sort(rows, count, row => reader.Any(row.Item, row.Entry), KeyComparer.Instance, refuseDuplicates, reader);
 
-    public static BulkOperationException Duplicate(in BulkRow one, in BulkRow other, KeyReader reader)
+    /// <summary>What to throw for two rows with one key.</summary>
+    /// <param name="one">A row.</param>
+    /// <param name="other">The other.</param>
+    /// <param name="reader">Reads their keys.</param>
+    /// <param name="isChecked">Without the check, only keys that the server alone takes for one get here.</param>
+    public static BulkOperationException Duplicate(in BulkRow one, in BulkRow other, KeyReader reader, bool isChecked = true)
     {
         int first = Math.Min(one.Index, other.Index);
         int second = Math.Max(one.Index, other.Index);
-        return new($"Rows {first} and {second} have the same key. Give each row once, or set CheckDuplicates = false.")
+        return new(isChecked
+            ? $"Rows {first} and {second} have the same key. Give each row once, or set CheckDuplicates = false."
+            : $"Rows {first} and {second} have keys that differ and that the server takes for one, by the column's collation. Give each row once.")
         {
             RowIndex = second,
             Key = reader.Values(other),
         };
     }
 
-    private static void Sort<TKey>(
+    private static int Sort<TKey>(
         BulkRow[] rows, int count, Func<BulkRow, TKey> read, IComparer<TKey> comparer, bool refuseDuplicates, KeyReader reader)
     {
         TKey[] keys = new TKey[count];
@@ -38,12 +43,38 @@ internal static class KeyOrder
         }
 
         if (ascending)
-            return;
+            return count;
         Array.Sort(keys, rows, 0, count, comparer);
-        for (int i = 1; refuseDuplicates && i < count; i++)
+        for (int i = 1; i < count; i++)
         {
             if (comparer.Compare(keys[i - 1], keys[i]) == 0)
-                throw Duplicate(rows[i - 1], rows[i], reader);
+                return refuseDuplicates ? throw Duplicate(rows[i - 1], rows[i], reader) : KeepLast(keys, rows, count, comparer);
         }
+
+        return count;
+    }
+
+    // Rows with one key come in any order out of the sort.
+    private static int KeepLast<TKey>(TKey[] keys, BulkRow[] rows, int count, IComparer<TKey> comparer)
+    {
+        List<BulkRow> overwritten = [];
+        int kept = 0;
+        for (int i = 0; i < count; i++)
+        {
+            if (kept == 0 || comparer.Compare(keys[kept - 1], keys[i]) != 0)
+            {
+                (keys[kept], rows[kept]) = (keys[i], rows[i]);
+                kept++;
+                continue;
+            }
+
+            bool isLater = rows[i].Index > rows[kept - 1].Index;
+            overwritten.Add(isLater ? rows[kept - 1] : rows[i]);
+            if (isLater)
+                rows[kept - 1] = rows[i];
+        }
+
+        overwritten.CopyTo(rows, kept);
+        return kept;
     }
 }

@@ -36,8 +36,8 @@ internal sealed class Lane
         _rows[Count++] = row;
     }
 
-    /// <summary>Puts the waiting rows in key order.</summary>
-    public void Sort(KeyReader reader, bool refuseDuplicates) => KeyOrder.Sort(_rows, Count, reader, refuseDuplicates);
+    /// <summary>Puts the waiting rows in key order. Of rows with one key the one given last stays.</summary>
+    public void Sort(KeyReader reader) => Count = KeyOrder.Sort(_rows, Count, reader, refuseDuplicates: false);
 
     public void Clear() => Count = 0;
 

@@ -29,7 +29,7 @@ internal static class MissedRows
         await RowLookup.FindAsync(
             plan, new(session, null), names, rows, plan.Table.Key, locked: true,
             (position, reader) => found.Add((position, StoredKeys.Read(reader, plan.KeyCells))), io, token).ConfigureAwait(false);
-        return (Exception?)Collision(plan, rows, found, request) ?? Missed(plan, rows, found, request);
+        return (Exception?)Collision(plan, rows, found, request) ?? Missed(plan, rows, [.. found.Select(f => f.Position)], request);
     }
 
     // Keys that differ in .NET and are equal to the server's collation match the same row.
@@ -42,21 +42,35 @@ internal static class MissedRows
         {
             if (positions.TryAdd(key, position))
                 continue;
-            return KeyOrder.Duplicate(rows.Span[positions[key]], rows.Span[position], keys);
+            return KeyOrder.Duplicate(rows.Span[positions[key]], rows.Span[position], keys, request.Options.CheckDuplicates);
         }
 
         // All are there, now that everything is taken back: an earlier statement had taken one of them under another spelling.
         if (positions.Count < rows.Length)
             return null;
-        (int Position, object?[] Key) other = found.FirstOrDefault(f => !KeyComparer.Instance.Equals(keys.Values(rows.Span[f.Position]).ToArray(), f.Key));
+        (int Position, object?[] Key) other = found.FirstOrDefault(f => IsSpelledOtherwise(plan.Table, keys.Values(rows.Span[f.Position]), f.Key));
+        if (other.Key is null)
+            return RemovedByTheCall(plan, rows.Span[0]);
         BulkRow row = rows.Span[other.Position];
         return new($"Row {row.Index} has a key that the server takes for another row's in the same call. Give each row once.") { RowIndex = row.Index, Key = keys.Values(row) };
     }
 
-    private static BulkConcurrencyException Missed(
-        BulkPlan plan, ReadOnlyMemory<BulkRow> rows, List<(int Position, object?[] Key)> found, BulkRequest request)
+    private static bool IsSpelledOtherwise(TableMap table, IReadOnlyList<object?> given, object?[] stored)
+        => Enumerable.Range(0, stored.Length).Any(i => table.Key[i].Kind is ValueKind.Text or ValueKind.Char
+            && !string.Equals(given[i]?.ToString(), stored[i]?.ToString(), StringComparison.Ordinal));
+
+    // Every row is there under the very key that was given, so what an earlier statement of the call did to one was not done by its key.
+    private static BulkOperationException RemovedByTheCall(BulkPlan plan, in BulkRow first)
+        => new(
+            $"All rows of the statement that begins with row {first.Index} were there before the call, and not all when their turn came: what an earlier row set off in the server "
+            + $"(ON DELETE CASCADE, or a trigger) has removed or changed them. Leave them out, or give the rows of '{plan.Table.DisplayName}' that refer to others before those.")
+        {
+            RowIndex = first.Index,
+        };
+
+    /// <summary>The failure that names the rows whose positions are not among <paramref name="there" />.</summary>
+    public static BulkConcurrencyException Missed(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, HashSet<int> there, BulkRequest request)
     {
-        HashSet<int> there = [.. found.Select(f => f.Position)];
         BulkRow[] missed = [.. Enumerable.Range(0, rows.Length).Where(i => !there.Contains(i)).Select(i => rows.Span[i]).OrderBy(row => row.Index)];
         KeyReader keys = KeyReader.Of(plan.Table, request.BareKeyType);
         EntityEntry[] entries = [.. missed.Where(row => row.Entry is not null).Select(row => row.Entry!)];

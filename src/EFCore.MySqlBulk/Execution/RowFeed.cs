@@ -61,9 +61,12 @@ internal sealed class RowFeed(
             rows[at++] = row;
             return default;
         }).ConfigureAwait(false);
-        KeyOrder.Sort(rows, at, Keys(lanes.Root), request.Options.CheckDuplicates);
-        for (int i = 0; i < at; i++)
+        int sent = KeyOrder.Sort(rows, at, Keys(lanes.Root), request.Options.CheckDuplicates);
+        for (int i = 0; i < sent; i++)
             await AddAsync(rows[i]).ConfigureAwait(false);
+        // A row whose key is given again later is stored as that one says.
+        for (int i = sent; i < at; i++)
+            Accept(rows[i], lanes.Of(rows[i]));
     }
 
     private ValueTask ChangeAsTheyComeAsync(object?[] window, int count)
@@ -102,9 +105,14 @@ internal sealed class RowFeed(
         BulkRow row = _completion is null ? given : _completion.Complete(given);
         Lane lane = lanes.Of(row);
         lane.Add(row);
+        Accept(row, lane);
+        return lane.IsFull ? FlushAsync(lane) : default;
+    }
+
+    private void Accept(in BulkRow row, Lane lane)
+    {
         if (row.IsTracked)
             _entries.Add((lane.Plan, row.Entry!));
-        return lane.IsFull ? FlushAsync(lane) : default;
     }
 
     private async ValueTask FlushAllAsync()
@@ -123,7 +131,7 @@ internal sealed class RowFeed(
         if (!_hasBegun)
             await BeginAsync(needed: true).ConfigureAwait(false);
         if (request.Operation is BulkOperation.Update or BulkOperation.Delete && !request.Rows.CanRepeat)
-            lane.Sort(Keys(lane.Plan.Table), false);
+            lane.Sort(Keys(lane.Plan.Table));
         await sender.SendAsync(lane).ConfigureAwait(false);
         lane.Clear();
     }

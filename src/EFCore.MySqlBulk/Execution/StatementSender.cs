@@ -108,8 +108,8 @@ internal sealed class StatementSender(
             return true;
         }
 
-        if (outcome.Affected != rows.Length && !_options.IgnoreMissing)
-            throw await MissedRows.FindAsync(request, plan, session, names, Transaction, rows, outcome.Affected, io, token).ConfigureAwait(false);
+        if (outcome.Affected != rows.Length && await MissedAsync(plan, rows, outcome.Affected).ConfigureAwait(false) is { } missed)
+            throw missed;
         if (_options.CheckDuplicates && StoredKeys.AreNeeded(plan, rows.Length, request.Rows.Count))
             await _storedKeys.AddAsync(plan, Connections, names, rows, io, token).ConfigureAwait(false);
         if (plan.ReturnsKeys)
@@ -134,6 +134,12 @@ internal sealed class StatementSender(
             await ReadGeneratedAsync().ConfigureAwait(false);
         return true;
     }
+
+    private async ValueTask<Exception?> MissedAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
+        => !_options.IgnoreMissing
+                ? await MissedRows.FindAsync(request, plan, session, names, Transaction, rows, affected, io, token).ConfigureAwait(false)
+            : plan.TokenCells > 0 ? await ChangedRows.FindAsync(request, plan, Connections, names, rows, io, token).ConfigureAwait(false)
+            : null;
 
     private async ValueTask<Exception> LocateAsync(Exception failure, Lane lane, ReadOnlyMemory<BulkRow> rows)
     {

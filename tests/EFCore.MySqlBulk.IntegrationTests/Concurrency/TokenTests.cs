@@ -63,6 +63,31 @@ public abstract class TokenTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
+    [InlineData(null)]
+    [InlineData(BulkStrategy.RowByRow)]
+    [InlineData(BulkStrategy.MultiStatement)]
+    [InlineData(BulkStrategy.PipelinedArrayBatch)]
+    public async Task A_delete_that_ignores_missing_rows_names_a_changed_one(BulkStrategy? strategy)
+    {
+        (TestDatabase database, List<Guarded> rows) = await Guarded.StoredAsync(servers, kind, 40);
+        await using TestDatabase _ = database;
+        await using ModelContext context = database.Context();
+        List<Guarded> tracked = await context.Set<Guarded>().OrderBy(g => g.Id).ToListAsync(Token);
+        await database.ExecuteAsync("DELETE FROM guarded WHERE Id IN (3, 30)", "UPDATE guarded SET Version = 1000 WHERE Id = 20");
+
+        BulkConcurrencyException changed = await Assert.ThrowsAsync<BulkConcurrencyException>(
+            () => context.BulkDeleteAsync(tracked, new() { IgnoreMissing = true, Strategy = strategy }, Token));
+
+        Assert.Equal([19], changed.RowIndexes);
+        Assert.Equal(EntityState.Unchanged, context.Entry(tracked[19]).State);
+        Assert.Equal(38, await database.CountAsync("SELECT COUNT(*) FROM guarded"));
+
+        tracked.RemoveAt(19);
+        Assert.Equal(37, (await context.BulkDeleteAsync(tracked, new() { IgnoreMissing = true, Strategy = strategy }, Token)).RowsDeleted);
+        Assert.Equal(20, await database.CountAsync("SELECT Id FROM guarded"));
+    }
+
+    [Theory]
     [InlineData(true)]
     [InlineData(false)]
     public async Task A_row_that_is_the_same_already_is_no_miss(bool isAsync)

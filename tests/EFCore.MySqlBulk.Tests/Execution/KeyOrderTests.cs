@@ -81,8 +81,23 @@ public sealed class KeyOrderTests
     public void Duplicates_may_be_allowed()
     {
         BulkRow[] rows = [Row(5, 0), Row(1, 1), Row(5, 2)];
-        KeyOrder.Sort(rows, 3, Keys<int>(), refuseDuplicates: false);
-        Assert.Equal(1, rows[0].Index);
+        Assert.Equal(2, KeyOrder.Sort(rows, 3, Keys<int>(), refuseDuplicates: false));
+        Assert.Equal([1, 2, 0], rows.Select(r => r.Index));
+    }
+
+    [Fact]
+    public void Of_rows_with_one_key_the_one_given_last_stays()
+    {
+        Random random = new(3);
+        BulkRow[] rows = [.. Enumerable.Range(0, 1_000).Select(i => Row(random.Next(100), i))];
+        Dictionary<int, int> last = [];
+        foreach (BulkRow row in rows)
+            last[((Keyed<int>)row.Item).Id] = row.Index;
+
+        int sent = KeyOrder.Sort(rows, rows.Length, Keys<int>(), refuseDuplicates: false);
+
+        Assert.Equal(last.OrderBy(pair => pair.Key).Select(pair => pair.Value), rows[..sent].Select(r => r.Index));
+        Assert.Equal(Enumerable.Range(0, 1_000), rows.Select(r => r.Index).Order());
     }
 
     [Fact]

@@ -1,0 +1,24 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Tells rows that are gone, which a delete may ignore, from rows that somebody has changed, which it may not: those are still there.</summary>
+internal static class ChangedRows
+{
+    /// <summary>Looks for rows that a delete did not match by their concurrency tokens.</summary>
+    /// <returns>What to throw; <see langword="null" /> where all of them are gone.</returns>
+    public static async ValueTask<Exception?> FindAsync(
+        BulkRequest request, BulkPlan plan, Connections connections, QuotedNames names, ReadOnlyMemory<BulkRow> rows, IOBehavior io, CancellationToken token)
+    {
+        BulkPlan byKey = plan with { Shape = plan.Shape with { Cells = [.. plan.KeyPart] }, TokenCells = 0 };
+        HashSet<int> changed = [];
+        // Locked, since a plain read under an older snapshot would still see what others have deleted.
+        await RowLookup.FindAsync(
+            byKey, connections, names, rows, plan.Table.Key, locked: true, (position, _) => changed.Add(position), io, token).ConfigureAwait(false);
+        return changed.Count == 0 ? null : MissedRows.Missed(plan, rows, [.. Enumerable.Range(0, rows.Length).Where(i => !changed.Contains(i))], request);
+    }
+}
