@@ -128,6 +128,7 @@ internal sealed class BulkAttempt
         if (guess is not null)
             facts = facts.WithUnknownCharacterSets();
         _tracked = new(_context);
+        Omissions.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
         _lanes = await LanesAsync(window, server, facts, rows).ConfigureAwait(false);
         _sender = new(_request, _session, _names, _lanes, _keys, _started, _io, _token);
         _feed = new(_request, reader, _tracked, _lanes, _sender, BeginAsync, _token);
