@@ -9,9 +9,11 @@ namespace EFCore.MySqlBulk.Execution;
 /// turn: a half that goes through stays until everything is rolled back, so that rows which collide with each other are found too.</summary>
 internal static class FailingRow
 {
+    private const string SearchSavepoint = "mysqlbulk_search";
+
     /// <summary>Only an error of the data is searched, and only where all can be taken back.</summary>
     public static bool CanSearch(Exception exception, ResolvedOptions options, IBulkTransaction transaction)
-        => options.FindFailingRow && ServerError.IsOfTheData(exception) && transaction.Kind is TransactionKind.Own or TransactionKind.Joined or TransactionKind.None;
+        => options.FindFailingRow && ServerError.IsOfTheData(exception) && transaction.Kind is TransactionKind.Own or TransactionKind.Joined or TransactionKind.Ambient or TransactionKind.None;
 
     /// <summary>Searches the row. Returns what to throw: the row's own failure, or the statement's where no row fails alone.</summary>
     public static async ValueTask<Exception> FindAsync(
@@ -20,17 +22,32 @@ internal static class FailingRow
     {
         if (rows.Length == 1)
             return new FailedRowException(rows.Span[0], failure);
-        if (!transaction.CanUndo)
-            return await FindInOwnTransactionAsync(failure, strategy, rows, session, transaction, io, token).ConfigureAwait(false);
-        return await HalveAsync(failure, strategy, rows, io, token).ConfigureAwait(false);
+        if (transaction.CanUndo)
+            return await HalveAsync(failure, strategy, rows, io, token).ConfigureAwait(false);
+        return transaction.Kind switch
+        {
+            TransactionKind.None => await FindInOwnTransactionAsync(failure, strategy, rows, session, io, token).ConfigureAwait(false),
+            TransactionKind.Ambient => await FindBehindSavepointAsync(failure, strategy, rows, transaction, io, token).ConfigureAwait(false),
+            // The caller wants no savepoints in the transaction.
+            _ => failure,
+        };
+    }
+
+    // The call has no savepoint in an ambient transaction. The statement left nothing, and the search takes its own halves back.
+    private static async ValueTask<Exception> FindBehindSavepointAsync(
+        Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, IBulkTransaction transaction, IOBehavior io, CancellationToken token)
+    {
+        transaction.Save(SearchSavepoint);
+        Exception found = await HalveAsync(failure, strategy, rows, io, token).ConfigureAwait(false);
+        await transaction.ReturnToAsync(SearchSavepoint, io).ConfigureAwait(false);
+        return found;
     }
 
     // A single statement ran without a transaction and left nothing behind: the search gets one of its own.
     private static async ValueTask<Exception> FindInOwnTransactionAsync(
-        Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, ContextSession session, IBulkTransaction transaction,
-        IOBehavior io, CancellationToken token)
+        Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, ContextSession session, IOBehavior io, CancellationToken token)
     {
-        if (transaction.Kind != TransactionKind.None || session.Database.AutoTransactionBehavior == Microsoft.EntityFrameworkCore.AutoTransactionBehavior.Never)
+        if (session.Database.AutoTransactionBehavior == Microsoft.EntityFrameworkCore.AutoTransactionBehavior.Never)
             return failure;
         SessionTransaction search = await SessionTransaction.BeginAsync(session, needed: true, mayUndo: false, io, token).ConfigureAwait(false);
         try

@@ -66,7 +66,7 @@ public abstract class AmbientTransactionTests(Servers servers, ServerKind kind)
         {
             BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(
                 () => context.InsertAsync(isAsync, tickets, new() { BatchRows = 100 }));
-            Assert.Equal(1062, Trouble.Number(failure));
+            Assert.Equal((1062, 220), (Trouble.Number(failure), failure.RowIndex));
         }
 
         Assert.Empty(await Tickets.StoredAsync(context));
