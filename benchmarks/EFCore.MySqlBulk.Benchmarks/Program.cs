@@ -1,6 +1,9 @@
 using EFCore.MySqlBulk.Benchmarks;
 using EFCore.MySqlBulk.Benchmarks.Results;
+using EFCore.MySqlBulk.Benchmarks.ThreeRows;
+using EFCore.MySqlBulk.Benchmarks.Workloads;
 using Spectre.Console;
+using TestServers;
 
 // Wide enough for every table: in a file nothing may wrap.
 const int FileWidth = 200;
@@ -54,9 +57,10 @@ try
     }
     return 0;
 }
-catch (Exception exception) when (ErrorLine.Of(exception) is { } line)
+catch (Exception exception) when (
+    exception is ServerUnavailableException or WrongOutcomeException or LoopUnavailableException or OperationCanceledException or IOException)
 {
-    Console.Error.WriteLine(line);
+    Console.Error.WriteLine(exception.Message);
     return 1;
 }
 

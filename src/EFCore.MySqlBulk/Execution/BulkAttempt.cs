@@ -31,6 +31,7 @@ internal sealed class BulkAttempt
     private Lanes _lanes = null!;
     private StatementSender _sender = null!;
     private RowFeed _feed = null!;
+    private SessionMode? _mode;
     private IBulkTransaction? _transaction;
     private IOwnLink? _own;
 
@@ -77,6 +78,8 @@ internal sealed class BulkAttempt
             }
             finally
             {
+                if (_mode is not null)
+                    await _mode.EndAfterFailureAsync(_io).ConfigureAwait(false);
                 if (_lanes is not null)
                     await _lanes.DisposeAsync(_io).ConfigureAwait(false);
                 if (_own is not null)
@@ -120,27 +123,22 @@ internal sealed class BulkAttempt
     private async ValueTask SendAllAsync(RowReader reader, object?[] window, int count)
     {
         int? rows = _request.Rows.Count ?? (count < window.Length ? count : null);
-        Facts? guess = MayGuess ? FactsReader.Guess(_session) : null;
-        _session.Riders.ToConfirm = guess;
+        Facts? guess = MayGuess ? FactsReader.GuessToGuard(_session) : null;
         Facts known = guess ?? await FactsReader.ReadAsync(_session, MayNeedSettings(rows), _io, _token).ConfigureAwait(false);
         _session.Identify(known);
-        (ServerFacts server, SessionFacts facts, _) = known;
-        if (guess is not null)
-            facts = facts.WithUnknownCharacterSets();
+        (ServerFacts server, SessionFacts facts) = (known.Server, known.Session.Strict());
+        _mode = new(_session, known, isGuess: guess is not null);
         _tracked = new(_context);
-        Omissions.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
         _lanes = await LanesAsync(window, server, facts, rows).ConfigureAwait(false);
         _sender = new(_request, _session, _names, _lanes, _keys, _started, _io, _token);
         _feed = new(_request, reader, _tracked, _lanes, _sender, BeginAsync, _token);
         await _feed.RunAsync(window, count, rows).ConfigureAwait(false);
+        await _mode.EndAsync(_io, _token).ConfigureAwait(false);
     }
 
-    // A small call plans by the facts of the last one and has its statement confirm them, which saves a round trip. Literals of several rows
-    // that are inserted without a transaction could not be taken back, so they are not guessed about.
+    // A small call plans by the facts of the last one, which saves a round trip. A guard in front of its first statement confirms them.
     private bool MayGuess
-        => _mayGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows
-            && (rows == 1 || _request.Operation is BulkOperation.Update or BulkOperation.Delete)
-            && _options.Strategy is null && _options.Connection is null;
+        => _mayGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows && _options.Strategy is null && _options.Connection is null;
 
     // Opens a connection of the operation's own where the rows would go over one. Where it cannot be had, all is planned again without.
     private async ValueTask<Lanes> LanesAsync(object?[] window, ServerFacts server, SessionFacts facts, int? rows)
@@ -184,6 +182,8 @@ internal sealed class BulkAttempt
         bool mayUndo = _request.Operation != BulkOperation.Insert;
         _transaction = (IBulkTransaction?)_own ?? await SessionTransaction.BeginAsync(_session, needed, mayUndo, _io, _token).ConfigureAwait(false);
         _sender.Transaction = _transaction;
+        if (_own is null)
+            _mode!.Begin(isOnly: !needed);
         Lane first = _lanes.First!;
         Log.OperationStarted(_logger, "Bulk" + _request.Operation, _request.Subject, first.Plan.Choice.Strategy, first.Plan.Choice.Reason);
     }

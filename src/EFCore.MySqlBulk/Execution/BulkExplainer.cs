@@ -24,18 +24,18 @@ internal static class BulkExplainer
             await session.Database.OpenAsync(io, token).ConfigureAwait(false);
             try
             {
-                (ServerFacts server, SessionFacts facts, _) = await FactsReader.ReadAsync(session, withSettings: false, io, token).ConfigureAwait(false);
+                Facts known = await FactsReader.ReadAsync(session, withSettings: false, io, token).ConfigureAwait(false);
                 QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
                 int? rows = request.Rows.Count ?? (count < window.Length ? count : null);
-                string? refusal = OwnConnectionRefusal.Of(request, session, server, rows);
-                Lanes lanes = new(request, session, names, server, facts, new(session.MayJoinRows, refusal is null, refusal, request.Options.Engine is not null), rows)
+                string? refusal = OwnConnectionRefusal.Of(request, session, known.Server, rows);
+                ConnectionFacts connection = new(session.MayJoinRows, refusal is null, refusal, request.Options.Engine is not null);
+                Lanes lanes = new(request, session, names, known.Server, known.Session.Strict(), connection, rows)
                 {
                     FillsOnly = true,
                 };
                 try
                 {
-                    BulkExplanation explanation = Explain(request, window.AsSpan(0, count), lanes, names, rows);
-                    return explanation with { Warnings = [.. session.Warnings, .. explanation.Warnings] };
+                    return Explain(request, window.AsSpan(0, count), lanes, names, rows) with { Warnings = [.. session.Warnings] };
                 }
                 finally
                 {
@@ -76,7 +76,6 @@ internal static class BulkExplainer
             Table = request.Statement is null ? names.Table(first.Plan.Table) : "",
             Columns = request.Statement is null ? [.. first.Plan.Shape.Cells.Select(cell => cell.Column.Name)] : [],
             FirstStatement = first.Strategy.Text,
-            Warnings = [.. Omissions.Of(request, items, rows == items.Length, tracked).Select(omission => omission.Sentence)],
         };
     }
 }

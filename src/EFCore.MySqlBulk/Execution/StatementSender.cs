@@ -37,9 +37,9 @@ internal sealed class StatementSender(
 
     /// <summary>The lane's rows are one statement that nothing can have to undo: a single row, or an insert whose keys need no proof.</summary>
     public bool IsOneStatement(Lane lane)
-        => !lane.Plan.Choice.OwnConnection && lane.Plan.Session.IsStrict
+        => !lane.Plan.Choice.OwnConnection
             && (lane.Count == 1 || request.Operation == BulkOperation.Insert)
-            && !MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows) == lane.Count;
+            && !MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows) == lane.Count && !lane.Strategy.SendsSeveral;
 
     /// <summary>Sends all rows that wait in a lane.</summary>
     public async ValueTask SendAsync(Lane lane)
@@ -97,9 +97,6 @@ internal sealed class StatementSender(
         }
 
         Last = (plan, rows, outcome.Rows?.Keys);
-        bool isStrict = ConfirmFacts(plan);
-        if (!isStrict)
-            await RefuseWarningsAsync(rows.Span[0]).ConfigureAwait(false);
         if (plan.Operation == BulkOperation.Execute)
         {
             Affected += outcome.Affected;
@@ -114,8 +111,6 @@ internal sealed class StatementSender(
             await _storedKeys.AddAsync(plan, Connections, names, rows, io, token).ConfigureAwait(false);
         if (plan.ReturnsKeys)
         {
-            if (outcome.Rows is { } told && told.Keys.Contains(0))
-                await TakeBackAsync(lane).ConfigureAwait(false);
             if (proves && !await ProveAsync(plan, rows, outcome).ConfigureAwait(false))
             {
                 await TakeBackAsync(lane).ConfigureAwait(false);
@@ -165,17 +160,6 @@ internal sealed class StatementSender(
         return false;
     }
 
-    // Facts that were guessed have come back with the statement. Returns whether the session is strict.
-    private bool ConfirmFacts(BulkPlan plan)
-    {
-        if (session.Riders.Confirmed is not { } actual)
-            return plan.Session.IsStrict;
-        FactsReader.Remember(session, actual);
-        return actual.HoldFor(plan.Server, plan.Session)
-            ? actual.Session.IsStrict
-            : Transaction.CanUndo ? throw new FactsChangedException() : actual.Session.IsStrict;
-    }
-
     private bool MustProve(BulkPlan plan)
         => plan.ReturnsKeys && _options.VerifyKeys && !plan.Choice.Strategy.SendsRowsAlone() && !KeyProof.Of(plan).IsProven;
 
@@ -197,14 +181,5 @@ internal sealed class StatementSender(
 
         await Transaction.ReturnToAsync(KeySavepoint, io).ConfigureAwait(false);
         lanes.GoRowByRow(lane);
-    }
-
-    private async ValueTask RefuseWarningsAsync(BulkRow first)
-    {
-        if (await WarningsReader.FirstOfTheDataAsync(session, io, token).ConfigureAwait(false) is { } warning)
-        {
-            throw new RowValueException(
-                $"The session is not strict, and the server altered a value in the statement that begins with row {first.Index}: {warning}. Nothing is stored.");
-        }
     }
 }

@@ -21,8 +21,10 @@ internal sealed record SessionFacts(string SqlMode, string CharacterSets, int Au
     public bool KeepsBackslashes => SqlMode.Contains("NO_BACKSLASH_ESCAPES", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>The facts of a connection of the operation's own, which takes over this session's settings and is always strict and utf8mb4.</summary>
-    public SessionFacts OnOwnConnection() => this with { SqlMode = IsStrictForAll ? SqlMode : $"{SqlMode},STRICT_ALL_TABLES".TrimStart(','), CharacterSets = "utf8mb4 utf8mb4" };
+    public SessionFacts OnOwnConnection() => StrictForAll() with { CharacterSets = "utf8mb4 utf8mb4" };
 
-    /// <summary>The same facts, with nothing taken for granted about character sets.</summary>
-    public SessionFacts WithUnknownCharacterSets() => this with { CharacterSets = "" };
+    /// <summary>The same facts in a session that is strict.</summary>
+    public SessionFacts Strict() => IsStrict ? this : StrictForAll();
+
+    private SessionFacts StrictForAll() => this with { SqlMode = IsStrictForAll ? SqlMode : $"{SqlMode},STRICT_ALL_TABLES".TrimStart(',') };
 }

@@ -46,8 +46,9 @@ internal static class Thresholds
     /// <summary>Bytes of a value in a prepared list, at most. Tried on MySQL 9.7: 65,535 bytes pass, more is error 1406.</summary>
     public const int PreparedListValueBytes = 65_535;
 
-    /// <summary>Rows up to which a call spares the round trip for the facts; above, it does not matter.</summary>
-    public const int GuessedFactsRows = 100;
+    /// <summary>Rows up to which a call spares the round trip for the facts; above, it does not matter, and a connection of the operation's own takes over what
+    /// was read.</summary>
+    public const int GuessedFactsRows = PipelinedExecuteRows - 1;
 
     /// <summary>Statements in one command on the context's connection, at most: the bytes usually end it first.</summary>
     public const int MultiStatementRows = 1_000;

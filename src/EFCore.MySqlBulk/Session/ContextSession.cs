@@ -99,13 +99,15 @@ internal sealed class ContextSession : IRowHolder
     public async ValueTask<StatementOutcome> ExecuteAsync(
         DbCommand command, StatementLabel label, bool wantsKey, bool isText, IOBehavior io, CancellationToken token)
     {
+        string? behind = null;
         if (isText && TakesSeveralStatements)
-            Riders.Board(command);
+            behind = Riders.Board(command);
         else
             await SendRidersAsync(io, token).ConfigureAwait(false);
         Enlist(command);
         long started = Stopwatch.GetTimestamp();
-        int affected = await _commands.ExecuteAsync(command, label, ExecuteWatchedAsync, io, token).ConfigureAwait(false);
+        int affected = await GuardedAsync(command, label, ExecuteWatchedAsync, io, token).ConfigureAwait(false);
+        Riders.Arrive(behind);
         Statements++;
         Executed(label, Stopwatch.GetElapsedTime(started));
         // A statement with a result of its own affects no rows; drivers say -1.
@@ -121,10 +123,11 @@ internal sealed class ContextSession : IRowHolder
     public async ValueTask<StatementOutcome> ExecuteSeveralAsync(
         DbCommand command, StatementLabel label, List<long> answers, IOBehavior io, CancellationToken token)
     {
-        Riders.Board(command);
+        string? behind = Riders.Board(command);
         Enlist(command);
         long started = Stopwatch.GetTimestamp();
-        int affected = await _commands.ExecuteAsync(command, label, ReadWatchedAsync, io, token).ConfigureAwait(false);
+        int affected = await GuardedAsync(command, label, ReadWatchedAsync, io, token).ConfigureAwait(false);
+        Riders.Arrive(behind);
         Statements++;
         Executed(label, Stopwatch.GetElapsedTime(started));
         return new(affected, 0);
@@ -141,7 +144,7 @@ internal sealed class ContextSession : IRowHolder
         DbCommand command = CreateCommand(text);
         try
         {
-            await _commands.ExecuteAsync(command, new(text, 0, 0, text.Length), DbIO.ExecuteNonQueryAsync, io, token).ConfigureAwait(false);
+            await GuardedAsync(command, new(text, 0, 0, text.Length), DbIO.ExecuteNonQueryAsync, io, token).ConfigureAwait(false);
         }
         finally
         {
@@ -227,7 +230,7 @@ internal sealed class ContextSession : IRowHolder
                 while (await reader.ReadAsync(io, token).ConfigureAwait(false))
                 {
                     if (isAnswer)
-                        answers.Add(Integer(reader));
+                        answers.Add(Math.Max(0, Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture)));
                 }
             }
             while (await reader.NextResultAsync(io, token).ConfigureAwait(false));
@@ -242,18 +245,27 @@ internal sealed class ContextSession : IRowHolder
 
     private ValueTask<int> ExecuteWatchedAsync(DbCommand command, IOBehavior io, CancellationToken token)
         => _watch is null
-            ? Riders.ExecuteAsync(command, io, token)
-            : _watch.RunAsync(() => Riders.ExecuteAsync(command, io, CancellationToken.None), () => AbsorbAsync(io), token);
+            ? command.ExecuteNonQueryAsync(io, token)
+            : _watch.RunAsync(() => command.ExecuteNonQueryAsync(io, CancellationToken.None), () => AbsorbAsync(io), token);
+
+    private async ValueTask<int> GuardedAsync(
+        DbCommand command, StatementLabel label, Func<DbCommand, IOBehavior, CancellationToken, ValueTask<int>> execute, IOBehavior io, CancellationToken token)
+    {
+        try
+        {
+            return await _commands.ExecuteAsync(command, label, execute, io, token).ConfigureAwait(false);
+        }
+        catch (DbException exception) when (FactsGuard.HasFired(exception))
+        {
+            throw new FactsChangedException();
+        }
+    }
 
     // Behind a proxy the session's answer may come from elsewhere, so it is asked only where a wrapped command hides its own.
     private async ValueTask<long> FirstKeyAsync(DbCommand command, IOBehavior io, CancellationToken token)
         => GeneratedKeyReader.Read(command)
             ?? (await QueryAsync(
-                "SELECT LAST_INSERT_ID()", Integer, io, token).ConfigureAwait(false))[0];
-
-    // A key above the range of a signed integer keeps its bits.
-    private static long Integer(DbDataReader reader)
-        => reader.GetValue(0) is ulong value ? unchecked((long)value) : Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture);
+                "SELECT LAST_INSERT_ID()", static reader => Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), io, token).ConfigureAwait(false))[0];
 
     private async ValueTask AbsorbAsync(IOBehavior io)
     {
@@ -269,19 +281,8 @@ internal sealed class ContextSession : IRowHolder
 
     private async ValueTask SendRidersAsync(IOBehavior io, CancellationToken token)
     {
-        foreach (string statement in Riders.Before.ToArray())
-        {
-            Riders.Remove(statement);
+        while (Riders.TakeNext() is { } statement)
             await ControlAsync(statement, io, token).ConfigureAwait(false);
-        }
-
-        if (Riders.ToConfirm is { } expected)
-        {
-            Riders.ToConfirm = null;
-            Facts actual = await FactsReader.ReadAsync(this, withSettings: false, io, token).ConfigureAwait(false);
-            if (!actual.HoldFor(expected.Server, expected.Session))
-                throw new FactsChangedException();
-        }
     }
 
     private static int Seconds(TimeSpan timeout) => timeout == Timeout.InfiniteTimeSpan ? 0 : (int)Math.Min(int.MaxValue, Math.Ceiling(timeout.TotalSeconds));

@@ -6,12 +6,9 @@ namespace EFCore.MySqlBulk.Session;
 /// <param name="Server">Of the server.</param>
 /// <param name="Session">Of the session.</param>
 /// <param name="User">The user that the session logged in as.</param>
-internal sealed record Facts(ServerFacts Server, SessionFacts Session, string User)
+/// <param name="Fingerprint">All that plans depend on, as the server sums it up: see <see cref="FactsGuard" />.</param>
+internal sealed record Facts(ServerFacts Server, SessionFacts Session, string User, string Fingerprint)
 {
     /// <summary>The session's settings, where they were read along.</summary>
     public SessionSettings? Settings { get; init; }
-
-    /// <summary>A plan made by other facts holds under these. Such a plan takes nothing for granted about character sets.</summary>
-    public bool HoldFor(ServerFacts server, SessionFacts session)
-        => Server == server && Session.WithUnknownCharacterSets() == session.WithUnknownCharacterSets();
 }

@@ -9,12 +9,14 @@ namespace EFCore.MySqlBulk.Session;
 internal static class FactsReader
 {
     public const string Query =
-        "SELECT VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,CONCAT(@@character_set_client,' ',@@character_set_connection),@@auto_increment_increment,@@hostname,@@port,SUBSTRING_INDEX(USER(),'@',1),DATABASE()";
+        "SELECT VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,CONCAT(@@character_set_client,' ',@@character_set_connection),@@auto_increment_increment,"
+        + "@@hostname,@@port,SUBSTRING_INDEX(USER(),'@',1),DATABASE()," + FactsGuard.Fingerprint;
 
-    // The last facts seen through a connection string. They only ever serve as a guess that the statement itself confirms.
+    // The last facts seen through a connection string. Another session of its pool may have others, so they only ever serve as a guess, which a guard
+    // in front of the statement confirms.
     private static readonly ConcurrentDictionary<string, Facts> LastSeen = new(StringComparer.Ordinal);
 
-    private const int Columns = 10;
+    private const int Columns = 11;
 
     /// <summary>Reads them.</summary>
     /// <param name="session">The session.</param>
@@ -42,7 +44,10 @@ internal static class FactsReader
     /// <summary>What the facts probably are; <see langword="null" /> where none were read yet.</summary>
     public static Facts? Guess(ContextSession session) => LastSeen.GetValueOrDefault(session.DataSource);
 
-    public static Facts Remember(ContextSession session, Facts facts)
+    /// <summary>The same, where a guard can confirm them: other servers may not know what it is made of.</summary>
+    public static Facts? GuessToGuard(ContextSession session) => Guess(session) is { Server.Flavor: not ServerFlavor.Other } seen ? seen : null;
+
+    private static Facts Remember(ContextSession session, Facts facts)
     {
         if (LastSeen.Count > 1_000)
             LastSeen.Clear();
@@ -52,13 +57,14 @@ internal static class FactsReader
 
     private static Facts ReadWithSettings(DbDataReader reader) => Read(reader) with { Settings = SessionSettings.Read(reader, Columns) };
 
-    public static Facts Read(DbDataReader reader)
+    private static Facts Read(DbDataReader reader)
     {
         (ServerFlavor flavor, Version version) = ServerFacts.ParseVersion(Text(0), Text(1));
         return new(
             new(flavor, version, Number(2), $"{Text(6)}:{Text(7)} {Text(0)}"),
             new(Text(3), Text(4), (int)Number(5), Text(9)),
-            Text(8));
+            Text(8),
+            Text(10));
 
         string Text(int ordinal) => Convert.ToString(reader.GetValue(ordinal), CultureInfo.InvariantCulture)!;
         long Number(int ordinal) => Convert.ToInt64(reader.GetValue(ordinal), CultureInfo.InvariantCulture);

@@ -2,49 +2,49 @@ using System.Data.Common;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>What rides in the packet of the next statement instead of making a round trip of its own: savepoints before it, the facts query behind it.</summary>
+/// <summary>What rides in the packet of the next statement instead of making a round trip of its own: savepoints and what else goes before it, and one
+/// statement behind it. None has a result, so that the statement's own is where it always is.</summary>
 internal sealed class Riders
 {
+    // A line of its own, since the statement before may end in a comment.
+    private const string Separator = "\n;\n";
     private readonly List<string> _before = [];
+    private string? _arrived;
 
-    /// <summary>The facts that the next statement is to confirm.</summary>
-    public Facts? ToConfirm { get; set; }
-
-    /// <summary>The facts that came back.</summary>
-    public Facts? Confirmed { get; private set; }
-
-    public IReadOnlyList<string> Before => _before;
+    /// <summary>Goes behind the next statement, where it can.</summary>
+    public string? Behind { get; set; }
 
     public void Add(string statement) => _before.Add(statement);
 
     /// <summary>Forgets a statement that was not sent yet. Returns whether it was waiting.</summary>
     public bool Remove(string statement) => _before.Remove(statement);
 
-    /// <summary>Puts the riders around a statement.</summary>
-    public void Board(DbCommand command)
+    /// <summary>A statement rode behind another, and both were run.</summary>
+    public bool HasArrived(string statement) => _arrived == statement;
+
+    /// <summary>Puts the riders around a statement. Returns the one behind it.</summary>
+    public string? Board(DbCommand command)
     {
-        if (_before.Count > 0 || ToConfirm is not null)
-            command.CommandText = string.Concat(_before.Select(s => s + ";")) + command.CommandText + (ToConfirm is null ? "" : ";" + FactsReader.Query);
+        string? behind = Behind;
+        if (_before.Count > 0 || behind is not null)
+            command.CommandText = string.Concat(_before.Select(s => s + ";")) + command.CommandText + (behind is null ? "" : Separator + behind);
         _before.Clear();
+        Behind = null;
+        return behind;
     }
 
-    /// <summary>Executes a statement with its riders and reads the facts behind it.</summary>
-    public async ValueTask<int> ExecuteAsync(DbCommand command, IOBehavior io, CancellationToken token)
-    {
-        if (ToConfirm is null)
-            return await command.ExecuteNonQueryAsync(io, token).ConfigureAwait(false);
-        ToConfirm = null;
-        DbDataReader reader = await command.ExecuteReaderAsync(io, token).ConfigureAwait(false);
-        try
-        {
-            await reader.ReadAsync(io, token).ConfigureAwait(false);
-            Confirmed = FactsReader.Read(reader);
-        }
-        finally
-        {
-            await reader.DisposeAsync(io).ConfigureAwait(false);
-        }
+    /// <summary>The statement and its riders were run.</summary>
+    public void Arrive(string? behind) => _arrived = behind;
 
-        return reader.RecordsAffected;
+    /// <summary>Takes the next that goes before the statement, to be sent on its own; <see langword="null" /> where there is none. The one behind stays
+    /// away then.</summary>
+    public string? TakeNext()
+    {
+        Behind = null;
+        if (_before.Count == 0)
+            return null;
+        string next = _before[0];
+        _before.RemoveAt(0);
+        return next;
     }
 }

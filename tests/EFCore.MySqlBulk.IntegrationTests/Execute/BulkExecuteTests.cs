@@ -86,6 +86,24 @@ public abstract class BulkExecuteTests(Servers servers, ServerKind kind)
         Assert.Equal(8, (await StoredAsync(context)).Count);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task One_row_may_call_a_procedure_that_selects_again_and_again(bool isAsync)
+    {
+        await using TestDatabase database = await StockAsync(1);
+        await database.ExecuteAsync(
+            "CREATE PROCEDURE take(n INT) BEGIN SELECT Sku FROM Stock; UPDATE Stock SET Quantity = Quantity - n; SELECT Quantity, n FROM Stock; END");
+        await using ModelContext context = database.Context();
+        for (int call = 1; call <= 3; call++)
+        {
+            BulkResult result = isAsync
+                ? await context.BulkExecuteAsync("CALL take({0}) -- and go on", [10], n => n, TestContext.Current.CancellationToken)
+                : context.BulkExecute("CALL take({0}) -- and go on", [10], n => n);
+            Assert.Equal((1L, 100 - (call * 10)), (result.Executions, (await StoredAsync(context))["7"]));
+        }
+    }
+
     private async Task<TestDatabase> StockAsync(int count)
     {
         TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Stock>().HasKey(s => s.Sku));

@@ -7,9 +7,5 @@ namespace EFCore.MySqlBulk.Strategies.MultiStatement;
 internal static class MultiStatementStrategy
 {
     public static IBulkStrategy Create(BulkPlan plan, Connections connections, QuotedNames names)
-    {
-        // A session that is not strict tells only the last statement's warnings.
-        int most = plan.Session.IsStrict ? plan.Limits.Rows : 1;
-        return new LiteralRowStatements(plan, connections.Context, RowStatement.Of(plan, names), StatementName.Of(plan, names), most);
-    }
+        => new LiteralRowStatements(plan, connections.Context, RowStatement.Of(plan, names), StatementName.Of(plan, names), plan.Limits.Rows);
 }

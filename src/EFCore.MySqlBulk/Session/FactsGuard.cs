@@ -1,0 +1,24 @@
+using System.Data.Common;
+
+namespace EFCore.MySqlBulk.Session;
+
+/// <summary>A statement in front of another, in one command, that the server refuses where the facts are not those that the other was planned by. The
+/// server stops at the first error of a command, so a statement that was planned by facts that do not hold is not run.</summary>
+/// <remarks>It sets <c>sql_mode</c> to what it is: Connector/NET loses its connection when a <c>SELECT</c> fails behind its columns, and <c>DO</c>
+/// forgives errors.</remarks>
+internal static class FactsGuard
+{
+    /// <summary>All facts that a plan depends on, as one number of the server's.</summary>
+    public const string Fingerprint =
+        "SHA2(CONVERT(CONCAT_WS(' ',VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,@@character_set_client,@@character_set_connection,"
+        + "@@auto_increment_increment,@@hostname,@@port,DATABASE()) USING utf8mb4),256)";
+
+    private const string Refusal = "mysqlbulk_facts_changed";
+    private const int WrongValueForVariable = 1231;
+
+    public static string Statement(Facts expected) => $"SET SESSION sql_mode=IF({Fingerprint}='{expected.Fingerprint}',@@sql_mode,'{Refusal}')";
+
+    /// <summary>The guard has stopped the command, and nothing behind it was run.</summary>
+    public static bool HasFired(DbException exception)
+        => ServerError.Number(exception) == WrongValueForVariable && exception.Message.Contains(Refusal, StringComparison.Ordinal);
+}
