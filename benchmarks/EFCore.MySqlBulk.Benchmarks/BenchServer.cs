@@ -1,3 +1,6 @@
+using System.Data.Common;
+using System.Net.Sockets;
+using Microsoft.EntityFrameworkCore;
 using TestServers;
 
 namespace EFCore.MySqlBulk.Benchmarks;
@@ -11,9 +14,35 @@ internal static class BenchServer
     public static async Task<T> UseAsync<T>(Arguments arguments, IProgress<string> progress, Func<string, Task<T>> measure, CancellationToken token)
     {
         if (arguments.Connection is { } connection)
+        {
+            await CheckAsync(connection, token);
             return await measure(connection);
+        }
         await using TestServer server = await TestServer.StartAsync(arguments.Server, Options, progress, token);
         progress.Report(server.Origin);
         return await measure(server.ConnectionString);
+    }
+
+    /// <exception cref="UnusableConnectionException">The connection string is none, or no server answers there.</exception>
+    private static async Task CheckAsync(string connection, CancellationToken token)
+    {
+        try
+        {
+            _ = new DbConnectionStringBuilder { ConnectionString = connection };
+        }
+        catch (ArgumentException exception)
+        {
+            // The string may hold a password, so the message does not repeat it.
+            throw new UnusableConnectionException("--connection needs a connection string such as 'Server=localhost;User ID=root;Password=…'.", exception);
+        }
+
+        try
+        {
+            await ServerVersion.AutoDetectAsync(connection, token);
+        }
+        catch (Exception exception) when (exception is DbException or ArgumentException or FormatException or SocketException or TimeoutException or IOException)
+        {
+            throw new UnusableConnectionException($"--connection leads to no server: {exception.Message.ReplaceLineEndings(" ")}", exception);
+        }
     }
 }

@@ -1,9 +1,6 @@
 using EFCore.MySqlBulk.Benchmarks;
 using EFCore.MySqlBulk.Benchmarks.Results;
-using EFCore.MySqlBulk.Benchmarks.ThreeRows;
-using EFCore.MySqlBulk.Benchmarks.Workloads;
 using Spectre.Console;
-using TestServers;
 
 // Wide enough for every table: in a file nothing may wrap.
 const int FileWidth = 200;
@@ -57,10 +54,9 @@ try
     }
     return 0;
 }
-catch (Exception exception) when (
-    exception is ServerUnavailableException or WrongOutcomeException or LoopUnavailableException or OperationCanceledException or IOException)
+catch (Exception exception) when (ErrorLine.Of(exception) is { } line)
 {
-    Console.Error.WriteLine(exception.Message);
+    Console.Error.WriteLine(line);
     return 1;
 }
 

@@ -21,6 +21,18 @@ public static class BulkEventId
     /// <summary>What <see cref="BulkResult.Warnings" /> says too. Warning.</summary>
     public static readonly EventId OperationWarning = Of(EventIds.OperationWarning, nameof(OperationWarning));
 
+    /// <summary>The context has an <c>ISaveChangesInterceptor</c>, or overrides <c>SaveChanges</c>, which bulk operations do not call. Warning, once a context; an error
+    /// where <c>ConfigureWarnings</c> says so.</summary>
+    public static readonly EventId SaveChangesBypassed = Of(EventIds.SaveChangesBypassed, nameof(SaveChangesBypassed));
+
+    /// <summary>A navigation of the rows to insert holds entities that this call does not store. Warning, once a context and navigation; an error where
+    /// <c>ConfigureWarnings</c> says so.</summary>
+    public static readonly EventId RelatedEntitiesLeftOut = Of(EventIds.RelatedEntitiesLeftOut, nameof(RelatedEntitiesLeftOut));
+
+    /// <summary>The entity type has a query filter, which updates and deletes do not apply. Warning, once a context and entity type; an error where
+    /// <c>ConfigureWarnings</c> says so.</summary>
+    public static readonly EventId QueryFilterNotApplied = Of(EventIds.QueryFilterNotApplied, nameof(QueryFilterNotApplied));
+
     /// <summary>A trigger sets a table's keys. Warning.</summary>
     public static readonly EventId KeysSetByTrigger = Of(EventIds.KeysSetByTrigger, nameof(KeysSetByTrigger));
 
@@ -31,7 +43,10 @@ public static class BulkEventId
     public static readonly EventId KillFailed = Of(EventIds.KillFailed, nameof(KillFailed));
 
     internal static IReadOnlyList<EventId> All { get; } =
-        [OperationStarted, OperationCompleted, OperationFailed, OperationTriedAgain, OperationWarning, KeysSetByTrigger, StatementExecuted, KillFailed];
+    [
+        OperationStarted, OperationCompleted, OperationFailed, OperationTriedAgain, OperationWarning, SaveChangesBypassed, RelatedEntitiesLeftOut,
+        QueryFilterNotApplied, KeysSetByTrigger, StatementExecuted, KillFailed,
+    ];
 
     private static EventId Of(int number, string name) => new(number, $"EFCore.MySqlBulk.{name}");
 }

@@ -9,6 +9,9 @@ internal static class EventIds
     public const int OperationFailed = 102;
     public const int OperationTriedAgain = 103;
     public const int OperationWarning = 104;
+    public const int SaveChangesBypassed = 105;
+    public const int RelatedEntitiesLeftOut = 106;
+    public const int QueryFilterNotApplied = 107;
     public const int KeysSetByTrigger = 110;
 
     // Statements: 200–299

@@ -36,9 +36,14 @@ internal sealed class ContextLog : ILogger
         BulkEventDefinition definition = _settings.Definition(eventId, logLevel);
         if (definition.WarningBehavior == WarningBehavior.Ignore)
             return;
+        if (definition.WarningBehavior == WarningBehavior.Throw && ComesFirst(eventId))
+            throw definition.AsError(formatter(state, exception));
         if (_logger.IsEnabled(definition.Level))
             _logger.Log(definition.Level, definition.EventId, state, exception, formatter);
         if (_simple?.ShouldLog(definition.EventId, definition.Level) == true)
             _simple.Log(new(definition, (_, _) => formatter(state, exception)));
     }
+
+    // What comes before any row is sent may be an error where the context wants that; the other events come while rows are under way.
+    private static bool ComesFirst(EventId id) => id.Id is EventIds.SaveChangesBypassed or EventIds.RelatedEntitiesLeftOut or EventIds.QueryFilterNotApplied;
 }

@@ -23,6 +23,15 @@ internal static partial class Log
     [LoggerMessage(EventIds.OperationWarning, LogLevel.Warning, "{Warning}")]
     public static partial void Warned(ILogger logger, string warning);
 
+    [LoggerMessage(EventIds.SaveChangesBypassed, LogLevel.Warning, "{Omission}")]
+    public static partial void SaveChangesBypassed(ILogger logger, string omission);
+
+    [LoggerMessage(EventIds.RelatedEntitiesLeftOut, LogLevel.Warning, "{Omission}")]
+    public static partial void RelatedEntitiesLeftOut(ILogger logger, string omission);
+
+    [LoggerMessage(EventIds.QueryFilterNotApplied, LogLevel.Warning, "{Omission}")]
+    public static partial void QueryFilterNotApplied(ILogger logger, string omission);
+
     [LoggerMessage(EventIds.KeysSetByTrigger, LogLevel.Warning,
         "The keys of {EntityType} are not what the server reported: a trigger sets them. Rows go one by one from now on; set BulkInsertOptions.HasTrigger to skip this check")]
     public static partial void KeysSetByTrigger(ILogger logger, string entityType);

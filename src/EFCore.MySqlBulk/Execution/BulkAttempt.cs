@@ -129,6 +129,7 @@ internal sealed class BulkAttempt
         (ServerFacts server, SessionFacts facts) = (known.Server, known.Session.Strict());
         _mode = new(_session, known, isGuess: guess is not null);
         _tracked = new(_context);
+        Omissions.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
         _lanes = await LanesAsync(window, server, facts, rows).ConfigureAwait(false);
         _sender = new(_request, _session, _names, _lanes, _keys, _started, _io, _token);
         _feed = new(_request, reader, _tracked, _lanes, _sender, BeginAsync, _token);

@@ -35,7 +35,8 @@ internal static class BulkExplainer
                 };
                 try
                 {
-                    return Explain(request, window.AsSpan(0, count), lanes, names, rows) with { Warnings = [.. session.Warnings] };
+                    BulkExplanation explanation = Explain(request, window.AsSpan(0, count), lanes, names, rows);
+                    return explanation with { Warnings = [.. session.Warnings, .. explanation.Warnings] };
                 }
                 finally
                 {
@@ -76,6 +77,7 @@ internal static class BulkExplainer
             Table = request.Statement is null ? names.Table(first.Plan.Table) : "",
             Columns = request.Statement is null ? [.. first.Plan.Shape.Cells.Select(cell => cell.Column.Name)] : [],
             FirstStatement = first.Strategy.Text,
+            Warnings = [.. Omissions.Of(request, items, rows == items.Length, tracked).Select(omission => omission.Sentence)],
         };
     }
 }

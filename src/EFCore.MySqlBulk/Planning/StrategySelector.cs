@@ -88,6 +88,7 @@ internal static class StrategySelector
     {
         BulkStrategy.RowByRow => null,
         BulkStrategy.MultiStatement when !facts.Connection.SeveralStatements => "no more than one statement may go in a command",
+        BulkStrategy.MultiStatement when facts.KeysWanted && facts.KeysByTrigger => "a trigger sets the keys, which LAST_INSERT_ID() does not tell",
         BulkStrategy.MultiStatement => null,
         BulkStrategy.PipelinedArrayBatch when facts.OwnConnectionRefusal is { } refusal => refusal,
         BulkStrategy.PipelinedArrayBatch => null,

@@ -230,7 +230,7 @@ internal sealed class ContextSession : IRowHolder
                 while (await reader.ReadAsync(io, token).ConfigureAwait(false))
                 {
                     if (isAnswer)
-                        answers.Add(Math.Max(0, Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture)));
+                        answers.Add(Integer(reader));
                 }
             }
             while (await reader.NextResultAsync(io, token).ConfigureAwait(false));
@@ -265,7 +265,11 @@ internal sealed class ContextSession : IRowHolder
     private async ValueTask<long> FirstKeyAsync(DbCommand command, IOBehavior io, CancellationToken token)
         => GeneratedKeyReader.Read(command)
             ?? (await QueryAsync(
-                "SELECT LAST_INSERT_ID()", static reader => Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), io, token).ConfigureAwait(false))[0];
+                "SELECT LAST_INSERT_ID()", Integer, io, token).ConfigureAwait(false))[0];
+
+    // A key above the range of a signed integer keeps its bits.
+    private static long Integer(DbDataReader reader)
+        => reader.GetValue(0) is ulong value ? unchecked((long)value) : Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture);
 
     private async ValueTask AbsorbAsync(IOBehavior io)
     {

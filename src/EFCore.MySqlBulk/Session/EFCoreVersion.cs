@@ -1,6 +1,7 @@
 using System.Data.Common;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Diagnostics;
+using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Session;
 
@@ -32,6 +33,14 @@ internal static class EFCoreVersion
             label,
 #endif
             context, DbCommandMethod.ExecuteNonQuery, run.CommandId, run.ConnectionId, exception, run.IsAsync, false, run.StartTime, run.Elapsed, CommandSource.Unknown);
+
+    /// <summary>The root of a hierarchy says which rows queries do not see.</summary>
+    public static bool HasQueryFilter(IEntityType root)
+#if EFCORE10
+        => root.GetDeclaredQueryFilters().Count > 0;
+#else
+        => root.GetQueryFilter() is not null;
+#endif
 
     // The message of a bulk statement never holds its text, which may hold row values.
     private static string Message(EventDefinitionBase definition, EventData data) => "EFCore.MySqlBulk statement";

@@ -10,6 +10,7 @@ namespace EFCore.MySqlBulk.Strategies;
 internal sealed class LiteralRowStatements : IBulkStrategy
 {
     private const string Separator = "\n;\n";
+    private const string KeyQuestion = "SELECT LAST_INSERT_ID() AS " + ContextSession.AnswerName;
     private const string CountQuestion = "SELECT ROW_COUNT() AS " + ContextSession.AnswerName;
     private readonly BulkPlan _plan;
     private readonly ContextSession _session;
@@ -43,7 +44,7 @@ internal sealed class LiteralRowStatements : IBulkStrategy
     public bool SendsSeveral => _rows.Length > 1;
 
     // What each row's statement answers is asked right behind it.
-    private string? Question => _plan.ReturnsKeys ? "SELECT LAST_INSERT_ID() AS " + ContextSession.AnswerName : _plan.ReturnsAffected ? CountQuestion : null;
+    private string? Question => _plan.ReturnsKeys ? KeyQuestion : _plan.ReturnsAffected ? CountQuestion : null;
 
     public int Fill(ReadOnlyMemory<BulkRow> rows) => Fill(rows, _most > 1 ? Question : null);
 
@@ -54,8 +55,8 @@ internal sealed class LiteralRowStatements : IBulkStrategy
         List<long> answers = new(_rows.Length);
         StatementOutcome outcome = await SendAsync(answers, io, token).ConfigureAwait(false);
         return _plan.ReturnsKeys
-            ? outcome with { Rows = new(answers.ToArray(), []) }
-            : new(answers.Sum(), 0, new([], [.. answers.Select(answer => (int)answer)]));
+            ? outcome with { Rows = new(KeysOf(answers), []) }
+            : AffectedBy(answers);
     }
 
     public async ValueTask<FailedRowException?> LocateAsync(ReadOnlyMemory<BulkRow> rows, IOBehavior io, CancellationToken token)
@@ -86,9 +87,22 @@ internal sealed class LiteralRowStatements : IBulkStrategy
         return default;
     }
 
+    // LAST_INSERT_ID() tells of a key that the server counted; where a trigger has set it, the answer stays that of the row before.
+    private static long[] KeysOf(List<long> answers)
+        => [.. answers.Select((answer, i) => answer == (i == 0 ? 0 : answers[i - 1]) ? 0 : answer)];
+
+    // A statement with a result of its own affects no rows; the server says -1.
+    private static StatementOutcome AffectedBy(List<long> answers)
+    {
+        int[] affected = [.. answers.Select(answer => (int)Math.Max(0, answer))];
+        return new(affected.Sum(count => (long)count), 0, new([], affected));
+    }
+
     private int Fill(ReadOnlyMemory<BulkRow> rows, string? question)
     {
         _sink.Clear();
+        if (question == KeyQuestion)
+            _sink.Sql("DO LAST_INSERT_ID(0)" + Separator);
         int count = 0;
         while (count < rows.Length && count < _most && TryAdd(rows.Span[count], question, isFirst: count == 0))
             count++;

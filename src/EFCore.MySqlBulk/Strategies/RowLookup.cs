@@ -27,9 +27,11 @@ internal static class RowLookup
         BulkPlan keys = plan with { Shape = plan.Shape with { Cells = [.. plan.KeyPart, .. plan.TokenPart] } };
         StatementFrame frame = LookupStatement.Frame(keys, names, columns, locked);
         RowWriter<LiteralSink> write = RowWriter.For<LiteralSink>(keys.Shape);
-        using LiteralSink sink = new(plan.Session.TextIsUtf8, derivedList: true);
         foreach (HeldRows held in connections.HoldersOf(rows))
         {
+            // The plan knows the session that it was made for: the context's may speak another character set.
+            bool isPlanned = plan.Choice.OwnConnection == held.Holder is not ContextSession;
+            using LiteralSink sink = new(plan.Session.TextIsUtf8 && isPlanned, derivedList: true);
             for (int from = 0; from < held.Rows.Length;)
             {
                 from = Fill(sink, frame, write, held.Rows.Span, from, plan.Limits);

@@ -121,6 +121,7 @@ public abstract class TriggerKeysTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(BulkStrategy.MultiRowValues)]
     [InlineData(BulkStrategy.PreparedMultiRow)]
+    [InlineData(BulkStrategy.MultiStatement)]
     public async Task A_forced_strategy_that_cannot_know_the_keys_is_refused_and_stores_nothing(BulkStrategy strategy)
     {
         await using TestDatabase database = await CreateAsync(Reversed);

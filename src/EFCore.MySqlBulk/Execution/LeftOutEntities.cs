@@ -1,0 +1,76 @@
+using System.Collections;
+using System.Reflection;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Finds navigations of the rows to insert whose entities SaveChanges would insert with them. The context knows tracked ones, and SaveChanges will store those.
+/// A principal is no such entity: it must be there before.</summary>
+internal sealed class LeftOutEntities(BulkRequest request, TrackedEntries tracked, Predicate<string> isTold)
+{
+    private readonly RowTypes _types = new(request.Context, request.EntityType);
+    private readonly Dictionary<IEntityType, INavigationBase[]> _navigations = [];
+    private readonly Dictionary<INavigationBase, int> _found = [];
+    private HashSet<object>? _given;
+
+    /// <summary>The navigations, each with a sentence about it.</summary>
+    /// <param name="rows">The first rows of the call; others are not looked at.</param>
+    /// <param name="areAll">They are all that it has.</param>
+    public IEnumerable<(string Navigation, string Sentence)> Find(ReadOnlySpan<object?> rows, bool areAll)
+    {
+        Type? last = null;
+        INavigationBase[] navigations = [];
+        for (int i = 0; i < rows.Length; i++)
+        {
+            if (rows[i] is not { } row)
+                continue;
+            if (row.GetType() != last)
+                (last, navigations) = (row.GetType(), NavigationsOf(_types.Of(row).EntityType));
+            foreach (INavigationBase navigation in navigations)
+            {
+                if (!_found.ContainsKey(navigation) && navigation.GetGetter().GetClrValue(row) is { } value && IsLeftOut(navigation, value, row, rows, areAll))
+                    _found[navigation] = i;
+            }
+        }
+
+        return _found.Select(found => (NameOf(found.Key), Sentence(found.Key, found.Value)));
+    }
+
+    private static string NameOf(INavigationBase navigation) => $"{navigation.DeclaringEntityType.DisplayName()}.{navigation.Name}";
+
+    private static string Sentence(INavigationBase navigation, int row)
+        => $"BulkInsert stores the rows given and nothing else: '{NameOf(navigation)}' of row {row} holds entities that it leaves out. Insert those too, once the keys are there.";
+
+    private INavigationBase[] NavigationsOf(IEntityType type)
+    {
+        if (!_navigations.TryGetValue(type, out INavigationBase[]? navigations))
+        {
+            bool isLazy = type.GetServiceProperties().Any(property => property.ClrType == typeof(ILazyLoader) || property.ClrType == typeof(Action<object, string>));
+            navigations = _navigations[type] = [.. type.GetNavigations().Concat<INavigationBase>(type.GetSkipNavigations())
+                .Where(navigation => !navigation.IsShadowProperty() && navigation is not INavigation { IsOnDependent: true } && !(isLazy && LoadsWhenRead(navigation)) && !isTold(NameOf(navigation)))];
+        }
+
+        return navigations;
+    }
+
+    private static bool LoadsWhenRead(INavigationBase navigation) => navigation.GetMemberInfo(forMaterialization: false, forSet: false) is PropertyInfo;
+
+    private bool IsLeftOut(INavigationBase navigation, object value, object row, ReadOnlySpan<object?> rows, bool areAll)
+    {
+        // A link of many to many is a row of its own, whatever becomes of its two ends.
+        if (navigation is ISkipNavigation && tracked.Of(row) is null)
+            return value is IEnumerable links && links.Cast<object?>().Any();
+        if (navigation.TargetEntityType.GetRootType() == request.EntityType.GetRootType())
+        {
+            // It may be a row that comes later.
+            if (!areAll)
+                return false;
+            _given ??= new(rows.ToArray().OfType<object>(), ReferenceEqualityComparer.Instance);
+        }
+
+        return navigation.IsCollection ? value is IEnumerable entities && entities.Cast<object?>().Any(IsUnknown) : IsUnknown(value);
+    }
+
+    private bool IsUnknown(object? entity) => entity is not null && tracked.Of(entity) is null && _given?.Contains(entity) != true;
+}

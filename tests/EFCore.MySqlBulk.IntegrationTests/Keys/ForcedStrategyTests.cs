@@ -1,0 +1,33 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Keys;
+
+/// <summary>A forced strategy gives the right keys or is refused.</summary>
+public abstract class ForcedStrategyTests(Servers servers, ServerKind kind)
+{
+    public static TheoryData<BulkStrategy, bool> All { get; } = [.. from strategy in EveryStrategy.Inserts from isAsync in new[] { true, false } select (strategy, isAsync)];
+
+    [Theory]
+    [MemberData(nameof(All))]
+    public async Task The_keys_are_the_rows_own(BulkStrategy strategy, bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using ModelContext context = database.Context();
+        foreach (int rows in new[] { 1, 2, 30 })
+        {
+            await database.ExecuteAsync("DELETE FROM tickets");
+            List<Ticket> tickets = Tickets.New(rows);
+
+            await context.InsertAsync(isAsync, tickets, new() { Strategy = strategy });
+
+            Assert.All(tickets, ticket => Assert.NotEqual(0, ticket.Id));
+            Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(database));
+        }
+    }
+}
+
+public sealed class ForcedStrategyOnMySql(Servers servers) : ForcedStrategyTests(servers, ServerKind.MySql);
+
+public sealed class ForcedStrategyOnMariaDb(Servers servers) : ForcedStrategyTests(servers, ServerKind.MariaDb);

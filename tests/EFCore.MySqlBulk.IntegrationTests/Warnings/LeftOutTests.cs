@@ -1,0 +1,121 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Diagnostics;
+using Microsoft.Extensions.Logging;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Warnings;
+
+/// <summary>What SaveChanges does and a bulk call leaves out is said by the log and by the explanation, and left out all the same.</summary>
+public abstract class LeftOutTests(Servers servers, ServerKind kind)
+{
+    private const string Interceptor = "Bulk operations do not pass Stamp: what the context does when SaveChanges is called is not done for their rows.";
+
+    private const string Lines =
+        "BulkInsert stores the rows given and nothing else: 'Order.Lines' of row 0 holds entities that it leaves out. Insert those too, once the keys are there.";
+
+    private const string Filter =
+        "'Order' has a query filter, which BulkDelete does not apply: it finds the rows given by their keys, those too that the filter hides.";
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task What_SaveChanges_does_besides_is_left_out_and_said(bool isAsync)
+    {
+        await using TestDatabase database = await CreateAsync();
+        List<string> told = [];
+        await using ModelContext context = database.Context(o => Logging(o, told).AddInterceptors(new Stamp()));
+
+        context.Add(New());
+        await context.SaveChangesAsync(TestContext.Current.CancellationToken);
+        context.ChangeTracker.Clear();
+        Assert.Equal((1, 1, "stamped"), await StoredAsync(database));
+        Assert.Equal([], told);
+
+        Order[] orders = [New(), New()];
+        BulkExplanation explained = context.ExplainBulkInsert(orders);
+        Assert.Equal([Interceptor, Lines], explained.Warnings);
+        Assert.Contains($"Warning: {Lines}", explained.ToString(), StringComparison.Ordinal);
+        BulkResult done = isAsync ? await context.BulkInsertAsync(orders, TestContext.Current.CancellationToken) : context.BulkInsert(orders);
+        Assert.Equal([Interceptor, Lines], told);
+        Assert.Empty(done.Warnings);
+        Assert.Equal((3, 1, ""), await StoredAsync(database));
+
+        orders[0].IsGone = true;
+        context.BulkUpdate(orders, new() { Properties = order => order.IsGone });
+        BulkExplanation delete = await context.ExplainBulkDeleteAsync(orders, null, TestContext.Current.CancellationToken);
+        Assert.Equal([Interceptor, Filter], delete.Warnings);
+        done = isAsync ? await context.BulkDeleteAsync(orders, TestContext.Current.CancellationToken) : context.BulkDelete(orders);
+        Assert.Equal(2, done.RowsDeleted);
+        Assert.Equal([Interceptor, Lines, Filter.Replace("BulkDelete", "BulkUpdate", StringComparison.Ordinal)], told);
+        Assert.Equal([Interceptor, Filter], context.ExplainBulkDelete(orders).Warnings);
+    }
+
+    [Fact]
+    public async Task A_context_that_takes_a_warning_for_an_error_stores_nothing()
+    {
+        await using TestDatabase database = await CreateAsync();
+        List<string> told = [];
+        await using ModelContext context = database.Context(
+            o => Logging(o, told).ConfigureWarnings(warnings => warnings.Throw(BulkEventId.RelatedEntitiesLeftOut)));
+        await using Microsoft.EntityFrameworkCore.Storage.IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(TestContext.Current.CancellationToken);
+
+        InvalidOperationException failure = await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkInsertAsync([New()], TestContext.Current.CancellationToken));
+
+        Assert.Contains(Lines, failure.Message, StringComparison.Ordinal);
+        Assert.StartsWith("BulkInsert ", Assert.Single(told), StringComparison.Ordinal);
+        Assert.Equal(1, context.BulkInsert([new Order()]).RowsInserted);
+        await transaction.CommitAsync(TestContext.Current.CancellationToken);
+        Assert.Equal((1, 0, ""), await StoredAsync(database));
+    }
+
+    private static Order New() => new() { Lines = { new() } };
+
+    private static DbContextOptionsBuilder Logging(DbContextOptionsBuilder options, List<string> told)
+        => options.LogTo(told.Add, ["EFCore.MySqlBulk"], LogLevel.Warning, DbContextLoggerOptions.None);
+
+    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(static model =>
+    {
+        model.Entity<Order>().ToTable("orders").HasQueryFilter(order => !order.IsGone);
+        model.Entity<Line>().ToTable("order_lines");
+    });
+
+    // Rows of either table, and the last order's stamp.
+    private static async Task<(long, long, string)> StoredAsync(TestDatabase database) => (
+        await database.CountAsync("SELECT COUNT(*) FROM orders"),
+        await database.CountAsync("SELECT COUNT(*) FROM order_lines"),
+        (string)(await database.QueryAsync("SELECT Stamp FROM orders ORDER BY Id DESC LIMIT 1"))[0][0]!);
+
+    private sealed class Stamp : SaveChangesInterceptor
+    {
+        public override ValueTask<InterceptionResult<int>> SavingChangesAsync(
+            DbContextEventData eventData, InterceptionResult<int> result, CancellationToken cancellationToken = default)
+        {
+            foreach (Microsoft.EntityFrameworkCore.ChangeTracking.EntityEntry<Order> entry in eventData.Context!.ChangeTracker.Entries<Order>())
+                entry.Entity.Stamp = "stamped";
+            return new(result);
+        }
+    }
+
+    private sealed class Order
+    {
+        public int Id { get; set; }
+
+        public bool IsGone { get; set; }
+
+        public string Stamp { get; set; } = "";
+
+        public List<Line> Lines { get; set; } = [];
+    }
+
+    private sealed class Line
+    {
+        public int Id { get; set; }
+
+        public int OrderId { get; set; }
+    }
+}
+
+public sealed class LeftOutOnMySql(Servers servers) : LeftOutTests(servers, ServerKind.MySql);
+
+public sealed class LeftOutOnMariaDb(Servers servers) : LeftOutTests(servers, ServerKind.MariaDb);

@@ -1,0 +1,239 @@
+using EFCore.MySqlBulk.Diagnostics;
+using EFCore.MySqlBulk.Execution;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Diagnostics;
+using Microsoft.Extensions.Logging;
+
+namespace EFCore.MySqlBulk.Tests.Execution;
+
+/// <summary>What a bulk call leaves out is told once a context, as a warning event.</summary>
+public sealed class OmissionsTests
+{
+    private const string HoldsLines =
+        "BulkInsert stores the rows given and nothing else: 'Order.Lines' of row 1 holds entities that it leaves out. Insert those too, once the keys are there.";
+
+    private readonly List<string> _told = [];
+
+    [Fact]
+    public void A_filled_collection_is_told_once_a_context()
+    {
+        using ShopContext context = Shop();
+        Insert<Order>(context, new(), new() { Lines = { new() } }, new() { Lines = { new() } });
+        Insert<Order>(context, new(), new() { Lines = { new() } });
+        Assert.Equal([HoldsLines], _told);
+        using ShopContext other = Shop();
+        Insert<Order>(other, new(), new() { Lines = { new() } });
+        Assert.Equal([HoldsLines, HoldsLines], _told);
+    }
+
+    [Fact]
+    public void An_empty_collection_is_not_told()
+    {
+        using ShopContext context = Shop();
+        Insert<Order>(context, new(), new() { Lines = [], Tags = [] });
+        Assert.Equal([], _told);
+    }
+
+    [Fact]
+    public void A_principal_is_not_told()
+    {
+        using ShopContext context = Shop();
+        Insert<Order>(context, new Order { Customer = new() { Id = 7 } });
+        Assert.Equal([], _told);
+    }
+
+    [Fact]
+    public void What_the_context_tracks_is_not_told()
+    {
+        using ShopContext context = Shop();
+        Order order = new() { Lines = { new() }, Customer = new(), Tags = { new() } };
+        context.Add(order);
+        Insert(context, order);
+        Assert.Equal([], _told);
+    }
+
+    [Fact]
+    public void A_link_of_many_to_many_is_told_even_to_what_is_tracked()
+    {
+        using ShopContext context = Shop();
+        Tag tag = new() { Id = 3 };
+        context.Attach(tag);
+        Insert<Order>(context, new Order { Tags = { tag } });
+        Assert.StartsWith("BulkInsert stores the rows given and nothing else: 'Order.Tags' of row 0 holds", Assert.Single(_told), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_reference_to_another_row_of_the_call_is_not_told()
+    {
+        using ShopContext context = Shop();
+        Part parent = new();
+        Part child = new() { Parent = parent };
+        parent.Parts.Add(child);
+        Insert(context, parent, child);
+        Assert.Equal([], _told);
+        Insert(context, parent);
+        Assert.StartsWith("BulkInsert stores the rows given and nothing else: 'Part.Parts' of row 0 holds", Assert.Single(_told), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_may_be_a_row_that_comes_later_is_not_told()
+    {
+        using ShopContext context = Shop();
+        Part parent = new() { Parts = { new() } };
+        Omissions.Tell(BulkCall.Insert<Part>(context, null, RowSource.Of([parent], "BulkInsert"), null), [parent], areAll: false, new(context), ContextLog.Of(context));
+        Assert.Equal([], _told);
+    }
+
+    [Fact]
+    public void A_row_of_a_derived_type_is_asked_for_its_own_navigations()
+    {
+        using ShopContext context = Shop();
+        Insert<Order>(context, new(), new GiftOrder { Card = new() });
+        Assert.StartsWith("BulkInsert stores the rows given and nothing else: 'GiftOrder.Card' of row 1 holds", Assert.Single(_told), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_query_filter_is_told_for_updates_and_deletes_only(bool isDelete)
+    {
+        using ShopContext context = Shop();
+        Customer[] rows = [new() { Id = 1 }];
+        Insert(context, rows);
+        Assert.Equal([], _told);
+        for (int i = 0; i < 2; i++)
+        {
+            Tell(context, isDelete
+                ? BulkCall.DeleteByKey<Customer, int>(context, null, RowSource.Of([1], "BulkDelete"), null)
+                : BulkCall.Update<Customer>(context, null, RowSource.Of(rows, "BulkUpdate"), null), isDelete ? [1] : rows);
+        }
+
+        Assert.Equal(
+            [$"'Customer' has a query filter, which Bulk{(isDelete ? "Delete" : "Update")} does not apply: it finds the rows given by their keys, those too that the filter hides."], _told);
+    }
+
+    [Fact]
+    public void Interceptors_and_overrides_are_named()
+    {
+        using AuditedContext context = new(o => Configure(o).AddInterceptors(new Auditor(), new Outbox()));
+        Insert<Order>(context, new Order());
+        Insert<Order>(context, new Order());
+        Assert.Equal(
+            ["Bulk operations do not pass Auditor, Outbox, AuditedContext.SaveChanges: what the context does when SaveChanges is called is not done for their rows."], _told);
+    }
+
+    [Fact]
+    public void A_context_that_makes_an_error_of_a_warning_gets_one_each_time()
+    {
+        using ShopContext context = Shop(o => o.ConfigureWarnings(warnings => warnings.Throw(BulkEventId.RelatedEntitiesLeftOut)));
+        for (int i = 0; i < 2; i++)
+        {
+            string message = Assert.Throws<InvalidOperationException>(() => Insert<Order>(context, new Order { Lines = { new() } })).Message;
+            Assert.Contains("BulkEventId.RelatedEntitiesLeftOut", message, StringComparison.Ordinal);
+            Assert.Contains("'Order.Lines' of row 0", message, StringComparison.Ordinal);
+        }
+
+        Assert.Equal([], _told);
+    }
+
+    [Fact]
+    public void An_ignored_warning_is_not_told()
+    {
+        using ShopContext context = Shop(o => o.ConfigureWarnings(warnings => warnings.Ignore(BulkEventId.RelatedEntitiesLeftOut)));
+        Insert<Order>(context, new Order { Lines = { new() } });
+        Assert.Equal([], _told);
+    }
+
+    private static void Insert<T>(DbContext context, params T[] rows)
+        where T : class
+        => Tell(context, BulkCall.Insert<T>(context, null, RowSource.Of(rows, "BulkInsert"), null), [.. rows]);
+
+    private static void Tell(DbContext context, BulkRequest request, object?[] rows)
+        => Omissions.Tell(request, rows, areAll: true, new(context), ContextLog.Of(context));
+
+    private ShopContext Shop(Action<DbContextOptionsBuilder>? more = null) => new(o =>
+    {
+        Configure(o);
+        more?.Invoke(o);
+    });
+
+    private DbContextOptionsBuilder Configure(DbContextOptionsBuilder options)
+        => options.LogTo(_told.Add, ["EFCore.MySqlBulk"], LogLevel.Warning, DbContextLoggerOptions.None);
+
+    private class ShopContext(Action<DbContextOptionsBuilder> configure) : DbContext
+    {
+        protected override void OnConfiguring(DbContextOptionsBuilder optionsBuilder)
+            => configure(optionsBuilder.UseMySql("Server=x", new MySqlServerVersion(new Version(9, 7, 0))));
+
+        protected override void OnModelCreating(ModelBuilder modelBuilder)
+        {
+            modelBuilder.Entity<GiftOrder>();
+            modelBuilder.Entity<Order>().HasMany(order => order.Tags).WithMany();
+            modelBuilder.Entity<Customer>().HasQueryFilter(customer => !customer.IsGone);
+            modelBuilder.Entity<Part>().HasMany(part => part.Parts).WithOne(part => part.Parent);
+        }
+    }
+
+    private sealed class AuditedContext(Action<DbContextOptionsBuilder> configure) : ShopContext(configure)
+    {
+        public override Task<int> SaveChangesAsync(bool acceptAllChangesOnSuccess, CancellationToken cancellationToken = default)
+            => base.SaveChangesAsync(acceptAllChangesOnSuccess, cancellationToken);
+    }
+
+    private sealed class Auditor : SaveChangesInterceptor;
+
+    private sealed class Outbox : SaveChangesInterceptor;
+
+    private class Order
+    {
+        public int Id { get; set; }
+
+        public int? CustomerId { get; set; }
+
+        public Customer? Customer { get; set; }
+
+        public List<Line> Lines { get; set; } = [];
+
+        public List<Tag> Tags { get; set; } = [];
+    }
+
+    private sealed class GiftOrder : Order
+    {
+        public Card? Card { get; set; }
+    }
+
+    private sealed class Card
+    {
+        public int Id { get; set; }
+
+        public int GiftOrderId { get; set; }
+    }
+
+    private sealed class Line
+    {
+        public int Id { get; set; }
+
+        public int OrderId { get; set; }
+    }
+
+    private sealed class Tag
+    {
+        public int Id { get; set; }
+    }
+
+    private sealed class Customer
+    {
+        public int Id { get; set; }
+
+        public bool IsGone { get; set; }
+    }
+
+    private sealed class Part
+    {
+        public int Id { get; set; }
+
+        public Part? Parent { get; set; }
+
+        public List<Part> Parts { get; set; } = [];
+    }
+}
