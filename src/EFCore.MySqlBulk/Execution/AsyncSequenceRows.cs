@@ -5,16 +5,16 @@ internal sealed class AsyncSequenceRows<T>(IAsyncEnumerable<T> rows) : RowSource
 {
     public override int? Count => null;
 
-    public override RowReader Open(CancellationToken token) => new Reader(rows.GetAsyncEnumerator(token));
+    public override RowReader Open(CancellationToken token) => new ReadAhead(new Reader(rows.GetAsyncEnumerator(token)));
 
     private sealed class Reader(IAsyncEnumerator<T> rows) : RowReader
     {
-        public override async ValueTask<int> ReadAsync(object?[] window, CancellationToken token)
+        public override async ValueTask<int> ReadAsync(Memory<object?> window, CancellationToken token)
         {
             token.ThrowIfCancellationRequested();
             int count = 0;
             while (count < window.Length && await rows.MoveNextAsync().ConfigureAwait(false))
-                window[count++] = rows.Current;
+                window.Span[count++] = rows.Current;
             return count;
         }
 

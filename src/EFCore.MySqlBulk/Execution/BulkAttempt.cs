@@ -6,7 +6,6 @@ using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
 using EFCore.MySqlBulk.Strategies;
 using Microsoft.EntityFrameworkCore;
-using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
 using Microsoft.Extensions.Logging;
@@ -26,8 +25,9 @@ internal sealed class BulkAttempt
     private readonly bool _mayGuess;
     private readonly ContextSession _session;
     private readonly QuotedNames _names;
-    private readonly GeneratedKeys _keys;
+    private GeneratedKeys _keys = null!;
     private TrackedEntries _tracked = null!;
+    private StoredEntries _stored = null!;
     private Lanes _lanes = null!;
     private StatementSender _sender = null!;
     private RowFeed _feed = null!;
@@ -53,7 +53,6 @@ internal sealed class BulkAttempt
         _token = token;
         _session = new(_context, _options.Timeout, logger, io);
         _names = new(_context.GetService<ISqlGenerationHelper>());
-        _keys = new(atOnce: !request.Rows.CanRepeat);
     }
 
     /// <summary>Its failure took everything back.</summary>
@@ -89,6 +88,7 @@ internal sealed class BulkAttempt
         }
         finally
         {
+            _tracked?.Dispose();
             await reader.DisposeAsync().ConfigureAwait(false);
         }
     }
@@ -130,9 +130,11 @@ internal sealed class BulkAttempt
         _mode = new(_session, known, isGuess: guess is not null);
         _tracked = new(_context);
         Omissions.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
+        _stored = new(_request, _tracked);
+        _keys = new(_tracked, atOnce: !_request.Rows.CanRepeat);
         _lanes = await LanesAsync(window, server, facts, rows).ConfigureAwait(false);
         _sender = new(_request, _session, _names, _lanes, _keys, _started, _io, _token);
-        _feed = new(_request, reader, _tracked, _lanes, _sender, BeginAsync, _token);
+        _feed = new(_request, reader, _stored, _lanes, _sender, BeginAsync, _token);
         await _feed.RunAsync(window, count, rows).ConfigureAwait(false);
         await _mode.EndAsync(_io, _token).ConfigureAwait(false);
     }
@@ -148,7 +150,7 @@ internal sealed class BulkAttempt
         if (refusal is null && window[0] is { } first)
         {
             Lanes lanes = Lanes(null);
-            if (lanes.PlanOf(new(first, _request.MayBeTracked ? _tracked.Of(first) : null, 0)).Choice.OwnConnection)
+            if (lanes.PlanOf(new(first, _stored.EntryOf(first), 0)).Choice.OwnConnection)
             {
                 try
                 {
@@ -201,10 +203,9 @@ internal sealed class BulkAttempt
 
     private async ValueTask AcceptAsync()
     {
-        _keys.Write(_tracked);
+        _keys.Write();
         await _sender.ReadGeneratedAsync().ConfigureAwait(false);
-        foreach ((BulkPlan plan, EntityEntry entry) in _feed.Entries)
-            TrackerFixup.Accept(plan, entry);
+        _stored.Accept();
     }
 
     private BulkResult Result()

@@ -1,11 +1,10 @@
 using EFCore.MySqlBulk.Mapping;
-using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>Keys that the server generated, on their way to the entities. A stream's are written at once; a collection's at the end, so that a
 /// failed attempt leaves its entities as they were.</summary>
-internal sealed class GeneratedKeys(bool atOnce)
+internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
 {
     private readonly List<Segment> _segments = [];
 
@@ -16,12 +15,12 @@ internal sealed class GeneratedKeys(bool atOnce)
     public void Add(TableMap table, ReadOnlySpan<BulkRow> rows, long[] keys) => Add(new(table, ItemsOf(rows), 0, 0, keys), rows);
 
     /// <summary>Writes the keys that wait.</summary>
-    public void Write(TrackedEntries tracked)
+    public void Write()
     {
         foreach (Segment segment in _segments)
         {
             for (int i = 0; i < segment.Items.Length; i++)
-                Write(segment.Table, segment.Items[i], tracked.Of(segment.Items[i]), segment.KeyOf(i));
+                Write(segment.Table, segment.Items[i], segment.KeyOf(i));
         }
 
         _segments.Clear();
@@ -29,8 +28,6 @@ internal sealed class GeneratedKeys(bool atOnce)
 
     private void Add(in Segment segment, ReadOnlySpan<BulkRow> rows)
     {
-        if (segment.Table.KeyWriter is null)
-            return;
         if (!atOnce)
         {
             _segments.Add(segment);
@@ -38,7 +35,7 @@ internal sealed class GeneratedKeys(bool atOnce)
         }
 
         for (int i = 0; i < rows.Length; i++)
-            Write(segment.Table, rows[i].Item, rows[i].Entry, segment.KeyOf(i));
+            Write(segment.Table, rows[i].Item, segment.KeyOf(i));
     }
 
     private static object[] ItemsOf(ReadOnlySpan<BulkRow> rows)
@@ -49,10 +46,11 @@ internal sealed class GeneratedKeys(bool atOnce)
         return items;
     }
 
-    private static void Write(TableMap table, object entity, EntityEntry? entry, long key)
+    private void Write(TableMap table, object entity, long key)
     {
-        if (entry is null)
-            table.KeyWriter!(entity, key);
+        // A key in the shadow is known to the tracker only.
+        if (tracked.Of(entity) is not { } entry)
+            table.KeyWriter?.Invoke(entity, key);
         else
             entry.Property(table.AutoIncrement!.Property).CurrentValue = table.KeyFromInteger(key);
     }

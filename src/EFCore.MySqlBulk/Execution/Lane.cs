@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.Execution;
@@ -7,13 +8,22 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary>Rows of one shape on their way: of one form.</summary>
 internal sealed class Lane
 {
+    private readonly SeenInstances? _seen;
+    private readonly bool _forgets;
     private BulkRow[] _rows;
 
-    public Lane(RowForm form, BulkPlan plan, IBulkStrategy strategy)
+    /// <param name="form">The rows' form.</param>
+    /// <param name="plan">How its rows are sent.</param>
+    /// <param name="strategy">What sends them.</param>
+    /// <param name="seen">Refuses entities that are given twice.</param>
+    /// <param name="forgets">Only among the rows that wait: a stream's memory is bounded.</param>
+    public Lane(RowForm form, BulkPlan plan, IBulkStrategy strategy, SeenInstances? seen, bool forgets)
     {
         Form = form;
         Plan = plan;
         Strategy = strategy;
+        _seen = seen;
+        _forgets = forgets;
         _rows = new BulkRow[Math.Min(strategy.WindowRows, 64)];
     }
 
@@ -31,6 +41,7 @@ internal sealed class Lane
 
     public void Add(in BulkRow row)
     {
+        _seen?.Add(row);
         if (Count == _rows.Length)
             Array.Resize(ref _rows, Math.Min(Strategy.WindowRows, Count * 4));
         _rows[Count++] = row;
@@ -39,7 +50,21 @@ internal sealed class Lane
     /// <summary>Puts the waiting rows in key order. Of rows with one key the one given last stays.</summary>
     public void Sort(KeyReader reader) => Count = KeyOrder.Sort(_rows, Count, reader, refuseDuplicates: false);
 
-    public void Clear() => Count = 0;
+    /// <summary>Puts another row in the place of one that waits.</summary>
+    public void Set(int index, in BulkRow row) => _rows[index] = row;
+
+    public void Clear()
+    {
+        Count = 0;
+        if (_forgets)
+            _seen?.Clear();
+    }
+
+    public async ValueTask DisposeAsync(IOBehavior io)
+    {
+        _seen?.Dispose();
+        await Strategy.DisposeAsync(io).ConfigureAwait(false);
+    }
 
     /// <summary>Goes on with another plan and strategy, from the rows that wait.</summary>
     public void Replace(BulkPlan plan, IBulkStrategy strategy)

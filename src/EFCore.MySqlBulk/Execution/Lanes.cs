@@ -13,6 +13,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
 {
     private readonly Dictionary<RowForm, Lane> _lanes = [];
     private readonly RowTypes? _types = request.Statement is null ? new(request.Context, request.EntityType) : null;
+    private SeenInstances? _seen;
     private Lane? _last;
     private RowForm _lastForm;
 
@@ -57,24 +58,32 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <summary>Sends a lane's rows one by one from now on, because a trigger sets their keys.</summary>
     public void GoRowByRow(Lane lane)
     {
-        BulkPlan plan = BulkPlanner.Insert(lane.Form, request.Options with { Strategy = null }, server, facts, rows, keysByTrigger: true, connection);
+        ResolvedOptions alone = request.Options with { Strategy = null, ReturnKeys = true };
+        BulkPlan plan = BulkPlanner.Insert(lane.Form, alone, server, facts, rows, keysByTrigger: true, connection);
         lane.Replace(plan, BulkStrategies.Create(plan, new(session, Own), names));
     }
 
     public async ValueTask DisposeAsync(IOBehavior io)
     {
         foreach (Lane lane in All)
-            await lane.Strategy.DisposeAsync(io).ConfigureAwait(false);
+            await lane.DisposeAsync(io).ConfigureAwait(false);
     }
 
     // A delete needs key and tokens only, which the whole hierarchy shares; the row may be a bare key.
     private RowForm FormOf(in BulkRow row) => request.Operation switch
     {
-        BulkOperation.Insert => TableOf(row.Item).FormToInsert(row),
+        BulkOperation.Insert => FormToInsert(row),
         BulkOperation.Update => TableOf(row.Item).FormToUpdate(row),
         BulkOperation.Delete => new(Root),
         _ => throw new UnreachableException($"{request.Operation} has no rows of a table."),
     };
+
+    // A tracked entity gets its key in any case: without, it could not be tracked any longer.
+    private RowForm FormToInsert(in BulkRow row)
+    {
+        RowForm form = TableOf(row.Item).FormToInsert(row);
+        return form with { ReturnsKeys = form.GeneratesKeys && (row.IsTracked || (request.Options.ReturnKeys && form.Table.KeyWriter is not null)) };
+    }
 
     // Rows of one call share a connection: where others need one of the operation's own, so do these.
     private BulkPlan PlanOnOneConnection(RowForm form)
@@ -89,14 +98,20 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
         => request.Operation switch
         {
             BulkOperation.Insert => BulkPlanner.Insert(
-                form, options, server, facts, rows, KeyProof.Of(form.Table, server, facts).IsByTrigger, connection),
+                form, options with { ReturnKeys = form.ReturnsKeys }, server, facts, rows, KeyProof.Of(form.Table, server, facts).IsByTrigger, connection),
             BulkOperation.Update => BulkPlanner.Update(form, options, server, facts, rows, connection),
             BulkOperation.Delete => BulkPlanner.Delete(form.Table, options, server, facts, rows, request.BareKeyType, connection),
             _ => throw new UnreachableException($"{request.Operation} has no rows of a table."),
         };
 
     private Lane Start(RowForm form, BulkPlan plan)
-        => FillsOnly ? new(form, plan, BulkStrategies.CreateToFill(plan, session, names))
-        : plan.Choice.OwnConnection == Own is not null ? new(form, plan, BulkStrategies.Create(plan, new(session, Own), names))
+        => FillsOnly ? new(form, plan, BulkStrategies.CreateToFill(plan, session, names), null, false)
+        : plan.Choice.OwnConnection == Own is not null ? new(form, plan, BulkStrategies.Create(plan, new(session, Own), names), Seen(), forgets: !request.Rows.CanRepeat)
         : throw new UnreachableException($"The rows of one call would go over two connections: {plan.Choice.Reason}.");
+
+    // The rows of a collection are all remembered, those of a stream while they wait.
+    private SeenInstances? Seen()
+        => request.Operation != BulkOperation.Insert ? null
+        : request.Rows.Count is { } all ? _seen ??= new(all)
+        : new(0);
 }

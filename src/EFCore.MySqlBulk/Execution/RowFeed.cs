@@ -1,29 +1,24 @@
 using System.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
-using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>Feeds the rows of a call into their lanes, in the order in which they are sent, and has a lane sent when it is full.</summary>
 /// <param name="request">The request.</param>
 /// <param name="reader">Reads the rows.</param>
-/// <param name="tracked">The context's tracked entities.</param>
+/// <param name="stored">The tracked entities among the rows.</param>
 /// <param name="lanes">The lanes.</param>
 /// <param name="sender">Sends them.</param>
 /// <param name="begin">Begins the transaction before the first statement; told whether one is needed.</param>
 /// <param name="token">Cancels.</param>
 internal sealed class RowFeed(
-    BulkRequest request, RowReader reader, TrackedEntries tracked, Lanes lanes, StatementSender sender, Func<bool, ValueTask> begin, CancellationToken token)
+    BulkRequest request, RowReader reader, StoredEntries stored, Lanes lanes, StatementSender sender, Func<bool, ValueTask> begin, CancellationToken token)
 {
-    private readonly List<(BulkPlan Plan, EntityEntry Entry)> _entries = [];
     private readonly BareKeyCheck? _bareKeys = request.BareKeyType is { } type ? BareKeyCheck.Of(lanes.Root, type) : null;
-    private readonly RowCompletion? _completion = RowCompletion.Of(request, tracked, lanes);
+    private readonly RowCompletion? _completion = RowCompletion.Of(request, stored.Tracked, lanes);
     private bool _hasBegun;
     private int _read;
-
-    /// <summary>The tracked entities among the rows, with the plan that each was sent by.</summary>
-    public IReadOnlyList<(BulkPlan Plan, EntityEntry Entry)> Entries => _entries;
 
     /// <summary>Feeds all rows and has all of them sent.</summary>
     /// <param name="window">The rows read already, and where the next ones are read into.</param>
@@ -66,7 +61,7 @@ internal sealed class RowFeed(
             await AddAsync(rows[i]).ConfigureAwait(false);
         // A row whose key is given again later is stored as that one says.
         for (int i = sent; i < at; i++)
-            Accept(rows[i], lanes.Of(rows[i]));
+            stored.Add(lanes.Of(rows[i]).Plan, rows[i]);
     }
 
     private ValueTask ChangeAsTheyComeAsync(object?[] window, int count)
@@ -95,7 +90,7 @@ internal sealed class RowFeed(
         if (item is null)
             throw new BulkOperationException($"Row {index} is null.") { RowIndex = index };
         _bareKeys?.Check(item, index);
-        return new(item, request.MayBeTracked ? tracked.Of(item) : null, index);
+        return new(item, stored.EntryOf(item), index);
     }
 
     private KeyReader Keys(TableMap table) => KeyReader.Of(table, request.BareKeyType);
@@ -105,14 +100,7 @@ internal sealed class RowFeed(
         BulkRow row = _completion is null ? given : _completion.Complete(given);
         Lane lane = lanes.Of(row);
         lane.Add(row);
-        Accept(row, lane);
         return lane.IsFull ? FlushAsync(lane) : default;
-    }
-
-    private void Accept(in BulkRow row, Lane lane)
-    {
-        if (row.IsTracked)
-            _entries.Add((lane.Plan, row.Entry!));
     }
 
     private async ValueTask FlushAllAsync()
@@ -132,6 +120,7 @@ internal sealed class RowFeed(
             await BeginAsync(needed: true).ConfigureAwait(false);
         if (request.Operation is BulkOperation.Update or BulkOperation.Delete && !request.Rows.CanRepeat)
             lane.Sort(Keys(lane.Plan.Table));
+        stored.Add(lane);
         await sender.SendAsync(lane).ConfigureAwait(false);
         lane.Clear();
     }

@@ -10,16 +10,20 @@ internal sealed class SequenceRows<T>(IEnumerable<T> rows) : RowSource
         _ => null,
     };
 
-    public override RowReader Open(CancellationToken token) => new Reader(rows.GetEnumerator());
+    public override RowReader Open(CancellationToken token)
+    {
+        Reader reader = new(rows.GetEnumerator());
+        return CanRepeat ? reader : new ReadAhead(reader);
+    }
 
     private sealed class Reader(IEnumerator<T> rows) : RowReader
     {
-        public override ValueTask<int> ReadAsync(object?[] window, CancellationToken token)
+        public override ValueTask<int> ReadAsync(Memory<object?> window, CancellationToken token)
         {
             token.ThrowIfCancellationRequested();
             int count = 0;
             while (count < window.Length && rows.MoveNext())
-                window[count++] = rows.Current;
+                window.Span[count++] = rows.Current;
             return new(count);
         }
 

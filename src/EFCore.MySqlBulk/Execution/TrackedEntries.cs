@@ -1,20 +1,54 @@
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Metadata;
+using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>The context's tracked entities, read once. An untracked entity is never asked for its entry: that would leave one behind.</summary>
-internal sealed class TrackedEntries
+/// <summary>The context's tracked entities: read once, and told from then on of those that are added while rows are read. An untracked entity is
+/// never asked for its entry: that would leave one behind.</summary>
+internal sealed class TrackedEntries : IDisposable
 {
-    private readonly Dictionary<object, EntityEntry>? _entries;
+    private readonly ChangeTracker _tracker;
+    private readonly IUpdateAdapter _byKey;
+    private Dictionary<object, EntityEntry>? _entries;
 
     // Asking for the entries detects changes, unless the context says otherwise, as SaveChanges does: of all of them, since a foreign key may
     // change by the collection of an entity that is not among the rows.
     public TrackedEntries(DbContext context)
     {
-        foreach (EntityEntry entry in context.ChangeTracker.Entries())
-            (_entries ??= new(ReferenceEqualityComparer.Instance))[entry.Entity] = entry;
+        _tracker = context.ChangeTracker;
+        _byKey = context.GetService<IUpdateAdapterFactory>().Create();
+        foreach (EntityEntry entry in _tracker.Entries())
+            Add(entry);
+        _tracker.Tracked += Tracked;
     }
 
-    public EntityEntry? Of(object entity) => _entries is not null && _entries.TryGetValue(entity, out EntityEntry? entry) ? entry : null;
+    /// <summary>Nothing is tracked, so nothing needs to be looked up.</summary>
+    public bool IsEmpty => _entries is null;
+
+    public EntityEntry? Of(object entity)
+        => _entries is not null && _entries.TryGetValue(entity, out EntityEntry? entry) && IsTracked(entry) ? entry : null;
+
+    /// <summary>An entry is still tracked: <see cref="ChangeTracker.Clear" /> leaves its state as it was.</summary>
+    public bool IsTracked(EntityEntry entry)
+        => entry.State != EntityState.Detached && ReferenceEquals(ByKey(entry.Metadata.FindPrimaryKey()!, entry)?.Entity, entry.Entity);
+
+    /// <summary>The tracked entity that has a key.</summary>
+    public EntityEntry? ByKey(IKey key, object?[] values) => _byKey.TryGetEntry(key, values)?.ToEntityEntry();
+
+    public void Dispose() => _tracker.Tracked -= Tracked;
+
+    private EntityEntry? ByKey(IKey key, EntityEntry entry)
+    {
+        object?[] values = new object?[key.Properties.Count];
+        for (int i = 0; i < values.Length; i++)
+            values[i] = entry.Property(key.Properties[i]).CurrentValue;
+        return ByKey(key, values);
+    }
+
+    private void Tracked(object? sender, EntityTrackedEventArgs e) => Add(e.Entry);
+
+    private void Add(EntityEntry entry) => (_entries ??= new(ReferenceEqualityComparer.Instance))[entry.Entity] = entry;
 }

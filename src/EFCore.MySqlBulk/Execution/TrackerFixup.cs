@@ -1,40 +1,78 @@
+using System.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Tells the change tracker what was stored: tracked entities become unchanged in the columns that were written, or detached.</summary>
-internal static class TrackerFixup
+/// <summary>Tells the change tracker what was stored, as <c>SaveChanges</c> does: tracked entities become unchanged, in the columns that were written
+/// where the caller named them, or detached. It comes after the commit, so it never throws for what a row holds.</summary>
+internal sealed class TrackerFixup(BulkRequest request)
 {
-    public static void Accept(BulkPlan plan, EntityEntry entry)
+    private DeletedEntries? _deleted;
+
+    public void Accept(BulkPlan plan, EntityEntry entry)
     {
         switch (plan.Operation)
         {
             case BulkOperation.Insert:
-                // Original values first: setting the state of a changed entry to Unchanged would revert the entity.
-                entry.OriginalValues.SetValues(entry.CurrentValues);
-                entry.State = EntityState.Unchanged;
+                AcceptAll(entry);
+                break;
+            case BulkOperation.Update when request.Options.Properties is null && entry.State != EntityState.Deleted:
+                AcceptAll(entry);
                 break;
             case BulkOperation.Update:
                 AcceptWritten(plan, entry);
                 break;
-            default:
-                entry.State = EntityState.Detached;
+            case BulkOperation.Delete:
+                (_deleted ??= new(request.Context)).Detach(entry);
                 break;
+            default:
+                throw new UnreachableException($"{plan.Operation} stores no entities.");
         }
+    }
+
+    /// <summary>Sets a value that the server gave a row, as one that is stored.</summary>
+    public static void SetStored(EntityEntry entry, IProperty property, object? value)
+    {
+        PropertyEntry stored = entry.Property(property);
+        stored.CurrentValue = value;
+        AcceptValue(stored);
+    }
+
+    private static void AcceptAll(EntityEntry entry)
+    {
+        bool hasKey = true;
+        foreach (IProperty property in entry.Metadata.GetFlattenedProperties())
+        {
+            PropertyEntry value = entry.Property(property);
+            hasKey &= !(property.IsKey() && value.IsTemporary);
+            AcceptValue(value);
+        }
+
+        // Values came first: setting the state of a changed entry to Unchanged would revert the entity. An entity whose stored key is not known
+        // cannot be tracked, and must not be stored again.
+        if (entry.State != EntityState.Unchanged)
+            entry.State = hasKey ? EntityState.Unchanged : EntityState.Detached;
     }
 
     private static void AcceptWritten(BulkPlan plan, EntityEntry entry)
     {
         foreach (RowCell cell in plan.ValuePart)
-        {
-            if (cell.Column.Property.DeclaringType != entry.Metadata && !entry.Metadata.GetProperties().Contains(cell.Column.Property))
-                continue;
-            PropertyEntry property = entry.Property(cell.Column.Property);
-            property.OriginalValue = property.CurrentValue;
-            property.IsModified = false;
-        }
+            AcceptValue(entry.Property(cell.Column.Property));
     }
+
+    private static void AcceptValue(PropertyEntry value)
+    {
+        if (KeepsOriginal(value.Metadata))
+            value.OriginalValue = value.CurrentValue;
+        value.IsModified = false;
+    }
+
+    // An entity that tells of its changes before they happen keeps the original values of few properties; asking for another's throws.
+    private static bool KeepsOriginal(IProperty property)
+        => property.DeclaringType.GetChangeTrackingStrategy() != ChangeTrackingStrategy.ChangingAndChangedNotifications
+            || property.IsConcurrencyToken || property.IsKey() || property.IsForeignKey() || property.IsUniqueIndex();
 }

@@ -23,7 +23,7 @@ internal static class BulkPlanner
                 .Where(c => c.Origin != ValueOrigin.Server && form.Has(c))
                 .Select(c => new RowCell(c, c.Origin == ValueOrigin.StoreDefault ? CellSource.CurrentOrDefault : CellSource.Current)),
         ];
-        bool keysWanted = form.GeneratesKeys && options.ReturnKeys && table.KeyWriter is not null;
+        bool keysWanted = form.GeneratesKeys && options.ReturnKeys;
         SelectionFacts facts = Facts(BulkOperation.Insert, cells.Length, options, server, rows, connection) with
         {
             KeysWanted = keysWanted,
