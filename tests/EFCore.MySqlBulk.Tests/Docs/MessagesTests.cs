@@ -16,6 +16,25 @@ public sealed partial class MessagesTests
     }
 
     [Fact]
+    public void Every_message_of_the_troubleshooting_page_is_in_the_code()
+    {
+        string code = Flat(string.Join('\n', ThrownAnywhere().SelectMany(Literals.Of)));
+        string[] said = [.. Messages().Matches(RepositoryFiles.Read("docs/troubleshooting.md")).SelectMany(match => Sentences(match.Groups["message"].Value)).Distinct()];
+        Assert.True(said.Length > 100, "The search for messages finds hardly any.");
+        // The one is the server's, the other is put together: "a connection of NewLife.MySql" fails by the same words.
+        string[] gone = [.. said.Where(sentence => !code.Contains(sentence, StringComparison.Ordinal)).Except(["Access denied", "a connection of its own failed"])];
+        Assert.True(gone.Length == 0, "In docs/troubleshooting.md, and no longer in the code: " + string.Join("; ", gone));
+    }
+
+    [Theory]
+    [InlineData("""throw new X("One " + y + "two.");""", "One ", "two.")]
+    [InlineData("""throw new X($"One {y} " + "two.");""", "One … two.")]
+    [InlineData("""throw new X($"One {(y ? $"{{{a}}}" : "b")} two.");""", "{…}", "b", "One … two.")]
+    [InlineData("""Say('"', "One"); // "no" """, "One")]
+    [InlineData("""Say(@"a""b", "c\"d");""", "a\"b", "c\"d")]
+    public void Literals_are_read_as_the_compiler_reads_them(string code, params string[] expected) => Assert.Equal(expected, Literals.Of(code));
+
+    [Fact]
     public void Every_refused_mapping_is_in_the_page_of_limits()
     {
         string page = Flat(RepositoryFiles.Read("docs/limits.md"));
@@ -33,6 +52,13 @@ public sealed partial class MessagesTests
         Assert.Equal([], pages.Where(page => !File.Exists(RepositoryFiles.PathOf(page))));
     }
 
+    private static IEnumerable<string> ThrownAnywhere()
+        => Directory.EnumerateFiles(RepositoryFiles.PathOf("src"), "*.cs", SearchOption.AllDirectories).Select(File.ReadAllText);
+
+    // A row may be about several messages, each of which has its values.
+    private static IEnumerable<string> Sentences(string message)
+        => Flat(message).Split('…').SelectMany(part => SentenceEnd().Split(part)).Select(part => part.Trim(' ', '.', ',', ':', ';', '\'')).Where(part => part.Length > 5);
+
     private static IEnumerable<string> Sources() => SourceFile.All.Select(file => RepositoryFiles.Read($"{SourceFile.Library}/{file.Path}"));
 
     // What a message says between its values; the longest part is enough to know it by.
@@ -47,6 +73,13 @@ public sealed partial class MessagesTests
 
     [GeneratedRegex("""(?:NotSupported|InvalidOperation|Argument|BulkOperation|BulkConcurrency|RowValue|StatementTimeout|OperationCanceled)Exception\(\s*\$?"((?:[^"\\{]|\\.|\{\{|\{[^}]*\})*)["]""")]
     private static partial Regex Thrown();
+
+    // In italics, in the first cell of a row or in the text.
+    [GeneratedRegex(@"(?<=^\| [^|\n]*|^(?!\|)[^|\n]*)\*(?<message>[^*|\n]+)\*", RegexOptions.Multiline)]
+    private static partial Regex Messages();
+
+    [GeneratedRegex(@"[.,:;] ")]
+    private static partial Regex SentenceEnd();
 
     [GeneratedRegex("""\$?"((?:[^"\\{]|\{[^}]*\}){15,})["]""")]
     private static partial Regex Reason();
