@@ -3,7 +3,8 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk;
 
-/// <summary>Rows to update or delete were not found, or their concurrency tokens have changed. Nothing of the operation is stored.</summary>
+/// <summary>Rows to update or delete were not found, or their concurrency tokens have changed. <see cref="Outcome" /> says what of the operation is stored: nothing, where there was a
+/// transaction or a savepoint to go back to.</summary>
 public sealed class BulkConcurrencyException : DbUpdateConcurrencyException
 {
     private readonly IReadOnlyList<EntityEntry> _entries;
@@ -17,6 +18,9 @@ public sealed class BulkConcurrencyException : DbUpdateConcurrencyException
 
     /// <summary>The tracked entries among the missed rows.</summary>
     public override IReadOnlyList<EntityEntry> Entries => _entries;
+
+    /// <summary>What is known to be stored.</summary>
+    public BulkOutcome Outcome { get; init; }
 
     /// <summary>Positions of the missed rows in the rows given, from 0, in ascending order. Rows after the first statement that missed were not tried.</summary>
     public IReadOnlyList<int> RowIndexes { get; init; } = [];

@@ -42,10 +42,13 @@ public static class BulkEventId
     /// <summary>A statement could not be ended on the server. Warning.</summary>
     public static readonly EventId KillFailed = Of(EventIds.KillFailed, nameof(KillFailed));
 
+    /// <summary>202, warning: a statement, a transaction or a connection that had ended could not be put away. The call is not affected.</summary>
+    public static readonly EventId CleanUpFailed = Of(EventIds.CleanUpFailed, nameof(CleanUpFailed));
+
     internal static IReadOnlyList<EventId> All { get; } =
     [
         OperationStarted, OperationCompleted, OperationFailed, OperationTriedAgain, OperationWarning, SaveChangesBypassed, RelatedEntitiesLeftOut,
-        QueryFilterNotApplied, KeysSetByTrigger, StatementExecuted, KillFailed,
+        QueryFilterNotApplied, KeysSetByTrigger, StatementExecuted, KillFailed, CleanUpFailed,
     ];
 
     private static EventId Of(int number, string name) => new(number, $"EFCore.MySqlBulk.{name}");

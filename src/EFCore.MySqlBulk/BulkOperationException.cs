@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk;
 
-/// <summary>A bulk operation failed, and nothing of it is stored unless <see cref="RowsAffected" /> or the message says otherwise.
+/// <summary>A bulk operation failed, and <see cref="Outcome" /> says what of it is stored: mostly nothing.
 /// <see cref="Exception.InnerException" /> is the driver's own exception where the server or the driver refused; where the rows went over a connection of
 /// the operation's own, which no driver has opened, it is another <see cref="System.Data.Common.DbException" />.</summary>
 public sealed class BulkOperationException : DbUpdateException
@@ -27,10 +27,12 @@ public sealed class BulkOperationException : DbUpdateException
     /// <summary>Key of the row at fault, one value per key column; empty where the row or its key is not known.</summary>
     public IReadOnlyList<object?> Key { get; init; } = [];
 
+    /// <summary>What is known to be stored.</summary>
+    public BulkOutcome Outcome { get; init; }
+
     /// <summary>Rows, or executions of <c>BulkExecute</c>, that are known to stay stored in spite of the failure: 0, except where the context's
-    /// <c>AutoTransactionBehavior</c> is <c>Never</c>, or where one of several <see cref="BulkOptions.Connections" /> failed to commit after others had. With
-    /// <c>Never</c> more may be: of a failed command of many statements those before the error are not counted. After a lost answer to <c>COMMIT</c>, of which
-    /// the message tells, it is 0 too.</summary>
+    /// <c>AutoTransactionBehavior</c> is <c>Never</c>, where one of several <see cref="BulkOptions.Connections" /> failed to commit after others had, or where
+    /// something failed after all rows were stored. More may be where <see cref="Outcome" /> is <see cref="BulkOutcome.Unknown" />.</summary>
     public long RowsAffected { get; init; }
 
     /// <summary>Positions of the rows that stay stored because their connection had committed before another one failed to; empty otherwise. The rows that a connection

@@ -17,4 +17,5 @@ internal static class EventIds
     // Statements: 200–299
     public const int StatementExecuted = 200;
     public const int KillFailed = 201;
+    public const int CleanUpFailed = 202;
 }

@@ -41,4 +41,7 @@ internal static partial class Log
 
     [LoggerMessage(EventIds.KillFailed, LogLevel.Warning, "A statement that was cancelled or took too long could not be ended on the server: {Problem}")]
     public static partial void KillFailed(ILogger logger, string problem);
+
+    [LoggerMessage(EventIds.CleanUpFailed, LogLevel.Warning, "A statement, a transaction or a connection that had ended could not be put away: {Problem}")]
+    public static partial void CleanUpFailed(ILogger logger, string problem);
 }

@@ -1,4 +1,4 @@
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>How an attempt ended that may not be repeated: with a result, or with a COMMIT whose outcome is not known.</summary>
-internal readonly record struct AttemptResult(BulkResult? Result, Exception? CommitFailure);
+/// <summary>How an attempt ended that may not be repeated: with a result, or with a failure after which rows are stored, or may be.</summary>
+internal readonly record struct AttemptResult(BulkResult? Result, Exception? Failure);

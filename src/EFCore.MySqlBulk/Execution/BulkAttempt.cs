@@ -55,8 +55,7 @@ internal sealed class BulkAttempt
         _names = new(_context.GetService<ISqlGenerationHelper>());
     }
 
-    /// <summary>Its failure took everything back.</summary>
-    public bool LeftNothing => _transaction is null || _transaction.Kind == TransactionKind.Own || (_transaction.Kind == TransactionKind.None && _sender.Rows == 0);
+    public bool IsInCallersTransaction => _transaction?.Kind is TransactionKind.Joined or TransactionKind.Ambient;
 
     /// <summary>The rows went over a connection of its own.</summary>
     public bool HadOwnConnection => _own is not null;
@@ -78,18 +77,18 @@ internal sealed class BulkAttempt
             finally
             {
                 if (_mode is not null)
-                    await _mode.EndAfterFailureAsync(_io).ConfigureAwait(false);
+                    await _session.CleanUp.RunAsync(() => _mode.EndAfterFailureAsync(_io)).ConfigureAwait(false);
                 if (_lanes is not null)
-                    await _lanes.DisposeAsync(_io).ConfigureAwait(false);
+                    await _session.CleanUp.RunAsync(() => _lanes.DisposeAsync(_io)).ConfigureAwait(false);
                 if (_own is not null)
-                    await _own.DisposeAsync().ConfigureAwait(false);
-                await _session.Database.CloseAsync(_io).ConfigureAwait(false);
+                    await _session.CleanUp.RunAsync(_own.DisposeAsync).ConfigureAwait(false);
+                await _session.CleanUp.RunAsync(() => _session.Database.CloseAsync(_io)).ConfigureAwait(false);
             }
         }
         finally
         {
             _tracked?.Dispose();
-            await reader.DisposeAsync().ConfigureAwait(false);
+            await _session.CleanUp.RunAsync(reader.DisposeAsync).ConfigureAwait(false);
         }
     }
 
@@ -98,12 +97,15 @@ internal sealed class BulkAttempt
         try
         {
             await SendAllAsync(reader, window, count).ConfigureAwait(false);
+            // The caller's own code may throw at the end of his rows, while everything can still be taken back.
+            await reader.DisposeAsync().ConfigureAwait(false);
         }
         catch (Exception exception)
         {
-            Exception failure = await UndoAsync(exception).ConfigureAwait(false);
-            ExceptionDispatchInfo.Throw(failure);
+            return await GiveUpAsync(exception).ConfigureAwait(false);
         }
+
+        Exception? late = null;
 
         try
         {
@@ -111,13 +113,41 @@ internal sealed class BulkAttempt
         }
         catch (Exception exception)
         {
-            FailedCommit commit = new(_transaction!, _options, _session, _names, _io);
-            if (await commit.FindAsync(exception, _sender.Last).ConfigureAwait(false) is { } failure)
-                return new(null, failure);
+            FailedCommit commit = new(_request, _transaction!, _session, _names, _io);
+            (Outcome outcome, late) = await commit.FindAsync(exception, _sender.Last, _sender.Rows).ConfigureAwait(false);
+            if (outcome.Stored != BulkOutcome.All)
+                return Failed(outcome, late!);
         }
 
-        await AcceptAsync().ConfigureAwait(false);
-        return new(Result(), null);
+        // All rows are stored: from here on nothing is sent again.
+        try
+        {
+            await AcceptAsync().ConfigureAwait(false);
+        }
+        catch (Exception exception)
+        {
+            late ??= Failure.Of(exception, _request, IsInCallersTransaction ? Outcome.AllSent : Outcome.AllStored(_sender.Rows), _token);
+        }
+
+        return late is null ? new(Result(), null) : new(null, late);
+    }
+
+    private async ValueTask<AttemptResult> GiveUpAsync(Exception exception)
+    {
+        Outcome outcome = _transaction is null
+            ? Outcome.NothingSent
+            : await new FailedCall(_transaction, _sender, _session, _names, _io).FindAsync(exception, _feed.Rows).ConfigureAwait(false);
+        if (outcome.Stored == BulkOutcome.All)
+            await _session.CleanUp.RunAsync(AcceptAsync).ConfigureAwait(false);
+        return Failed(outcome, Failure.Of(exception, _request, outcome, _token));
+    }
+
+    // What is thrown may be tried again by the context's execution strategy.
+    private static AttemptResult Failed(Outcome outcome, Exception failure)
+    {
+        if (outcome.MayBeSentAgain)
+            ExceptionDispatchInfo.Throw(failure);
+        return new(null, failure);
     }
 
     private async ValueTask SendAllAsync(RowReader reader, object?[] window, int count)
@@ -189,16 +219,6 @@ internal sealed class BulkAttempt
             _mode!.Begin(isOnly: !needed);
         Lane first = _lanes.First!;
         Log.OperationStarted(_logger, "Bulk" + _request.Operation, _request.Subject, first.Plan.Choice.Strategy, first.Plan.Choice.Reason);
-    }
-
-    private async ValueTask<Exception> UndoAsync(Exception exception)
-    {
-        int number = ServerError.Number(exception);
-        bool lost = number == ServerError.Deadlock || ServerError.IsOfTheConnection(exception) || !_session.IsOpen;
-        if (_transaction is not null)
-            lost = await _transaction.UndoAsync(lost, _io).ConfigureAwait(false);
-        long stored = _transaction?.Kind == TransactionKind.None ? _sender.Rows : 0;
-        return Failure.Of(exception, _request, _transaction?.Kind, lost, stored, _token);
     }
 
     private async ValueTask AcceptAsync()

@@ -47,7 +47,7 @@ internal static class BulkExecutor
                 (request, logger, io, started),
                 static (s, t) => AttemptAsync(s.request, s.logger, s.started, mayRetry: true, s.io, t), io, token).ConfigureAwait(false)
             : await AttemptAsync(request, logger, started, mayRetry: false, io, token).ConfigureAwait(false);
-        return attempt.Result ?? throw attempt.CommitFailure!;
+        return attempt.Result ?? throw attempt.Failure!;
     }
 
     // What a deadlock, or a guess about the session, has undone as a whole is tried again as a whole.

@@ -12,25 +12,25 @@ internal static class CommitProof
 {
     private const int Rows = 100;
 
-    /// <param name="plan">The plan of the rows.</param>
-    /// <param name="sent">The rows sent last.</param>
-    /// <param name="keys">Their generated keys, or none.</param>
-    /// <param name="session">The context's session: the rows went over another connection, which has ended.</param>
+    /// <param name="last">The rows sent last.</param>
+    /// <param name="session">The context's session, which may be a new one.</param>
     /// <param name="names">Quotes identifiers.</param>
     /// <param name="io">The mode.</param>
     /// <returns>Whether it was committed; <see langword="null" /> where that cannot be told.</returns>
     public static async ValueTask<bool?> FindAsync(
-        BulkPlan plan, ReadOnlyMemory<BulkRow> sent, ReadOnlyMemory<long> keys, ContextSession session, QuotedNames names, IOBehavior io)
+        SentRows last, ContextSession session, QuotedNames names, IOBehavior io)
     {
+        (BulkPlan plan, ReadOnlyMemory<BulkRow> sent, _) = last;
         if (plan.Operation is BulkOperation.Update or BulkOperation.Execute)
             return null;
+        long[] keys = last.Keys();
         ReadOnlyMemory<BulkRow> rows = sent[Math.Max(0, sent.Length - Rows)..];
         RowCell[] key = [.. plan.Table.Key.Select(column => new RowCell(column))];
         BulkPlan byKey = plan with { Shape = new(plan.Table, key, plan.Shape.BareKeyType), KeyCells = key.Length, TokenCells = 0 };
         if (plan.Operation == BulkOperation.Insert && plan.Table.AutoIncrement is { } generated && keys.Length == sent.Length && plan.Table.Key is [var only] && only == generated)
         {
             byKey = byKey with { Shape = new(plan.Table, key, generated.ClrType) };
-            rows = keys[^rows.Length..].ToArray().Select((value, i) => new BulkRow(plan.Table.KeyFromInteger(value), null, i)).ToArray();
+            rows = keys[^rows.Length..].Select((value, i) => new BulkRow(plan.Table.KeyFromInteger(value), null, i)).ToArray();
         }
         else if (plan.Operation == BulkOperation.Insert && plan.Table.Key.Any(column => plan.Shape.Cells.All(cell => cell.Column != column)))
         {
@@ -47,5 +47,24 @@ internal static class CommitProof
             _ when found == rows.Length => plan.Operation == BulkOperation.Insert,
             _ => null,
         };
+    }
+
+    /// <summary>Whether a statement that commits by itself, and whose answer was lost, has surely not been run: its session has ended, and its rows are as they
+    /// were. That it was run cannot be told: the rows may have been as they are now.</summary>
+    /// <param name="plan">The plan of the rows.</param>
+    /// <param name="rows">The statement's rows.</param>
+    /// <param name="session">The context's session, which is a new one.</param>
+    /// <param name="names">Quotes identifiers.</param>
+    /// <param name="io">The mode.</param>
+    public static async ValueTask<bool> WasNotRunAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ContextSession session, QuotedNames names, IOBehavior io)
+    {
+        bool isInsert = plan.Operation == BulkOperation.Insert;
+        if (!(isInsert && plan.Table.Key.All(column => plan.Shape.Cells.Any(cell => cell.Column == column))) && plan.Operation != BulkOperation.Delete)
+            return false;
+        RowCell[] key = [.. plan.Table.Key.Select(column => new RowCell(column))];
+        BulkPlan byKey = plan with { Shape = new(plan.Table, key, plan.Shape.BareKeyType), KeyCells = key.Length, TokenCells = 0 };
+        int found = 0;
+        await RowLookup.FindAsync(byKey, new(session, null), names, rows, plan.Table.Key, locked: false, (_, _) => found++, io, CancellationToken.None).ConfigureAwait(false);
+        return found == (isInsert ? 0 : rows.Length);
     }
 }

@@ -1,5 +1,4 @@
-using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
+using System.Data.Common;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
 using EFCore.MySqlBulk.Strategies;
@@ -7,62 +6,73 @@ using EFCore.MySqlBulk.Strategies;
 namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>A <c>COMMIT</c> that was not answered with success: what became of the rows, as far as it can be known.</summary>
-internal sealed class FailedCommit(IBulkTransaction transaction, ResolvedOptions options, ContextSession session, QuotedNames names, IOBehavior io)
+internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transaction, ContextSession session, QuotedNames names, IOBehavior io)
 {
     private readonly IOwnLink? _own = transaction as IOwnLink;
 
     /// <summary>Finds out what is stored, and leaves the transaction.</summary>
     /// <param name="exception">What the commit met.</param>
-    /// <param name="last">The rows that were sent last, and their generated keys.</param>
-    /// <returns>What to throw; <see langword="null" /> where the rows turn out to be stored all the same.</returns>
-    public async ValueTask<Exception?> FindAsync(Exception exception, (BulkPlan Plan, ReadOnlyMemory<BulkRow> Rows, ReadOnlyMemory<long> Keys)? last)
+    /// <param name="last">The rows that were sent last.</param>
+    /// <param name="rows">Rows of the call.</param>
+    /// <returns>What is stored, and what to throw: nothing where the rows turn out to be stored all the same.</returns>
+    public async ValueTask<(Outcome Outcome, Exception? Failure)> FindAsync(Exception exception, SentRows? last, long rows)
     {
         if (exception is PartlyCommittedException partly)
         {
-            await transaction.UndoAsync(lost: false, io).ConfigureAwait(false);
-            return PartlyStored(partly);
+            await transaction.UndoAsync(TransactionEnd.None, io).ConfigureAwait(false);
+            return Because("", partly.InnerException!, Outcome.Partly(partly.Stored.Count), partly.Stored);
         }
 
-        bool refused = ServerError.Number(exception) != 0 && (_own is not null || session.IsOpen) && !ServerError.IsOfTheConnection(exception);
-        await transaction.UndoAsync(lost: true, io).ConfigureAwait(false);
-        bool? stored = refused ? false : await WasCommittedAsync(last).ConfigureAwait(false);
-        if (stored == true)
-            return null;
-        string what = refused ? "The server refused to commit; nothing is stored. See the inner exception."
-            : stored == false ? "The connection broke while COMMIT was under way; the rows were looked up, and nothing is stored."
-            : "The connection broke while COMMIT was under way: whether the rows are stored is not known. Look before you send them again.";
-        return new BulkOperationException(what, exception)
+        bool isAnswer = ServerError.IsAnswer(exception);
+        bool isLost = !isAnswer && (exception is DbException or TimeoutException || BrokenConnectionException.IsMeantBy(exception, session.Connection));
+        TransactionEnd end = isAnswer ? TransactionEnd.ByServer : isLost ? TransactionEnd.WithConnection : TransactionEnd.None;
+        Undone undone = await transaction.UndoAsync(end, io).ConfigureAwait(false);
+        if (isAnswer && undone != Undone.Lost)
+            return Because("The server refused to commit. ", exception, Outcome.Of(undone, transaction.Kind));
+        // An interceptor threw: before COMMIT was sent, or after it was answered.
+        if (end == TransactionEnd.None && undone != Undone.Lost)
         {
-            ErrorNumber = ServerError.Number(exception),
-            SqlState = ServerError.State(exception),
-            TransactionLost = true,
+            Outcome outcome = undone == Undone.Stored ? Outcome.AllStored(rows) : Outcome.Of(undone, transaction.Kind);
+            return (outcome, Failure.Of(exception, request, outcome, CancellationToken.None));
+        }
+
+        return await WasCommittedAsync(last).ConfigureAwait(false) switch
+        {
+            true => (Outcome.AllStored(rows), null),
+            false => Because("The connection broke while COMMIT was under way. ", exception, Outcome.LookedUp),
+            null => Because("The connection broke while COMMIT was under way. ", exception, Outcome.CommitNotKnown),
         };
     }
 
-    private async ValueTask<bool?> WasCommittedAsync((BulkPlan Plan, ReadOnlyMemory<BulkRow> Rows, ReadOnlyMemory<long> Keys)? sent)
+    private async ValueTask<bool?> WasCommittedAsync(SentRows? sent)
     {
-        if (_own is not { Connections: 1 } || options.IgnoreMissing || sent is not { } last)
+        if (_own is { Connections: > 1 } || request.Options.IgnoreMissing || sent is not { } last)
             return null;
+        if (_own is null)
+            return await SecondLook.LookAsync(session, LookAsync, io).ConfigureAwait(false);
         try
         {
-            bool? stored = await CommitProof.FindAsync(last.Plan, last.Rows, last.Keys, session, names, io).ConfigureAwait(false);
-            // What is not there now may come, as long as the session that was to commit has not ended.
-            return stored == false && !_own.HasEnded ? null : stored;
+            return await LookAsync(_own.HasEnded).ConfigureAwait(false);
         }
-        catch (Exception exception) when (exception is System.Data.Common.DbException or InvalidOperationException or TimeoutException)
+        catch (Exception exception) when (exception is DbException or InvalidOperationException or TimeoutException)
         {
             // The server cannot be asked now.
             return null;
         }
+
+        // What is not there now may come, as long as the session that was to commit has not ended.
+        async ValueTask<bool?> LookAsync(bool hasEnded)
+            => await CommitProof.FindAsync(last, session, names, io).ConfigureAwait(false) is { } stored && (stored || hasEnded) ? stored : null;
     }
 
-    private static BulkOperationException PartlyStored(PartlyCommittedException partly)
-        => new($"{partly.Stored.Count} rows are stored: their connections had committed when another one failed to. StoredRowIndexes has their positions.", partly.InnerException)
+    private static (Outcome Outcome, Exception Failure) Because(string what, Exception exception, Outcome outcome, IReadOnlyList<int>? stored = null)
+        => (outcome, new BulkOperationException(what + outcome.Sentence, BrokenConnectionException.Inside(exception))
         {
-            ErrorNumber = ServerError.Number(partly.InnerException),
-            SqlState = ServerError.State(partly.InnerException),
-            RowsAffected = partly.Stored.Count,
-            StoredRowIndexes = partly.Stored,
+            ErrorNumber = ServerError.Number(exception),
+            SqlState = ServerError.State(exception),
+            RowsAffected = outcome.Rows,
+            StoredRowIndexes = stored ?? [],
+            Outcome = outcome.Stored,
             TransactionLost = true,
-        };
+        });
 }

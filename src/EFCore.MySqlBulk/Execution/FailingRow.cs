@@ -56,7 +56,7 @@ internal static class FailingRow
         }
         finally
         {
-            await search.UndoAsync(lost: false, io).ConfigureAwait(false);
+            await search.UndoAsync(TransactionEnd.None, io).ConfigureAwait(false);
         }
     }
 

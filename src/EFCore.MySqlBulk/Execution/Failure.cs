@@ -11,40 +11,63 @@ internal static class Failure
 {
     /// <param name="exception">What went wrong.</param>
     /// <param name="request">The request.</param>
-    /// <param name="kind">The transaction that it ran in.</param>
-    /// <param name="lost">The server has ended that transaction.</param>
-    /// <param name="stored">Rows that stay stored.</param>
+    /// <param name="outcome">What is stored.</param>
     /// <param name="token">The call's token.</param>
-    public static Exception Of(Exception exception, BulkRequest request, TransactionKind? kind, bool lost, long stored, CancellationToken token)
+    public static Exception Of(Exception exception, BulkRequest request, Outcome outcome, CancellationToken token)
     {
         switch (exception)
         {
-            case OperationCanceledException:
-                return exception;
+            case OperationCanceledException cancelled:
+                return outcome.Stored == BulkOutcome.Nothing ? exception : new OperationCanceledException(With(exception, outcome), exception, cancelled.CancellationToken);
+            case UnfinishedException unfinished:
+                return unfinished.With(outcome);
             case RowValueException row:
-                return AtRow(row.Message, row.InnerException, row.Row, request, lost, stored);
+                return AtRow(row.Message, row.InnerException, row.Row, request, outcome, saysStored: outcome.Stored != BulkOutcome.Nothing);
             case FailedRowException row:
-                return AtRow(Message(row, request), row.InnerException, row.Row, request, lost, stored);
-            case InvalidOperationException or DbException when IsBusy(exception) && !request.Rows.CanRepeat:
+                return AtRow(Message(row, request), row.InnerException, row.Row, request, outcome, saysStored: true);
+            case InvalidOperationException or DbException when IsBusy(exception) && !request.Rows.CanRepeat && outcome.MayBeSentAgain:
                 return new InvalidOperationException(
                     "The rows come from a query on the context's own connection, which cannot read and write at once. "
                     + "Load them first, with ToListAsync, or read them with another context.", exception);
             case DbException when token.IsCancellationRequested && ServerError.Number(exception) is ServerError.QueryInterrupted or 0:
-                return new OperationCanceledException($"Bulk{request.Operation} was cancelled.", exception, token);
+                return new OperationCanceledException($"Bulk{request.Operation} was cancelled. {outcome.Sentence}", exception, token);
             case StatementTimeoutException:
-                return new BulkOperationException(exception.Message + " Nothing of the call is stored.", exception.InnerException ?? exception) { RowsAffected = stored };
+                return Because(With(exception, outcome), exception.InnerException ?? exception, outcome);
             case DbException:
-                return new BulkOperationException(Message(exception, kind, lost), exception)
+                return Because($"{What(exception, outcome)}: {With(exception, outcome)}", BrokenConnectionException.Inside(exception), outcome);
+            case BulkOperationException known when outcome.Stored != BulkOutcome.Nothing:
+                return new BulkOperationException(With(known, outcome), known.InnerException, known.Entries)
                 {
-                    ErrorNumber = ServerError.Number(exception),
-                    SqlState = ServerError.State(exception),
-                    TransactionLost = lost,
-                    RowsAffected = stored,
+                    RowIndex = known.RowIndex,
+                    Key = known.Key,
+                    ErrorNumber = known.ErrorNumber,
+                    SqlState = known.SqlState,
+                    TransactionLost = outcome.TransactionLost,
+                    Outcome = outcome.Stored,
+                    RowsAffected = outcome.Rows,
                 };
             default:
-                return exception;
+                // What the caller's own code threw is the caller's to see, unless rows are stored that he could send again.
+                return outcome.MayBeSentAgain ? exception : Because(With(exception, outcome), exception, outcome);
         }
     }
+
+    private static BulkOperationException Because(string message, Exception inner, Outcome outcome)
+        => new(message, inner)
+        {
+            ErrorNumber = ServerError.Number(inner),
+            SqlState = ServerError.State(inner),
+            TransactionLost = outcome.TransactionLost,
+            Outcome = outcome.Stored,
+            RowsAffected = outcome.Rows,
+        };
+
+    private static string With(Exception exception, Outcome outcome) => $"{exception.Message.TrimEnd('.')}. {outcome.Sentence}";
+
+    private static string What(Exception exception, Outcome outcome)
+        => outcome.TransactionLost && ServerError.Number(exception) != ServerError.Deadlock ? "The connection to the server broke"
+            : exception is BrokenConnectionException ? "The driver has failed"
+            : "The server refused a statement";
 
     private static string Message(FailedRowException row, BulkRequest request)
     {
@@ -53,18 +76,19 @@ internal static class Failure
         return $"The server refused row {row.Row.Index}{subject}: {row.InnerException!.Message} (error {ServerError.Number(row.InnerException)}{state})";
     }
 
-    private static BulkOperationException AtRow(
-        string message, Exception? inner, BulkRow? row, BulkRequest request, bool lost, long stored)
+    private static BulkOperationException AtRow(string message, Exception? inner, BulkRow? row, BulkRequest request, Outcome outcome, bool saysStored)
     {
         EntityEntry[] entries = row?.Entry is { } entry ? [entry] : [];
-        return new(row is { } known && !message.Contains($"row {known.Index}", StringComparison.Ordinal) ? $"Row {known.Index}: {message}" : message, inner, entries)
+        string named = row is { } known && !message.Contains($"row {known.Index}", StringComparison.Ordinal) ? $"Row {known.Index}: {message}" : message;
+        return new(saysStored ? $"{named.TrimEnd('.')}. {outcome.Sentence}" : named, inner, entries)
         {
             RowIndex = row?.Index,
             Key = row is { } at ? KeyOf(at, request) : [],
             ErrorNumber = ServerError.Number(inner),
             SqlState = ServerError.State(inner),
-            TransactionLost = lost,
-            RowsAffected = stored,
+            TransactionLost = outcome.TransactionLost,
+            Outcome = outcome.Stored,
+            RowsAffected = outcome.Rows,
         };
     }
 
@@ -74,19 +98,6 @@ internal static class Failure
             return [];
         IEntityType type = request.BareKeyType is null ? request.Context.Model.FindRuntimeEntityType(row.Item.GetType()) ?? request.EntityType : request.EntityType;
         return KeyReader.Of(TableMap.Of(type), request.BareKeyType).Values(row);
-    }
-
-    private static string Message(Exception exception, TransactionKind? kind, bool lost)
-    {
-        string consequence = (kind, lost) switch
-        {
-            (_, true) => "The server has ended the transaction; nothing of it is stored, and it cannot be used on.",
-            (TransactionKind.Ambient, _) => "Roll the ambient transaction back.",
-            (TransactionKind.None, _) => "There was no transaction, so earlier statements of the call may be stored.",
-            _ => "Nothing of the call is stored.",
-        };
-        string what = lost && ServerError.Number(exception) != ServerError.Deadlock ? "The connection to the server broke" : "The server refused a statement";
-        return $"{what}: {exception.Message.TrimEnd('.')}. {consequence}";
     }
 
     // Drivers say it in words only.

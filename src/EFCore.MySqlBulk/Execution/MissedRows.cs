@@ -16,13 +16,26 @@ internal static class MissedRows
         ReadOnlyMemory<BulkRow> rows, long affected, IOBehavior io, CancellationToken token)
     {
         if (plan.Operation == BulkOperation.Insert)
-            return new BulkOperationException($"The server says that it inserted {affected} of {rows.Length} rows; nothing is stored.");
+        {
+            return new UnfinishedException(outcome => new BulkOperationException(
+                $"The server says that it inserted {affected} of {rows.Length} rows. {outcome.Sentence}")
+            {
+                Outcome = outcome.Stored,
+                RowsAffected = outcome.Rows,
+                TransactionLost = outcome.TransactionLost,
+            });
+        }
+
         if (!await transaction.TryReturnToStartAsync(io).ConfigureAwait(false))
         {
             if (rows.Length == 1)
                 return Missed(plan, rows, [], request);
-            return new BulkConcurrencyException(
-                $"{rows.Length - affected} of {rows.Length} rows were not found or have changed; without a savepoint it cannot be said which. Roll the transaction back.");
+            return new UnfinishedException(outcome => new BulkConcurrencyException(
+                $"{rows.Length - affected} of {rows.Length} rows of '{plan.Table.DisplayName}' to {MissedText.Verb(plan)} were not found or have changed; "
+                + $"without a savepoint it cannot be said which. {outcome.Sentence}")
+            {
+                Outcome = outcome.Stored,
+            });
         }
 
         List<(int Position, object?[] Key)> found = [];
@@ -69,17 +82,17 @@ internal static class MissedRows
         };
 
     /// <summary>The failure that names the rows whose positions are not among <paramref name="there" />.</summary>
-    public static BulkConcurrencyException Missed(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, HashSet<int> there, BulkRequest request)
+    public static Exception Missed(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, HashSet<int> there, BulkRequest request)
     {
         BulkRow[] missed = [.. Enumerable.Range(0, rows.Length).Where(i => !there.Contains(i)).Select(i => rows.Span[i]).OrderBy(row => row.Index)];
         KeyReader keys = KeyReader.Of(plan.Table, request.BareKeyType);
         EntityEntry[] entries = [.. missed.Where(row => row.Entry is not null).Select(row => row.Entry!)];
-        string which = string.Join(", ", missed.Take(5).Select(row => row.Index)) + (missed.Length > 5 ? ", …" : "");
-        string changed = plan.TokenCells > 0 ? "do not exist or have changed since they were read" : "do not exist";
-        return new($"{missed.Length} rows to {plan.Operation.ToString().ToLowerInvariant()} {changed}: {which}. Nothing is stored.", entries)
+        IReadOnlyList<object?>[] missedKeys = [.. missed.Select(row => keys.Values(row))];
+        return new UnfinishedException(outcome => new BulkConcurrencyException($"{MissedText.Of(plan, missed, missedKeys)} {outcome.Sentence}", entries)
         {
             RowIndexes = [.. missed.Select(row => row.Index)],
-            Keys = [.. missed.Select(row => keys.Values(row))],
-        };
+            Keys = missedKeys,
+            Outcome = outcome.Stored,
+        });
     }
 }

@@ -9,13 +9,17 @@ internal static class Retry
 
     /// <summary>InnoDB chose the attempt as a deadlock's victim and took all of it back.</summary>
     public static bool IsDeadlock(BulkOperationException exception, BulkAttempt attempt, BulkRequest request, int tries)
-        => tries < Most && request.Rows.CanRepeat && attempt.LeftNothing && ServerError.Number(exception) == ServerError.Deadlock;
+        => tries < Most && request.Rows.CanRepeat && LeftNothing(exception, attempt) && ServerError.Number(exception) == ServerError.Deadlock;
 
     /// <summary>A connection of the operation's own failed in a way that the context's execution strategy would retry on its own connection.</summary>
     public static bool IsOfTheOwnConnection(BulkOperationException exception, BulkAttempt attempt, BulkRequest request)
-        => request.Rows.CanRepeat && attempt.LeftNothing && attempt.HadOwnConnection && !request.Options.AsksForOwnConnection
+        => request.Rows.CanRepeat && LeftNothing(exception, attempt) && attempt.HadOwnConnection && !request.Options.AsksForOwnConnection
             && (exception.TransactionLost || ServerError.Number(exception) == ServerError.LockWaitTimeout);
 
     /// <summary>Who met in a deadlock should not meet again.</summary>
     public static TimeSpan Pause(int tries) => TimeSpan.FromMilliseconds(Random.Shared.Next(5, 25) * tries);
+
+    // The caller's own transaction is the caller's to begin again.
+    private static bool LeftNothing(BulkOperationException exception, BulkAttempt attempt)
+        => exception.Outcome == BulkOutcome.Nothing && !attempt.IsInCallersTransaction;
 }

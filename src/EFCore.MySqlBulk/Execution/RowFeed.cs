@@ -20,6 +20,9 @@ internal sealed class RowFeed(
     private bool _hasBegun;
     private int _read;
 
+    /// <summary>All rows of the call, when they were read.</summary>
+    public int? Rows { get; private set; }
+
     /// <summary>Feeds all rows and has all of them sent.</summary>
     /// <param name="window">The rows read already, and where the next ones are read into.</param>
     /// <param name="count">How many were read.</param>
@@ -105,6 +108,7 @@ internal sealed class RowFeed(
 
     private async ValueTask FlushAllAsync()
     {
+        Rows = _read;
         // The rows of the whole call wait in one lane: it may be one statement, which needs no transaction.
         if (!_hasBegun)
             await BeginAsync(needed: !(lanes.All.Count == 1 && sender.IsOneStatement(lanes.First!))).ConfigureAwait(false);

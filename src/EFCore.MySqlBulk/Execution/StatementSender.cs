@@ -23,8 +23,14 @@ internal sealed class StatementSender(
 
     public IBulkTransaction Transaction { get; set; } = null!;
 
-    /// <summary>The rows sent last, and the keys that were generated for them.</summary>
-    public (BulkPlan Plan, ReadOnlyMemory<BulkRow> Rows, ReadOnlyMemory<long> Keys)? Last { get; private set; }
+    /// <summary>The rows of the statement that was made ready last.</summary>
+    public (BulkPlan Plan, ReadOnlyMemory<BulkRow> Rows)? Current { get; private set; }
+
+    /// <summary>The rows sent last, and what became of them.</summary>
+    public SentRows? Last { get; private set; }
+
+    /// <summary>Rows of a statement that the server took and that are not among <see cref="Rows" />.</summary>
+    public long TakenOfStatement => request.Operation == BulkOperation.Execute ? Current?.Rows.Length ?? 0 : session.Delivery.Affected;
 
     /// <summary>Rows that the statements of <c>BulkExecute</c> affected.</summary>
     public long Affected { get; private set; }
@@ -54,6 +60,7 @@ internal sealed class StatementSender(
             {
                 from += taken;
                 Rows += taken;
+                session.Delivery.Begin();
                 _options.Progress?.Report(new(Rows, request.Rows.Count, Stopwatch.GetElapsedTime(started)));
             }
         }
@@ -73,6 +80,8 @@ internal sealed class StatementSender(
     private async ValueTask<bool> SendStatementAsync(Lane lane, ReadOnlyMemory<BulkRow> rows)
     {
         BulkPlan plan = lane.Plan;
+        session.Delivery.Begin();
+        Current = (plan, rows);
         bool proves = MustProve(plan);
         if (proves && Transaction.CanUndo)
             Transaction.Save(KeySavepoint);
@@ -96,7 +105,7 @@ internal sealed class StatementSender(
             throw await FailingRow.FindAsync(exception, lane.Strategy, rows, session, Transaction, io, token).ConfigureAwait(false);
         }
 
-        Last = (plan, rows, outcome.Rows?.Keys);
+        Last = new(plan, rows, outcome);
         if (plan.Operation == BulkOperation.Execute)
         {
             Affected += outcome.Affected;

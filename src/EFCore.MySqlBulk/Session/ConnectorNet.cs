@@ -26,7 +26,8 @@ internal static class ConnectorNet
     public static long ConnectionId(DbConnection connection)
         => Convert.ToInt64(connection.GetType().GetProperty("ServerThread")!.GetValue(connection), CultureInfo.InvariantCulture);
 
-    private static DbConnection? Unwrap(DbConnection connection)
+    /// <summary>The connection behind a wrapper; <see langword="null" /> where it is none.</summary>
+    public static DbConnection? Unwrap(DbConnection connection)
     {
         PropertyInfo? property = Wrapped.GetOrAdd(connection.GetType(), static type => type
             .GetProperties(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance)

@@ -23,6 +23,7 @@ internal sealed class ContextSession : IRowHolder
     private readonly DbConnection? _watched;
     private readonly int _watchSeconds;
     private StatementWatch? _watch;
+    private bool _isFollowed;
 
     public ContextSession(DbContext context, TimeSpan? timeout, ILogger logger, IOBehavior io)
     {
@@ -30,6 +31,7 @@ internal sealed class ContextSession : IRowHolder
         _commands = new(context);
         _timeoutSeconds = timeout is { } given ? Seconds(given) : _database.GetCommandTimeout();
         Logger = logger;
+        CleanUp = new(logger);
         Settings = ConnectionSettings.Of(_database);
         WasOpen = IsOpen;
         // What is watched gets no timeout of its own.
@@ -46,6 +48,15 @@ internal sealed class ContextSession : IRowHolder
 
     /// <summary>What goes with the next statement.</summary>
     public Riders Riders { get; } = new();
+
+    /// <summary>The number by which the server knows the session, where the driver tells it.</summary>
+    public long? ServerThread { get; private set; }
+
+    /// <summary>Puts away what has ended.</summary>
+    public CleanUp CleanUp { get; }
+
+    /// <summary>How far the statement that carries rows has come.</summary>
+    public Delivery Delivery { get; } = new();
 
     /// <summary>Tells this connection's server and settings from others; holds no password.</summary>
     public string DataSource => Settings.DataSource;
@@ -73,7 +84,9 @@ internal sealed class ContextSession : IRowHolder
     /// <summary>Time that one statement may take; <see langword="null" /> for as long as it likes.</summary>
     public TimeSpan? StatementTimeout { get; }
 
-    public bool IsOpen => _database.GetDbConnection().State == ConnectionState.Open;
+    public DbConnection Connection => _database.GetDbConnection();
+
+    public bool IsOpen => Connection.State == ConnectionState.Open;
 
     /// <summary>A command in the current transaction, with the operation's timeout.</summary>
     public DbCommand CreateCommand(string text)
@@ -100,10 +113,17 @@ internal sealed class ContextSession : IRowHolder
         DbCommand command, StatementLabel label, bool wantsKey, bool isText, IOBehavior io, CancellationToken token)
     {
         string? behind = null;
+        _isFollowed = false;
         if (isText && TakesSeveralStatements)
+        {
             behind = Riders.Board(command);
+            _isFollowed = behind is not null;
+        }
         else
+        {
             await SendRidersAsync(io, token).ConfigureAwait(false);
+        }
+
         Enlist(command);
         long started = Stopwatch.GetTimestamp();
         int affected = await GuardedAsync(command, label, ExecuteWatchedAsync, io, token).ConfigureAwait(false);
@@ -124,6 +144,7 @@ internal sealed class ContextSession : IRowHolder
         DbCommand command, StatementLabel label, List<long> answers, IOBehavior io, CancellationToken token)
     {
         string? behind = Riders.Board(command);
+        _isFollowed = true;
         Enlist(command);
         long started = Stopwatch.GetTimestamp();
         int affected = await GuardedAsync(command, label, ReadWatchedAsync, io, token).ConfigureAwait(false);
@@ -133,18 +154,26 @@ internal sealed class ContextSession : IRowHolder
         return new(affected, 0);
 
         ValueTask<int> ReadWatchedAsync(DbCommand watched, IOBehavior mode, CancellationToken cancel)
-            => _watch is null
-                ? ReadAnswersAsync(watched, answers, mode, cancel)
-                : _watch.RunAsync(() => ReadAnswersAsync(watched, answers, mode, CancellationToken.None), () => AbsorbAsync(mode), cancel);
+        {
+            Riders.Sent();
+            return Delivery.OfAsync(
+                _isFollowed,
+                _watch is null
+                    ? ReadAnswersAsync(watched, answers, mode, cancel)
+                    : _watch.RunAsync(() => ReadAnswersAsync(watched, answers, mode, CancellationToken.None), () => AbsorbAsync(mode), cancel));
+        }
     }
 
     /// <summary>Runs a statement that carries no rows, such as <c>SAVEPOINT</c>.</summary>
-    public async ValueTask ControlAsync(string text, IOBehavior io, CancellationToken token)
+    public ValueTask ControlAsync(string text, IOBehavior io, CancellationToken token) => ControlAsync(text, DbIO.ExecuteNonQueryAsync, io, token);
+
+    /// <summary>Takes something back. No interceptor may keep that from the server.</summary>
+    public async ValueTask TakeBackAsync(string text, IOBehavior io)
     {
         DbCommand command = CreateCommand(text);
         try
         {
-            await GuardedAsync(command, new(text, 0, 0, text.Length), DbIO.ExecuteNonQueryAsync, io, token).ConfigureAwait(false);
+            await command.ExecuteNonQueryAsync(io, CancellationToken.None).ConfigureAwait(false);
         }
         finally
         {
@@ -196,6 +225,7 @@ internal sealed class ContextSession : IRowHolder
     public void Identify(Facts facts)
     {
         SettingsRead = facts.Settings;
+        ServerThread = Session.ServerThread.Of(_database.GetDbConnection());
         if (_watched is not null)
         {
             _watch = new(new(_watched, _database.GetConnectionString() ?? _watched.ConnectionString, facts), StatementTimeout, Logger);
@@ -244,9 +274,14 @@ internal sealed class ContextSession : IRowHolder
     }
 
     private ValueTask<int> ExecuteWatchedAsync(DbCommand command, IOBehavior io, CancellationToken token)
-        => _watch is null
-            ? command.ExecuteNonQueryAsync(io, token)
-            : _watch.RunAsync(() => command.ExecuteNonQueryAsync(io, CancellationToken.None), () => AbsorbAsync(io), token);
+    {
+        Riders.Sent();
+        return Delivery.OfAsync(
+            _isFollowed,
+            _watch is null
+                ? command.ExecuteNonQueryAsync(io, token)
+                : _watch.RunAsync(() => command.ExecuteNonQueryAsync(io, CancellationToken.None), () => AbsorbAsync(io), token));
+    }
 
     private async ValueTask<int> GuardedAsync(
         DbCommand command, StatementLabel label, Func<DbCommand, IOBehavior, CancellationToken, ValueTask<int>> execute, IOBehavior io, CancellationToken token)
@@ -283,10 +318,33 @@ internal sealed class ContextSession : IRowHolder
         return command.CommandTimeout;
     }
 
+    private async ValueTask ControlAsync(
+        string text, Func<DbCommand, IOBehavior, CancellationToken, ValueTask<int>> execute, IOBehavior io, CancellationToken token)
+    {
+        DbCommand command = CreateCommand(text);
+        try
+        {
+            await GuardedAsync(command, new(text, 0, 0, text.Length), execute, io, token).ConfigureAwait(false);
+        }
+        finally
+        {
+            await command.DisposeAsync(io).ConfigureAwait(false);
+        }
+    }
+
     private async ValueTask SendRidersAsync(IOBehavior io, CancellationToken token)
     {
-        while (Riders.TakeNext() is { } statement)
-            await ControlAsync(statement, io, token).ConfigureAwait(false);
+        while (Riders.PeekNext() is { } statement)
+        {
+            await ControlAsync(
+                statement,
+                (command, mode, cancel) =>
+                {
+                    Riders.Remove(statement);
+                    return command.ExecuteNonQueryAsync(mode, cancel);
+                },
+                io, token).ConfigureAwait(false);
+        }
     }
 
     private static int Seconds(TimeSpan timeout) => timeout == Timeout.InfiniteTimeSpan ? 0 : (int)Math.Min(int.MaxValue, Math.Ceiling(timeout.TotalSeconds));

@@ -17,6 +17,15 @@ internal static class DbIO
         return default;
     }
 
+    /// <summary>Closes the driver's connection, so that EF Core opens it again when it is used next.</summary>
+    public static ValueTask CloseBrokenAsync(this DatabaseFacade database, IOBehavior io)
+    {
+        if (io == IOBehavior.Asynchronous)
+            return new(database.GetDbConnection().CloseAsync());
+        database.GetDbConnection().Close();
+        return default;
+    }
+
     public static ValueTask CloseAsync(this DatabaseFacade database, IOBehavior io)
     {
         if (io == IOBehavior.Asynchronous)
@@ -29,8 +38,17 @@ internal static class DbIO
     public static DbConnection? WatchedConnection(this DatabaseFacade database, IOBehavior io)
         => io == IOBehavior.Asynchronous ? ConnectorNet.Find(database.GetDbConnection()) : null;
 
-    public static ValueTask<IDbContextTransaction> BeginAsync(this DatabaseFacade database, IOBehavior io, CancellationToken token)
-        => io == IOBehavior.Asynchronous ? new(database.BeginTransactionAsync(token)) : new(database.BeginTransaction());
+    public static async ValueTask<IDbContextTransaction> BeginAsync(this DatabaseFacade database, IOBehavior io, CancellationToken token)
+    {
+        try
+        {
+            return io == IOBehavior.Asynchronous ? await database.BeginTransactionAsync(token).ConfigureAwait(false) : database.BeginTransaction();
+        }
+        catch (Exception exception) when (BrokenConnectionException.IsMeantBehindEFCore(exception, database.GetDbConnection()))
+        {
+            throw new BrokenConnectionException(exception);
+        }
+    }
 
     public static ValueTask CommitAsync(this IDbContextTransaction transaction, IOBehavior io)
     {
@@ -57,40 +75,97 @@ internal static class DbIO
         return default;
     }
 
-    public static ValueTask PrepareAsync(this DbCommand command, IOBehavior io, CancellationToken token)
+    public static async ValueTask PrepareAsync(this DbCommand command, IOBehavior io, CancellationToken token)
     {
-        if (io == IOBehavior.Asynchronous)
-            return new(command.PrepareAsync(token));
-        command.Prepare();
-        return default;
+        try
+        {
+            if (io == IOBehavior.Asynchronous)
+                await command.PrepareAsync(token).ConfigureAwait(false);
+            else
+                command.Prepare();
+        }
+        catch (Exception exception) when (BrokenConnectionException.IsMeantBy(exception, command.Connection))
+        {
+            throw new BrokenConnectionException(exception);
+        }
     }
 
-    public static ValueTask<int> ExecuteNonQueryAsync(this DbCommand command, IOBehavior io, CancellationToken token)
-        => io == IOBehavior.Asynchronous ? new(command.ExecuteNonQueryAsync(token)) : new(command.ExecuteNonQuery());
-
-    public static ValueTask<DbDataReader> ExecuteReaderAsync(this DbCommand command, IOBehavior io, CancellationToken token)
-        => io == IOBehavior.Asynchronous ? new(command.ExecuteReaderAsync(token)) : new(command.ExecuteReader());
-
-    public static ValueTask<bool> ReadAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
-        => io == IOBehavior.Asynchronous ? new(reader.ReadAsync(token)) : new(reader.Read());
-
-    public static ValueTask<bool> NextResultAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
-        => io == IOBehavior.Asynchronous ? new(reader.NextResultAsync(token)) : new(reader.NextResult());
-
-    public static ValueTask DisposeAsync(this DbDataReader reader, IOBehavior io)
+    public static async ValueTask<int> ExecuteNonQueryAsync(this DbCommand command, IOBehavior io, CancellationToken token)
     {
-        if (io == IOBehavior.Asynchronous)
-            return reader.DisposeAsync();
-        reader.Dispose();
-        return default;
+        try
+        {
+            return io == IOBehavior.Asynchronous ? await command.ExecuteNonQueryAsync(token).ConfigureAwait(false) : command.ExecuteNonQuery();
+        }
+        catch (Exception exception) when (BrokenConnectionException.IsMeantBy(exception, command.Connection))
+        {
+            throw new BrokenConnectionException(exception);
+        }
     }
 
-    public static ValueTask DisposeAsync(this DbCommand command, IOBehavior io)
+    public static async ValueTask<DbDataReader> ExecuteReaderAsync(this DbCommand command, IOBehavior io, CancellationToken token)
     {
-        if (io == IOBehavior.Asynchronous)
-            return command.DisposeAsync();
-        command.Dispose();
-        return default;
+        try
+        {
+            return io == IOBehavior.Asynchronous ? await command.ExecuteReaderAsync(token).ConfigureAwait(false) : command.ExecuteReader();
+        }
+        catch (Exception exception) when (BrokenConnectionException.IsMeantBy(exception, command.Connection))
+        {
+            throw new BrokenConnectionException(exception);
+        }
+    }
+
+    public static async ValueTask<bool> ReadAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
+    {
+        try
+        {
+            return io == IOBehavior.Asynchronous ? await reader.ReadAsync(token).ConfigureAwait(false) : reader.Read();
+        }
+        catch (Exception exception) when (BrokenConnectionException.IsMeantBy(exception))
+        {
+            throw new BrokenConnectionException(exception);
+        }
+    }
+
+    public static async ValueTask<bool> NextResultAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
+    {
+        try
+        {
+            return io == IOBehavior.Asynchronous ? await reader.NextResultAsync(token).ConfigureAwait(false) : reader.NextResult();
+        }
+        catch (Exception exception) when (BrokenConnectionException.IsMeantBy(exception))
+        {
+            throw new BrokenConnectionException(exception);
+        }
+    }
+
+    public static async ValueTask DisposeAsync(this DbDataReader reader, IOBehavior io)
+    {
+        try
+        {
+            if (io == IOBehavior.Asynchronous)
+                await reader.DisposeAsync().ConfigureAwait(false);
+            else
+                reader.Dispose();
+        }
+        catch (Exception exception) when (BrokenConnectionException.IsMeantBy(exception))
+        {
+            throw new BrokenConnectionException(exception);
+        }
+    }
+
+    public static async ValueTask DisposeAsync(this DbCommand command, IOBehavior io)
+    {
+        try
+        {
+            if (io == IOBehavior.Asynchronous)
+                await command.DisposeAsync().ConfigureAwait(false);
+            else
+                command.Dispose();
+        }
+        catch (Exception exception) when (BrokenConnectionException.IsMeantBy(exception, command.Connection))
+        {
+            throw new BrokenConnectionException(exception);
+        }
     }
 
     public static ValueTask<InterceptionResult<int>> ExecutingAsync(

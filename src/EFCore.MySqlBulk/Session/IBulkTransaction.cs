@@ -20,9 +20,9 @@ internal interface IBulkTransaction
     /// <summary>Takes back everything that the operation did, so that rows can be read as they were. Returns whether it could.</summary>
     ValueTask<bool> TryReturnToStartAsync(IOBehavior io);
 
-    /// <summary>Takes back everything that the operation did and leaves the transaction.</summary>
-    /// <param name="lost">The server has ended the transaction already: nothing more may be sent, it would be committed at once.</param>
+    /// <summary>Takes back everything that the operation did and leaves the transaction. Never throws: what failed before is what counts.</summary>
+    /// <param name="end">What is known of the transaction already.</param>
     /// <param name="io">The mode.</param>
-    /// <returns>Whether the transaction is lost, also when that only shows now.</returns>
-    ValueTask<bool> UndoAsync(bool lost, IOBehavior io);
+    /// <returns>What became of it.</returns>
+    ValueTask<Undone> UndoAsync(TransactionEnd end, IOBehavior io);
 }

@@ -58,7 +58,7 @@ internal sealed class InterceptedCommands
         }
         catch (Exception exception)
         {
-            CommandErrorEventData failed = EFCoreVersion.Failed(_failed, command, label.Name, _context, run, exception);
+            CommandErrorEventData failed = EFCoreVersion.Failed(_failed, command, label.Name, _context, run, BrokenConnectionException.Inside(exception));
             Tell(RelationalEventId.CommandError, failed);
             if (_interceptor is not null)
                 await _interceptor.FailedAsync(command, failed, io, CancellationToken.None).ConfigureAwait(false);

@@ -9,6 +9,7 @@ internal sealed class Riders
     // A line of its own, since the statement before may end in a comment.
     private const string Separator = "\n;\n";
     private readonly List<string> _before = [];
+    private readonly List<string> _boarded = [];
     private string? _arrived;
 
     /// <summary>Goes behind the next statement, where it can.</summary>
@@ -17,7 +18,13 @@ internal sealed class Riders
     public void Add(string statement) => _before.Add(statement);
 
     /// <summary>Forgets a statement that was not sent yet. Returns whether it was waiting.</summary>
-    public bool Remove(string statement) => _before.Remove(statement);
+    public bool Remove(string statement) => _before.Remove(statement) || _boarded.Remove(statement);
+
+    /// <summary>Whether a statement was not sent yet.</summary>
+    public bool IsWaiting(string statement) => _before.Contains(statement) || _boarded.Contains(statement);
+
+    /// <summary>What was put around a statement is on its way: the driver has it.</summary>
+    public void Sent() => _boarded.Clear();
 
     /// <summary>A statement rode behind another, and both were run.</summary>
     public bool HasArrived(string statement) => _arrived == statement;
@@ -25,9 +32,13 @@ internal sealed class Riders
     /// <summary>Puts the riders around a statement. Returns the one behind it.</summary>
     public string? Board(DbCommand command)
     {
+        // An interceptor kept back the statement that they were to go with.
+        _before.InsertRange(0, _boarded);
+        _boarded.Clear();
         string? behind = Behind;
         if (_before.Count > 0 || behind is not null)
             command.CommandText = string.Concat(_before.Select(s => s + ";")) + command.CommandText + (behind is null ? "" : Separator + behind);
+        _boarded.AddRange(_before);
         _before.Clear();
         Behind = null;
         return behind;
@@ -36,15 +47,11 @@ internal sealed class Riders
     /// <summary>The statement and its riders were run.</summary>
     public void Arrive(string? behind) => _arrived = behind;
 
-    /// <summary>Takes the next that goes before the statement, to be sent on its own; <see langword="null" /> where there is none. The one behind stays
+    /// <summary>The next that goes before the statement, to be sent on its own; <see langword="null" /> where there is none. The one behind stays
     /// away then.</summary>
-    public string? TakeNext()
+    public string? PeekNext()
     {
         Behind = null;
-        if (_before.Count == 0)
-            return null;
-        string next = _before[0];
-        _before.RemoveAt(0);
-        return next;
+        return _before.FirstOrDefault();
     }
 }

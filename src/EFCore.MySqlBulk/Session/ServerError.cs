@@ -10,6 +10,7 @@ internal static class ServerError
     public const int UnknownVariable = 1193;
     public const int LockWaitTimeout = 1205;
     public const int Deadlock = 1213;
+    public const int NoSuchSavepoint = 1305;
     public const int QueryInterrupted = 1317;
 
     /// <summary>The statement cannot be prepared, or not be run for an array of rows.</summary>
@@ -48,11 +49,15 @@ internal static class ServerError
 
     public static bool IsOfTheConnection(Exception exception) => OfTheConnection.Contains(Number(exception));
 
+    /// <summary>The server has answered that it refuses: whatever the statement had done, the server has taken back as far as the engine can.</summary>
+    public static bool IsAnswer(Exception exception) => Number(exception) != 0 && !IsOfTheConnection(exception);
+
     private static DbException? Of(Exception? exception)
     {
         for (Exception? e = exception; e is not null; e = e.InnerException)
         {
-            if (e is DbException error && Read(error) != 0)
+            // Numbers below 0 are a driver's own, such as its timeout's.
+            if (e is DbException error && Read(error) > 0)
                 return error;
         }
 

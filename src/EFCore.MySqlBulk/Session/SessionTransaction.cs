@@ -1,3 +1,5 @@
+using System.Data.Common;
+using System.Globalization;
 using System.Transactions;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
@@ -8,15 +10,19 @@ namespace EFCore.MySqlBulk.Session;
 /// <summary>The transaction that an operation runs in: its own, the caller's with a savepoint, the caller's without, or none.</summary>
 internal sealed class SessionTransaction : IBulkTransaction
 {
-    private const string CallSavepoint = "mysqlbulk";
-    private const string SetCallSavepoint = "SAVEPOINT " + CallSavepoint;
+    private static int _calls;
     private readonly ContextSession _session;
+
+    // A call may run while another one in the same transaction reads its rows: one name for both would move the other's savepoint.
+    private readonly string _suffix = Interlocked.Increment(ref _calls).ToString(CultureInfo.InvariantCulture);
+    private readonly string _callSavepoint;
     private IDbContextTransaction? _own;
     private bool _hasSavepoint;
 
     private SessionTransaction(ContextSession session, TransactionKind kind)
     {
         _session = session;
+        _callSavepoint = "mysqlbulk_" + _suffix;
         Kind = kind;
     }
 
@@ -46,7 +52,7 @@ internal sealed class SessionTransaction : IBulkTransaction
             transaction._own = await session.Database.BeginAsync(io, token).ConfigureAwait(false);
         if ((kind == TransactionKind.Own && mayUndo) || (kind == TransactionKind.Joined && session.Database.AutoSavepointsEnabled))
         {
-            session.Riders.Add(SetCallSavepoint);
+            session.Riders.Add(Set(transaction._callSavepoint));
             transaction._hasSavepoint = true;
         }
 
@@ -56,18 +62,23 @@ internal sealed class SessionTransaction : IBulkTransaction
     /// <summary>Commits our own transaction; a joined one is its owner's to commit.</summary>
     public async ValueTask CommitAsync(IOBehavior io)
     {
-        if (_own is null)
+        if (_own is not { } own)
             return;
-        await _own.CommitAsync(io).ConfigureAwait(false);
-        await _own.DisposeAsync(io).ConfigureAwait(false);
+        await own.CommitAsync(io).ConfigureAwait(false);
         _own = null;
+        await _session.CleanUp.RunAsync(() => own.DisposeAsync(io)).ConfigureAwait(false);
     }
 
     /// <summary>Sets a savepoint inside the operation, with its next statement.</summary>
-    public void Save(string name) => _session.Riders.Add($"SAVEPOINT {name}");
+    public void Save(string name) => _session.Riders.Add(Set(NameOf(name)));
 
     /// <summary>Goes back to a savepoint inside the operation.</summary>
-    public ValueTask ReturnToAsync(string name, IOBehavior io) => _session.ControlAsync($"ROLLBACK TO SAVEPOINT {name}", io, CancellationToken.None);
+    public async ValueTask ReturnToAsync(string name, IOBehavior io)
+    {
+        // A savepoint that still waits to be set was set before nothing.
+        if (!_session.Riders.Remove(Set(NameOf(name))))
+            await ReturnToSavepointAsync(NameOf(name), io).ConfigureAwait(false);
+    }
 
     /// <summary>Takes back everything that the operation did and stays in the transaction, so that rows can be read as they were, under the locks
     /// that are already held. Returns whether it could.</summary>
@@ -75,57 +86,110 @@ internal sealed class SessionTransaction : IBulkTransaction
     {
         if (!_hasSavepoint)
             return false;
-        await ReturnToAsync(CallSavepoint, io).ConfigureAwait(false);
+        if (!_session.Riders.IsWaiting(Set(_callSavepoint)))
+            await ReturnToSavepointAsync(_callSavepoint, io).ConfigureAwait(false);
         return true;
     }
 
-    /// <summary>Takes back everything that the operation did and leaves the transaction.</summary>
-    /// <param name="lost">The server has ended the transaction already: nothing more may be sent, it would be committed at once.</param>
-    /// <param name="io">The mode.</param>
-    /// <returns>Whether the transaction is lost, also when that only shows now.</returns>
-    public async ValueTask<bool> UndoAsync(bool lost, IOBehavior io)
+    public async ValueTask<Undone> UndoAsync(TransactionEnd end, IOBehavior io)
     {
-        if (_own is not null)
+        switch (Kind)
         {
-            await EndAsync(_own, lost, io).ConfigureAwait(false);
-            _own = null;
-            return lost;
+            case TransactionKind.None:
+                return Undone.Stored;
+            case TransactionKind.Own:
+                return _own is { } own ? await EndAsync(own, end, io).ConfigureAwait(false) : Undone.TakenBack;
+            case TransactionKind.Ambient:
+                return end switch
+                {
+                    TransactionEnd.None => _session.Delivery.HasSent ? Undone.Waiting : Undone.TakenBack,
+                    TransactionEnd.ByServer => Undone.Ended,
+                    _ => Undone.Lost,
+                };
+            case TransactionKind.Joined:
+                return await LeaveAsync(end, io).ConfigureAwait(false);
+            default:
+                throw new System.Diagnostics.UnreachableException($"No rule for {Kind}.");
         }
-
-        // A savepoint that still waits to be set was set before nothing.
-        bool isSet = _hasSavepoint && !_session.Riders.Remove(SetCallSavepoint);
-        if (Kind == TransactionKind.Joined && !lost && isSet)
-            lost = !await TryReturnAsync(io).ConfigureAwait(false);
-        if (Kind == TransactionKind.Joined && lost && _session.Database.CurrentTransaction is { } joined)
-            await EndAsync(joined, true, io).ConfigureAwait(false);
-        return lost;
     }
 
-    private async ValueTask<bool> TryReturnAsync(IOBehavior io)
+    private static string Set(string savepoint) => "SAVEPOINT " + savepoint;
+
+    private string NameOf(string name) => $"{name}_{_suffix}";
+
+    private ValueTask ReturnToSavepointAsync(string savepoint, IOBehavior io) => _session.TakeBackAsync("ROLLBACK TO SAVEPOINT " + savepoint, io);
+
+    // The caller's transaction goes on where that is possible.
+    private async ValueTask<Undone> LeaveAsync(TransactionEnd end, IOBehavior io)
+    {
+        // A savepoint that still waits to be set was set before nothing.
+        bool isSet = _hasSavepoint && !_session.Riders.Remove(Set(_callSavepoint));
+        if (end == TransactionEnd.None && !isSet)
+            return _hasSavepoint || !_session.Delivery.HasSent ? Undone.TakenBack : Undone.Waiting;
+        if (end == TransactionEnd.None)
+        {
+            try
+            {
+                await ReturnToSavepointAsync(_callSavepoint, io).ConfigureAwait(false);
+                return await SaysAllAsync(io).ConfigureAwait(false) ? Undone.TakenBack : Undone.TakenBackInPart;
+            }
+            catch (DbException exception)
+            {
+                // The savepoint goes before everything else, so where it was never set nothing was sent.
+                if (ServerError.Number(exception) == ServerError.NoSuchSavepoint && await IsAliveAsync(io).ConfigureAwait(false))
+                    return Undone.TakenBack;
+                // 1305 or a dead connection: the server's transaction is gone, and the savepoint with it.
+                end = TransactionEnd.WithConnection;
+            }
+        }
+
+        if (_session.Database.CurrentTransaction is { } joined)
+            await EndAsync(joined, end, io).ConfigureAwait(false);
+        return end == TransactionEnd.ByServer ? Undone.Ended : Undone.Lost;
+    }
+
+    // Outside a transaction a savepoint is forgotten at once.
+    private async ValueTask<bool> IsAliveAsync(IOBehavior io)
     {
         try
         {
-            await ReturnToAsync(CallSavepoint, io).ConfigureAwait(false);
+            await _session.TakeBackAsync(Set(_callSavepoint), io).ConfigureAwait(false);
+            await ReturnToSavepointAsync(_callSavepoint, io).ConfigureAwait(false);
             return true;
         }
-        catch (System.Data.Common.DbException)
+        catch (DbException)
         {
-            // 1305 or a dead connection: the server's transaction is gone, and the savepoint with it.
             return false;
         }
     }
 
-    private static async ValueTask EndAsync(IDbContextTransaction transaction, bool lost, IOBehavior io)
+    private async ValueTask<Undone> EndAsync(IDbContextTransaction transaction, TransactionEnd end, IOBehavior io)
     {
+        if (transaction == _own)
+            _own = null;
+        Undone undone;
         try
         {
             await transaction.RollbackAsync(io).ConfigureAwait(false);
+            undone = end == TransactionEnd.ByServer ? Undone.Ended
+                : end == TransactionEnd.WithConnection ? Undone.Lost
+                : await SaysAllAsync(io).ConfigureAwait(false) ? Undone.TakenBack : Undone.TakenBackInPart;
         }
-        catch (Exception exception) when (lost || exception is System.Data.Common.DbException or InvalidOperationException)
+        catch (InvalidOperationException) when (end == TransactionEnd.None && _session.IsOpen)
         {
-            // The connection is gone: the server rolls back by itself, and the first error is the one to report.
+            // The driver has nothing to roll back: the transaction was committed.
+            undone = Undone.Stored;
+        }
+        catch (Exception)
+        {
+            // The connection is gone, and the server rolls back by itself; the first error is the one to report.
+            undone = end == TransactionEnd.ByServer ? Undone.Ended : Undone.Lost;
         }
 
-        await transaction.DisposeAsync(io).ConfigureAwait(false);
+        await _session.CleanUp.RunAsync(() => transaction.DisposeAsync(io)).ConfigureAwait(false);
+        return undone;
     }
+
+    private async ValueTask<bool> SaysAllAsync(IOBehavior io)
+        => !_session.Delivery.HasSent || !await RollbackWarning.IsThereAsync(_session, io).ConfigureAwait(false);
 }

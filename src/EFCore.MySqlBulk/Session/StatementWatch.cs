@@ -52,6 +52,9 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
 
         if (await kill.ConfigureAwait(false))
             await AbsorbAsync(absorb).ConfigureAwait(false);
+        // The kill came too late: the statement has done its work, which may be stored.
+        if (failure is null)
+            return affected;
         if (token.IsCancellationRequested)
             throw new OperationCanceledException("The statement was cancelled; the server has ended it.", failure, token);
         throw new StatementTimeoutException($"A statement took longer than {timeout}; the server has ended it. Raise BulkOptions.Timeout or the context's command timeout.", failure);

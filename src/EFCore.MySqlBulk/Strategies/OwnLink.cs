@@ -61,20 +61,23 @@ internal abstract class OwnLink(ContextSession context) : IOwnLink, IRowHolder
         IsClean = true;
     }
 
-    public async ValueTask<bool> UndoAsync(bool lost, IOBehavior io)
+    public async ValueTask<Undone> UndoAsync(TransactionEnd end, IOBehavior io)
     {
         if (!IsUsable)
-            return true;
+            return Undone.Lost;
+        bool hasKeptRows = false;
         try
         {
             await ControlAsync("ROLLBACK", io).ConfigureAwait(false);
-            IsClean = true;
-            return lost;
+            hasKeptRows = await RollbackWarning.IsThereAsync(this, io).ConfigureAwait(false);
         }
-        catch (Exception exception) when (exception is DbException or StatementTimeoutException)
+        catch (Exception)
         {
-            return true;
+            return Undone.Lost;
         }
+
+        IsClean = true;
+        return hasKeptRows ? Undone.TakenBackInPart : end == TransactionEnd.ByServer ? Undone.Ended : Undone.TakenBack;
     }
 
     /// <summary>Gives the connection back, or closes it.</summary>

@@ -77,11 +77,14 @@ internal sealed class ParallelLinks(IReadOnlyList<PipelineLink> links) : IOwnLin
         return could;
     }
 
-    public async ValueTask<bool> UndoAsync(bool lost, IOBehavior io)
+    public async ValueTask<Undone> UndoAsync(TransactionEnd end, IOBehavior io)
     {
+        List<Undone> each = [];
         foreach (PipelineLink link in links)
-            lost |= await link.UndoAsync(lost, io).ConfigureAwait(false);
-        return lost;
+            each.Add(await link.UndoAsync(end, io).ConfigureAwait(false));
+        return each.Contains(Undone.TakenBackInPart) ? Undone.TakenBackInPart
+            : each.Contains(Undone.Lost) ? Undone.Lost
+            : each[0];
     }
 
     private static HeldRows Held(PipelineLink link, ReadOnlyMemory<BulkRow> rows, int[] positions)

@@ -1,0 +1,45 @@
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>A call that failed before its <c>COMMIT</c>: takes back what it did, and finds out what is stored.</summary>
+internal sealed class FailedCall(IBulkTransaction transaction, StatementSender sender, ContextSession session, QuotedNames names, IOBehavior io)
+{
+    /// <param name="exception">What went wrong.</param>
+    /// <param name="rows">All rows of the call, where they were read.</param>
+    public async ValueTask<Outcome> FindAsync(Exception exception, int? rows)
+    {
+        TransactionEnd end = ServerError.Number(exception) == ServerError.Deadlock ? TransactionEnd.ByServer
+            : ServerError.IsOfTheConnection(exception) || exception is BrokenConnectionException { IsCertain: true } || !session.IsOpen ? TransactionEnd.WithConnection
+            : TransactionEnd.None;
+        Undone undone = await transaction.UndoAsync(end, io).ConfigureAwait(false);
+        return transaction.Kind == TransactionKind.None
+            ? await WithoutTransactionAsync(rows, connectionLost: end != TransactionEnd.None || exception is BrokenConnectionException).ConfigureAwait(false)
+            : Outcome.Of(undone, transaction.Kind);
+    }
+
+    private async ValueTask<Outcome> WithoutTransactionAsync(int? rows, bool connectionLost)
+    {
+        switch (session.Delivery.State)
+        {
+            case DeliveryState.NotSent:
+                return Outcome.WithoutTransaction(sender.Rows, rows, isUnderWay: false, connectionLost);
+            case DeliveryState.Taken:
+                return Outcome.WithoutTransaction(sender.Rows + sender.TakenOfStatement, rows, isUnderWay: false, connectionLost);
+            case DeliveryState.Refused when sender.Current is { Rows.Length: > 1 } many && await TableEngine.KeepsRowsAsync(many.Plan, session, io).ConfigureAwait(false):
+                return Outcome.Of(Undone.TakenBackInPart, TransactionKind.None) with { Rows = sender.Rows };
+            case DeliveryState.Refused:
+                return Outcome.WithoutTransaction(sender.Rows, rows, isUnderWay: false, connectionLost);
+            default:
+                bool isUnsent = await WasNotRunAsync(connectionLost).ConfigureAwait(false);
+                return Outcome.WithoutTransaction(sender.Rows, rows, isUnderWay: !isUnsent, connectionLost);
+        }
+    }
+
+    private async ValueTask<bool> WasNotRunAsync(bool connectionLost)
+        => connectionLost && sender.Current is { } current
+            && await SecondLook.LookAsync(
+                session,
+                async hasEnded => hasEnded && await CommitProof.WasNotRunAsync(current.Plan, current.Rows, session, names, io).ConfigureAwait(false), io).ConfigureAwait(false) == true;
+}

@@ -1,0 +1,57 @@
+using System.Diagnostics;
+using System.Globalization;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>What is said of rows that an update or delete did not match: which they are, and what to do.</summary>
+internal static class MissedText
+{
+    private const int Named = 5;
+
+    /// <param name="plan">The plan.</param>
+    /// <param name="rows">The rows that were missed.</param>
+    /// <param name="keys">Their keys.</param>
+    public static string Of(BulkPlan plan, IReadOnlyList<BulkRow> rows, IReadOnlyList<IReadOnlyList<object?>> keys)
+    {
+        string count = rows.Count == 1 ? "1 row" : string.Create(CultureInfo.InvariantCulture, $"{rows.Count} rows");
+        string what = (plan.TokenCells > 0, rows.Count == 1) switch
+        {
+            (true, true) => "does not exist or has changed since it was read",
+            (true, false) => "do not exist or have changed since they were read",
+            (false, true) => "does not exist",
+            (false, false) => "do not exist",
+        };
+        string property = string.Join(", ", plan.Table.Key.Select(column => column.Property.Name));
+        return $"{count} of '{plan.Table.DisplayName}' to {Verb(plan)} {what}: {property} = {List(keys.Select(Text), rows.Count)}"
+            + $" (position {List(rows.Select(row => row.Index.ToString(CultureInfo.InvariantCulture)), rows.Count)} of the rows given). {Cure(plan)}";
+    }
+
+    /// <summary>The operation as a verb.</summary>
+    public static string Verb(BulkPlan plan) => plan.Operation switch
+    {
+        BulkOperation.Update => "update",
+        BulkOperation.Delete => "delete",
+        _ => throw new UnreachableException($"{plan.Operation} misses no rows."),
+    };
+
+    private static string Cure(BulkPlan plan)
+        => plan.TokenCells == 0
+            ? plan.Operation == BulkOperation.Delete ? "Leave them out, or set BulkDeleteOptions.IgnoreMissing." : "Leave them out, or insert them."
+            : plan.Table.Tokens.FirstOrDefault(column => column.Origin == ValueOrigin.Server) is { } version
+                ? $"Read them again. Each update changes '{version.Property.Name}' on the server: where the same objects are given again, ReadGenerated reads it back."
+                : "Read them again.";
+
+    private static string List(IEnumerable<string> items, int count) => string.Join(", ", items.Take(Named)) + (count > Named ? ", …" : "");
+
+    private static string Text(IReadOnlyList<object?> key) => key.Count == 1 ? Text(key[0]) : $"({string.Join(", ", key.Select(Text))})";
+
+    private static string Text(object? value) => value switch
+    {
+        null => "null",
+        byte[] bytes => "0x" + Convert.ToHexString(bytes),
+        string text => $"'{text}'",
+        _ => Convert.ToString(value, CultureInfo.InvariantCulture)!,
+    };
+}

@@ -1,0 +1,18 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Rows that the server has taken.</summary>
+/// <param name="Plan">The plan that they were sent by.</param>
+/// <param name="Rows">The rows.</param>
+/// <param name="Outcome">What the server said.</param>
+internal sealed record SentRows(BulkPlan Plan, ReadOnlyMemory<BulkRow> Rows, StatementOutcome Outcome)
+{
+    /// <summary>The keys that were generated for them; none where they were not asked for.</summary>
+    public long[] Keys()
+        => Outcome.Rows is { } each ? each.Keys
+            : !Plan.ReturnsKeys ? []
+            : [.. Enumerable.Range(0, Rows.Length).Select(i => Outcome.FirstGeneratedKey + ((long)i * Plan.Session.AutoIncrementIncrement))];
+}

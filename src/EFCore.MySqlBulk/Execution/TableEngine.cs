@@ -1,0 +1,32 @@
+using System.Data.Common;
+using System.Globalization;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Whether a table's engine takes back what a statement did before it failed.</summary>
+internal static class TableEngine
+{
+    /// <returns>Whether it is known to keep rows, or whether it cannot be known.</returns>
+    public static async ValueTask<bool> KeepsRowsAsync(BulkPlan plan, ContextSession session, IOBehavior io)
+    {
+        if (plan.Operation == BulkOperation.Execute)
+            return true;
+        try
+        {
+            List<string?> transactions = await session.QueryAsync(
+                "SELECT e.TRANSACTIONS FROM information_schema.TABLES t JOIN information_schema.ENGINES e ON e.ENGINE=t.ENGINE WHERE t.TABLE_SCHEMA="
+                + (plan.Table.Schema is { } schema ? Text(schema) : "DATABASE()") + " AND t.TABLE_NAME=" + Text(plan.Table.Table),
+                static reader => Convert.ToString(reader.GetValue(0), CultureInfo.InvariantCulture), io, CancellationToken.None).ConfigureAwait(false);
+            return transactions is not ["YES"];
+        }
+        catch (DbException)
+        {
+            return true;
+        }
+    }
+
+    // As bytes, so that no mode of the session reads it otherwise.
+    private static string Text(string name) => "CONVERT(0x" + Convert.ToHexString(System.Text.Encoding.UTF8.GetBytes(name)) + " USING utf8mb4)";
+}

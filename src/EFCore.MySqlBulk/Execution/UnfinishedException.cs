@@ -1,0 +1,8 @@
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>A failure whose message ends with what is stored, which is known only when it was taken back.</summary>
+internal sealed class UnfinishedException(Func<Outcome, Exception> finish) : Exception("The call has failed.")
+{
+    /// <summary>What the caller sees.</summary>
+    public Exception With(Outcome outcome) => finish(outcome);
+}

@@ -1,0 +1,193 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Storage;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
+
+/// <summary>What a failure says of the rows is what the table holds.</summary>
+public abstract class OutcomeTests(Servers servers, ServerKind kind)
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Without_savepoints_rows_are_said_to_wait_in_the_transaction(bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        List<Ticket> tickets = Tickets.New(30);
+        tickets[25].Token = 1;
+        await using ModelContext context = database.Context();
+        context.Database.AutoSavepointsEnabled = false;
+        await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token);
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(isAsync, tickets, new() { BatchRows = 10 }));
+
+        Assert.Equal(BulkOutcome.InTransaction, failure.Outcome);
+        Assert.DoesNotContain("othing of the call is stored", failure.Message, StringComparison.Ordinal);
+        Assert.Equal(20, (await Tickets.StoredAsync(context)).Count);
+    }
+
+    [Theory]
+    [InlineData(BulkStrategy.RowByRow, 25, true)]
+    [InlineData(BulkStrategy.RowByRow, 25, false)]
+    [InlineData(BulkStrategy.MultiRowValues, 20, true)]
+    public async Task Without_a_transaction_the_rows_that_stay_are_counted(BulkStrategy strategy, int stored, bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        List<Ticket> tickets = Tickets.New(30);
+        tickets[25].Token = 1;
+        await using ModelContext context = Never(database);
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(
+            () => context.InsertAsync(isAsync, tickets, new() { BatchRows = 10, Strategy = strategy }));
+
+        Assert.Equal((BulkOutcome.Some, stored), (failure.Outcome, failure.RowsAffected));
+        Assert.Contains($"stay stored: {stored}.", failure.Message, StringComparison.Ordinal);
+        Assert.Equal(stored, (await Tickets.StoredAsync(database)).Count);
+    }
+
+    // A retrying strategy would send the rows again that are stored already.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_call_that_has_committed_anything_is_not_sent_again(bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        BeforeStatement trouble = new(2, command => Trouble.SignalAsync(command, 1213));
+        await using ModelContext context = Never(database, trouble);
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(
+            () => context.InsertAsync(isAsync, Tickets.New(30), new() { BatchRows = 10 }));
+
+        Assert.Equal((BulkOutcome.Some, 10L, 1213), (failure.Outcome, failure.RowsAffected, failure.ErrorNumber));
+        Assert.Equal(10, (await Tickets.StoredAsync(database)).Count);
+        Assert.Equal(2, trouble.Seen);
+    }
+
+    [Fact]
+    public async Task A_call_that_has_stored_nothing_is_sent_again_without_a_transaction_too()
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        BeforeStatement trouble = new(1, command => Trouble.SignalAsync(command, 1213));
+        await using ModelContext context = Never(database, trouble);
+
+        await context.BulkInsertAsync(Tickets.New(30), new() { BatchRows = 10 }, Token);
+
+        Assert.Equal(30, (await Tickets.StoredAsync(database)).Count);
+    }
+
+    [Theory]
+    [InlineData("MyISAM", false)]
+    [InlineData("MyISAM", true)]
+    [InlineData("MEMORY", false)]
+    public async Task An_engine_without_transactions_is_not_said_to_have_taken_rows_back(string engine, bool isInCallersTransaction)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await database.ExecuteAsync("ALTER TABLE tickets MODIFY Name VARCHAR(50)", $"ALTER TABLE tickets ENGINE={engine}");
+        List<Ticket> tickets = Tickets.New(30);
+        tickets[25].Token = 1;
+        await using ModelContext context = database.Context();
+        await using IDbContextTransaction? transaction = isInCallersTransaction ? await context.Database.BeginTransactionAsync(Token) : null;
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(tickets, new() { BatchRows = 10 }, Token));
+
+        Assert.Equal((BulkOutcome.Unknown, false), (failure.Outcome, failure.TransactionLost));
+        Assert.Contains("engine has no transactions", failure.Message, StringComparison.Ordinal);
+        Assert.NotEmpty(await Tickets.StoredAsync(database));
+    }
+
+    [Fact]
+    public async Task One_statement_on_an_engine_without_transactions_may_have_stored_rows()
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await database.ExecuteAsync("ALTER TABLE tickets ENGINE=MyISAM");
+        List<Ticket> tickets = Tickets.New(10);
+        tickets[5].Token = 1;
+        await using ModelContext context = Never(database);
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(
+            () => context.BulkInsertAsync(tickets, new() { Strategy = BulkStrategy.MultiRowValues }, Token));
+
+        Assert.Equal(BulkOutcome.Unknown, failure.Outcome);
+        Assert.Equal(5, (await Tickets.StoredAsync(database)).Count);
+    }
+
+    [Theory]
+    [InlineData(1, true)]
+    [InlineData(1, false)]
+    [InlineData(3, true)]
+    public async Task What_fails_after_all_rows_are_stored_leaves_the_entities_unchanged(int count, bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using ModelContext context = database.Context();
+        List<Ticket> tickets = Tickets.New(count);
+        tickets.ForEach(ticket => ticket.Id = ticket.Token);
+        context.AddRange(tickets);
+        Broken progress = new();
+
+        Exception failure = await Assert.ThrowsAnyAsync<Exception>(() => context.InsertAsync(isAsync, tickets, new() { Progress = progress }));
+
+        // Several rows may have had a transaction, and then nothing is stored.
+        List<(long, int, string, double)> stored = await Tickets.StoredAsync(database);
+        if (count == 1)
+            Assert.Equal(BulkOutcome.All, Assert.IsType<BulkOperationException>(failure).Outcome);
+        Assert.Equal(stored.Count == 0 ? EntityState.Added : EntityState.Unchanged, context.Entry(tickets[0]).State);
+        Assert.Equal(stored.Count, stored.Count == 0 ? 0 : count);
+        Assert.Equal(stored.Count == 0 ? count : 0, await context.SaveChangesAsync(Token));
+        Assert.Equal(count, (await Tickets.StoredAsync(database)).Count);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task An_interceptor_that_throws_after_the_commit_has_the_rows_accepted(bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using ModelContext context = database.Context(o => o.AddInterceptors(new ThrowingTransactions(afterCommit: true)));
+        List<Ticket> tickets = Tickets.New(30);
+        context.AddRange(tickets);
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(isAsync, tickets, new() { BatchRows = 10 }));
+
+        Assert.Equal((BulkOutcome.All, 30), (failure.Outcome, failure.RowsAffected));
+        Assert.Equal(30, (await Tickets.StoredAsync(database)).Count);
+        Assert.All(tickets, ticket => Assert.Equal(EntityState.Unchanged, context.Entry(ticket).State));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task An_interceptor_that_throws_before_the_commit_has_everything_taken_back(bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using ModelContext context = database.Context(o => o.AddInterceptors(new ThrowingTransactions(afterCommit: false)));
+        List<Ticket> tickets = Tickets.New(30);
+        context.AddRange(tickets);
+
+        await Assert.ThrowsAsync<NotSupportedException>(() => context.InsertAsync(isAsync, tickets, new() { BatchRows = 10 }));
+
+        Assert.Empty(await Tickets.StoredAsync(database));
+        Assert.All(tickets, ticket => Assert.Equal(EntityState.Added, context.Entry(ticket).State));
+    }
+
+    private static ModelContext Never(TestDatabase database, params BeforeStatement[] interceptors)
+    {
+        ModelContext context = database.Context(options => options
+            .UseMySql(database.ConnectionString, database.Server.Version, mySql => mySql.EnableRetryOnFailure(3, TimeSpan.FromMilliseconds(20), null))
+            .AddInterceptors(interceptors));
+        context.Database.AutoTransactionBehavior = AutoTransactionBehavior.Never;
+        return context;
+    }
+
+    private sealed class Broken : IProgress<BulkProgress>
+    {
+        public void Report(BulkProgress value) => throw new NotSupportedException("the caller's own");
+    }
+}
+
+public sealed class OutcomeOnMySql(Servers servers) : OutcomeTests(servers, ServerKind.MySql);
+
+public sealed class OutcomeOnMariaDb(Servers servers) : OutcomeTests(servers, ServerKind.MariaDb);
