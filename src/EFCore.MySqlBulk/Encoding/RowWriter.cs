@@ -47,7 +47,7 @@ internal static class RowWriter
                 sink, cell.Source == CellSource.CurrentOrDefault ? nameof(RowSink.WriteBoxedOrDefault) : nameof(RowSink.WriteBoxed),
                 Expression.Constant(column), CallStatic(nameof(ShadowValues.Current), Expression.Constant(column), Item, Entry))
             : cell.Source == CellSource.CurrentOrDefault
-                ? ValueOrDefault(sink, column, ColumnAccess.Read(column, row))
+                ? ValueOrDefault(sink, column, row)
                 : Value(sink, column, ColumnAccess.Read(column, row));
         return cell.Source != CellSource.Original
             ? current
@@ -75,14 +75,9 @@ internal static class RowWriter
         return Expression.Call(sink, info, arguments);
     }
 
-    private static BlockExpression ValueOrDefault(Expression sink, ColumnMap column, Expression value)
-    {
-        ParameterExpression read = Expression.Variable(value.Type, "value");
-        Expression isSentinel = Expression.Call(
-            typeof(RowWriter), nameof(IsSentinel), [read.Type], read, Expression.Constant(column.Property.Sentinel, typeof(object)));
-        return Expression.Block(
-            [read], Expression.Assign(read, value), Expression.IfThenElse(isSentinel, Call(sink, nameof(RowSink.Default)), Provided(sink, column, read)));
-    }
+    private static ConditionalExpression ValueOrDefault(Expression sink, ColumnMap column, Expression row)
+        => Expression.IfThenElse(
+            ColumnAccess.HasSentinel(column, row), Call(sink, nameof(RowSink.Default)), Value(sink, column, ColumnAccess.Read(column, row)));
 
     private static Expression Provided(Expression sink, ValueMap column, Expression value)
     {
@@ -118,7 +113,4 @@ internal static class RowWriter
 
     private static MethodCallExpression CallStatic(string method, params Expression[] arguments)
         => Expression.Call(typeof(ShadowValues).GetMethod(method)!, arguments);
-
-    private static bool IsSentinel<T>(T value, object? sentinel)
-        => sentinel is null ? value is null : value is not null && value.Equals(sentinel);
 }

@@ -9,40 +9,52 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary>Values that EF Core generates on the client when an entity is added, such as GUID keys. An entity that is not tracked gets them here.</summary>
 internal sealed class ClientValues
 {
-    private readonly (ColumnMap Column, ValueGenerator Generator, Action<object, object?> Write)[] _generated;
+    private readonly DbContext _context;
+    private readonly TableMap _table;
+    private readonly Generated[] _generated;
 
-    private ClientValues((ColumnMap Column, ValueGenerator Generator, Action<object, object?> Write)[] generated) => _generated = generated;
-
-    public static ClientValues Of(DbContext context, TableMap table)
+    public ClientValues(DbContext context, TableMap table)
     {
+        _context = context;
+        _table = table;
         IValueGeneratorSelector selector = context.GetService<IValueGeneratorSelector>();
-        return new([.. Find(selector, table)]);
+        _generated = [.. table.Columns.Where(column => ValueOrigins.HasGenerator(column.Property)).Select(column => Find(column, selector)).OfType<Generated>()];
+        NeedEntry = _generated.Any(each => each.Write is null);
     }
 
-    /// <summary>Generates what the entity lacks. A tracked entity has got it when it was added.</summary>
-    public void Complete(object entity, EntityEntry? entry, DbContext context)
-    {
-        if (_generated.Length == 0 || entry is not null)
-            return;
-        foreach ((ColumnMap column, ValueGenerator generator, Action<object, object?> write) in _generated)
-        {
-            if (Equals(column.Property.GetGetter().GetClrValue(entity), column.Property.Sentinel))
-                write(entity, generator.Next(NoEntry(context, entity, generator)));
-        }
-    }
+    /// <summary>Only an entry can hold a value: no member does.</summary>
+    public bool NeedEntry { get; }
 
-    private static IEnumerable<(ColumnMap Column, ValueGenerator Generator, Action<object, object?> Write)> Find(IValueGeneratorSelector selector, TableMap table)
+    /// <summary>Generates what a row that is not tracked lacks. A tracked one has got it when it was added.</summary>
+    public void Complete(in BulkRow row)
     {
-        foreach (ColumnMap column in table.Columns)
+        EntityEntry? entry = row.Entry;
+        foreach (Generated each in _generated)
         {
-            if (column.Origin != ValueOrigin.Entity || column.Path?.Count != 1 || !column.Property.ValueGenerated.HasFlag(Microsoft.EntityFrameworkCore.Metadata.ValueGenerated.OnAdd))
+            if (!_table.HasSentinel(each.Column, row))
                 continue;
-            if (selector.TrySelect(column.Property, column.Property.DeclaringType, out ValueGenerator? generator) && generator is { GeneratesTemporaryValues: false })
-                yield return (column, generator, ColumnAccess.CompileWriter(column, table.EntityType.ClrType));
+            if (each.LooksAtEntry)
+                entry ??= InternalEntries.Beside(_context, _table.EntityType, row.Item);
+            if (each.Generator.Next(entry!) is not { } value)
+                continue;
+            if (each.Write is null)
+                entry!.Property(each.Column.Property).CurrentValue = value;
+            else
+                each.Write(row.Item, value);
         }
     }
 
-    // EF Core's own generators do not look at the entry, and asking for one would start tracking the entity.
-    private static EntityEntry NoEntry(DbContext context, object entity, ValueGenerator generator)
-        => generator.GetType().Assembly == typeof(ValueGenerator).Assembly ? null! : context.Entry(entity);
+    private Generated? Find(ColumnMap column, IValueGeneratorSelector selector)
+        => selector.TrySelect(column.Property, column.Property.DeclaringType, out ValueGenerator? generator) && generator is { GeneratesTemporaryValues: false }
+            ? new(column, generator, WriterOf(column), LooksAtEntry(generator))
+            : null;
+
+    private Action<object, object?>? WriterOf(ColumnMap column)
+        => column.Path is null ? null : _table.GetOrAdd((nameof(ClientValues), column), static (map, key) => ColumnAccess.CompileWriter(key.column, map.EntityType.ClrType));
+
+    // EF Core's own generators and the provider's do not look at it, and it costs about as much as the rest of a row.
+    private bool LooksAtEntry(ValueGenerator generator)
+        => generator.GetType().Assembly is var home && home != typeof(ValueGenerator).Assembly && home.GetName().Name != _context.Database.ProviderName;
+
+    private sealed record Generated(ColumnMap Column, ValueGenerator Generator, Action<object, object?>? Write, bool LooksAtEntry);
 }

@@ -11,9 +11,9 @@ internal sealed class RowCompletion
     private readonly TrackedEntries _tracked;
     private readonly Lanes _lanes;
     private readonly bool _isInsert;
+    private readonly Dictionary<TableMap, Parts> _all = [];
     private TableMap? _table;
-    private References _references = null!;
-    private ClientValues? _clientValues;
+    private Parts _parts = null!;
 
     private RowCompletion(DbContext context, TrackedEntries tracked, Lanes lanes, bool isInsert)
     {
@@ -30,25 +30,44 @@ internal sealed class RowCompletion
             : null;
 
     /// <summary>The row, complete.</summary>
-    /// <exception cref="RowValueException">It refers to an entity whose key is not known yet.</exception>
+    /// <exception cref="RowValueException">It refers to an entity whose key is not known yet, or sets what the model forbids to set.</exception>
     public BulkRow Complete(BulkRow row)
     {
         TableMap table = _lanes.TableOf(row.Item);
         if (_table != table)
-            Use(table);
+            (_table, _parts) = (table, Of(table));
         bool isTracked = row.Entry is not null;
-        if (!isTracked && _references.NeedEntry)
+        if (!isTracked && _parts.NeedEntry)
             row = row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) };
-        if (_references.AreThere)
-            _references.Complete(row, isTracked, _tracked.Of);
-        _clientValues?.Complete(row.Item, row.Entry, _context);
+        if (_parts.References.AreThere)
+            _parts.References.Complete(row, isTracked, _tracked.Of);
+        if (!isTracked)
+            _parts.Generated?.Complete(row);
+        if (_parts.Guarded.Length > 0)
+            RefuseForbidden(row, isTracked);
         return row;
     }
 
-    private void Use(TableMap table)
+    private void RefuseForbidden(in BulkRow row, bool isTracked)
     {
-        _table = table;
-        _references = References.Of(table);
-        _clientValues = _isInsert ? ClientValues.Of(_context, table) : null;
+        foreach (ColumnMap column in _parts.Guarded)
+        {
+            if (_isInsert && !_table!.HasSentinel(column, row))
+                throw new RowValueException($"'{column.DisplayName}' is set, and the model forbids that before the row is stored (SetBeforeSaveBehavior). Leave it unset.") { Row = row };
+            if (!_isInsert && isTracked && row.Entry!.Property(column.Property).IsModified)
+                throw new RowValueException($"'{column.DisplayName}' has changed, and the model forbids that once the row is stored (SetAfterSaveBehavior). Change it back.") { Row = row };
+        }
     }
+
+    private Parts Of(TableMap table)
+    {
+        if (_all.TryGetValue(table, out Parts? parts))
+            return parts;
+        References references = References.Of(table);
+        ClientValues? generated = _isInsert ? new(_context, table) : null;
+        return _all[table] = new(
+            references, generated, [.. table.Columns.Where(_isInsert ? c => c.IsFixedBeforeSave : c => c.IsFixedAfterSave)], references.NeedEntry || generated is { NeedEntry: true });
+    }
+
+    private sealed record Parts(References References, ClientValues? Generated, ColumnMap[] Guarded, bool NeedEntry);
 }

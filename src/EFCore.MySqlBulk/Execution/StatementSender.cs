@@ -120,6 +120,7 @@ internal sealed class StatementSender(
             await _storedKeys.AddAsync(plan, Connections, names, rows, io, token).ConfigureAwait(false);
         if (plan.ReturnsKeys)
         {
+            CounterCheck.Check(plan, outcome, Transaction);
             if (outcome.Rows is { } told && told.Keys.Contains(0))
                 await TakeBackAsync(lane).ConfigureAwait(false);
             if (proves && !await ProveAsync(plan, rows, outcome).ConfigureAwait(false))

@@ -1,5 +1,6 @@
 using System.Linq.Expressions;
 using System.Reflection;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Metadata;
 using Microsoft.EntityFrameworkCore.Storage.ValueConversion;
 
@@ -16,21 +17,34 @@ internal static class ColumnAccess
     {
         if (column.Property.IsIndexerProperty())
             return ReadIndexed(column.Property, entity);
+        Expression value = ReadMember(column, entity);
+        Type type = column.Property.ClrType;
+        if (Nullable.GetUnderlyingType(value.Type) is not null && !CanBeNull(type))
+            value = Expression.Call(value, nameof(Nullable<int>.GetValueOrDefault), null);
+        return value.Type == type ? value : Expression.Convert(value, type);
+    }
+
+    // In the member's own type: a backing field may be null where its property cannot be.
+    private static Expression ReadMember(ColumnMap column, Expression entity)
+    {
         Expression value = entity;
         foreach (MemberInfo member in column.Path!)
             value = Expression.MakeMemberAccess(DeclaredBy(member, value), member);
-        return value.Type == column.Property.ClrType ? value : Expression.Convert(value, column.Property.ClrType);
+        return value;
     }
 
     // What a property bag does not hold is the type's default, as EF Core's own getter has it.
     private static ConditionalExpression ReadIndexed(IProperty property, Expression entity)
     {
-        MethodInfo get = typeof(IClrPropertyGetter).GetMethod(nameof(IClrPropertyGetter.GetClrValue), [typeof(object)])!;
-        Expression value = Expression.Call(Expression.Constant(property.GetGetter(), typeof(IClrPropertyGetter)), get, entity);
+        Expression value = CallGetter(property, nameof(IClrPropertyGetter.GetClrValue), entity);
         Type type = property.ClrType;
         return Expression.Condition(
             Expression.Equal(value, Expression.Constant(null)), Expression.Default(type), Expression.Convert(value, type));
     }
+
+    private static MethodCallExpression CallGetter(IProperty property, string method, Expression entity)
+        => Expression.Call(
+            Expression.Constant(property.GetGetter(), typeof(IClrPropertyGetter)), typeof(IClrPropertyGetter).GetMethod(method, [typeof(object)])!, entity);
 
     /// <summary>A value of the property's type as the server is given it: through the type mapping's converter, null stays null.</summary>
     public static Expression ToProvider(ValueMap column, Expression value)
@@ -76,11 +90,22 @@ internal static class ColumnAccess
     public static Func<object, bool> CompileSentinelTest(ColumnMap column, Type entityType)
     {
         ParameterExpression entity = Expression.Parameter(typeof(object));
-        Expression value = Read(column, Expression.Convert(entity, entityType));
-        Expression sentinel = column.Property.Sentinel is null
-            ? Expression.Default(column.Property.ClrType)
-            : Expression.Constant(column.Property.Sentinel, column.Property.ClrType);
-        return Expression.Lambda<Func<object, bool>>(Expression.Equal(value, sentinel), entity).Compile();
+        return Expression.Lambda<Func<object, bool>>(HasSentinel(column, Expression.Convert(entity, entityType)), entity).Compile();
+    }
+
+    /// <summary>The same as an expression. What null means is EF Core's: no sentinel, but the absence of a value, where the member cannot be null itself.</summary>
+    public static Expression HasSentinel(ColumnMap column, Expression entity)
+    {
+        if (column.Property.IsIndexerProperty())
+            return CallGetter(column.Property, nameof(IClrPropertyGetter.HasSentinelValue), entity);
+        Expression value = ReadMember(column, entity);
+        bool canBeNull = CanBeNull(value.Type);
+        if (column.Property.Sentinel is not { } sentinel)
+            return canBeNull ? Expression.Equal(value, Expression.Constant(null, value.Type)) : Expression.Constant(false);
+        ValueComparer comparer = column.Property.GetValueComparer();
+        Expression equal = comparer.ExtractEqualsBody(
+            value.Type == comparer.Type ? value : Expression.Convert(value, comparer.Type), Expression.Constant(sentinel, comparer.Type));
+        return canBeNull ? Expression.AndAlso(Expression.NotEqual(value, Expression.Constant(null, value.Type)), equal) : equal;
     }
 
     private static Expression FromInteger(ColumnMap column, Expression value)

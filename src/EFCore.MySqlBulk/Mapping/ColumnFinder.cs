@@ -9,19 +9,18 @@ internal static class ColumnFinder
 {
     public static IEnumerable<ColumnMap> Find(IEntityType entityType, ITableMapping table)
     {
-        HashSet<IProperty> key = [.. entityType.FindPrimaryKey()!.Properties];
         IProperty? discriminator = entityType.FindDiscriminatorProperty();
-        return Visit(entityType, table, [], key, discriminator, entityType.GetDiscriminatorValue());
+        return Visit(entityType, table, [], entityType.FindPrimaryKey()!, discriminator, entityType.GetDiscriminatorValue());
     }
 
     private static IEnumerable<ColumnMap> Visit(
-        ITypeBase type, ITableMapping table, MemberInfo[] path, HashSet<IProperty> key, IProperty? discriminator, object? discriminatorValue)
+        ITypeBase type, ITableMapping table, MemberInfo[] path, IKey key, IProperty? discriminator, object? discriminatorValue)
     {
         foreach (IColumnMapping column in table.ColumnMappings)
         {
             IProperty property = column.Property;
             MemberInfo[]? members = property.IsShadowProperty() ? null : [.. path, ColumnAccess.MemberToRead(property)];
-            yield return new(column, property, members, key.Contains(property), property == discriminator ? discriminatorValue : null);
+            yield return new(column, property, members, key, property == discriminator ? discriminatorValue : null);
         }
 
         foreach (IComplexProperty complex in type.GetComplexProperties())

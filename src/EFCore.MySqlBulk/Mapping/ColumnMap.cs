@@ -1,6 +1,5 @@
 using System.Data.Common;
 using System.Reflection;
-using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping;
@@ -8,16 +7,22 @@ namespace EFCore.MySqlBulk.Mapping;
 /// <summary>One column and the property that it stores.</summary>
 internal sealed class ColumnMap : ValueMap
 {
-    public ColumnMap(IColumnMapping mapping, IProperty property, IReadOnlyList<MemberInfo>? path, bool isKey, object? constant)
+    /// <param name="mapping">The column.</param>
+    /// <param name="property">The property.</param>
+    /// <param name="path">The members from the entity to the value.</param>
+    /// <param name="key">The primary key.</param>
+    /// <param name="constant">The value that every row has.</param>
+    public ColumnMap(IColumnMapping mapping, IProperty property, IReadOnlyList<MemberInfo>? path, IKey key, object? constant)
         : base(mapping.TypeMapping, property.ClrType, mapping.Column.IsNullable)
     {
         Name = mapping.Column.Name;
         Property = property;
         Path = path;
-        IsKey = isKey;
+        IsKey = key.Properties.Contains(property);
         Constant = constant;
-        Origin = OriginOf(property, mapping, Kind);
-        IsUpdatable = !isKey && property.GetAfterSaveBehavior() == PropertySaveBehavior.Save && constant is null && Origin != ValueOrigin.Server;
+        Origin = ValueOrigins.Of(property, mapping, ValueOrigins.Counter(key) == property);
+        MayBeLeftOut = Origin == ValueOrigin.StoreDefault && !ValueOrigins.HasDefault(property, mapping);
+        IsUpdatable = !IsKey && property.GetAfterSaveBehavior() == PropertySaveBehavior.Save && constant is null && mapping.Column.ComputedColumnSql is null;
     }
 
     /// <summary>Unquoted.</summary>
@@ -32,16 +37,31 @@ internal sealed class ColumnMap : ValueMap
 
     public ValueOrigin Origin { get; }
 
+    /// <summary>Inserts do not name it where a row leaves it to the server: the model does not know its default, which may be a trigger's.</summary>
+    public bool MayBeLeftOut { get; }
+
     /// <summary>An update writes it unless it is told which properties to write.</summary>
     public bool IsUpdatable { get; }
+
+    /// <summary>The model forbids that an entity to insert has a value of its own.</summary>
+    public bool IsFixedBeforeSave => Property.GetBeforeSaveBehavior() == PropertySaveBehavior.Throw;
+
+    /// <summary>The model forbids that the value of a stored entity changes.</summary>
+    public bool IsFixedAfterSave => !IsKey && Constant is null && Property.GetAfterSaveBehavior() == PropertySaveBehavior.Throw;
 
     public bool IsConcurrencyToken => Property.IsConcurrencyToken;
 
     /// <summary>The value that every row of the entity type has: the discriminator's.</summary>
     public object? Constant { get; }
 
+    /// <summary>Whether an entity holds the property's sentinel, compiled on first use.</summary>
+    public Func<object, bool>? HasSentinel { get; set; }
+
     /// <summary>Reads the column, compiled on first use.</summary>
     public Func<DbDataReader, int, object?>? Reader { get; set; }
+
+    // A backing field may be null where its property cannot be.
+    private object? Unset => ColumnAccess.CanBeNull(Property.ClrType) ? null : Activator.CreateInstance(Property.ClrType);
 
     /// <summary>How messages name it.</summary>
     public string DisplayName => $"{Property.DeclaringType.DisplayName()}.{Property.Name}";
@@ -58,7 +78,7 @@ internal sealed class ColumnMap : ValueMap
         object? value = row.Item;
         foreach (MemberInfo member in Path)
             value = value is null ? null : Get(member, value);
-        return value;
+        return value ?? Unset;
     }
 
     private object? Get(MemberInfo member, object instance) => member switch
@@ -67,17 +87,4 @@ internal sealed class ColumnMap : ValueMap
         PropertyInfo property => property.GetValue(instance),
         _ => throw new InvalidOperationException($"{DisplayName} is read through a {member.MemberType}."),
     };
-
-    private static ValueOrigin OriginOf(IProperty property, IColumnMapping mapping, ValueKind kind)
-    {
-        if (property.GetBeforeSaveBehavior() == PropertySaveBehavior.Ignore || mapping.Column.ComputedColumnSql is not null)
-            return ValueOrigin.Server;
-        if (!property.ValueGenerated.HasFlag(ValueGenerated.OnAdd))
-            return ValueOrigin.Entity;
-        StoreObjectIdentifier table = StoreObjectIdentifier.Table(mapping.Column.Table.Name, mapping.Column.Table.Schema);
-        bool hasDefault = property.TryGetDefaultValue(table, out _) || property.GetDefaultValueSql(table) is not null;
-        if (hasDefault)
-            return ValueOrigin.StoreDefault;
-        return kind.IsInteger() && !property.IsForeignKey() ? ValueOrigin.AutoIncrement : ValueOrigin.Entity;
-    }
 }

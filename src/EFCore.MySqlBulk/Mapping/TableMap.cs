@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using Microsoft.EntityFrameworkCore;
-using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping;
@@ -12,7 +11,6 @@ internal sealed class TableMap
     private const int MostOptional = 64;
     private readonly ConcurrentDictionary<object, object> _derived = new();
     private Action<object, long>? _keyWriter;
-    private Func<object, bool>? _hasSentinel;
     private Func<long, object>? _keyFromInteger;
 
     private TableMap(IEntityType entityType)
@@ -26,9 +24,9 @@ internal sealed class TableMap
         Key = [.. entityType.FindPrimaryKey()!.Properties.Select(ColumnOf)];
         AutoIncrement = Columns.SingleOrDefault(c => c.Origin == ValueOrigin.AutoIncrement);
         Tokens = [.. Columns.Where(c => c.IsConcurrencyToken && !c.IsKey)];
-        Optional = [.. Columns.Where(c => c.Path is null && c.IsUpdatable)];
+        Optional = [.. Columns.Where(c => c.MayBeLeftOut || (c.Path is null && c.IsUpdatable))];
         if (Optional.Count > MostOptional)
-            throw new NotSupportedException($"'{DisplayName}' has {Optional.Count} shadow properties; bulk operations take {MostOptional}. Use SaveChanges for it.");
+            throw new NotSupportedException($"'{DisplayName}' has {Optional.Count} properties in the shadow or with defaults that only the database knows; bulk operations take {MostOptional}. Use SaveChanges for it.");
     }
 
     public IEntityType EntityType { get; }
@@ -58,8 +56,21 @@ internal sealed class TableMap
     /// <summary>Columns that the statements of some rows leave out.</summary>
     public IReadOnlyList<ColumnMap> Optional { get; }
 
-    /// <summary>The form of a row to insert.</summary>
-    public RowForm FormToInsert(in BulkRow row) => new(this, GeneratesKey(row.Item, row.Entry));
+    /// <summary>The form of a row to insert: defaults that only the database knows are left out where the row leaves all of them to it.</summary>
+    public RowForm FormToInsert(in BulkRow row)
+    {
+        ulong leftOut = 0;
+        for (int i = 0; i < Optional.Count; i++)
+        {
+            if (!Optional[i].MayBeLeftOut)
+                continue;
+            if (!HasSentinel(Optional[i], row))
+                return new(this, GeneratesKey(row));
+            leftOut |= 1UL << i;
+        }
+
+        return new(this, GeneratesKey(row), LeftOut: leftOut);
+    }
 
     /// <summary>The form of a row to update: shadow values that are not known stay as they are.</summary>
     public RowForm FormToUpdate(in BulkRow row)
@@ -67,7 +78,7 @@ internal sealed class TableMap
         ulong leftOut = 0;
         for (int i = 0; i < Optional.Count; i++)
         {
-            if (!ShadowValues.IsKnown(Optional[i], row))
+            if (Optional[i].Path is null && !ShadowValues.IsKnown(Optional[i], row))
                 leftOut |= 1UL << i;
         }
 
@@ -86,15 +97,17 @@ internal sealed class TableMap
         return 0;
     }
 
-    /// <summary>Whether the server generates the entity's <see cref="AutoIncrement" /> value.</summary>
-    public bool GeneratesKey(object entity, EntityEntry? entry = null)
+    /// <summary>Whether the server generates the row's <see cref="AutoIncrement" /> value.</summary>
+    public bool GeneratesKey(in BulkRow row) => AutoIncrement is not null && HasSentinel(AutoIncrement, row);
+
+    /// <summary>The row holds the property's sentinel, or nothing but a temporary value, so that the server gives the value.</summary>
+    public bool HasSentinel(ColumnMap column, in BulkRow row)
     {
-        if (AutoIncrement is null)
-            return false;
-        if (AutoIncrement.Path is null)
-            return entry is null || InternalEntries.IsTemporary(entry, AutoIncrement.Property) || Equals(InternalEntries.Current(entry, AutoIncrement.Property), AutoIncrement.Property.Sentinel);
-        _hasSentinel ??= ColumnAccess.CompileSentinelTest(AutoIncrement, EntityType.ClrType);
-        return _hasSentinel(entity);
+        if (column.Path is not null)
+            return (column.HasSentinel ??= ColumnAccess.CompileSentinelTest(column, EntityType.ClrType))(row.Item);
+        return row.Entry is null
+            ? Equals(ShadowValues.Current(column, row.Item, null), column.Property.Sentinel)
+            : InternalEntries.IsTemporary(row.Entry, column.Property) || Equals(InternalEntries.Current(row.Entry, column.Property), column.Property.Sentinel);
     }
 
     public string DisplayName => EntityType.DisplayName();

@@ -20,7 +20,7 @@ internal static class BulkPlanner
         RowCell[] cells =
         [
             .. table.Columns
-                .Where(c => c.Origin != ValueOrigin.Server && form.Has(c))
+                .Where(c => c.Origin is not (ValueOrigin.Server or ValueOrigin.Omitted) && form.Has(c))
                 .Select(c => new RowCell(c, c.Origin == ValueOrigin.StoreDefault ? CellSource.CurrentOrDefault : CellSource.Current)),
         ];
         bool keysWanted = form.GeneratesKeys && options.ReturnKeys;

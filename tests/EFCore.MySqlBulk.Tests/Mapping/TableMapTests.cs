@@ -81,10 +81,10 @@ public sealed class TableMapTests
     {
         TableMap table = Maps.Of<Keyed<ulong>>();
         Keyed<ulong> row = new();
-        Assert.True(table.GeneratesKey(row));
+        Assert.True(table.GeneratesKey(new BulkRow(row, null, 0)));
         table.KeyWriter!(row, 77);
         Assert.Equal(77UL, row.Id);
-        Assert.False(table.GeneratesKey(row));
+        Assert.False(table.GeneratesKey(new BulkRow(row, null, 0)));
         Assert.Equal(5UL, table.KeyFromInteger(5));
     }
 
@@ -94,7 +94,7 @@ public sealed class TableMapTests
         TableMap table = Maps.Of<Keyed<Number>>(model => model.Entity<Keyed<Number>>()
             .Property(k => k.Id).HasConversion(n => n.Value, v => new Number(v)).ValueGeneratedOnAdd());
         Keyed<Number> row = new();
-        Assert.True(table.GeneratesKey(row));
+        Assert.True(table.GeneratesKey(new BulkRow(row, null, 0)));
         table.KeyWriter!(row, 77);
         Assert.Equal(new Number(77), row.Id);
         Assert.Equal(new Number(5), table.KeyFromInteger(5));
@@ -104,7 +104,7 @@ public sealed class TableMapTests
     public void A_sentinel_of_ones_own_is_followed()
     {
         TableMap table = Maps.Of<Keyed<int>>(model => model.Entity<Keyed<int>>().Property(k => k.Id).HasSentinel(-1));
-        Assert.Equal((true, false), (table.GeneratesKey(new Keyed<int> { Id = -1 }), table.GeneratesKey(new Keyed<int> { Id = 0 })));
+        Assert.Equal((true, false), (table.GeneratesKey(new BulkRow(new Keyed<int> { Id = -1 }, null, 0)), table.GeneratesKey(new BulkRow(new Keyed<int> { Id = 0 }, null, 0))));
     }
 
     [Fact]

@@ -1,0 +1,22 @@
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Looks whether a key that the model leaves to the server comes from a counter: a server that reports no generated key has none.</summary>
+internal static class CounterCheck
+{
+    /// <exception cref="NotSupportedException">The server reported no key.</exception>
+    public static void Check(BulkPlan plan, StatementOutcome outcome, IBulkTransaction transaction)
+    {
+        // LAST_INSERT_ID(), which several statements in one command ask, does not tell of keys that a trigger sets.
+        if (plan.Choice.Strategy == BulkStrategy.MultiStatement)
+            return;
+        if (outcome.Rows is { } each ? !each.Keys.Contains(0) : outcome.FirstGeneratedKey != 0)
+            return;
+        string stored = transaction.Kind == TransactionKind.None ? " What was sent is stored." : "";
+        throw new NotSupportedException(
+            $"The server reported no generated key for '{plan.Table.AutoIncrement!.DisplayName}': its column is no AUTO_INCREMENT one. "
+            + $"Assign the keys, give the property a value generator, or set BulkInsertOptions.ReturnKeys = false.{stored}");
+    }
+}
