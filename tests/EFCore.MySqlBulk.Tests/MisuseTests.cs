@@ -60,6 +60,21 @@ public sealed class MisuseTests : IDisposable
             "A key of 'User' is (Int32 Id); keys of type System.String were given.",
             Refused<ArgumentException>(() => _context.Set<User>().BulkDeleteByKey(["a"])), StringComparison.Ordinal);
 
+    [Fact]
+    public void What_goes_to_a_stored_procedure_is_refused_and_nothing_else()
+    {
+        using ModelContext context = new(model => model.Entity<User>()
+            .InsertUsingStoredProcedure("add_user", p => p.HasParameter(u => u.Age).HasResultColumn(u => u.Id))
+            .DeleteUsingStoredProcedure("drop_user", p => p.HasOriginalValueParameter(u => u.Id)));
+        Assert.Equal(
+            "Entity type 'User' maps inserts to the stored procedure 'add_user', which bulk operations do not call. Use SaveChanges for it. What is supported: docs/limits.md.",
+            Refused<NotSupportedException>(() => context.BulkInsert([new User()])));
+        Assert.Contains("deletes to the stored procedure 'drop_user'", Refused<NotSupportedException>(() => context.BulkDelete([new User()])), StringComparison.Ordinal);
+        Assert.Contains("'drop_user'", Refused<NotSupportedException>(() => context.BulkDeleteByKey<User, int>([1])), StringComparison.Ordinal);
+        Assert.Contains("'add_user'", Refused<NotSupportedException>(() => context.ExplainBulkInsert([new User()])), StringComparison.Ordinal);
+        Assert.Equal(BulkStrategy.None, context.BulkUpdate(new List<User>()).Strategy);
+    }
+
     private static string Refused<T>(Func<object> call)
         where T : Exception
         => Assert.Throws<T>(call).Message;

@@ -78,6 +78,7 @@ internal static class BulkCall
     {
         AcceptedProvider.Check(context, DefaultsOf(context));
         TableMap.Of(entityType);
+        StoredProcedures.Check(entityType, operation);
         return new() { Context = context, EntityType = entityType, Operation = operation, Options = options, Rows = rows };
     }
 

@@ -69,12 +69,15 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
             await lane.DisposeAsync(io).ConfigureAwait(false);
     }
 
-    // A delete needs key and tokens only, which the whole hierarchy shares; the row may be a bare key.
+    // A delete needs key and tokens only. The whole hierarchy shares them, but for tokens of derived types; the row may be a bare key.
+    private TableMap TableToDelete(object item)
+        => request.BareKeyType is null && request.Options.CheckConcurrency && TableOf(item) is var own && own.Tokens.Count != Root.Tokens.Count ? own : Root;
+
     private RowForm FormOf(in BulkRow row) => request.Operation switch
     {
         BulkOperation.Insert => FormToInsert(row),
         BulkOperation.Update => TableOf(row.Item).FormToUpdate(row),
-        BulkOperation.Delete => new(Root),
+        BulkOperation.Delete => new(TableToDelete(row.Item)),
         _ => throw new UnreachableException($"{request.Operation} has no rows of a table."),
     };
 

@@ -1,0 +1,31 @@
+using System.Diagnostics;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Planning;
+
+/// <summary>Refuses an operation that the model maps to a stored procedure: <c>SaveChanges</c> would call it, and a statement of rows goes past it.</summary>
+internal static class StoredProcedures
+{
+    /// <exception cref="NotSupportedException">The entity type, or one that is derived from it, maps the operation to a procedure.</exception>
+    public static void Check(IEntityType entityType, BulkOperation operation)
+    {
+        foreach (IEntityType type in entityType.GetDerivedTypesInclusive())
+        {
+            if (Of(type, operation) is { } procedure)
+            {
+                throw new NotSupportedException(
+                    $"Entity type '{type.DisplayName()}' maps {operation.ToString().ToLowerInvariant()}s to the stored procedure '{procedure.Name}', "
+                    + "which bulk operations do not call. Use SaveChanges for it. What is supported: docs/limits.md.");
+            }
+        }
+    }
+
+    private static IStoredProcedure? Of(IEntityType type, BulkOperation operation) => operation switch
+    {
+        BulkOperation.Insert => type.GetInsertStoredProcedure(),
+        BulkOperation.Update => type.GetUpdateStoredProcedure(),
+        BulkOperation.Delete => type.GetDeleteStoredProcedure(),
+        _ => throw new UnreachableException($"{operation} has no entity type."),
+    };
+}
