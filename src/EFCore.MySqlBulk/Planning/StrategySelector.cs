@@ -47,7 +47,7 @@ internal static class StrategySelector
     public static StrategyChoice Select(in SelectionFacts facts)
     {
         if (facts.ForcedConnection == BulkConnection.Own && facts.OwnConnectionRefusal is { } refusal)
-            throw new NotSupportedException($"BulkOptions.Connection = Own cannot be: {refusal}.");
+            throw new NotSupportedException(facts.IsParallel ? $"BulkOptions.Connections above 1 cannot be: {refusal}." : $"BulkOptions.Connection = Own cannot be: {refusal}.");
         if (facts.Forced is { } forced)
         {
             return Refusal(forced, facts) is { } reason

@@ -209,9 +209,15 @@ public sealed class StrategySelectorTests
 
     [Fact]
     public void A_connection_of_its_own_that_is_asked_for_and_cannot_be_had_is_refused()
-        => Assert.Equal(
+    {
+        Assert.Equal(
             "BulkOptions.Connection = Own cannot be: a transaction is open.",
             Assert.Throws<NotSupportedException>(() => StrategySelector.Select(Update(2) with { Connection = Busy, ForcedConnection = BulkConnection.Own })).Message);
+        Assert.Equal(
+            "BulkOptions.Connections above 1 cannot be: a transaction is open.",
+            Assert.Throws<NotSupportedException>(
+                () => StrategySelector.Select(Update(2) with { Connection = Busy, ForcedConnection = BulkConnection.Own, IsParallel = true })).Message);
+    }
 
     [Fact]
     public void An_imitator_whose_keys_are_wanted_takes_the_safe_path()
