@@ -87,6 +87,7 @@ internal sealed class BulkAttempt
         }
         finally
         {
+            _keys?.TakeBack();
             _tracked?.Dispose();
             await _session.CleanUp.RunAsync(reader.DisposeAsync).ConfigureAwait(false);
         }

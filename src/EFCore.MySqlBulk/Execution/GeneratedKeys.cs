@@ -7,6 +7,8 @@ namespace EFCore.MySqlBulk.Execution;
 internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
 {
     private readonly List<Segment> _segments = [];
+    private LentKeys? _lent;
+    private int _lentSegments;
 
     /// <summary>Takes the keys of one statement's rows: <paramref name="first" />, then one more <paramref name="step" /> each.</summary>
     public void Add(TableMap table, ReadOnlySpan<BulkRow> rows, long first, int step) => Add(new(table, ItemsOf(rows), first, step, null), rows);
@@ -14,9 +16,30 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
     /// <summary>Takes the key of each row.</summary>
     public void Add(TableMap table, ReadOnlySpan<BulkRow> rows, long[] keys) => Add(new(table, ItemsOf(rows), 0, 0, keys), rows);
 
+    /// <summary>Lends the keys that wait to their entities, for rows of the same call that refer to them.</summary>
+    public void Lend()
+    {
+        if (atOnce)
+            return;
+        _lent ??= new(tracked);
+        for (; _lentSegments < _segments.Count; _lentSegments++)
+        {
+            Segment segment = _segments[_lentSegments];
+            for (int i = 0; i < segment.Items.Length; i++)
+                _lent.Lend(segment.Table, segment.Items[i], segment.KeyOf(i));
+        }
+    }
+
+    /// <summary>Has a row hold the lent keys that it refers to.</summary>
+    public void Refer(TableMap table, in BulkRow row) => _lent?.Refer(table, row);
+
+    /// <summary>Takes back what was lent, where the call has failed.</summary>
+    public void TakeBack() => _lent?.End(isStored: false);
+
     /// <summary>Writes the keys that wait.</summary>
     public void Write()
     {
+        _lent?.End(isStored: true);
         foreach (Segment segment in _segments)
         {
             for (int i = 0; i < segment.Items.Length; i++)

@@ -17,6 +17,9 @@ internal sealed class RowFeed(
 {
     private readonly BareKeyCheck? _bareKeys = request.BareKeyType is { } type ? BareKeyCheck.Of(lanes.Root, type) : null;
     private readonly RowCompletion? _completion = RowCompletion.Of(request, stored.Tracked, lanes);
+    private readonly SelfReferences? _families = FamiliesOf(request, lanes);
+    private readonly SeenKeys? _seen = HasStreamToCheck(request) ? new(KeyReader.Of(lanes.Root, request.BareKeyType)) : null;
+    private Lane? _below;
     private bool _hasBegun;
     private int _read;
 
@@ -31,15 +34,19 @@ internal sealed class RowFeed(
     {
         switch (request.Operation)
         {
-            case BulkOperation.Insert:
+            case BulkOperation.Insert when _families is null:
             case BulkOperation.Execute:
                 await ForEachRowAsync(window, count, row => AddAsync(row)).ConfigureAwait(false);
                 break;
-            case BulkOperation.Update or BulkOperation.Delete when rows is { } known:
-                await ChangeInKeyOrderAsync(window, count, known).ConfigureAwait(false);
+            case BulkOperation.Insert or BulkOperation.Update or BulkOperation.Delete when rows is { } known:
+                BulkRow[] all = new BulkRow[known];
+                await FeedAsync(all, await CollectAsync(window, count, all).ConfigureAwait(false)).ConfigureAwait(false);
+                break;
+            case BulkOperation.Insert or BulkOperation.Delete when _families is not null:
+                await FeedWindowsAsync(window, count).ConfigureAwait(false);
                 break;
             case BulkOperation.Update or BulkOperation.Delete:
-                await ChangeAsTheyComeAsync(window, count).ConfigureAwait(false);
+                await ForEachRowAsync(window, count, row => AddAsync(Seen(row))).ConfigureAwait(false);
                 break;
             default:
                 throw new UnreachableException($"{request.Operation} is no operation.");
@@ -48,33 +55,81 @@ internal sealed class RowFeed(
         await FlushAllAsync().ConfigureAwait(false);
     }
 
-    private async ValueTask ChangeInKeyOrderAsync(object?[] window, int count, int known)
+    private async ValueTask<int> CollectAsync(object?[] window, int count, BulkRow[] all)
     {
-        BulkRow[] rows = new BulkRow[known];
         int at = 0;
         await ForEachRowAsync(window, count, row =>
         {
-            if (at == rows.Length)
-                throw new InvalidOperationException($"The collection said that it holds {known} rows and gave more. Was it changed while it was read?");
-            rows[at++] = row;
+            if (at == all.Length)
+                throw new InvalidOperationException($"The collection said that it holds {all.Length} rows and gave more. Was it changed while it was read?");
+            all[at++] = row;
             return default;
         }).ConfigureAwait(false);
-        int sent = KeyOrder.Sort(rows, at, Keys(lanes.Root), request.Options.CheckDuplicates);
-        for (int i = 0; i < sent; i++)
-            await AddAsync(rows[i]).ConfigureAwait(false);
+        return at;
+    }
+
+    // A stream's rows come in an order of their own; those of a window can be put in theirs.
+    private async ValueTask FeedWindowsAsync(object?[] window, int count)
+    {
+        BulkRow[] rows = new BulkRow[window.Length];
+        while (count > 0)
+        {
+            for (int i = 0; i < count; i++)
+                rows[i] = Seen(Next(window[i]));
+            await FeedAsync(rows, count).ConfigureAwait(false);
+            foreach (Lane lane in lanes.All)
+                await FlushAsync(lane).ConfigureAwait(false);
+            count = count == window.Length ? await reader.ReadAsync(window, token).ConfigureAwait(false) : 0;
+        }
+    }
+
+    private async ValueTask FeedAsync(BulkRow[] rows, int count)
+    {
+        bool isInsert = request.Operation == BulkOperation.Insert;
+        int sent = isInsert ? count : KeyOrder.Sort(rows, count, Keys(lanes.Root), request.Options.CheckDuplicates);
+        IReadOnlyList<int> levels = _families is null ? [sent] : FamilyOrder.Sort(rows, sent, _families, request.Operation);
+        if (levels.Count > 1 && request.Options.Connections > 1)
+        {
+            throw new NotSupportedException(
+                $"Rows of '{lanes.Root.DisplayName}' refer to each other, and BulkOptions.Connections is {request.Options.Connections}: each connection has a transaction of its own, "
+                + "which does not see the others' rows. Leave Connections at 1.");
+        }
+
+        int at = 0;
+        for (int level = 0; level < levels.Count; level++)
+        {
+            for (; at < levels[level]; at++)
+                await AddToLevelAsync(rows[at], level).ConfigureAwait(false);
+            if (level < levels.Count - 1)
+                await EndLevelAsync(isInsert).ConfigureAwait(false);
+        }
+
         // A row whose key is given again later is stored as that one says.
-        for (int i = sent; i < at; i++)
+        for (int i = sent; i < count; i++)
             stored.Add(lanes.Of(rows[i]).Plan, rows[i]);
     }
 
-    private ValueTask ChangeAsTheyComeAsync(object?[] window, int count)
+    private async ValueTask AddToLevelAsync(BulkRow row, int level)
     {
-        SeenKeys? seen = request.Options.CheckDuplicates ? new(Keys(lanes.Root)) : null;
-        return ForEachRowAsync(window, count, row =>
+        if (level > 0 && request.Operation == BulkOperation.Insert)
+            sender.Keys.Refer(lanes.TableOf(row.Item), row);
+        await AddAsync(row).ConfigureAwait(false);
+    }
+
+    // The rows of one statement go in its order, or one by one; other rows must wait until those that they need are there, and their keys are known.
+    private async ValueTask EndLevelAsync(bool isInsert)
+    {
+        Lane only = lanes.First!;
+        if (lanes.All.Count == 1 && (isInsert ? !only.Form.GeneratesKeys : only.Plan.Choice.Strategy.SendsRowsAlone()))
         {
-            seen?.Add(row);
-            return AddAsync(row);
-        });
+            _below = only;
+            return;
+        }
+
+        foreach (Lane lane in lanes.All)
+            await FlushAsync(lane).ConfigureAwait(false);
+        if (isInsert)
+            sender.Keys.Lend();
     }
 
     private async ValueTask ForEachRowAsync(object?[] window, int count, Func<BulkRow, ValueTask> use)
@@ -96,6 +151,12 @@ internal sealed class RowFeed(
         return new(item, stored.EntryOf(item), index);
     }
 
+    private BulkRow Seen(in BulkRow row)
+    {
+        _seen?.Add(row);
+        return row;
+    }
+
     private KeyReader Keys(TableMap table) => KeyReader.Of(table, request.BareKeyType);
 
     private ValueTask AddAsync(in BulkRow given)
@@ -103,7 +164,16 @@ internal sealed class RowFeed(
         BulkRow row = _completion is null ? given : _completion.Complete(given);
         Lane lane = lanes.Of(row);
         lane.Add(row);
-        return lane.IsFull ? FlushAsync(lane) : default;
+        return _below is not null && _below != lane ? FlushBelowAsync(lane) : lane.IsFull ? FlushAsync(lane) : default;
+    }
+
+    // The first row of another lane: those of the levels below go before it.
+    private async ValueTask FlushBelowAsync(Lane lane)
+    {
+        await FlushAsync(_below!).ConfigureAwait(false);
+        _below = null;
+        if (lane.IsFull)
+            await FlushAsync(lane).ConfigureAwait(false);
     }
 
     private async ValueTask FlushAllAsync()
@@ -122,7 +192,7 @@ internal sealed class RowFeed(
             return;
         if (!_hasBegun)
             await BeginAsync(needed: true).ConfigureAwait(false);
-        if (request.Operation is BulkOperation.Update or BulkOperation.Delete && !request.Rows.CanRepeat)
+        if (request.Operation is BulkOperation.Update or BulkOperation.Delete && !request.Rows.CanRepeat && _families is null)
             lane.Sort(Keys(lane.Plan.Table));
         stored.Add(lane);
         await sender.SendAsync(lane).ConfigureAwait(false);
@@ -134,4 +204,13 @@ internal sealed class RowFeed(
         _hasBegun = true;
         return begin(needed);
     }
+
+    private static SelfReferences? FamiliesOf(BulkRequest request, Lanes lanes)
+        => request.BareKeyType is null && request.Operation is BulkOperation.Insert or BulkOperation.Delete && SelfReferences.Of(lanes.Root) is { AreThere: true } families
+            ? families
+            : null;
+
+    // The keys of a collection are compared where it is sorted.
+    private static bool HasStreamToCheck(BulkRequest request)
+        => request.Operation is BulkOperation.Update or BulkOperation.Delete && request.Options.CheckDuplicates && !request.Rows.CanRepeat;
 }

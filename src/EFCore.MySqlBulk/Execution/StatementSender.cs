@@ -23,6 +23,9 @@ internal sealed class StatementSender(
 
     public IBulkTransaction Transaction { get; set; } = null!;
 
+    /// <summary>The keys that the server generated for the rows sent.</summary>
+    public GeneratedKeys Keys => keys;
+
     /// <summary>The rows of the statement that was made ready last.</summary>
     public (BulkPlan Plan, ReadOnlyMemory<BulkRow> Rows)? Current { get; private set; }
 

@@ -25,6 +25,8 @@ internal sealed class TrackedEntries : IDisposable
         _tracker.Tracked += Tracked;
     }
 
+    public IEnumerable<EntityEntry> All => _entries?.Values ?? Enumerable.Empty<EntityEntry>();
+
     /// <summary>Nothing is tracked, so nothing needs to be looked up.</summary>
     public bool IsEmpty => _entries is null;
 

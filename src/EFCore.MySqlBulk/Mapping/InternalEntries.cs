@@ -22,5 +22,16 @@ internal static class InternalEntries
     public static EntityEntry Beside(DbContext context, IEntityType type, object entity)
         => new(new InternalEntityEntry(context.GetService<IStateManager>(), type, entity));
 
+    /// <summary>Sets a value that the server has generated and that may still be discarded; tracked entities that refer to it are told.</summary>
+    public static void SetStoreGenerated(EntityEntry entry, IProperty property, object value) => Of(entry).SetStoreGeneratedValue(property, value);
+
+    public static bool IsStoreGenerated(EntityEntry entry, IProperty property) => Of(entry).HasStoreGeneratedValue(property);
+
+    /// <summary>Sets a value that stands for one that is not known yet; tracked entities that refer to it are told.</summary>
+    public static void SetTemporary(EntityEntry entry, IProperty property, object? value) => Of(entry).SetTemporaryValue(property, value);
+
+    /// <summary>Takes store-generated values back.</summary>
+    public static void DiscardStoreGenerated(EntityEntry entry) => Of(entry).DiscardStoreGeneratedValues();
+
     private static InternalEntityEntry Of(EntityEntry entry) => entry.GetInfrastructure();
 }

@@ -1,0 +1,71 @@
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Metadata;
+using Microsoft.EntityFrameworkCore.Storage.ValueConversion;
+
+namespace EFCore.MySqlBulk.Mapping;
+
+/// <summary>A foreign key by which rows refer to rows of their own table.</summary>
+internal sealed class SelfReference(IForeignKey foreignKey)
+{
+    private readonly INavigation? _to = foreignKey.DependentToPrincipal is { } to && !to.IsShadowProperty() ? to : null;
+
+    /// <summary>The key that it refers to, which several references may share.</summary>
+    public object Principal => foreignKey.PrincipalKey;
+
+    /// <summary>The entity that the row's navigation refers to. A tracked row's foreign key says the same.</summary>
+    public object? PrincipalOf(in BulkRow row)
+        => _to is not null && !row.IsTracked && IsOf(foreignKey.DeclaringEntityType, row.Item) ? _to.GetGetter().GetClrValue(row.Item) : null;
+
+    /// <summary>The key that the row refers to; <see langword="null" /> where it refers to none.</summary>
+    /// <param name="row">The row.</param>
+    /// <param name="stored">As it was when the row was read, not as it is now.</param>
+    public object? ReferenceOf(in BulkRow row, bool stored)
+        => IsOf(foreignKey.DeclaringEntityType, row.Item) ? Read(foreignKey.Properties, row.Item, row.IsTracked ? row.Entry : null, stored) : null;
+
+    /// <summary>The key by which others refer to a row; <see langword="null" /> where it is not known yet.</summary>
+    public object? KeyOf(object item, EntityEntry? tracked)
+    {
+        if (!IsOf(foreignKey.PrincipalKey.DeclaringEntityType, item))
+            return null;
+        foreach (IProperty property in foreignKey.PrincipalKey.Properties)
+        {
+            bool isUnset = tracked is null && property.ValueGenerated.HasFlag(ValueGenerated.OnAdd) && !property.IsShadowProperty()
+                && Equals(property.GetGetter().GetClrValue(item), property.Sentinel);
+            if (isUnset)
+                return null;
+        }
+
+        return Read(foreignKey.PrincipalKey.Properties, item, tracked, stored: false);
+    }
+
+    /// <summary>The members of an entity that hold the reference.</summary>
+    public IEnumerable<ColumnMap> Members(TableMap table)
+        => foreignKey.DeclaringEntityType.IsAssignableFrom(table.EntityType)
+            ? foreignKey.Properties.Where(property => !property.IsShadowProperty() && !property.IsKey()).Select(table.ColumnOf)
+            : [];
+
+    private static bool IsOf(IEntityType type, object item) => type.ClrType.IsInstanceOfType(item);
+
+    private static object? Read(IReadOnlyList<IProperty> properties, object item, EntityEntry? tracked, bool stored)
+    {
+        if (properties.Count == 1)
+            return Read(properties[0], item, tracked, stored);
+        object?[] values = new object?[properties.Count];
+        for (int i = 0; i < values.Length; i++)
+        {
+            values[i] = Read(properties[i], item, tracked, stored);
+            if (values[i] is null)
+                return null;
+        }
+
+        return values;
+    }
+
+    private static object? Read(IProperty property, object item, EntityEntry? tracked, bool stored)
+    {
+        object? value = tracked is not null ? stored ? tracked.Property(property).OriginalValue : InternalEntries.Current(tracked, property)
+            : property.IsShadowProperty() ? null
+            : property.GetGetter().GetClrValue(item);
+        return property.GetTypeMapping().Converter is ValueConverter converter ? converter.ConvertToProvider(value) : value;
+    }
+}

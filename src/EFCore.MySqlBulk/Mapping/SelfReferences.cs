@@ -1,0 +1,28 @@
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Mapping;
+
+/// <summary>The foreign keys by which rows of a table refer to rows of the same table. Found once per model.</summary>
+internal sealed class SelfReferences
+{
+    private SelfReferences(TableMap table)
+    {
+        IEntityType root = table.EntityType.GetRootType();
+        All =
+        [
+            .. from type in root.GetDerivedTypesInclusive()
+               from foreignKey in type.GetDeclaredForeignKeys()
+               where foreignKey.PrincipalEntityType.GetRootType() == root && !foreignKey.IsOwnership
+               where !foreignKey.Properties.SequenceEqual(foreignKey.PrincipalKey.Properties)
+               select new SelfReference(foreignKey),
+        ];
+    }
+
+    public IReadOnlyList<SelfReference> All { get; }
+
+    public bool AreThere => All.Count > 0;
+
+    /// <summary>Those of an entity type's table.</summary>
+    public static SelfReferences Of(TableMap table) => table.GetOrAdd(nameof(SelfReferences), static (map, _) => new SelfReferences(map));
+}
