@@ -103,6 +103,21 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
         }
     }
 
+    [Fact]
+    public async Task Rows_of_a_stream_may_refer_to_rows_of_an_earlier_window()
+    {
+        await using TestDatabase database = await CreateAsync(DeleteBehavior.ClientNoAction);
+        await using ModelContext context = database.Context();
+        List<Node> nodes = Tree(2_100, areGiven: false);
+        // Each window begins with its last row.
+        List<Node> rows = [.. nodes[..2_000].AsEnumerable().Reverse(), .. nodes[2_000..].AsEnumerable().Reverse()];
+
+        await context.BulkInsertAsync(rows.Where(_ => true), Token);
+
+        Assert.All(nodes, node => Assert.Equal(node.Parent?.Id, node.ParentId));
+        Assert.Equal(Pairs(nodes), await StoredAsync(database));
+    }
+
     [Theory]
     [InlineData(true, true)]
     [InlineData(true, false)]
