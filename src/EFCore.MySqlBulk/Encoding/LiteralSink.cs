@@ -82,7 +82,9 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
     /// <summary>Ends such a row.</summary>
     public void EndRow()
     {
-        Sql(_segments![^1]);
+        // A row without values, such as one with nothing but a generated key, has one segment.
+        if (_segments!.Count > 1)
+            Sql(_segments[^1]);
         _segments = null;
     }
 
