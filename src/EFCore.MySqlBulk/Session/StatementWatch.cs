@@ -11,6 +11,9 @@ namespace EFCore.MySqlBulk.Session;
 /// late is absorbed by a <c>DO 0</c>.</remarks>
 internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, ILogger logger)
 {
+    // A timer takes 49 days.
+    private static readonly TimeSpan Longest = TimeSpan.FromDays(49);
+
     /// <summary>Executes a statement under watch.</summary>
     /// <param name="execute">Executes it, without a token of its own.</param>
     /// <param name="absorb">Sends <c>DO 0</c>.</param>
@@ -26,7 +29,7 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
         Task<bool>? kill = null;
         using CancellationTokenSource end = CancellationTokenSource.CreateLinkedTokenSource(token);
         if (timeout is { } limit)
-            end.CancelAfter(limit);
+            end.CancelAfter(limit < Longest ? limit : Longest);
         CancellationTokenRegistration registration = end.Token.UnsafeRegister(_ => StartKill(), null);
         Exception? failure = null;
         int affected = 0;

@@ -1,0 +1,46 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Storage;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
+
+/// <summary>Any positive timeout works, also one that no timer can hold.</summary>
+public abstract class LongTimeoutTests(Servers servers, ServerKind kind)
+{
+    [Theory]
+    [InlineData(1, true)]
+    [InlineData(1, false)]
+    [InlineData(2_000, true)]
+    [InlineData(2_000, false)]
+    public async Task Sixty_days_and_the_longest_there_is_are_timeouts_as_any(int rows, bool isAsync)
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Line>().ToTable("entries"));
+        await using ModelContext context = database.Context();
+        foreach (TimeSpan? timeout in (TimeSpan?[])[TimeSpan.FromDays(60), TimeSpan.MaxValue, null])
+        {
+            if (timeout is null)
+                context.Database.SetCommandTimeout(int.MaxValue);
+            await context.InsertAsync(isAsync, Lines(), new() { Timeout = timeout });
+            await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(TestContext.Current.CancellationToken);
+            await context.InsertAsync(isAsync, Lines(), new() { Timeout = timeout });
+            await transaction.CommitAsync(TestContext.Current.CancellationToken);
+        }
+
+        Assert.Equal(6 * rows, await database.CountAsync("SELECT COUNT(*) FROM entries"));
+
+        List<Line> Lines() => [.. Enumerable.Range(0, rows).Select(i => new Line { Text = $"{i}" })];
+    }
+
+    private sealed class Line
+    {
+        public long Id { get; set; }
+
+        public string Text { get; set; } = "";
+    }
+}
+
+public sealed class LongTimeoutsOnMySql(Servers servers) : LongTimeoutTests(servers, ServerKind.MySql);
+
+public sealed class LongTimeoutsOnMariaDb(Servers servers) : LongTimeoutTests(servers, ServerKind.MariaDb);
