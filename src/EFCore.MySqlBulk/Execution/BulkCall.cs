@@ -84,7 +84,8 @@ internal static class BulkCall
 
     private static IEntityType TypeOf<T>(DbContext context)
     {
-        ArgumentNullException.ThrowIfNull(context);
+        // The first call on a context may make its model, which no two may do at once.
+        using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(context);
         return context.Model.FindEntityType(typeof(T))
             ?? throw new InvalidOperationException(
                 context.Model.IsShared(typeof(T))

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Session;
+using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
 using Microsoft.Extensions.Logging;
 
@@ -14,6 +15,7 @@ internal static class BulkExecutor
         if (request.Rows.Count == 0)
             return new() { Reason = "no rows" };
         token.ThrowIfCancellationRequested();
+        using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(request.Context);
         ContextLog logger = ContextLog.Of(request.Context);
         string operation = "Bulk" + request.Operation;
         string entityType = request.Subject;

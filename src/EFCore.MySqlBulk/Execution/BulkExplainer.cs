@@ -13,6 +13,7 @@ internal static class BulkExplainer
 {
     public static async ValueTask<BulkExplanation> ExplainAsync(BulkRequest request, IOBehavior io, CancellationToken token)
     {
+        using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(request.Context);
         RowReader reader = request.Rows.Open(token);
         try
         {
