@@ -75,6 +75,16 @@ public sealed class MisuseTests : IDisposable
         Assert.Equal(BulkStrategy.None, context.BulkUpdate(new List<User>()).Strategy);
     }
 
+    [Theory]
+    [InlineData("UseAffectedRows=True")]
+    [InlineData("Use Affected Rows=yes")]
+    public void An_update_is_refused_where_the_server_counts_changed_rows(string setting)
+    {
+        using CountingContext context = new(setting);
+        Assert.StartsWith(
+            "The connection string says UseAffectedRows=true,", Refused<NotSupportedException>(() => context.BulkUpdate([new User()])), StringComparison.Ordinal);
+    }
+
     private static string Refused<T>(Func<object> call)
         where T : Exception
         => Assert.Throws<T>(call).Message;
@@ -84,6 +94,14 @@ public sealed class MisuseTests : IDisposable
         public int Id { get; set; }
 
         public int Age { get; set; }
+    }
+
+    private sealed class CountingContext(string setting) : DbContext
+    {
+        public DbSet<User> Users => Set<User>();
+
+        protected override void OnConfiguring(DbContextOptionsBuilder optionsBuilder)
+            => optionsBuilder.UseMySql($"Server=x;{setting}", new MySqlServerVersion(new Version(9, 7, 0)));
     }
 
     private sealed class Tag
