@@ -28,6 +28,7 @@ internal sealed class NewLifeLink(DriverSession session, ContextSession context,
     {
         IsClean = false;
         long started = Stopwatch.GetTimestamp();
+        int before = Statements;
         await WatchAsync(
             async watch =>
             {
@@ -41,7 +42,7 @@ internal sealed class NewLifeLink(DriverSession session, ContextSession context,
                 }
             },
             io, token).ConfigureAwait(false);
-        Context.Executed(label, Stopwatch.GetElapsedTime(started));
+        Context.Executed(label with { Statements = Statements - before }, Stopwatch.GetElapsedTime(started));
     }
 
     // A savepoint that nobody goes back to costs a round trip; array batches set none.

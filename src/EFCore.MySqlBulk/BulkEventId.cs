@@ -33,6 +33,9 @@ public static class BulkEventId
     /// <c>ConfigureWarnings</c> says so.</summary>
     public static readonly EventId QueryFilterNotApplied = Of(EventIds.QueryFilterNotApplied, nameof(QueryFilterNotApplied));
 
+    /// <summary>An operation was cancelled by its token. Information.</summary>
+    public static readonly EventId OperationCancelled = Of(EventIds.OperationCancelled, nameof(OperationCancelled));
+
     /// <summary>A trigger sets a table's keys. Warning.</summary>
     public static readonly EventId KeysSetByTrigger = Of(EventIds.KeysSetByTrigger, nameof(KeysSetByTrigger));
 
@@ -48,7 +51,7 @@ public static class BulkEventId
     internal static IReadOnlyList<EventId> All { get; } =
     [
         OperationStarted, OperationCompleted, OperationFailed, OperationTriedAgain, OperationWarning, SaveChangesBypassed, RelatedEntitiesLeftOut,
-        QueryFilterNotApplied, KeysSetByTrigger, StatementExecuted, KillFailed, CleanUpFailed,
+        QueryFilterNotApplied, OperationCancelled, KeysSetByTrigger, StatementExecuted, KillFailed, CleanUpFailed,
     ];
 
     private static EventId Of(int number, string name) => new(number, $"EFCore.MySqlBulk.{name}");

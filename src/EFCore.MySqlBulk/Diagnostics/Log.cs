@@ -17,6 +17,9 @@ internal static partial class Log
     [LoggerMessage(EventIds.OperationFailed, LogLevel.Error, "{Operation} {EntityType} failed: {Problem}")]
     public static partial void OperationFailed(ILogger logger, string operation, string entityType, string problem);
 
+    [LoggerMessage(EventIds.OperationCancelled, LogLevel.Information, "{Operation} {EntityType} was cancelled")]
+    public static partial void OperationCancelled(ILogger logger, string operation, string entityType);
+
     [LoggerMessage(EventIds.OperationTriedAgain, LogLevel.Warning, "{Operation} {EntityType} is tried again: server error {Error}, and nothing was stored")]
     public static partial void TriedAgain(ILogger logger, string operation, string entityType, int error);
 
@@ -36,8 +39,8 @@ internal static partial class Log
         "The keys of {EntityType} are not what the server reported: a trigger sets them. Rows go one by one from now on; set BulkInsertOptions.HasTrigger to skip this check")]
     public static partial void KeysSetByTrigger(ILogger logger, string entityType);
 
-    [LoggerMessage(EventIds.StatementExecuted, LogLevel.Debug, "{Statement}: {Rows} rows, {Parameters} parameters, {Bytes} bytes, {Milliseconds:0.0} ms")]
-    public static partial void StatementExecuted(ILogger logger, string statement, int rows, int parameters, int bytes, double milliseconds);
+    [LoggerMessage(EventIds.StatementExecuted, LogLevel.Debug, "{Statement}: {Rows} rows, {Statements} statements, {Parameters} parameters, {Bytes} bytes, {Milliseconds:0.0} ms")]
+    public static partial void StatementExecuted(ILogger logger, string statement, int rows, int statements, int parameters, int bytes, double milliseconds);
 
     [LoggerMessage(EventIds.KillFailed, LogLevel.Warning, "A statement that was cancelled or took too long could not be ended on the server: {Problem}")]
     public static partial void KillFailed(ILogger logger, string problem);

@@ -12,9 +12,11 @@ internal static class Telemetry
     private static readonly Histogram<double> Duration = Meter.CreateHistogram<double>("efcore_mysqlbulk.duration", "s", "Time of a bulk operation");
 
     /// <summary>Starts an operation's span; <see langword="null" /> where nobody listens.</summary>
-    public static Activity? Start(string operation, string table)
+    /// <param name="operation">The operation.</param>
+    /// <param name="table">The table, where it is known.</param>
+    public static Activity? Start(string operation, string? table)
     {
-        Activity? span = Source.StartActivity($"Bulk{operation} {table}", ActivityKind.Client);
+        Activity? span = Source.StartActivity(table is null ? $"Bulk{operation}" : $"Bulk{operation} {table}", ActivityKind.Client);
         span?.SetTag("db.system.name", "mysql").SetTag("db.operation.name", operation).SetTag("db.collection.name", table);
         return span;
     }

@@ -19,13 +19,19 @@ internal static class BulkExecutor
         ContextLog logger = ContextLog.Of(request.Context);
         string operation = "Bulk" + request.Operation;
         string entityType = request.Subject;
-        using Activity? span = Telemetry.Start(request.Operation.ToString(), entityType);
+        using Activity? span = Telemetry.Start(request.Operation.ToString(), request.Table);
         try
         {
             BulkResult result = await RunInStrategyAsync(request, logger, io, token).ConfigureAwait(false);
             Telemetry.Completed(span, operation, result);
             Log.OperationCompleted(logger, operation, entityType, result.RowsAffected, result.Statements, result.Elapsed.TotalMilliseconds, result.Strategy);
             return result;
+        }
+        catch (OperationCanceledException exception) when (token.IsCancellationRequested)
+        {
+            Telemetry.Failed(span, exception);
+            Log.OperationCancelled(logger, operation, entityType);
+            throw;
         }
         catch (Exception exception)
         {
@@ -88,7 +94,8 @@ internal static class BulkExecutor
         {
             throw new InvalidOperationException(
                 $"The context's execution strategy retries, and the rows of Bulk{request.Operation} are a stream that can be read only once. "
-                + "Set BufferForRetry = true to hold them in memory, give a collection, or begin a transaction yourself.");
+                + "Set BufferForRetry = true to hold them in memory, give a collection, or begin a transaction, and the stream, "
+                + "inside Database.CreateExecutionStrategy().ExecuteAsync(…).");
         }
 
         return await request.Rows.BufferAsync(token).ConfigureAwait(false);

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
@@ -33,6 +34,9 @@ internal sealed record BulkRequest
 
     /// <summary>What log and trace call the rows: their entity type, or <c>SQL</c>.</summary>
     public string Subject => _entityType?.Name ?? "SQL";
+
+    /// <summary>The table that the rows go to; <see langword="null" /> for <c>BulkExecute</c>, whose SQL is not looked at.</summary>
+    public string? Table => _entityType is null ? null : TableMap.Of(_entityType).Table;
 
     /// <summary>The change tracker may hold the rows.</summary>
     public bool MayBeTracked => BareKeyType is null && Statement is null;

@@ -47,6 +47,9 @@ internal sealed class Flight
     /// <summary>Statements taken up so far; the next one has this number.</summary>
     public int Sent { get; private set; }
 
+    /// <summary>Bytes of the statements sent.</summary>
+    public long Bytes { get; private set; }
+
     /// <summary>Statements whose outcome was told.</summary>
     public int Answered { get; private set; }
 
@@ -167,6 +170,7 @@ internal sealed class Flight
         int length = _packets.PacketLength;
         _unanswered.Enqueue(new(kind, _packets.End(), length, statement));
         _unansweredBytes += length;
+        Bytes += length;
         _unsent++;
         Sent++;
     }

@@ -208,7 +208,7 @@ internal sealed class ContextSession : IRowHolder
 
     /// <summary>Logs what was sent, over this connection or another.</summary>
     public void Executed(StatementLabel label, TimeSpan time)
-        => Log.StatementExecuted(Logger, label.Name, label.Rows, label.Parameters, label.Bytes, time.TotalMilliseconds);
+        => Log.StatementExecuted(Logger, label.Name, label.Rows, label.Statements, label.Parameters, label.Bytes, time.TotalMilliseconds);
 
     /// <summary>Warns in the log and in the operation's result.</summary>
     /// <param name="warning">A whole sentence, without row values.</param>

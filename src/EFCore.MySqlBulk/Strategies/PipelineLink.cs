@@ -24,13 +24,14 @@ internal sealed class PipelineLink(PooledSession own, IEnumerable<string> setUp,
     /// <summary>Runs a flight: what waits to go before it, what <paramref name="send" /> puts in, and all answers.</summary>
     /// <param name="outcomes">Is told what became of the statements.</param>
     /// <param name="send">Sends the statements that carry rows; may end early when the flight has failed.</param>
-    /// <param name="label">What log and trace say of it.</param>
+    /// <param name="label">What the log says of it, once it has ended; the statements and their bytes are added.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels at once; the transaction is gone then.</param>
-    public async ValueTask FlyAsync(FlightOutcomes outcomes, Func<Flight, ValueTask> send, StatementLabel label, IOBehavior io, CancellationToken token)
+    public async ValueTask FlyAsync(FlightOutcomes outcomes, Func<Flight, ValueTask> send, Func<StatementLabel> label, IOBehavior io, CancellationToken token)
     {
         IsClean = false;
         long started = Stopwatch.GetTimestamp();
+        (int Statements, int Bytes) sent = default;
         await WatchAsync(
             async watch =>
             {
@@ -49,10 +50,12 @@ internal sealed class PipelineLink(PooledSession own, IEnumerable<string> setUp,
                         await flight.CompleteAsync().ConfigureAwait(false);
                 }
 
-                Statements += flight.Sent - Math.Min(outcomes.First, flight.Sent);
+                int statements = flight.Sent - Math.Min(outcomes.First, flight.Sent);
+                Statements += statements;
+                sent = (statements, (int)Math.Min(int.MaxValue, flight.Bytes));
             },
             io, token).ConfigureAwait(false);
-        Context.Executed(label, Stopwatch.GetElapsedTime(started));
+        Context.Executed(label() with { Statements = sent.Statements, Bytes = sent.Bytes }, Stopwatch.GetElapsedTime(started));
         // An error before the first row is the statement's or the set-up's own.
         if (outcomes is { Error: { } error, FailedAt: < 0 })
             throw error;

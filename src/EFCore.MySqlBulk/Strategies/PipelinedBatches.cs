@@ -22,6 +22,7 @@ internal sealed class PipelinedBatches : IBulkStrategy
     private readonly RowWriter<BinarySink> _write;
     private readonly List<int> _batches = [];
     private PreparedStatement? _prepared;
+    private int _parameters;
     private ReadOnlyMemory<BulkRow> _rows;
 
     /// <param name="plan">The plan.</param>
@@ -56,9 +57,9 @@ internal sealed class PipelinedBatches : IBulkStrategy
     public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
     {
         _batches.Clear();
+        _parameters = 0;
         FlightOutcomes outcomes = new(_plan.ReturnsKeys ? _rows.Length : 0, _plan.ReturnsKeys);
-        StatementLabel label = new(_name.Text, _rows.Length, 0, 0);
-        await _link.FlyAsync(outcomes, flight => SendRowsAsync(flight, outcomes), label, io, token).ConfigureAwait(false);
+        await _link.FlyAsync(outcomes, flight => SendRowsAsync(flight, outcomes), () => new(_name.Text, _rows.Length, _parameters, 0), io, token).ConfigureAwait(false);
         if (outcomes.Error is { } error)
             throw new FailedBatchException(_rows.Slice(_batches.Take(outcomes.FailedAt).Sum(), _batches[outcomes.FailedAt]), error);
         return new(outcomes.Affected, 0, _plan.ReturnsKeys ? new(KeysOfRows(outcomes.Keys), []) : null);
@@ -142,6 +143,7 @@ internal sealed class PipelinedBatches : IBulkStrategy
         }
 
         flight.EndExecute();
+        _parameters += rows.Length * _plan.Shape.Cells.Count;
         return rows.Length;
     }
 

@@ -56,7 +56,7 @@ internal sealed class PipelinedArrayBatchStrategy : IBulkStrategy
         if (_sendsArrays && await TrySendArraysAsync(io, token).ConfigureAwait(false) is { } outcome)
             return outcome;
         FlightOutcomes outcomes = new(_rows.Length, _plan.ReturnsKeys, _plan.ReturnsAffected);
-        await _link.FlyAsync(outcomes, flight => SendRowsAsync(flight, outcomes), Label, io, token).ConfigureAwait(false);
+        await _link.FlyAsync(outcomes, flight => SendRowsAsync(flight, outcomes), () => Label, io, token).ConfigureAwait(false);
         return outcomes.Error is { } error
             ? throw new FailedRowException(_rows.Span[outcomes.FailedAt], error)
             : new(outcomes.Affected, 0, new(outcomes.Keys, outcomes.AffectedEach));
@@ -68,14 +68,14 @@ internal sealed class PipelinedArrayBatchStrategy : IBulkStrategy
         return default;
     }
 
-    private StatementLabel Label => new(_name.Text, _rows.Length, _rows.Length * _statement.Values.Values.Count, 0);
+    private StatementLabel Label => new(_name.Text, _rows.Length, _literal is null ? _rows.Length * _statement.Values.Values.Count : 0, 0);
 
     // An array's error names no row, so its rows are taken back and sent again one by one.
     private async ValueTask<StatementOutcome?> TrySendArraysAsync(IOBehavior io, CancellationToken token)
     {
         FlightOutcomes outcomes = new(0);
         _link.Save(ArraySavepoint);
-        await _link.FlyAsync(outcomes, flight => SendArraysAsync(flight, outcomes), Label, io, token).ConfigureAwait(false);
+        await _link.FlyAsync(outcomes, flight => SendArraysAsync(flight, outcomes), () => Label, io, token).ConfigureAwait(false);
         if (outcomes.Error is not { } error)
             return new(outcomes.Affected, 0);
         bool cannot = ServerError.Number(error) == ServerError.NotPrepared;

@@ -1,0 +1,129 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.Extensions.Logging;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
+
+/// <summary>What log, trace and messages say of a call is what it did.</summary>
+public abstract class ToldTests(Servers servers, ServerKind kind)
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task A_cancelled_call_is_no_error_in_the_log()
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        List<(EventId Id, LogLevel Level, string Text)> told = [];
+        await using ModelContext context = Telling(database, told);
+        using CancellationTokenSource cancel = new();
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => context.BulkInsertAsync(Cancelling(cancel), null, cancel.Token));
+
+        Assert.Contains(told, line => line.Id == BulkEventId.OperationCancelled && line.Level == LogLevel.Information);
+        Assert.DoesNotContain(told, line => line.Level >= LogLevel.Error);
+        Assert.Empty(await Tickets.StoredAsync(database));
+    }
+
+    [Theory]
+    [InlineData(BulkStrategy.PipelinedArrayBatch)]
+    [InlineData(BulkStrategy.PreparedMultiRow)]
+    public async Task Statements_of_the_operations_own_connection_are_counted_in_the_log(BulkStrategy strategy)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        List<(EventId Id, LogLevel Level, string Text)> told = [];
+        await using ModelContext context = Telling(database, told);
+
+        BulkResult result = await context.BulkInsertAsync(
+            Tickets.New(500), new() { Connection = BulkConnection.Own, Strategy = strategy, BatchRows = 100, ReturnKeys = false }, Token);
+
+        string[] flights = [.. told.Where(line => line.Id == BulkEventId.StatementExecuted).Select(line => line.Text)];
+        Assert.Equal(result.Statements, flights.Sum(text => Number(text, "statements")));
+        Assert.Equal(500, flights.Sum(text => Number(text, "rows")));
+        Assert.True(flights.Sum(text => Number(text, "bytes")) > 500 * 10, string.Join("; ", flights));
+    }
+
+    [Fact]
+    public async Task A_trace_names_the_table()
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using ModelContext context = database.Context();
+        using ActivitySource source = new(nameof(ToldTests));
+        ConcurrentQueue<Activity> spans = [];
+        using ActivityListener listener = new()
+        {
+            ShouldListenTo = all => all.Name is "EFCore.MySqlBulk" or nameof(ToldTests),
+            Sample = (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.AllData,
+            ActivityStopped = spans.Enqueue,
+        };
+        ActivitySource.AddActivityListener(listener);
+        using (Activity? mine = source.StartActivity("mine"))
+            await context.BulkInsertAsync(Tickets.New(3), Token);
+
+        Activity outer = spans.Single(span => span.OperationName == "mine");
+        Activity span = spans.Single(each => each.ParentSpanId == outer.SpanId && each.Source.Name == "EFCore.MySqlBulk");
+        Assert.Equal(("tickets", "Insert"), (span.GetTagItem("db.collection.name"), span.GetTagItem("db.operation.name")));
+    }
+
+    [Fact]
+    public async Task A_stream_under_a_retrying_strategy_is_told_what_helps()
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using ModelContext context = database.Context(options => options.UseMySql(
+            database.ConnectionString, database.Server.Version, mySql => mySql.EnableRetryOnFailure(3, TimeSpan.FromMilliseconds(20), null)));
+
+        InvalidOperationException refusal = await Assert.ThrowsAsync<InvalidOperationException>(
+            () => context.BulkInsertAsync(Tickets.New(3).Where(_ => true), Token));
+
+        Assert.Contains("CreateExecutionStrategy().ExecuteAsync", refusal.Message, StringComparison.Ordinal);
+        await context.Database.CreateExecutionStrategy().ExecuteAsync(async token =>
+        {
+            await using Microsoft.EntityFrameworkCore.Storage.IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(token);
+            await context.BulkInsertAsync(Tickets.New(3).Where(_ => true), token);
+            await transaction.CommitAsync(token);
+        }, Token);
+        Assert.Equal(3, (await Tickets.StoredAsync(database)).Count);
+    }
+
+    [Fact]
+    public async Task Missed_rows_are_named_by_type_and_key_with_the_cure()
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using ModelContext context = database.Context();
+
+        BulkConcurrencyException missed = await Assert.ThrowsAsync<BulkConcurrencyException>(
+            () => context.BulkUpdateAsync([new Ticket { Id = 17 }, new Ticket { Id = 18 }], Token));
+
+        Assert.StartsWith("2 rows of 'Ticket' to update do not exist: Id = 17, 18 (position 0, 1 of the rows given).", missed.Message, StringComparison.Ordinal);
+        Assert.EndsWith("Nothing of the call is stored.", missed.Message, StringComparison.Ordinal);
+        Assert.Equal(BulkOutcome.Nothing, missed.Outcome);
+    }
+
+    private static ModelContext Telling(TestDatabase database, List<(EventId Id, LogLevel Level, string Text)> told)
+        => database.Context(options => options.LogTo(
+            (id, _) => id.Name?.StartsWith("EFCore.MySqlBulk", StringComparison.Ordinal) == true, data => told.Add((data.EventId, data.LogLevel, data.ToString()))));
+
+    private static IEnumerable<Ticket> Cancelling(CancellationTokenSource cancel)
+    {
+        foreach (Ticket ticket in Tickets.New(5_000))
+        {
+            if (ticket.Token == 4_500)
+                cancel.Cancel();
+            yield return ticket;
+        }
+    }
+
+    // "… 500 rows, 5 statements, …"
+    private static int Number(string text, string of)
+    {
+        string[] words = text.Replace(",", "", StringComparison.Ordinal).Split(' ');
+        return int.Parse(words[Array.IndexOf(words, of) - 1], System.Globalization.CultureInfo.InvariantCulture);
+    }
+}
+
+public sealed class ToldOnMySql(Servers servers) : ToldTests(servers, ServerKind.MySql);
+
+public sealed class ToldOnMariaDb(Servers servers) : ToldTests(servers, ServerKind.MariaDb);
