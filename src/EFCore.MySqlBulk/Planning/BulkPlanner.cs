@@ -87,7 +87,11 @@ internal static class BulkPlanner
         ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, Type? bareKeyType, ConnectionFacts connection)
     {
         int columns = key.Length + tokens.Length + values.Length;
-        SelectionFacts facts = Facts(operation, columns, options, server, rows, connection) with { Tokens = tokens.Length > 0 };
+        SelectionFacts facts = Facts(operation, columns, options, server, rows, connection) with
+        {
+            Tokens = tokens.Length > 0,
+            RefusesJoins = session.IsSafe && server.Flavor == ServerFlavor.MariaDb,
+        };
         StrategyChoice choice = StrategySelector.Select(facts);
         return new()
         {

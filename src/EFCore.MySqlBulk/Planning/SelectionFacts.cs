@@ -25,6 +25,9 @@ internal readonly record struct SelectionFacts
     /// <summary>Rows are matched by more than their keys.</summary>
     public bool Tokens { get; init; }
 
+    /// <summary>The server refuses to change rows by a join with a list: MariaDB under <c>sql_safe_updates</c>.</summary>
+    public bool RefusesJoins { get; init; }
+
     public ConnectionFacts Connection { get; init; }
 
     /// <summary>Why the operation may not have a connection of its own; <see langword="null" /> where it may.</summary>

@@ -7,6 +7,9 @@ namespace EFCore.MySqlBulk.Planning;
 /// <param name="Database">Its current database.</param>
 internal sealed record SessionFacts(string SqlMode, string CharacterSets, int AutoIncrementIncrement, string Database)
 {
+    /// <summary><c>sql_safe_updates</c>: the server refuses updates and deletes that do not go by a key. MariaDB takes a join with a list for such.</summary>
+    public bool IsSafe { get; init; }
+
     /// <summary>The server refuses values that do not fit; otherwise it alters them with a warning.</summary>
     public bool IsStrict
         => SqlMode.Contains("STRICT_TRANS_TABLES", StringComparison.OrdinalIgnoreCase)

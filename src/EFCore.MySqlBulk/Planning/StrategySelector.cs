@@ -20,11 +20,20 @@ internal static class StrategySelector
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "fewer than 2,000 rows: literals need no preparing", _ => true),
 
         new(BulkOperation.Update, BulkStrategy.RowByRow, "one row", f => f.IsOneRow),
+        new(BulkOperation.Update, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key, many in flight", GoesInFlight),
+        new(BulkOperation.Update, BulkStrategy.MultiStatement, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key",
+            f => f.RefusesJoins && f.Connection.SeveralStatements),
+        new(BulkOperation.Update, BulkStrategy.RowByRow, "sql_safe_updates: MariaDB refuses joins, and no more than one statement may go in a command", f => f.RefusesJoins),
         new(BulkOperation.Update, BulkStrategy.PreparedValuesJoin, "2,000 rows or more on MySQL 9: preparing pays",
             f => f.Server.HasPreparedValuesRow && f.Rows is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Update, BulkStrategy.ValuesJoin, "each row has its own values, and the list is best written as literals", _ => true),
 
         new(BulkOperation.Delete, BulkStrategy.RowByRow, "one row", f => f.IsOneRow),
+        new(BulkOperation.Delete, BulkStrategy.KeyList, "sql_safe_updates: MariaDB refuses joins, and goes through a list of keys by their index", f => f.RefusesJoins && !f.Tokens),
+        new(BulkOperation.Delete, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key and tokens, many in flight", GoesInFlight),
+        new(BulkOperation.Delete, BulkStrategy.MultiStatement, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key and tokens",
+            f => f.RefusesJoins && f.Connection.SeveralStatements),
+        new(BulkOperation.Delete, BulkStrategy.RowByRow, "sql_safe_updates: MariaDB refuses joins, and no more than one statement may go in a command", f => f.RefusesJoins),
         new(BulkOperation.Delete, BulkStrategy.PreparedValuesJoin, "concurrency tokens, 2,000 rows or more on MySQL 9: preparing pays",
             f => f.Tokens && f.Server.HasPreparedValuesRow && f.Rows is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "rows are matched by concurrency tokens too, which no key list can say", f => f.Tokens),
@@ -64,6 +73,8 @@ internal static class StrategySelector
         throw new InvalidOperationException($"No rule for {facts.Operation}.");
     }
 
+    private static bool GoesInFlight(SelectionFacts facts) => facts.RefusesJoins && facts.OwnConnectionRefusal is null && facts.IsWorthAConnection;
+
     private static StrategyChoice WithConnection(BulkStrategy strategy, string reason, in SelectionFacts facts)
     {
         if (strategy == BulkStrategy.PipelinedArrayBatch)
@@ -98,6 +109,7 @@ internal static class StrategySelector
         BulkStrategy.PreparedMultiRow when facts.DefaultCells => "some values may be the column's default, which no parameter can say",
         BulkStrategy.PreparedMultiRow => KeysRefusal(facts),
         BulkStrategy.ValuesJoin or BulkStrategy.PreparedValuesJoin or BulkStrategy.KeyList when facts.Operation == BulkOperation.Insert => "it finds rows that exist",
+        BulkStrategy.ValuesJoin when facts.RefusesJoins => "sql_safe_updates is set, and MariaDB takes a join with a list for a change without a key",
         BulkStrategy.ValuesJoin => null,
         BulkStrategy.PreparedValuesJoin when !facts.Server.HasPreparedValuesRow => "it needs MySQL 9; elsewhere the list's column types come from its first row",
         BulkStrategy.PreparedValuesJoin => null,

@@ -11,7 +11,7 @@ internal static class FactsGuard
     /// <summary>All facts that a plan depends on, as one number of the server's.</summary>
     public const string Fingerprint =
         "SHA2(CONVERT(CONCAT_WS(' ',VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,@@character_set_client,@@character_set_connection,"
-        + "@@auto_increment_increment,@@hostname,@@port,DATABASE()) USING utf8mb4),256)";
+        + "@@auto_increment_increment,@@sql_safe_updates,@@hostname,@@port,DATABASE()) USING utf8mb4),256)";
 
     private const string Refusal = "mysqlbulk_facts_changed";
     private const int WrongValueForVariable = 1231;

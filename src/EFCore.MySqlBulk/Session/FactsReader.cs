@@ -10,13 +10,13 @@ internal static class FactsReader
 {
     public const string Query =
         "SELECT VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,CONCAT(@@character_set_client,' ',@@character_set_connection),@@auto_increment_increment,"
-        + "@@hostname,@@port,SUBSTRING_INDEX(USER(),'@',1),DATABASE()," + FactsGuard.Fingerprint;
+        + "@@hostname,@@port,SUBSTRING_INDEX(USER(),'@',1),DATABASE(),@@sql_safe_updates," + FactsGuard.Fingerprint;
 
     // The last facts seen through a connection string. Another session of its pool may have others, so they only ever serve as a guess, which a guard
     // in front of the statement confirms.
     private static readonly ConcurrentDictionary<string, Facts> LastSeen = new(StringComparer.Ordinal);
 
-    private const int Columns = 11;
+    private const int Columns = 12;
 
     /// <summary>Reads them.</summary>
     /// <param name="session">The session.</param>
@@ -62,9 +62,9 @@ internal static class FactsReader
         (ServerFlavor flavor, Version version) = ServerFacts.ParseVersion(Text(0), Text(1));
         return new(
             new(flavor, version, Number(2), $"{Text(6)}:{Text(7)} {Text(0)}"),
-            new(Text(3), Text(4), (int)Number(5), Text(9)),
+            new(Text(3), Text(4), (int)Number(5), Text(9)) { IsSafe = Number(10) != 0 },
             Text(8),
-            Text(10));
+            Text(11));
 
         string Text(int ordinal) => Convert.ToString(reader.GetValue(ordinal), CultureInfo.InvariantCulture)!;
         long Number(int ordinal) => Convert.ToInt64(reader.GetValue(ordinal), CultureInfo.InvariantCulture);

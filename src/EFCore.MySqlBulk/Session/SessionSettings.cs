@@ -15,7 +15,7 @@ internal sealed record SessionSettings(string Identity, string Database, IReadOn
     private const int ReadOnly = 2;
     private const int Collation = 3;
     private static readonly string[] Plain =
-        ["time_zone", "foreign_key_checks", "unique_checks", "auto_increment_increment", "auto_increment_offset", "innodb_lock_wait_timeout", "sql_log_bin"];
+        ["time_zone", "foreign_key_checks", "unique_checks", "auto_increment_increment", "auto_increment_offset", "innodb_lock_wait_timeout", "sql_log_bin", "sql_safe_updates"];
 
     /// <summary>The query that reads them, as one row of texts.</summary>
     public static string Query(ServerFacts server) => $"SELECT {Columns(server)}";

@@ -57,6 +57,20 @@ public sealed class StrategySelectorTests
         ["update 2,000 on MySQL 8"] = (Update(2_000) with { Server = KnownServers.MySql8019 }, BulkStrategy.ValuesJoin, OwnValues),
         ["update a stream on MariaDB"] = (Update(null) with { Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, OwnValues),
         ["update a stream, unknown server"] = (Update(null) with { Server = KnownServers.Imitator }, BulkStrategy.ValuesJoin, OwnValues),
+        ["update 99, no joins"] = (Safe(Update(99)), BulkStrategy.MultiStatement, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key"),
+        ["update 100, no joins"]
+            = (Safe(Update(100)) with { Connection = Own }, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key, many in flight"),
+        ["update 99, no joins, one a command"]
+            = (Safe(Update(99)) with { Connection = default }, BulkStrategy.RowByRow, "sql_safe_updates: MariaDB refuses joins, and no more than one statement may go in a command"),
+        ["delete 99, no joins"] = (Safe(Delete(99)), BulkStrategy.KeyList, "sql_safe_updates: MariaDB refuses joins, and goes through a list of keys by their index"),
+        ["delete 99, no joins, tokens"]
+            = (Safe(Delete(99)) with { Tokens = true }, BulkStrategy.MultiStatement, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key and tokens"),
+        ["delete 100, no joins, tokens"]
+            = (Safe(Delete(100)) with { Tokens = true, Connection = Own }, BulkStrategy.PipelinedArrayBatch,
+                "sql_safe_updates: MariaDB refuses joins, so each row goes by its key and tokens, many in flight"),
+        ["delete 99, no joins, tokens, one a command"]
+            = (Safe(Delete(99)) with { Tokens = true, Connection = default }, BulkStrategy.RowByRow,
+                "sql_safe_updates: MariaDB refuses joins, and no more than one statement may go in a command"),
         ["delete 1"] = (Delete(1), BulkStrategy.RowByRow, OneRow),
         ["delete 2"] = (Delete(2), BulkStrategy.KeyList, ByKeys),
         ["delete 2,000"] = (Delete(2_000), BulkStrategy.KeyList, ByKeys),
@@ -120,6 +134,7 @@ public sealed class StrategySelectorTests
         ["a join does not insert"] = (Insert(2), BulkStrategy.ValuesJoin, "it finds rows that exist"),
         ["a prepared join does not insert"] = (Insert(2), BulkStrategy.PreparedValuesJoin, "it finds rows that exist"),
         ["a key list does not insert"] = (Insert(2), BulkStrategy.KeyList, "it finds rows that exist"),
+        ["no join under sql_safe_updates"] = (Safe(Update(2)), BulkStrategy.ValuesJoin, "sql_safe_updates is set, and MariaDB takes a join with a list for a change without a key"),
         ["a key list does not update"] = (Update(2), BulkStrategy.KeyList, "each row has its own values"),
         ["a key list compares no tokens"] = (Delete(2) with { Tokens = true }, BulkStrategy.KeyList, "rows are matched by concurrency tokens too"),
         ["a prepared join on MySQL 8"] = (Update(2) with { Server = KnownServers.MySql8019 }, BulkStrategy.PreparedValuesJoin,
@@ -228,6 +243,8 @@ public sealed class StrategySelectorTests
     }
 
     private static SelectionFacts Insert(long? rows) => Facts(BulkOperation.Insert, rows);
+
+    private static SelectionFacts Safe(SelectionFacts facts) => facts with { RefusesJoins = true, Server = KnownServers.MariaDb1011, Connection = Busy };
 
     private static SelectionFacts Update(long? rows) => Facts(BulkOperation.Update, rows);
 
