@@ -27,7 +27,7 @@ internal sealed class FailedCall(IBulkTransaction transaction, StatementSender s
                 return Outcome.WithoutTransaction(sender.Rows, rows, isUnderWay: false, connectionLost);
             case DeliveryState.Taken:
                 return Outcome.WithoutTransaction(sender.Rows + sender.TakenOfStatement, rows, isUnderWay: false, connectionLost);
-            case DeliveryState.Refused when sender.Current is { Rows.Length: > 1 } many && await TableEngine.KeepsRowsAsync(many.Plan, session, io).ConfigureAwait(false):
+            case DeliveryState.Refused when sender.Current is { Rows.Length: > 1 } many && await TableEngine.KeepsRowsAsync(many.Plan, session, io).ConfigureAwait(false) != false:
                 return Outcome.Of(Undone.TakenBackInPart, TransactionKind.None) with { Rows = sender.Rows };
             case DeliveryState.Refused:
                 return Outcome.WithoutTransaction(sender.Rows, rows, isUnderWay: false, connectionLost);

@@ -98,14 +98,14 @@ internal sealed class StatementSender(
         catch (FailedBatchException batch)
         {
             throw FailingRow.CanSearch(batch.Error, _options, Transaction)
-                ? await FailingRow.FindAsync(batch.Error, lane.Strategy, batch.Rows, session, Transaction, io, token).ConfigureAwait(false)
+                ? await SearchAsync(batch.Error, lane, batch.Rows).ConfigureAwait(false)
                 : batch.Error;
         }
         catch (DbException exception) when (FailingRow.CanSearch(exception, _options, Transaction))
         {
             if (lane.Strategy.SendsSeveral)
                 throw await LocateAsync(exception, lane, rows).ConfigureAwait(false);
-            throw await FailingRow.FindAsync(exception, lane.Strategy, rows, session, Transaction, io, token).ConfigureAwait(false);
+            throw await SearchAsync(exception, lane, rows).ConfigureAwait(false);
         }
 
         Last = new(plan, rows, outcome);
@@ -146,6 +146,12 @@ internal sealed class StatementSender(
             await ReadGeneratedAsync().ConfigureAwait(false);
         return true;
     }
+
+    // A search sends rows that are to be taken back again.
+    private async ValueTask<Exception> SearchAsync(Exception failure, Lane lane, ReadOnlyMemory<BulkRow> rows)
+        => rows.Length > 1 && await TableEngine.KeepsRowsAsync(lane.Plan, session, io).ConfigureAwait(false) == true
+            ? failure
+            : await FailingRow.FindAsync(failure, lane.Strategy, rows, session, Transaction, io, token).ConfigureAwait(false);
 
     private async ValueTask<Exception?> MissedAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
         => !_options.IgnoreMissing

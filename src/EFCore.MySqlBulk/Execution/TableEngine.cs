@@ -8,22 +8,22 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary>Whether a table's engine takes back what a statement did before it failed.</summary>
 internal static class TableEngine
 {
-    /// <returns>Whether it is known to keep rows, or whether it cannot be known.</returns>
-    public static async ValueTask<bool> KeepsRowsAsync(BulkPlan plan, ContextSession session, IOBehavior io)
+    /// <returns>Whether it keeps rows; <see langword="null" /> where that cannot be known, as of a temporary table.</returns>
+    public static async ValueTask<bool?> KeepsRowsAsync(BulkPlan plan, ContextSession session, IOBehavior io)
     {
         if (plan.Operation == BulkOperation.Execute)
-            return true;
+            return null;
         try
         {
             List<string?> transactions = await session.QueryAsync(
                 "SELECT e.TRANSACTIONS FROM information_schema.TABLES t JOIN information_schema.ENGINES e ON e.ENGINE=t.ENGINE WHERE t.TABLE_SCHEMA="
                 + (plan.Table.Schema is { } schema ? Text(schema) : "DATABASE()") + " AND t.TABLE_NAME=" + Text(plan.Table.Table),
                 static reader => Convert.ToString(reader.GetValue(0), CultureInfo.InvariantCulture), io, CancellationToken.None).ConfigureAwait(false);
-            return transactions is not ["YES"];
+            return transactions is [var only] ? only != "YES" : null;
         }
         catch (DbException)
         {
-            return true;
+            return null;
         }
     }
 

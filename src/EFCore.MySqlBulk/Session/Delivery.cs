@@ -16,6 +16,9 @@ internal sealed class Delivery
     /// <summary>The next statement is made ready.</summary>
     public void Begin() => State = DeliveryState.NotSent;
 
+    /// <summary>What was sent since the last statement was refused has been taken back.</summary>
+    public void TakeBack() => State = DeliveryState.Refused;
+
     /// <summary>Waits for the answer to a statement that the driver was given.</summary>
     /// <param name="isFollowed">A query goes behind it, which may be what was interrupted.</param>
     /// <param name="answer">The answer.</param>

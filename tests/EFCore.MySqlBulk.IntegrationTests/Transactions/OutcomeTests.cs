@@ -96,7 +96,23 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
 
         Assert.Equal((BulkOutcome.Unknown, false), (failure.Outcome, failure.TransactionLost));
         Assert.Contains("engine has no transactions", failure.Message, StringComparison.Ordinal);
-        Assert.NotEmpty(await Tickets.StoredAsync(database));
+        // The row at fault is not searched: that would store rows behind it.
+        Assert.Equal(Enumerable.Range(1, 25), (await Tickets.StoredAsync(database)).Select(t => t.Token));
+    }
+
+    [Fact]
+    public async Task The_search_for_the_row_of_a_single_statement_leaves_nothing_and_says_so()
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        List<Ticket> tickets = Tickets.New(10);
+        tickets.ForEach(ticket => ticket.Id = ticket.Token);
+        tickets[5].Token = 1;
+        await using ModelContext context = database.Context();
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(tickets, Token));
+
+        Assert.Equal((5, BulkOutcome.Nothing), (failure.RowIndex, failure.Outcome));
+        Assert.Empty(await Tickets.StoredAsync(database));
     }
 
     [Fact]
