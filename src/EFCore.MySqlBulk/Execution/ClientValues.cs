@@ -1,7 +1,9 @@
 using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Metadata;
 using Microsoft.EntityFrameworkCore.ValueGeneration;
 
 namespace EFCore.MySqlBulk.Execution;
@@ -18,7 +20,7 @@ internal sealed class ClientValues
         _context = context;
         _table = table;
         IValueGeneratorSelector selector = context.GetService<IValueGeneratorSelector>();
-        _generated = [.. table.Columns.Where(column => ValueOrigins.HasGenerator(column.Property)).Select(column => Find(column, selector)).OfType<Generated>()];
+        _generated = [.. table.Columns.Where(IsGenerated).Select(column => Find(column, selector)).OfType<Generated>()];
         NeedEntry = _generated.Any(each => each.Write is null);
     }
 
@@ -43,6 +45,9 @@ internal sealed class ClientValues
                 each.Write(row.Item, value);
         }
     }
+
+    private static bool IsGenerated(ColumnMap column)
+        => ValueOrigins.HasGenerator(column.Property) && (EFCoreVersion.GeneratesInComplexTypes || column.Property.DeclaringType is IEntityType);
 
     private Generated? Find(ColumnMap column, IValueGeneratorSelector selector)
         => selector.TrySelect(column.Property, column.Property.DeclaringType, out ValueGenerator? generator) && generator is { GeneratesTemporaryValues: false }

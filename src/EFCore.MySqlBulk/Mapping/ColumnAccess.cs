@@ -36,15 +36,25 @@ internal static class ColumnAccess
     // What a property bag does not hold is the type's default, as EF Core's own getter has it.
     private static ConditionalExpression ReadIndexed(IProperty property, Expression entity)
     {
-        Expression value = CallGetter(property, nameof(IClrPropertyGetter.GetClrValue), entity);
+        Expression value = GetIndexed(property, entity);
         Type type = property.ClrType;
         return Expression.Condition(
             Expression.Equal(value, Expression.Constant(null)), Expression.Default(type), Expression.Convert(value, type));
     }
 
-    private static MethodCallExpression CallGetter(IProperty property, string method, Expression entity)
-        => Expression.Call(
-            Expression.Constant(property.GetGetter(), typeof(IClrPropertyGetter)), typeof(IClrPropertyGetter).GetMethod(method, [typeof(object)])!, entity);
+    private static BinaryExpression IsUnsetInBag(IProperty property, Expression entity)
+    {
+        Expression value = GetIndexed(property, entity);
+        object? sentinel = property.Sentinel ?? (CanBeNull(property.ClrType) ? null : Activator.CreateInstance(property.ClrType));
+        Expression isSentinel = Expression.Call(typeof(object), nameof(Equals), null, value, Expression.Constant(sentinel, typeof(object)));
+        return Expression.OrElse(Expression.Equal(value, Expression.Constant(null)), isSentinel);
+    }
+
+    private static MethodCallExpression GetIndexed(IProperty property, Expression entity)
+    {
+        MethodInfo get = typeof(IClrPropertyGetter).GetMethod(nameof(IClrPropertyGetter.GetClrValue), [typeof(object)])!;
+        return Expression.Call(Expression.Constant(property.GetGetter(), typeof(IClrPropertyGetter)), get, entity);
+    }
 
     /// <summary>A value of the property's type as the server is given it: through the type mapping's converter, null stays null.</summary>
     public static Expression ToProvider(ValueMap column, Expression value)
@@ -97,7 +107,7 @@ internal static class ColumnAccess
     public static Expression HasSentinel(ColumnMap column, Expression entity)
     {
         if (column.Property.IsIndexerProperty())
-            return CallGetter(column.Property, nameof(IClrPropertyGetter.HasSentinelValue), entity);
+            return IsUnsetInBag(column.Property, entity);
         Expression value = ReadMember(column, entity);
         bool canBeNull = CanBeNull(value.Type);
         if (column.Property.Sentinel is not { } sentinel)

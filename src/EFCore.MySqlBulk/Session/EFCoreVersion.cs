@@ -8,6 +8,13 @@ namespace EFCore.MySqlBulk.Session;
 /// <summary>Where EF Core 9 and 10 differ.</summary>
 internal static class EFCoreVersion
 {
+    /// <summary>Value generators of complex types' properties are run when an entity is added.</summary>
+#if EFCORE10
+    public const bool GeneratesInComplexTypes = true;
+#else
+    public const bool GeneratesInComplexTypes = false;
+#endif
+
     public static CommandEventData Executing(EventDefinitionBase definition, DbCommand command, string label, DbContext context, CommandRun run)
         => new(
             definition, Message, command.Connection!, command,

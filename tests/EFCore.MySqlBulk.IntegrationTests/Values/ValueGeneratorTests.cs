@@ -20,7 +20,8 @@ public abstract class ValueGeneratorTests(Servers servers, ServerKind kind)
         saving.AddRange(docs);
         await saving.SaveChangesAsync(Token);
         List<string> saved = [.. await StoredAsync(database), .. docs.Select(Shown)];
-        Assert.Equal("1|42|Doc made a|a|code|by Doc", saved[0]);
+        // EF Core 9 runs no generators in complex types.
+        Assert.Equal($"1|42|Doc made a|a|{docs[0].Info.Code}|by Doc", saved[0]);
         foreach (BulkStrategy strategy in EveryStrategy.Inserts)
         {
             await using ModelContext context = database.Context();
