@@ -74,6 +74,10 @@ internal static class BulkExecutor
             {
                 mayGuess = false;
             }
+            catch (KeysByTriggerException)
+            {
+                // Known now, so the next attempt asks for each key.
+            }
             catch (BulkOperationException exception) when (!mayRetry && Retry.IsDeadlock(exception, attempt, request, tries))
             {
                 Log.TriedAgain(logger, "Bulk" + request.Operation, request.Subject, ServerError.Deadlock);

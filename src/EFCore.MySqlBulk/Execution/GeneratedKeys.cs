@@ -49,6 +49,9 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
         _segments.Clear();
     }
 
+    /// <summary>Forgets the keys that wait: they turned out wrong.</summary>
+    public void Forget() => _segments.Clear();
+
     private void Add(in Segment segment, ReadOnlySpan<BulkRow> rows)
     {
         if (!atOnce)

@@ -55,11 +55,15 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
         return lane;
     }
 
-    /// <summary>Sends a lane's rows one by one from now on, because a trigger sets their keys.</summary>
-    public void GoRowByRow(Lane lane)
+    public ServerFacts Server => server;
+
+    public SessionFacts Facts => facts;
+
+    /// <summary>Sends a lane's rows one by one from now on, because their keys cannot be computed.</summary>
+    /// <exception cref="NotSupportedException">The forced strategy cannot.</exception>
+    public void GoRowByRow(Lane lane, KeyDoubt doubt)
     {
-        ResolvedOptions alone = request.Options with { Strategy = null, ReturnKeys = true };
-        BulkPlan plan = BulkPlanner.Insert(lane.Form, alone, server, facts, rows, keysByTrigger: true, connection);
+        BulkPlan plan = BulkPlanner.Insert(lane.Form, request.Options with { ReturnKeys = true }, server, facts, rows, doubt, connection);
         lane.Replace(plan, BulkStrategies.Create(plan, new(session, Own), names));
     }
 
@@ -101,7 +105,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
         => request.Operation switch
         {
             BulkOperation.Insert => BulkPlanner.Insert(
-                form, options with { ReturnKeys = form.ReturnsKeys }, server, facts, rows, KeyProof.Of(form.Table, server, facts).IsByTrigger, connection),
+                form, options with { ReturnKeys = form.ReturnsKeys }, server, facts, rows, KeyProof.Of(form.Table, server, facts).Doubt, connection),
             BulkOperation.Update => BulkPlanner.Update(form, options, server, facts, rows, connection),
             BulkOperation.Delete => BulkPlanner.Delete(form.Table, options, server, facts, rows, request.BareKeyType, connection),
             _ => throw new UnreachableException($"{request.Operation} has no rows of a table."),

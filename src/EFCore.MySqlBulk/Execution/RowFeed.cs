@@ -184,6 +184,7 @@ internal sealed class RowFeed(
             await BeginAsync(needed: !(lanes.All.Count == 1 && sender.IsOneStatement(lanes.First!))).ConfigureAwait(false);
         foreach (Lane lane in lanes.All)
             await FlushAsync(lane).ConfigureAwait(false);
+        await sender.CompleteAsync().ConfigureAwait(false);
     }
 
     private async ValueTask FlushAsync(Lane lane)

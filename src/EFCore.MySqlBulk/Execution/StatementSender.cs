@@ -1,6 +1,5 @@
 using System.Data.Common;
 using System.Diagnostics;
-using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
@@ -13,15 +12,19 @@ namespace EFCore.MySqlBulk.Execution;
 internal sealed class StatementSender(
     BulkRequest request, ContextSession session, QuotedNames names, Lanes lanes, GeneratedKeys keys, long started, IOBehavior io, CancellationToken token)
 {
-    private const string KeySavepoint = "mysqlbulk_keys";
     private const string RowsSavepoint = "mysqlbulk_rows";
     private readonly ResolvedOptions _options = request.Options;
     private readonly StoredKeys _storedKeys = new();
+    private readonly StatementKeys _keys = new(request, session, names, lanes, keys, io, token);
     private readonly List<(BulkPlan Plan, BulkRow[] Rows)> _generated = [];
 
     private readonly List<int[]> _affectedRows = [];
 
-    public IBulkTransaction Transaction { get; set; } = null!;
+    public IBulkTransaction Transaction
+    {
+        get => _keys.Transaction;
+        set => _keys.Transaction = value;
+    }
 
     /// <summary>The keys that the server generated for the rows sent.</summary>
     public GeneratedKeys Keys => keys;
@@ -48,7 +51,7 @@ internal sealed class StatementSender(
     public bool IsOneStatement(Lane lane)
         => !lane.Plan.Choice.OwnConnection
             && (lane.Count == 1 || request.Operation == BulkOperation.Insert)
-            && !MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows) == lane.Count && !lane.Strategy.SendsSeveral;
+            && !_keys.MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows) == lane.Count && !lane.Strategy.SendsSeveral;
 
     /// <summary>Sends all rows that wait in a lane.</summary>
     public async ValueTask SendAsync(Lane lane)
@@ -57,8 +60,8 @@ internal sealed class StatementSender(
         {
             token.ThrowIfCancellationRequested();
             ReadOnlyMemory<BulkRow> rest = lane.Rows[from..];
-            // What is to be proven is one statement, not a flight of them.
-            int taken = lane.Strategy.Fill(MustProve(lane.Plan) && rest.Length > lane.Plan.Limits.Rows ? rest[..lane.Plan.Limits.Rows] : rest);
+            int most = await _keys.PrepareAsync(lane).ConfigureAwait(false);
+            int taken = lane.Strategy.Fill(rest.Length > most ? rest[..most] : rest);
             if (await SendStatementAsync(lane, lane.Rows.Slice(from, taken)).ConfigureAwait(false))
             {
                 from += taken;
@@ -69,6 +72,11 @@ internal sealed class StatementSender(
         }
     }
 
+    private Connections Connections => new(session, lanes.Own);
+
+    /// <summary>Makes sure of what was sent, before it is committed.</summary>
+    public ValueTask CompleteAsync() => _keys.CountAsync();
+
     /// <summary>Reads what the server generated back to the entities, where that was asked for.</summary>
     public async ValueTask ReadGeneratedAsync()
     {
@@ -77,23 +85,41 @@ internal sealed class StatementSender(
         _generated.Clear();
     }
 
-    private Connections Connections => new(session, lanes.Own);
-
     // Returns false when the statement was taken back and its rows must be sent again.
     private async ValueTask<bool> SendStatementAsync(Lane lane, ReadOnlyMemory<BulkRow> rows)
     {
         BulkPlan plan = lane.Plan;
         session.Delivery.Begin();
         Current = (plan, rows);
-        bool proves = MustProve(plan);
-        if (proves && Transaction.CanUndo)
-            Transaction.Save(KeySavepoint);
+        StatementOutcome outcome = await ExecuteAsync(lane, rows).ConfigureAwait(false);
+        Last = new(plan, rows, outcome);
+        if (plan.Operation == BulkOperation.Execute)
+        {
+            Count(plan, outcome);
+            return true;
+        }
+
+        await CheckMatchedAsync(plan, rows, outcome).ConfigureAwait(false);
+        if (!await _keys.TakeAsync(lane, rows, outcome).ConfigureAwait(false))
+            return false;
+        if (_options.ReadGenerated || HasStaleTokens(plan, rows.Span))
+            _generated.Add((plan, rows.ToArray()));
+        if (_options.IgnoreMissing)
+            Rows -= rows.Length - outcome.Affected;
+        if (!request.Rows.CanRepeat && !plan.Choice.OwnConnection)
+            await ReadGeneratedAsync().ConfigureAwait(false);
+        return true;
+    }
+
+    // What the server refuses is looked for among the rows.
+    private async ValueTask<StatementOutcome> ExecuteAsync(Lane lane, ReadOnlyMemory<BulkRow> rows)
+    {
+        _keys.Save(lane.Plan);
         if (lane.Strategy.SendsSeveral && Transaction.CanUndo)
             Transaction.Save(RowsSavepoint);
-        StatementOutcome outcome;
         try
         {
-            outcome = await lane.Strategy.SendAsync(io, token).ConfigureAwait(false);
+            return await lane.Strategy.SendAsync(io, token).ConfigureAwait(false);
         }
         catch (FailedBatchException batch)
         {
@@ -107,44 +133,22 @@ internal sealed class StatementSender(
                 throw await LocateAsync(exception, lane, rows).ConfigureAwait(false);
             throw await SearchAsync(exception, lane, rows).ConfigureAwait(false);
         }
+    }
 
-        Last = new(plan, rows, outcome);
-        if (plan.Operation == BulkOperation.Execute)
-        {
-            Affected += outcome.Affected;
-            if (plan.ReturnsAffected)
-                _affectedRows.Add(outcome.Rows?.Affected ?? [(int)outcome.Affected]);
-            return true;
-        }
+    private void Count(BulkPlan plan, StatementOutcome outcome)
+    {
+        Affected += outcome.Affected;
+        if (plan.ReturnsAffected)
+            _affectedRows.Add(outcome.Rows?.Affected ?? [(int)outcome.Affected]);
+    }
 
+    // Every row was there, and each once.
+    private async ValueTask CheckMatchedAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    {
         if (outcome.Affected != rows.Length && await MissedAsync(plan, rows, outcome.Affected).ConfigureAwait(false) is { } missed)
             throw missed;
         if (_options.CheckDuplicates && StoredKeys.AreNeeded(plan, rows.Length, request.Rows.Count))
             await _storedKeys.AddAsync(plan, Connections, names, rows, io, token).ConfigureAwait(false);
-        if (plan.ReturnsKeys)
-        {
-            CounterCheck.Check(plan, outcome, Transaction);
-            if (outcome.Rows is { } told && told.Keys.Contains(0))
-                await TakeBackAsync(lane).ConfigureAwait(false);
-            if (proves && !await ProveAsync(plan, rows, outcome).ConfigureAwait(false))
-            {
-                await TakeBackAsync(lane).ConfigureAwait(false);
-                return false;
-            }
-
-            if (outcome.Rows is { } each)
-                keys.Add(plan.Table, rows.Span, each.Keys);
-            else
-                keys.Add(plan.Table, rows.Span, outcome.FirstGeneratedKey, plan.Session.AutoIncrementIncrement);
-        }
-
-        if (_options.ReadGenerated || HasStaleTokens(plan, rows.Span))
-            _generated.Add((plan, rows.ToArray()));
-        if (_options.IgnoreMissing)
-            Rows -= rows.Length - outcome.Affected;
-        if (!request.Rows.CanRepeat && !plan.Choice.OwnConnection)
-            await ReadGeneratedAsync().ConfigureAwait(false);
-        return true;
     }
 
     // A search sends rows that are to be taken back again.
@@ -179,28 +183,5 @@ internal sealed class StatementSender(
         }
 
         return false;
-    }
-
-    private bool MustProve(BulkPlan plan)
-        => plan.ReturnsKeys && _options.VerifyKeys && !plan.Choice.Strategy.SendsRowsAlone() && !KeyProof.Of(plan).IsProven;
-
-    private async ValueTask<bool> ProveAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
-    {
-        long first = outcome.Rows is { Keys: [long key, ..] } ? key : outcome.FirstGeneratedKey;
-        return await KeyProof.Of(plan).CheckAsync(plan, Connections.HoldersOf(rows)[0].Holder, names, rows, first, io, token).ConfigureAwait(false);
-    }
-
-    private async ValueTask TakeBackAsync(Lane lane)
-    {
-        Log.KeysSetByTrigger(session.Logger, request.Subject);
-        if (!Transaction.CanUndo || _options.Strategy is not null)
-        {
-            throw new NotSupportedException(
-                $"A trigger sets the keys of '{lane.Plan.Table.DisplayName}', so the keys of several rows in one statement cannot be known. "
-                + "Set BulkInsertOptions.HasTrigger, or ReturnKeys = false, or assign the keys yourself.");
-        }
-
-        await Transaction.ReturnToAsync(KeySavepoint, io).ConfigureAwait(false);
-        lanes.GoRowByRow(lane);
     }
 }

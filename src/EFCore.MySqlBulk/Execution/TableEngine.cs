@@ -1,11 +1,12 @@
 using System.Data.Common;
 using System.Globalization;
+using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Whether a table's engine takes back what a statement did before it failed.</summary>
+/// <summary>Whether a table's engine takes back what a statement did. An account is told that of each table that it may use.</summary>
 internal static class TableEngine
 {
     /// <returns>Whether it keeps rows; <see langword="null" /> where that cannot be known, as of a temporary table.</returns>
@@ -15,16 +16,25 @@ internal static class TableEngine
             return null;
         try
         {
-            List<string?> transactions = await session.QueryAsync(
-                "SELECT e.TRANSACTIONS FROM information_schema.TABLES t JOIN information_schema.ENGINES e ON e.ENGINE=t.ENGINE WHERE t.TABLE_SCHEMA="
-                + (plan.Table.Schema is { } schema ? Text(schema) : "DATABASE()") + " AND t.TABLE_NAME=" + Text(plan.Table.Table),
-                static reader => Convert.ToString(reader.GetValue(0), CultureInfo.InvariantCulture), io, CancellationToken.None).ConfigureAwait(false);
-            return transactions is [var only] ? only != "YES" : null;
+            return await TransactionsAsync(plan.Table, session, io, CancellationToken.None).ConfigureAwait(false) is { } transactions ? transactions != "YES" : null;
         }
         catch (DbException)
         {
             return null;
         }
+    }
+
+    /// <returns>Whether it is known to have no transactions.</returns>
+    public static async ValueTask<bool> TakesNothingBackAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
+        => await TransactionsAsync(table, session, io, token).ConfigureAwait(false) is "NO";
+
+    private static async ValueTask<string?> TransactionsAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
+    {
+        List<string?> transactions = await session.QueryAsync(
+            "SELECT e.TRANSACTIONS FROM information_schema.TABLES t JOIN information_schema.ENGINES e ON e.ENGINE=t.ENGINE WHERE t.TABLE_SCHEMA="
+            + (table.Schema is { } schema ? Text(schema) : "DATABASE()") + " AND t.TABLE_NAME=" + Text(table.Table),
+            static reader => Convert.ToString(reader.GetValue(0), CultureInfo.InvariantCulture), io, token).ConfigureAwait(false);
+        return transactions is [var only] ? only : null;
     }
 
     // As bytes, so that no mode of the session reads it otherwise.

@@ -11,10 +11,10 @@ internal static class BulkPlanner
     /// <param name="server">The server.</param>
     /// <param name="session">The session.</param>
     /// <param name="rows">The number of rows where it is known.</param>
-    /// <param name="keysByTrigger">A trigger was found to set the table's keys.</param>
+    /// <param name="doubt">Why the keys of several rows in one statement cannot be computed, as far as that was found out.</param>
     /// <param name="connection">What may be done with connections.</param>
     public static BulkPlan Insert(
-        RowForm form, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, bool keysByTrigger, ConnectionFacts connection = default)
+        RowForm form, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, KeyDoubt doubt, ConnectionFacts connection = default)
     {
         TableMap table = form.Table;
         RowCell[] cells =
@@ -27,7 +27,8 @@ internal static class BulkPlanner
         SelectionFacts facts = Facts(BulkOperation.Insert, cells.Length, options, server, rows, connection) with
         {
             KeysWanted = keysWanted,
-            KeysByTrigger = keysByTrigger || options.HasTrigger,
+            KeysByTrigger = doubt == KeyDoubt.Trigger || options.HasTrigger,
+            NothingTakenBack = doubt == KeyDoubt.Engine,
             DefaultCells = cells.Any(c => c.Source == CellSource.CurrentOrDefault),
         };
         StrategyChoice choice = StrategySelector.Select(facts);

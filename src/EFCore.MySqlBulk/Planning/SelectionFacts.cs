@@ -19,6 +19,9 @@ internal readonly record struct SelectionFacts
     /// <summary>A trigger sets the keys: the caller said so, or the check of the first statement found it.</summary>
     public bool KeysByTrigger { get; init; }
 
+    /// <summary>The table's engine takes nothing back, so keys that turn out wrong would stay stored.</summary>
+    public bool NothingTakenBack { get; init; }
+
     /// <summary>Some cells may be <c>DEFAULT</c>.</summary>
     public bool DefaultCells { get; init; }
 

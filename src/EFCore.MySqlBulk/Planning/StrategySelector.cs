@@ -10,6 +10,9 @@ internal static class StrategySelector
         new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "a trigger sets the keys, and each row's own answer names its key",
             f => f.KeysWanted && f.KeysByTrigger && f.OwnConnectionRefusal is null && f.IsWorthAConnection),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "a trigger sets the keys, so each is asked for", f => f.KeysWanted && f.KeysByTrigger),
+        new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "the table's engine takes nothing back, and each row's own answer names its key",
+            f => f.KeysWanted && f.NothingTakenBack && f.OwnConnectionRefusal is null && f.IsWorthAConnection),
+        new(BulkOperation.Insert, BulkStrategy.RowByRow, "the table's engine takes nothing back, so each key is asked for", f => f.KeysWanted && f.NothingTakenBack),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "this server's generated keys cannot be computed, so each is asked for",
             f => f.KeysWanted && !f.Server.HasConsecutiveKeys),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "some values may be the column's default, which no parameter can say", f => f.DefaultCells),
@@ -122,6 +125,7 @@ internal static class StrategySelector
     private static string? KeysRefusal(in SelectionFacts facts)
         => !facts.KeysWanted ? null
         : facts.KeysByTrigger ? "a trigger sets the keys, which a statement per row must ask for"
+        : facts.NothingTakenBack ? "the table's engine takes nothing back, so keys are asked for by a statement per row"
         : !facts.Server.HasConsecutiveKeys ? "this server's generated keys cannot be computed, which a statement per row must ask for"
         : null;
 }

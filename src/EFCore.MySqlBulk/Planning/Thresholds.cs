@@ -66,6 +66,9 @@ internal static class Thresholds
     /// slower, 32 no faster.</summary>
     public const int BatchesOfAFlight = 16;
 
+    /// <summary>Statements, or flights of them, whose generated keys are counted in one query. A call's last are counted at its end.</summary>
+    public const int StatementsToCount = 16;
+
     /// <summary>Rows from which BulkExecute has a connection of its own. Measured on MySQL against MultiStatement: as fast at 100 rows, with the session from
     /// the pool, and at 200 where it signs in over TLS for each call; at 400 faster by 15 to 30 %.</summary>
     public const int PipelinedExecuteRows = 100;

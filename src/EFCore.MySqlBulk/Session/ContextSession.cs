@@ -296,11 +296,16 @@ internal sealed class ContextSession : IRowHolder
         }
     }
 
-    // Behind a proxy the session's answer may come from elsewhere, so it is asked only where a wrapped command hides its own.
+    // Behind a proxy the session's answer may come from elsewhere, so it is asked only where a wrapped command hides its own, or where a driver has
+    // dropped a key above the range of a signed integer.
     private async ValueTask<long> FirstKeyAsync(DbCommand command, IOBehavior io, CancellationToken token)
-        => GeneratedKeyReader.Read(command)
-            ?? (await QueryAsync(
-                "SELECT LAST_INSERT_ID()", Integer, io, token).ConfigureAwait(false))[0];
+    {
+        long? told = GeneratedKeyReader.Read(command);
+        if (told is { } key && key != 0)
+            return key;
+        long asked = (await QueryAsync("SELECT LAST_INSERT_ID()", Integer, io, token).ConfigureAwait(false))[0];
+        return told is null || asked < 0 ? asked : 0;
+    }
 
     // A key above the range of a signed integer keeps its bits.
     private static long Integer(DbDataReader reader)

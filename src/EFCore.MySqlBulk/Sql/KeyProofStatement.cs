@@ -1,4 +1,3 @@
-using System.Globalization;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 
@@ -16,9 +15,7 @@ internal static class KeyProofStatement
     {
         string key = names.Column(plan.Table.AutoIncrement!);
         string columns = string.Concat(Compared(plan).Select(c => "," + names.Column(c)));
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"SELECT {key}{columns} FROM {names.Table(plan.Table)} WHERE {key} BETWEEN {firstKey} AND {lastKey} ORDER BY {key}");
+        return $"SELECT {key}{columns} FROM {names.Table(plan.Table)} WHERE {key} BETWEEN {KeyLiteral.Of(plan.Table, firstKey)} AND {KeyLiteral.Of(plan.Table, lastKey)} ORDER BY {key}";
     }
 
     // The server writes JSON in its own way.

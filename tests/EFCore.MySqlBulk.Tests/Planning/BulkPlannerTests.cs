@@ -63,7 +63,7 @@ public sealed class BulkPlannerTests
     }
 
     private static BulkPlan Insert(bool generatesKeys)
-        => BulkPlanner.Insert(new(Items, generatesKeys), Options(), KnownServers.MySql97, KnownServers.Session, 10, keysByTrigger: false);
+        => BulkPlanner.Insert(new(Items, generatesKeys), Options(), KnownServers.MySql97, KnownServers.Session, 10, KeyDoubt.None);
 
     private static ResolvedOptions Options() => new() { CheckConcurrency = true, ReturnKeys = true };
 

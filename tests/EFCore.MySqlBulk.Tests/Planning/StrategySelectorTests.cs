@@ -19,6 +19,8 @@ public sealed class StrategySelectorTests
     private const string ManyByTokens = "concurrency tokens, 2,000 rows or more on MySQL 9: preparing pays";
 
     private const string ByTriggerInFlight = "a trigger sets the keys, and each row's own answer names its key";
+    private const string ByEngine = "the table's engine takes nothing back, so each key is asked for";
+    private const string ByEngineInFlight = "the table's engine takes nothing back, and each row's own answer names its key";
     private const string ArraysOfMariaDb = "MariaDB takes many rows in one execution, and no keys are asked for";
     private const string ManyExecutions = "100 rows or more: executions in flight, on a connection of its own";
     private const string FewExecutions = "fewer than 100 rows: no connection of its own is opened for them";
@@ -42,6 +44,10 @@ public sealed class StrategySelectorTests
         ["insert 2, default cells"] = (Insert(2) with { DefaultCells = true }, BulkStrategy.MultiRowValues, DefaultCells),
         ["insert 2,000, default cells"] = (Insert(2_000) with { DefaultCells = true }, BulkStrategy.MultiRowValues, DefaultCells),
         ["insert 2,000, keys by trigger"] = (Insert(2_000) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.RowByRow, ByTrigger),
+        ["insert 2,000, engine without transactions"] = (Insert(2_000) with { KeysWanted = true, NothingTakenBack = true }, BulkStrategy.RowByRow, ByEngine),
+        ["insert 2,000, engine without transactions, own connection"]
+            = (Insert(2_000) with { KeysWanted = true, NothingTakenBack = true, Connection = Own }, BulkStrategy.PipelinedArrayBatch, ByEngineInFlight),
+        ["insert 2,000, engine without transactions, keys not wanted"] = (Insert(2_000) with { NothingTakenBack = true }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2,000, keys by trigger, not wanted"] = (Insert(2_000) with { KeysByTrigger = true }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2, unknown server, keys wanted"]
             = (Insert(2) with { KeysWanted = true, Server = KnownServers.Imitator }, BulkStrategy.RowByRow, UnknownServer),
@@ -127,6 +133,10 @@ public sealed class StrategySelectorTests
             "a trigger sets the keys, which a statement per row must ask for"),
         ["prepared, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.PreparedMultiRow,
             "a trigger sets the keys, which a statement per row must ask for"),
+        ["several statements, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true, Connection = new(SeveralStatements: true, MayOpenOwn: false) }, BulkStrategy.MultiStatement,
+            "a trigger sets the keys, which LAST_INSERT_ID() does not tell"),
+        ["literals, engine without transactions"] = (Insert(2) with { KeysWanted = true, NothingTakenBack = true }, BulkStrategy.MultiRowValues,
+            "the table's engine takes nothing back, so keys are asked for by a statement per row"),
         ["literals, unknown server"] = (Insert(2) with { KeysWanted = true, Server = KnownServers.Imitator }, BulkStrategy.MultiRowValues,
             "this server's generated keys cannot be computed, which a statement per row must ask for"),
         ["prepared, unknown server"] = (Insert(2) with { KeysWanted = true, Server = KnownServers.Imitator }, BulkStrategy.PreparedMultiRow,

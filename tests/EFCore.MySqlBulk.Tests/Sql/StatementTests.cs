@@ -140,7 +140,7 @@ public sealed class StatementTests
     }
 
     private static BulkPlan InsertInto(TableMap table, bool generatesKeys)
-        => BulkPlanner.Insert(new(table, generatesKeys), Options(), KnownServers.MySql97, KnownServers.Session, 10, keysByTrigger: false);
+        => BulkPlanner.Insert(new(table, generatesKeys), Options(), KnownServers.MySql97, KnownServers.Session, 10, KeyDoubt.None);
 
     private static BulkPlan Update(TableMap table, string server = "MySql97")
         => BulkPlanner.Update(new(table), Options(), KnownServers.ByName[server], KnownServers.Session, 10);

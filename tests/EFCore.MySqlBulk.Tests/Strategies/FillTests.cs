@@ -144,7 +144,7 @@ public sealed class FillTests : IDisposable
         TableMap notes = TableMap.Of(_context.Model.FindEntityType(typeof(Note))!);
         ResolvedOptions options = new() { Strategy = BulkStrategy.PreparedMultiRow, BatchRows = 2 };
         IBulkStrategy strategy = BulkStrategies.Create(
-            BulkPlanner.Insert(new(notes, true), options, KnownServers.MySql97, KnownServers.Session, 10, keysByTrigger: false), Context(), Maps.Names);
+            BulkPlanner.Insert(new(notes, true), options, KnownServers.MySql97, KnownServers.Session, 10, KeyDoubt.None), Context(), Maps.Names);
         Assert.Equal(2, strategy.Fill(Notes(null, "b")));
         Assert.Equal("INSERT INTO `notes` (`Text`) VALUES (?),(?)", strategy.Text);
     }
@@ -162,7 +162,7 @@ public sealed class FillTests : IDisposable
     private IBulkStrategy Insert(BulkStrategy strategy, int? batchRows = null, ServerFacts? server = null)
         => BulkStrategies.Create(
             BulkPlanner.Insert(
-                new(Table, true), new() { Strategy = strategy, BatchRows = batchRows }, server ?? KnownServers.MySql97, KnownServers.Session, 10, keysByTrigger: false),
+                new(Table, true), new() { Strategy = strategy, BatchRows = batchRows }, server ?? KnownServers.MySql97, KnownServers.Session, 10, KeyDoubt.None),
             Context(), Maps.Names);
 
     private IBulkStrategy Update(BulkStrategy strategy)

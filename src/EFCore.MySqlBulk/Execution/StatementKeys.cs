@@ -1,0 +1,188 @@
+using System.Globalization;
+using EFCore.MySqlBulk.Diagnostics;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>The generated keys of a call's statements: proven by the first statement of a table, counted for all others, and handed on to the entities.</summary>
+internal sealed class StatementKeys(
+    BulkRequest request, ContextSession session, QuotedNames names, Lanes lanes, GeneratedKeys keys, IOBehavior io, CancellationToken token)
+{
+    private const string Savepoint = "mysqlbulk_keys";
+    private readonly List<KeyRange> _uncounted = [];
+    // Of the statement sent last, where it is one whose keys are computed.
+    private KeyRange _last;
+    private int _statements;
+    private bool _isCounted;
+
+    public IBulkTransaction Transaction { get; set; } = null!;
+
+    private Connections Connections => new(session, lanes.Own);
+
+    /// <summary>The next statement of a plan proves the computed keys of its table.</summary>
+    public bool MustProve(BulkPlan plan) => IsComputed(plan) && !KeyProof.Of(plan).IsProven;
+
+    /// <summary>Makes ready for a statement, and returns how many of a lane's rows may go in it at most.</summary>
+    public async ValueTask<int> PrepareAsync(Lane lane)
+    {
+        if (!MustProve(lane.Plan))
+            return int.MaxValue;
+        KeyProof proof = KeyProof.Of(lane.Plan);
+        await proof.LearnEngineAsync(lane.Plan.Table, session, io, token).ConfigureAwait(false);
+        if (proof.Doubt == KeyDoubt.Engine)
+        {
+            lanes.GoRowByRow(lane, KeyDoubt.Engine);
+            return int.MaxValue;
+        }
+
+        // What is to be proven is one statement, not a flight of them; where nothing can be taken back, it begins with a row whose key is the server's answer.
+        return Transaction.CanUndo || _isCounted ? lane.Plan.Limits.Rows : 1;
+    }
+
+    /// <summary>Sets the savepoint that a statement whose keys turn out wrong is taken back to.</summary>
+    public void Save(BulkPlan plan)
+    {
+        if (MustProve(plan) && Transaction.CanUndo)
+            Transaction.Save(Savepoint);
+    }
+
+    /// <summary>Takes the keys of a statement's rows.</summary>
+    /// <returns>False where the statement was taken back and its rows are to be sent again.</returns>
+    public async ValueTask<bool> TakeAsync(Lane lane, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    {
+        BulkPlan plan = lane.Plan;
+        _last = default;
+        if (!plan.ReturnsKeys)
+            return true;
+        CounterCheck.Check(plan, outcome, Transaction);
+        if (plan.Choice.Strategy.SendsRowsAlone() && outcome.Rows is { } told && told.Keys.Contains(0))
+            throw Unknown(plan);
+        if (MustProve(plan))
+        {
+            if (!Transaction.CanUndo && !_isCounted)
+                await AskWhoSetAsync(lane, outcome.FirstGeneratedKey).ConfigureAwait(false);
+            else if (!await ProveAsync(plan, rows, outcome).ConfigureAwait(false))
+                return await TakeBackAsync(lane).ConfigureAwait(false);
+        }
+        else if (IsComputed(plan))
+        {
+            await ExpectAsync(plan, rows, outcome).ConfigureAwait(false);
+        }
+
+        if (outcome.Rows is { } each)
+            keys.Add(plan.Table, rows.Span, each.Keys);
+        else
+            keys.Add(plan.Table, rows.Span, outcome.FirstGeneratedKey, plan.Session.AutoIncrementIncrement);
+        return true;
+    }
+
+    /// <summary>Counts the rows that have the computed keys of all statements so far.</summary>
+    public async ValueTask CountAsync()
+    {
+        foreach (IGrouping<(TableMap Table, IRowHolder Holder), KeyRange> group in _uncounted.GroupBy(range => (range.Table, range.Holder)).ToArray())
+        {
+            string text = KeyCountStatement.Text(group.Key.Table, names, group.Select(range => (range.First, range.Last, range.Step)));
+            (long found, string last) = (await group.Key.Holder.QueryAsync(
+                text, static reader => (Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), reader.GetString(1)), io, token).ConfigureAwait(false))[0];
+            // Where a trigger has set all keys of a statement, the server has counted none.
+            if (found < group.Sum(range => range.Rows) || (_last.Table == group.Key.Table && _last.Holder == group.Key.Holder && !_last.Holds(last)))
+                throw Refuted(group.Key.Table);
+        }
+
+        _uncounted.Clear();
+        _statements = 0;
+    }
+
+    private bool IsComputed(BulkPlan plan) => plan.ReturnsKeys && request.Options.VerifyKeys && !plan.Choice.Strategy.SendsRowsAlone();
+
+    private async ValueTask<bool> ProveAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    {
+        long first = outcome.Rows is { Keys: [long key, ..] } ? key : outcome.FirstGeneratedKey;
+        return await KeyProof.Of(plan).CheckAsync(plan, Connections.HoldersOf(rows)[0].Holder, names, rows, first, io, token).ConfigureAwait(false);
+    }
+
+    // One row's key is right whoever has set it. LAST_INSERT_ID() tells of it only where the server has counted it.
+    private async ValueTask AskWhoSetAsync(Lane lane, long key)
+    {
+        List<bool> isCounted = await session.QueryAsync(
+            "SELECT LAST_INSERT_ID()", reader => Convert.ToString(reader.GetValue(0), CultureInfo.InvariantCulture) == KeyLiteral.Of(lane.Plan.Table, key), io, token)
+            .ConfigureAwait(false);
+        _isCounted = isCounted is [true];
+        if (_isCounted)
+            return;
+        KeyProof.Of(lane.Plan).Refute();
+        Log.KeysSetByTrigger(session.Logger, request.Subject);
+        if (request.Options.Strategy is not null)
+            throw Stored(lane.Plan.Table);
+        lanes.GoRowByRow(lane, KeyDoubt.Trigger);
+    }
+
+    private async ValueTask<bool> TakeBackAsync(Lane lane)
+    {
+        Log.KeysSetByTrigger(session.Logger, request.Subject);
+        if (!Transaction.CanUndo)
+            throw Stored(lane.Plan.Table);
+        if (request.Options.Strategy is not null)
+            throw Unknown(lane.Plan);
+        await Transaction.ReturnToAsync(Savepoint, io).ConfigureAwait(false);
+        lanes.GoRowByRow(lane, KeyDoubt.Trigger);
+        return false;
+    }
+
+    private async ValueTask ExpectAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    {
+        // The server's answer names the key of a single row, whoever has set it.
+        if (outcome.Rows is null && rows.Length == 1)
+            return;
+        int step = plan.Session.AutoIncrementIncrement;
+        foreach (HeldRows held in Connections.HoldersOf(rows))
+        {
+            long first = Key(held.PositionOf(0));
+            for (int i = 0; i < held.Rows.Length; i++)
+                Expect(new(plan.Table, held.Holder, Key(held.PositionOf(i)), 1, step));
+            long last = Key(held.PositionOf(held.Rows.Length - 1));
+            _last = new(plan.Table, held.Holder, first, ((last - first) / step) + 1, step);
+        }
+
+        if (++_statements == Thresholds.StatementsToCount)
+            await CountAsync().ConfigureAwait(false);
+
+        long Key(int position) => outcome.Rows?.Keys[position] ?? outcome.FirstGeneratedKey + ((long)position * step);
+    }
+
+    private void Expect(in KeyRange key)
+    {
+        if (_uncounted is [.., var last] && last.IsFollowedBy(key.Table, key.Holder, key.First))
+            _uncounted[^1] = last with { Rows = last.Rows + 1 };
+        else
+            _uncounted.Add(key);
+    }
+
+    private Exception Refuted(TableMap table)
+    {
+        KeyProof.Of(table, lanes.Server, lanes.Facts).Refute();
+        Log.KeysSetByTrigger(session.Logger, request.Subject);
+        return !Transaction.CanUndo ? Stored(table)
+            : request.Rows.CanRepeat && request.Options.Strategy is null ? new KeysByTriggerException()
+            : Unknown(table);
+    }
+
+    private static NotSupportedException Unknown(BulkPlan plan) => Unknown(plan.Table);
+
+    private static NotSupportedException Unknown(TableMap table)
+        => new(
+            $"A trigger sets the keys of '{table.DisplayName}', so the keys of several rows in one statement cannot be known. "
+            + "Set BulkInsertOptions.HasTrigger, or ReturnKeys = false, or assign the keys yourself.");
+
+    private BulkOperationException Stored(TableMap table)
+    {
+        keys.Forget();
+        return new(
+            $"A trigger sets keys of '{table.DisplayName}', and nothing can be taken back: the rows sent so far are stored, unless a transaction around the call is rolled back, "
+            + "and their keys are not known. Do not send them again. Set BulkInsertOptions.HasTrigger for those that follow.");
+    }
+}
