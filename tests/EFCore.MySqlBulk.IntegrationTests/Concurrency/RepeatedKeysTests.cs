@@ -29,7 +29,11 @@ public abstract class RepeatedKeysTests(Servers servers, ServerKind kind)
 
             BulkUpdateOptions<Guarded> options = new()
             {
-                CheckDuplicates = false, CheckConcurrency = false, Properties = g => g.Name, Strategy = strategy, BatchRows = 7,
+                CheckDuplicates = false,
+                CheckConcurrency = false,
+                Properties = g => g.Name,
+                Strategy = strategy,
+                BatchRows = 7,
             };
             BulkResult result = isStream
                 ? await context.BulkUpdateAsync(rows.Where(_ => true), options, Token)
