@@ -49,9 +49,9 @@ internal sealed class BulkAttempt
         _options = request.Options;
         _logger = logger;
         _started = started;
-        _io = io;
         _token = token;
         _session = new(_context, _options.Timeout, logger, io);
+        _io = _session.IO;
         _names = new(_context.GetService<ISqlGenerationHelper>());
     }
 
@@ -69,7 +69,7 @@ internal sealed class BulkAttempt
             int count = await reader.ReadAsync(window, _token).ConfigureAwait(false);
             if (count == 0)
                 return new(new() { Reason = "no rows" }, null);
-            await _session.Database.OpenAsync(_io, _token).ConfigureAwait(false);
+            await _session.OpenAsync(_token).ConfigureAwait(false);
             try
             {
                 return await RunOpenAsync(reader, window, count).ConfigureAwait(false);
@@ -82,7 +82,7 @@ internal sealed class BulkAttempt
                     await _session.CleanUp.RunAsync(() => _lanes.DisposeAsync(_io)).ConfigureAwait(false);
                 if (_own is not null)
                     await _session.CleanUp.RunAsync(_own.DisposeAsync).ConfigureAwait(false);
-                await _session.CleanUp.RunAsync(() => _session.Database.CloseAsync(_io)).ConfigureAwait(false);
+                await _session.CleanUp.RunAsync(_session.CloseAsync).ConfigureAwait(false);
             }
         }
         finally

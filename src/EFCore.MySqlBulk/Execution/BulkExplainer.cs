@@ -22,7 +22,8 @@ internal static class BulkExplainer
             if (count == 0)
                 return new() { Reason = "no rows", Rows = 0 };
             ContextSession session = new(request.Context, request.Options.Timeout, NullLogger.Instance, io);
-            await session.Database.OpenAsync(io, token).ConfigureAwait(false);
+            io = session.IO;
+            await session.OpenAsync(token).ConfigureAwait(false);
             try
             {
                 Facts known = await FactsReader.ReadAsync(session, withSettings: false, io, token).ConfigureAwait(false);
@@ -46,7 +47,7 @@ internal static class BulkExplainer
             }
             finally
             {
-                await session.Database.CloseAsync(io).ConfigureAwait(false);
+                await session.CloseAsync().ConfigureAwait(false);
             }
         }
         finally

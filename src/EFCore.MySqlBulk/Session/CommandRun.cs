@@ -8,5 +8,5 @@ internal readonly record struct CommandRun(Guid CommandId, Guid ConnectionId, bo
     public TimeSpan Elapsed => Stopwatch.GetElapsedTime(StartTimestamp);
 
     public static CommandRun Start(Guid connectionId, IOBehavior io)
-        => new(Guid.NewGuid(), connectionId, io == IOBehavior.Asynchronous, DateTimeOffset.UtcNow, Stopwatch.GetTimestamp());
+        => new(Guid.NewGuid(), connectionId, io.IsAsynchronous, DateTimeOffset.UtcNow, Stopwatch.GetTimestamp());
 }

@@ -22,8 +22,10 @@ internal sealed class ContextSession : IRowHolder
     private readonly List<string> _warnings = [];
     private readonly DbConnection? _watched;
     private readonly int _watchSeconds;
+    private readonly ConnectionWatch _watchOfAll;
     private StatementWatch? _watch;
     private bool _isFollowed;
+    private LostSession? _session;
 
     public ContextSession(DbContext context, TimeSpan? timeout, ILogger logger, IOBehavior io)
     {
@@ -33,14 +35,19 @@ internal sealed class ContextSession : IRowHolder
         Logger = logger;
         CleanUp = new(logger);
         Settings = ConnectionSettings.Of(_database);
-        WasOpen = IsOpen;
+        WasOpen = _database.GetDbConnection().State == ConnectionState.Open;
         // What is watched gets no timeout of its own.
         _watched = _database.WatchedConnection(io);
         if (_watched is not null)
             (_watchSeconds, _timeoutSeconds) = (_timeoutSeconds ?? DefaultSeconds(), 0);
         int limit = _watched is null ? _timeoutSeconds ?? DefaultSeconds() : _watchSeconds;
         StatementTimeout = limit == 0 ? null : TimeSpan.FromSeconds(limit);
+        _watchOfAll = new(_database, StatementTimeout, Settings.ConnectTimeout);
+        IO = io.Under(_watchOfAll);
     }
+
+    /// <summary>How the operation waits for this connection: never without an end, where it has a timeout.</summary>
+    public IOBehavior IO { get; }
 
     public ILogger Logger { get; }
 
@@ -86,7 +93,11 @@ internal sealed class ContextSession : IRowHolder
 
     public DbConnection Connection => _database.GetDbConnection();
 
-    public bool IsOpen => Connection.State == ConnectionState.Open;
+    /// <summary>False also where the driver has not noticed yet.</summary>
+    public bool IsOpen => !IsBroken && Connection.State == ConnectionState.Open;
+
+    /// <summary>The connection broke, or was given up.</summary>
+    public bool IsBroken => _watchOfAll.IsBroken || (_session is not null && Connection.State != ConnectionState.Open);
 
     /// <summary>A command in the current transaction, with the operation's timeout.</summary>
     public DbCommand CreateCommand(string text)
@@ -225,10 +236,55 @@ internal sealed class ContextSession : IRowHolder
     public void Identify(Facts facts)
     {
         SettingsRead = facts.Settings;
-        ServerThread = Session.ServerThread.Of(_database.GetDbConnection());
+        if (DriverConnection.Find(Connection, DriverConnection.TellsNumber) is not { } driver || Session.ServerThread.Of(driver) is not { } id)
+            return;
+        ServerThread = id;
+        SecondConnection second = new(driver, _database.GetConnectionString() ?? driver.ConnectionString, facts);
+        _session = new(second, id);
         if (_watched is not null)
+            _watch = new(new(second, id), StatementTimeout, Logger);
+    }
+
+    /// <summary>Opens the connection as EF Core does.</summary>
+    public async ValueTask OpenAsync(CancellationToken token)
+    {
+        try
         {
-            _watch = new(new(_watched, _database.GetConnectionString() ?? _watched.ConnectionString, facts), StatementTimeout, Logger);
+            await _database.OpenAsync(IO, token).ConfigureAwait(false);
+        }
+        catch (Exception exception)
+        {
+            await LeaveAsync().ConfigureAwait(false);
+            _watchOfAll.Dispose();
+            if (exception is StatementTimeoutException)
+                throw new BulkOperationException(exception.Message, exception.InnerException);
+            throw;
+        }
+    }
+
+    /// <summary>Closes the connection as EF Core does. Of one that broke the server's end is made sure of, and EF Core has to open another.</summary>
+    public async ValueTask CloseAsync()
+    {
+        if (IsBroken)
+            await LeaveAsync().ConfigureAwait(false);
+        else
+            await _database.CloseAsync(IO).ConfigureAwait(false);
+        _watchOfAll.Dispose();
+    }
+
+    private async ValueTask LeaveAsync()
+    {
+        long until = Environment.TickCount64 + (long)BrokenConnection.Patience.TotalMilliseconds;
+        Task<bool> leaving = new BrokenConnection(_database).LeaveAsync();
+        if (_session is not null && await _session.EndAsync(IO).ConfigureAwait(false) is { } problem)
+            CouldNotEnd(problem);
+        try
+        {
+            await IO.WithinAsync(TimeSpan.FromMilliseconds(Math.Max(0, until - Environment.TickCount64)), leaving).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            // The driver does not let go; what broke the connection is what the caller has to know.
         }
     }
 

@@ -10,193 +10,102 @@ namespace EFCore.MySqlBulk.Session;
 internal static class DbIO
 {
     public static ValueTask OpenAsync(this DatabaseFacade database, IOBehavior io, CancellationToken token)
-    {
-        if (io == IOBehavior.Asynchronous)
-            return new(database.OpenConnectionAsync(token));
-        database.OpenConnection();
-        return default;
-    }
+        => WaitAsync(io, DriverWait.Open, database, static (d, t) => d.OpenConnectionAsync(t), static d => d.OpenConnection(), token);
 
     /// <summary>Closes the driver's connection, so that EF Core opens it again when it is used next.</summary>
     public static ValueTask CloseBrokenAsync(this DatabaseFacade database, IOBehavior io)
-    {
-        if (io == IOBehavior.Asynchronous)
-            return new(database.GetDbConnection().CloseAsync());
-        database.GetDbConnection().Close();
-        return default;
-    }
+        => WaitAsync(io, DriverWait.Cleanup, database, static (d, _) => d.GetDbConnection().CloseAsync(), static d => d.GetDbConnection().Close(), default);
 
     public static ValueTask CloseAsync(this DatabaseFacade database, IOBehavior io)
-    {
-        if (io == IOBehavior.Asynchronous)
-            return new(database.CloseConnectionAsync());
-        database.CloseConnection();
-        return default;
-    }
+        => WaitAsync(io, DriverWait.Cleanup, database, static (d, _) => d.CloseConnectionAsync(), static d => d.CloseConnection(), default);
 
     /// <summary>The connection whose statements have to be watched: Connector/NET's asynchronous calls hang on a timeout and ignore cancellation.</summary>
     public static DbConnection? WatchedConnection(this DatabaseFacade database, IOBehavior io)
-        => io == IOBehavior.Asynchronous ? ConnectorNet.Find(database.GetDbConnection()) : null;
+        => io.IsAsynchronous ? ConnectorNet.Find(database.GetDbConnection()) : null;
 
-    public static async ValueTask<IDbContextTransaction> BeginAsync(this DatabaseFacade database, IOBehavior io, CancellationToken token)
-    {
-        try
-        {
-            return io == IOBehavior.Asynchronous ? await database.BeginTransactionAsync(token).ConfigureAwait(false) : database.BeginTransaction();
-        }
-        catch (Exception exception) when (BrokenConnectionException.IsMeantBehindEFCore(exception, database.GetDbConnection()))
-        {
-            throw new BrokenConnectionException(exception);
-        }
-    }
+    public static ValueTask<IDbContextTransaction> BeginAsync(this DatabaseFacade database, IOBehavior io, CancellationToken token)
+        => WaitAsync(io, DriverWait.Begin, database, static (d, t) => d.BeginTransactionAsync(t), static d => d.BeginTransaction(), token);
 
+    // Once COMMIT is on its way, cancelling it would leave its outcome unknown.
     public static ValueTask CommitAsync(this IDbContextTransaction transaction, IOBehavior io)
-    {
-        // Once COMMIT is on its way, cancelling it would leave its outcome unknown.
-        if (io == IOBehavior.Asynchronous)
-            return new(transaction.CommitAsync(CancellationToken.None));
-        transaction.Commit();
-        return default;
-    }
+        => WaitAsync(io, DriverWait.Commit, transaction, static (t, _) => t.CommitAsync(CancellationToken.None), static t => t.Commit(), default);
 
     public static ValueTask RollbackAsync(this IDbContextTransaction transaction, IOBehavior io)
-    {
-        if (io == IOBehavior.Asynchronous)
-            return new(transaction.RollbackAsync(CancellationToken.None));
-        transaction.Rollback();
-        return default;
-    }
+        => WaitAsync(io, DriverWait.Commit, transaction, static (t, _) => t.RollbackAsync(CancellationToken.None), static t => t.Rollback(), default);
 
     public static ValueTask DisposeAsync(this IDbContextTransaction transaction, IOBehavior io)
-    {
-        if (io == IOBehavior.Asynchronous)
-            return transaction.DisposeAsync();
-        transaction.Dispose();
-        return default;
-    }
+        => WaitAsync(io, DriverWait.Cleanup, transaction, static (t, _) => t.DisposeAsync().AsTask(), static t => t.Dispose(), default);
 
-    public static async ValueTask PrepareAsync(this DbCommand command, IOBehavior io, CancellationToken token)
-    {
-        try
-        {
-            if (io == IOBehavior.Asynchronous)
-                await command.PrepareAsync(token).ConfigureAwait(false);
-            else
-                command.Prepare();
-        }
-        catch (Exception exception) when (BrokenConnectionException.IsMeantBy(exception, command.Connection))
-        {
-            throw new BrokenConnectionException(exception);
-        }
-    }
+    public static ValueTask PrepareAsync(this DbCommand command, IOBehavior io, CancellationToken token)
+        => WaitAsync(io, DriverWait.Statement, command, static (c, t) => c.PrepareAsync(t), static c => c.Prepare(), token);
 
-    public static async ValueTask<int> ExecuteNonQueryAsync(this DbCommand command, IOBehavior io, CancellationToken token)
-    {
-        try
-        {
-            return io == IOBehavior.Asynchronous ? await command.ExecuteNonQueryAsync(token).ConfigureAwait(false) : command.ExecuteNonQuery();
-        }
-        catch (Exception exception) when (BrokenConnectionException.IsMeantBy(exception, command.Connection))
-        {
-            throw new BrokenConnectionException(exception);
-        }
-    }
+    public static ValueTask<int> ExecuteNonQueryAsync(this DbCommand command, IOBehavior io, CancellationToken token)
+        => WaitAsync(io, DriverWait.Statement, command, static (c, t) => c.ExecuteNonQueryAsync(t), static c => c.ExecuteNonQuery(), token);
 
-    public static async ValueTask<DbDataReader> ExecuteReaderAsync(this DbCommand command, IOBehavior io, CancellationToken token)
-    {
-        try
-        {
-            return io == IOBehavior.Asynchronous ? await command.ExecuteReaderAsync(token).ConfigureAwait(false) : command.ExecuteReader();
-        }
-        catch (Exception exception) when (BrokenConnectionException.IsMeantBy(exception, command.Connection))
-        {
-            throw new BrokenConnectionException(exception);
-        }
-    }
+    public static ValueTask<DbDataReader> ExecuteReaderAsync(this DbCommand command, IOBehavior io, CancellationToken token)
+        => WaitAsync(io, DriverWait.Statement, command, static (c, t) => c.ExecuteReaderAsync(t), static c => c.ExecuteReader(), token);
 
-    public static async ValueTask<bool> ReadAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
-    {
-        try
-        {
-            return io == IOBehavior.Asynchronous ? await reader.ReadAsync(token).ConfigureAwait(false) : reader.Read();
-        }
-        catch (Exception exception) when (BrokenConnectionException.IsMeantBy(exception))
-        {
-            throw new BrokenConnectionException(exception);
-        }
-    }
+    public static ValueTask<bool> ReadAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
+        => WaitAsync(io, DriverWait.Statement, reader, static (r, t) => r.ReadAsync(t), static r => r.Read(), token);
 
-    public static async ValueTask<bool> NextResultAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
-    {
-        try
-        {
-            return io == IOBehavior.Asynchronous ? await reader.NextResultAsync(token).ConfigureAwait(false) : reader.NextResult();
-        }
-        catch (Exception exception) when (BrokenConnectionException.IsMeantBy(exception))
-        {
-            throw new BrokenConnectionException(exception);
-        }
-    }
+    public static ValueTask<bool> NextResultAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
+        => WaitAsync(io, DriverWait.Statement, reader, static (r, t) => r.NextResultAsync(t), static r => r.NextResult(), token);
 
-    public static async ValueTask DisposeAsync(this DbDataReader reader, IOBehavior io)
-    {
-        try
-        {
-            if (io == IOBehavior.Asynchronous)
-                await reader.DisposeAsync().ConfigureAwait(false);
-            else
-                reader.Dispose();
-        }
-        catch (Exception exception) when (BrokenConnectionException.IsMeantBy(exception))
-        {
-            throw new BrokenConnectionException(exception);
-        }
-    }
+    public static ValueTask DisposeAsync(this DbDataReader reader, IOBehavior io)
+        => WaitAsync(io, DriverWait.Cleanup, reader, static (r, _) => r.DisposeAsync().AsTask(), static r => r.Dispose(), default);
 
-    public static async ValueTask DisposeAsync(this DbCommand command, IOBehavior io)
-    {
-        try
-        {
-            if (io == IOBehavior.Asynchronous)
-                await command.DisposeAsync().ConfigureAwait(false);
-            else
-                command.Dispose();
-        }
-        catch (Exception exception) when (BrokenConnectionException.IsMeantBy(exception, command.Connection))
-        {
-            throw new BrokenConnectionException(exception);
-        }
-    }
+    public static ValueTask DisposeAsync(this DbCommand command, IOBehavior io)
+        => WaitAsync(io, DriverWait.Cleanup, command, static (c, _) => c.DisposeAsync().AsTask(), static c => c.Dispose(), default);
 
     public static ValueTask<InterceptionResult<int>> ExecutingAsync(
         this IDbCommandInterceptor interceptor, DbCommand command, CommandEventData data, IOBehavior io, CancellationToken token)
-        => io == IOBehavior.Asynchronous
+        => io.IsAsynchronous
             ? interceptor.NonQueryExecutingAsync(command, data, default, token)
             : new(interceptor.NonQueryExecuting(command, data, default));
 
     public static ValueTask<int> ExecutedAsync(
         this IDbCommandInterceptor interceptor, DbCommand command, CommandExecutedEventData data, int result, IOBehavior io, CancellationToken token)
-        => io == IOBehavior.Asynchronous
+        => io.IsAsynchronous
             ? interceptor.NonQueryExecutedAsync(command, data, result, token)
             : new(interceptor.NonQueryExecuted(command, data, result));
 
     public static ValueTask FailedAsync(
         this IDbCommandInterceptor interceptor, DbCommand command, CommandErrorEventData data, IOBehavior io, CancellationToken token)
     {
-        if (io == IOBehavior.Asynchronous)
+        if (io.IsAsynchronous)
             return new(interceptor.CommandFailedAsync(command, data, token));
         interceptor.CommandFailed(command, data);
         return default;
     }
 
-    public static bool IsSynchronous(this IOBehavior io) => io == IOBehavior.Synchronous;
+    public static bool IsSynchronous(this IOBehavior io) => !io.IsAsynchronous;
 
     public static ValueTask DelayAsync(this IOBehavior io, TimeSpan time)
     {
-        if (io == IOBehavior.Asynchronous)
+        if (io.IsAsynchronous)
             return new(Task.Delay(time));
         Thread.Sleep(time);
         return default;
+    }
+
+    /// <summary>Does blocking work on a thread of its own, and does not wait for it longer than a limit.</summary>
+    /// <exception cref="TimeoutException">It takes longer, and goes on.</exception>
+    public static ValueTask<T> WithinAsync<T>(this IOBehavior io, TimeSpan limit, Func<T> work)
+    {
+        Task<T> task = Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        return WithinAsync(io, limit, task);
+    }
+
+    /// <summary>Waits for work, but not longer than a limit.</summary>
+    /// <exception cref="TimeoutException">It takes longer, and goes on.</exception>
+    public static ValueTask<T> WithinAsync<T>(this IOBehavior io, TimeSpan limit, Task<T> task)
+    {
+        WatchedCall.Leave(task);
+        if (io.IsAsynchronous)
+            return new(task.WaitAsync(limit));
+        // A failure is thrown below, as itself.
+        bool isDone = Task.WhenAny(task).Wait(limit);
+        return isDone ? new(task.GetAwaiter().GetResult()) : throw new TimeoutException();
     }
 
     /// <summary>Runs parts of a work at once, each on a thread of its own, and waits for all; the first failure is thrown.</summary>
@@ -205,7 +114,7 @@ internal static class DbIO
         if (parts == 1)
             return work(0);
         Task all = Task.WhenAll(Enumerable.Range(0, parts).Select(part => Task.Run(() => work(part).AsTask())));
-        if (io == IOBehavior.Asynchronous)
+        if (io.IsAsynchronous)
             return new(all);
         all.GetAwaiter().GetResult();
         return default;
@@ -214,7 +123,7 @@ internal static class DbIO
     /// <summary>Runs a unit of work in an execution strategy.</summary>
     public static ValueTask<TResult> ExecuteAsync<TState, TResult>(
         this IExecutionStrategy strategy, TState state, Func<TState, CancellationToken, ValueTask<TResult>> work, IOBehavior io, CancellationToken token)
-        => io == IOBehavior.Asynchronous
+        => io.IsAsynchronous
             ? new(strategy.ExecuteAsync((state, work), static (_, s, t) => s.work(s.state, t).AsTask(), null, token))
             : new(strategy.Execute((state, work, token), static (_, s) => s.work(s.state, s.token).Completed(), null));
 
@@ -223,5 +132,39 @@ internal static class DbIO
     {
         System.Diagnostics.Debug.Assert(work.IsCompleted, "Synchronous work must not wait.");
         return work.GetAwaiter().GetResult();
+    }
+
+    private static ValueTask WaitAsync<TTarget>(
+        IOBehavior io, DriverWait wait, TTarget target, Func<TTarget, CancellationToken, Task> asynchronous, Action<TTarget> synchronous, CancellationToken token)
+    {
+        ValueTask<bool> done = WaitAsync(
+            io, wait, (target, asynchronous, synchronous),
+            static (s, t) => DoneAsync(s.asynchronous(s.target, t)),
+            static s =>
+            {
+                s.synchronous(s.target);
+                return true;
+            },
+            token);
+        if (!done.IsCompletedSuccessfully)
+            return new(done.AsTask());
+        done.GetAwaiter().GetResult();
+        return default;
+    }
+
+    private static ValueTask<T> WaitAsync<TTarget, T>(
+        IOBehavior io, DriverWait wait, TTarget target, Func<TTarget, CancellationToken, Task<T>> asynchronous, Func<TTarget, T> synchronous, CancellationToken token)
+        => (io.Watch, io.IsAsynchronous) switch
+        {
+            (null, true) => new(asynchronous(target, token)),
+            (null, false) => new(synchronous(target)),
+            ({ } watch, true) => WatchedCall.AwaitAsync(watch, wait, target, asynchronous, token),
+            ({ } watch, false) => new(WatchedCall.Block(watch, wait, target, synchronous)),
+        };
+
+    private static async Task<bool> DoneAsync(Task task)
+    {
+        await task.ConfigureAwait(false);
+        return true;
     }
 }

@@ -1,8 +1,23 @@
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>Whether a call waits by blocking or by awaiting. Only <see cref="DbIO" /> branches on it.</summary>
-internal enum IOBehavior
+/// <summary>How a call waits: by blocking or by awaiting, and on the context's connection under whose watch. Only <see cref="DbIO" /> branches on it.</summary>
+internal sealed class IOBehavior
 {
-    Synchronous,
-    Asynchronous,
+    private IOBehavior(bool isAsynchronous, ConnectionWatch? watch)
+    {
+        IsAsynchronous = isAsynchronous;
+        Watch = watch;
+    }
+
+    public static IOBehavior Synchronous { get; } = new(false, null);
+
+    public static IOBehavior Asynchronous { get; } = new(true, null);
+
+    public bool IsAsynchronous { get; }
+
+    /// <summary>Ends the waits for the context's driver; <see langword="null" /> where nothing does.</summary>
+    public ConnectionWatch? Watch { get; }
+
+    /// <summary>The same, under watch.</summary>
+    public IOBehavior Under(ConnectionWatch watch) => new(IsAsynchronous, watch);
 }

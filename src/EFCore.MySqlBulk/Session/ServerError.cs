@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Data.Common;
+using System.Net.Sockets;
 using System.Reflection;
 
 namespace EFCore.MySqlBulk.Session;
@@ -35,7 +36,7 @@ internal static class ServerError
     ];
 
     // The server or the network is gone, and the transaction with it.
-    private static readonly HashSet<int> OfTheConnection = [1053, 1077, 1078, 1079, 1152, 1158, 1159, 1160, 1161, 1184, 1927, 2006, 2013, 2055, 4031];
+    private static readonly HashSet<int> OfTheConnection = [1053, 1077, 1078, 1079, 1152, 1154, 1155, 1156, 1157, 1158, 1159, 1160, 1161, 1184, 1927, 2006, 2013, 2055, 4031];
 
     private static readonly ConcurrentDictionary<Type, PropertyInfo?> NumberProperties = new();
 
@@ -51,6 +52,18 @@ internal static class ServerError
 
     /// <summary>The server has answered that it refuses: whatever the statement had done, the server has taken back as far as the engine can.</summary>
     public static bool IsAnswer(Exception exception) => Number(exception) != 0 && !IsOfTheConnection(exception);
+
+    /// <summary>The connection is gone, by the server's number or by what the driver says of the network.</summary>
+    public static bool BreaksTheConnection(Exception exception)
+    {
+        for (Exception? e = exception; e is not null; e = e.InnerException)
+        {
+            if (e is IOException or SocketException or ObjectDisposedException)
+                return true;
+        }
+
+        return IsOfTheConnection(exception);
+    }
 
     private static DbException? Of(Exception? exception)
     {

@@ -9,7 +9,7 @@ internal static class ServerThread
     /// <returns>The number; <see langword="null" /> where the driver, or a wrapper around it, does not tell.</returns>
     public static long? Of(DbConnection connection)
     {
-        for (DbConnection? candidate = connection; candidate is not null; candidate = ConnectorNet.Unwrap(candidate))
+        for (DbConnection? candidate = connection; candidate is not null; candidate = DriverConnection.Unwrap(candidate))
         {
             try
             {

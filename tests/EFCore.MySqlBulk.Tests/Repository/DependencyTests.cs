@@ -122,6 +122,6 @@ public sealed partial class DependencyTests
     [GeneratedRegex(@"(?<![\w.])(Mapping|Planning|Sql|Encoding|Strategies|Session|Pipeline|Execution|Diagnostics)\.[A-Z]")]
     private static partial Regex SiblingFolder();
 
-    [GeneratedRegex(@"(==|!=|\bis|\bis not|\bcase)\s+IOBehavior\.|IOBehavior\.\w+\s*=>")]
+    [GeneratedRegex(@"\.IsAsynchronous\b|(==|!=|\bis|\bis not|\bcase)\s+IOBehavior\.|IOBehavior\.\w+\s*=>")]
     private static partial Regex Comparison();
 }

@@ -1,0 +1,137 @@
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+
+namespace EFCore.MySqlBulk.Session;
+
+/// <summary>Gives the context's connection up when its driver does not come back: the one place where the waits for a driver end.</summary>
+/// <remarks>A driver has its own timeouts and its own cancellation, and this is what holds when they do not: some time after both the socket under the
+/// connection is closed, which ends whatever waits on it, with the driver's own error. A call that does not end then either is left to itself.</remarks>
+internal sealed class ConnectionWatch : IDisposable
+{
+    // Drivers end a statement by a second connection and wait some seconds for what comes of it.
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(4);
+    private static readonly TimeSpan AfterClosing = TimeSpan.FromSeconds(1);
+    private readonly DatabaseFacade _database;
+    private readonly TimeSpan? _statementTimeout;
+    private readonly TimeSpan _connectTimeout;
+    private readonly CancellationTokenSource _abandoned = new();
+    private readonly object _lock = new();
+    private Timer? _timer;
+    private CancellationToken _token;
+    private DriverWait _wait;
+    private long _began;
+    private long _cancelled;
+    private long _closed;
+    private bool _isWaiting;
+
+    /// <param name="database">The context's database.</param>
+    /// <param name="statementTimeout">Time that a statement may take; <see langword="null" /> for as long as it likes.</param>
+    /// <param name="connectTimeout">Time that opening may take.</param>
+    public ConnectionWatch(DatabaseFacade database, TimeSpan? statementTimeout, TimeSpan connectTimeout)
+    {
+        _database = database;
+        _statementTimeout = statementTimeout;
+        _connectTimeout = connectTimeout;
+    }
+
+    /// <summary>The connection was closed under the driver: nothing is sent on it any more.</summary>
+    public bool HasGivenUp { get; private set; }
+
+    /// <summary>The connection broke, as the driver's errors say or because it was given up, whatever state the driver says it is in.</summary>
+    public bool IsBroken { get; private set; }
+
+    /// <summary>A call of the driver has not come back even so; its objects are still in use.</summary>
+    public bool IsAbandoned => _abandoned.IsCancellationRequested;
+
+    /// <summary>Is cancelled when a driver's call is not waited for any longer.</summary>
+    public CancellationToken Abandoned => _abandoned.Token;
+
+    /// <summary>A wait begins.</summary>
+    /// <returns>Whether the driver may be called.</returns>
+    /// <exception cref="StatementTimeoutException">The connection was given up before.</exception>
+    public bool Begin(DriverWait wait, CancellationToken token)
+    {
+        if (HasGivenUp && wait != DriverWait.Cleanup)
+            throw Failure(null, token);
+        if (IsAbandoned)
+            return false;
+        lock (_lock)
+        {
+            (_wait, _token, _began, _cancelled, _isWaiting) = (wait, token, Environment.TickCount64, 0, true);
+            if (HasGivenUp)
+                _closed = _began;
+            if (_timer is null && (Limit(wait) is not null || token.CanBeCanceled))
+                _timer = new(static watch => ((ConnectionWatch)watch!).Look(), this, Period, Period);
+        }
+
+        return true;
+    }
+
+    /// <summary>The driver has come back.</summary>
+    public void End()
+    {
+        lock (_lock)
+            _isWaiting = false;
+    }
+
+    /// <summary>Takes notice of a driver's error.</summary>
+    /// <returns>Whether it comes of the connection having been given up.</returns>
+    public bool Noticed(Exception exception)
+    {
+        IsBroken |= HasGivenUp || ServerError.BreaksTheConnection(exception);
+        return HasGivenUp;
+    }
+
+    /// <summary>Whether what a driver threw is its way to say that the connection is gone.</summary>
+    public bool IsBrokenBy(DriverWait wait, Exception exception) => wait switch
+    {
+        DriverWait.Begin => BrokenConnectionException.IsMeantBehindEFCore(exception, _database.GetDbConnection()),
+        DriverWait.Statement or DriverWait.Cleanup => BrokenConnectionException.IsMeantBy(exception, _database.GetDbConnection()),
+        // What EF Core throws is looked at where it is thrown.
+        DriverWait.Open or DriverWait.Commit => false,
+        _ => throw new InvalidOperationException($"{wait} is not waited for."),
+    };
+
+    /// <summary>What to throw where the driver was not waited for any longer.</summary>
+    public Exception Failure(Exception? cause, CancellationToken token)
+        => token.IsCancellationRequested
+            ? new OperationCanceledException("The operation was cancelled, and the driver did not come back; its connection was given up.", cause, token)
+            : _wait == DriverWait.Open ? new StatementTimeoutException($"The driver did not open the connection within {Limit(_wait)}; nothing was sent.", cause)
+            : new StatementTimeoutException(
+                $"The driver did not come back within {Limit(_wait)}; its connection was given up. Is the server still there? BulkOptions.Timeout and the context's command timeout are the time a statement may take.", cause);
+
+    public void Dispose()
+    {
+        _timer?.Dispose();
+        _abandoned.Dispose();
+    }
+
+    private TimeSpan Period => TimeSpan.FromMilliseconds(Math.Clamp((_statementTimeout ?? _connectTimeout).TotalMilliseconds / 4, 50, 500));
+
+    private TimeSpan? Limit(DriverWait wait) => wait == DriverWait.Open ? _connectTimeout + Grace : HasGivenUp ? AfterClosing : wait == DriverWait.Cleanup ? (_statementTimeout ?? _connectTimeout) + Grace : _statementTimeout + Grace;
+
+    private void Look()
+    {
+        lock (_lock)
+        {
+            if (!_isWaiting || IsAbandoned)
+                return;
+            long now = Environment.TickCount64;
+            if (_cancelled == 0 && _token.IsCancellationRequested)
+                _cancelled = now;
+            if (HasGivenUp)
+            {
+                if (now - _closed >= AfterClosing.TotalMilliseconds)
+                    _abandoned.CancelAsync();
+                return;
+            }
+
+            bool isLate = Limit(_wait) is { } limit && now - _began >= limit.TotalMilliseconds;
+            if (!isLate && (_cancelled == 0 || now - _cancelled < Grace.TotalMilliseconds))
+                return;
+            (HasGivenUp, IsBroken, _closed) = (true, true, now);
+        }
+
+        ConnectionSocket.Close(_database.GetDbConnection());
+    }
+}

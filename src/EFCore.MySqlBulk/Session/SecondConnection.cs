@@ -1,0 +1,68 @@
+using System.Data.Common;
+using System.Globalization;
+
+namespace EFCore.MySqlBulk.Session;
+
+/// <summary>A short connection beside the context's, over which its session can be ended or told to stop. It is made sure first that both lead to the same
+/// server and the same user: behind a proxy they might not.</summary>
+/// <param name="driver">The context's connection, as the driver has it.</param>
+/// <param name="connectionString">How to connect.</param>
+/// <param name="facts">What is known of the context's session.</param>
+internal sealed class SecondConnection(DbConnection driver, string connectionString, Facts facts)
+{
+    private const int PatienceSeconds = 5;
+
+    /// <summary>Does something over the connection, blocking.</summary>
+    /// <param name="id">The server's number for the context's session.</param>
+    /// <param name="work">Is given what executes a statement.</param>
+    /// <returns>Whether it was done: the connection led to the same session.</returns>
+    public bool TryRun(long id, Action<Action<string>> work)
+    {
+        // Drivers name no factory on their connections.
+        using DbConnection second = (DbConnection)Activator.CreateInstance(driver.GetType())!;
+        second.ConnectionString = new DbConnectionStringBuilder
+        {
+            ConnectionString = connectionString,
+            ["Pooling"] = false,
+            ["Connection Timeout"] = PatienceSeconds,
+        }.ConnectionString;
+        second.Open();
+        if (!IsSameSession(second, id))
+            return false;
+        work(text =>
+        {
+            using DbCommand command = Command(second, text);
+            command.ExecuteNonQuery();
+        });
+        return true;
+    }
+
+    private bool IsSameSession(DbConnection second, long id)
+    {
+        using (DbCommand look = Command(second, "SELECT CONCAT(@@hostname,':',@@port,' ',VERSION())"))
+        {
+            if (look.ExecuteScalar() as string != facts.Server.Identity)
+                return false;
+        }
+
+        try
+        {
+            using DbCommand user = Command(second, string.Create(CultureInfo.InvariantCulture, $"SELECT USER FROM information_schema.PROCESSLIST WHERE ID = {id}"));
+            // One that has ended already is nobody's.
+            return user.ExecuteScalar() is not string name || name == facts.User;
+        }
+        catch (DbException)
+        {
+            // MySQL's process list fails while some session's statement holds what utf8mb3 cannot. The server lets a user end only his own sessions.
+            return true;
+        }
+    }
+
+    private static DbCommand Command(DbConnection connection, string text)
+    {
+        DbCommand command = connection.CreateCommand();
+        command.CommandText = text;
+        command.CommandTimeout = PatienceSeconds;
+        return command;
+    }
+}
