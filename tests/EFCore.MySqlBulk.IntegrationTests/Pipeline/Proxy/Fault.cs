@@ -20,4 +20,16 @@ public enum Fault
 
     /// <summary>It is passed on, then both sides are closed in order.</summary>
     CloseAfter,
+
+    /// <summary>Only its first half is passed on, and the rest of the connection goes on as if nothing had been.</summary>
+    Truncate,
+
+    /// <summary>Its header is spoilt.</summary>
+    Corrupt,
+
+    /// <summary>It is passed on, then its direction is closed; the other stays open.</summary>
+    CloseHalf,
+
+    /// <summary>It and all behind it are passed on, but later.</summary>
+    Delay,
 }

@@ -73,6 +73,15 @@ internal sealed class Relay(ProxyLink link, Socket from, Socket to, bool toServe
                 await to.SendAsync(relayed.Bytes.AsMemory(0, relayed.Bytes.Length / 2), link.Stopped).ConfigureAwait(false);
                 link.Reset();
                 return false;
+            case Fault.Truncate:
+                await to.SendAsync(relayed.Bytes.AsMemory(0, relayed.Bytes.Length / 2), link.Stopped).ConfigureAwait(false);
+                return true;
+            case Fault.Corrupt:
+                relayed.Bytes.AsSpan(0, RelayedPacket.HeaderBytes).Reverse();
+                break;
+            case Fault.Delay:
+                await Task.Delay(policy.Delay, link.Stopped).ConfigureAwait(false);
+                break;
         }
 
         link.Arriving(toServer, relayed.RoundTrip);
@@ -83,7 +92,9 @@ internal sealed class Relay(ProxyLink link, Socket from, Socket to, bool toServe
         }
         if (relayed.Fault == Fault.CloseAfter)
             link.Close();
-        return relayed.Fault == Fault.None;
+        else if (relayed.Fault == Fault.CloseHalf)
+            to.Shutdown(SocketShutdown.Send);
+        return relayed.Fault is Fault.None or Fault.Corrupt or Fault.Delay;
     }
 
     // Packets that came together are written together, unless the policy or a fault parts them.

@@ -1,0 +1,38 @@
+using System.Collections.Concurrent;
+using Microsoft.Extensions.Logging;
+
+namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
+
+/// <summary>What the library logs during a case: one factory for all contexts, because EF Core builds a service provider for each.</summary>
+internal sealed class CaseLog : ILoggerFactory, ILogger
+{
+    private static readonly AsyncLocal<ConcurrentQueue<(int Id, string Text)>?> Current = new();
+
+    private CaseLog()
+    {
+    }
+
+    public static ILoggerFactory Factory { get; } = new CaseLog();
+
+    /// <summary>Collects the warnings of what is called from here on.</summary>
+    public static ConcurrentQueue<(int Id, string Text)> Begin() => Current.Value = [];
+
+    public ILogger CreateLogger(string categoryName) => this;
+
+    public void AddProvider(ILoggerProvider provider)
+    {
+    }
+
+    public void Dispose()
+    {
+    }
+
+    public IDisposable? BeginScope<TState>(TState state)
+        where TState : notnull
+        => null;
+
+    public bool IsEnabled(LogLevel logLevel) => logLevel >= LogLevel.Warning;
+
+    public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+        => Current.Value?.Enqueue((eventId.Id, formatter(state, exception)));
+}

@@ -1,0 +1,231 @@
+using System.Collections.Concurrent;
+using System.Data.Common;
+using System.Diagnostics;
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Storage;
+
+namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
+
+/// <summary>A database and a proxy on which cases run, one after the other.</summary>
+internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
+{
+    /// <summary>Time that a statement may take.</summary>
+    public static readonly TimeSpan Limit = TimeSpan.FromSeconds(1);
+
+    // Ten seconds are the library's; the rest is for a machine that has other things to do.
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(20);
+
+    // The library's: a session could not be ended.
+    private const int SaidEvent = 201;
+    private const string UpdateOne = "UPDATE tickets SET Name = {0}, Score = {1} WHERE Id = {2}";
+    private readonly FaultProxy _proxy = new(database.ConnectionString);
+    private readonly List<string> _violations = [];
+
+    public async Task<FaultReport> RunAsync(FaultCase of)
+    {
+        _violations.Clear();
+        List<Ticket> tickets = await ResetAsync(of);
+        List<(long, int, string, double)> before = await Tickets.StoredAsync(database);
+        using FaultInjector injector = new(of, database, _proxy);
+        _proxy.Policy = new() { OnPacket = injector.OnPacket, Delay = TimeSpan.FromMilliseconds(50 + (of.Seed % 10 * 40)) };
+        ConcurrentQueue<(int Id, string Text)> log = CaseLog.Begin();
+        ModelContext context = database.Context(
+            _proxy, $"SslMode=Disabled;AllowPublicKeyRetrieval=True;Connection Timeout=3;Default Command Timeout=5;Pooling={of.Pooling}", options => options.UseLoggerFactory(CaseLog.Factory));
+        IDbContextTransaction? joined = of.IsJoined ? await context.Database.BeginTransactionAsync() : null;
+        injector.Arm();
+        long started = Stopwatch.GetTimestamp();
+        Exception? failure = await InTimeAsync("the call", () => CallAsync(context, of, tickets, injector.Token), of.IsAsync);
+        TimeSpan took = Stopwatch.GetElapsedTime(started);
+        injector.Disarm();
+        if (failure is HangException)
+        {
+            ResetAll();
+            return new(of, "hangs", injector.Happened, took, [failure.Message]);
+        }
+
+        await CheckAsync(of, tickets, before, context, joined, failure, log);
+        await InTimeAsync("disposing of the context", async () => await context.DisposeAsync(), true);
+        injector.Met?.Reset();
+        return new(of, Outcome(failure), injector.Happened, took, [.. _violations]);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _proxy.DisposeAsync();
+        await database.DisposeAsync();
+    }
+
+    private static string Outcome(Exception? failure) => failure switch
+    {
+        null => "stored",
+        OperationCanceledException => "cancelled",
+        _ when failure.Message.Contains("not known", StringComparison.OrdinalIgnoreCase) => "not known",
+        _ => "failed",
+    };
+
+    private async Task CheckAsync(
+        FaultCase of, List<Ticket> tickets, List<(long, int, string, double)> before, ModelContext context, IDbContextTransaction? joined, Exception? failure,
+        ConcurrentQueue<(int Id, string Text)> log)
+    {
+        bool isNotKnown = Outcome(failure) == "not known";
+        if (!IsDocumented(of, failure))
+            Violate($"{failure!.GetType().Name} is not documented: {failure.Message}\n{OurFrames(failure)}");
+        if (failure is BulkConcurrencyException && of.Kind != FaultKind.Corrupt)
+            Violate($"no row is missing: {failure.Message}");
+        bool isOurs = true;
+        bool isLost = joined is not null && context.Database.CurrentTransaction is null;
+        if (joined is null || isLost)
+            await CheckLocksAsync(log);
+        if (joined is not null && !isLost)
+        {
+            // What was said to have left nothing must have left nothing, also when the rest of the transaction is committed.
+            Exception? ended = await InTimeAsync("the caller's COMMIT", async () => await joined.CommitAsync(), true);
+            if (ended is not null)
+            {
+                isNotKnown = true;
+                // What breaks after the call is between the caller and the driver.
+                isOurs = failure is not null;
+                if (failure is not BulkOperationException { TransactionLost: false })
+                    failure = ended;
+                else
+                    Violate($"the caller's transaction cannot be ended, and nobody said so: {ended.Message}");
+                await InTimeAsync("the caller's dispose", async () => await joined.DisposeAsync(), true);
+            }
+        }
+
+        if (joined is not null)
+            await InTimeAsync("disposing of the caller's transaction", async () => await joined.DisposeAsync(), true);
+        Exception? query = await InTimeAsync("a query on the context", async () => await context.Set<Ticket>().CountAsync(), true);
+        if (query is not null && isOurs)
+            Violate($"the context cannot be used afterwards: {query.GetType().Name} {query.Message}");
+        await LocksGoneAsync();
+        List<(long Id, int Token, string Name, double Score)> stored = await Tickets.StoredAsync(database);
+        List<(long Id, int Token, string Name, double Score)> after = of.Operation == FaultOperation.Delete ? [] : Tickets.Values(tickets);
+        bool isNone = stored.SequenceEqual(before);
+        bool isWhole = failure is null && !isNotKnown
+            ? stored.SequenceEqual(after)
+            : stored.Select(t => t with { Id = 0 }).OrderBy(t => t.Token).SequenceEqual(after.Select(t => t with { Id = 0 }).OrderBy(t => t.Token));
+        if (failure is null && !isNotKnown && !isWhole)
+            Violate(isNone ? "said to be stored, and nothing is" : stored.Count == after.Count ? "other keys or values are stored than the entities have" : $"{stored.Count} rows are stored");
+        else if (!isNone && !isWhole)
+            Violate($"neither all rows nor none: {stored.Count} rows, {stored.Count(t => t.Name.StartsWith("changed", StringComparison.Ordinal))} of them changed. {failure?.Message}");
+        else if (failure is not null && !isNotKnown && isWhole && !isNone)
+            Violate($"said not to be stored, and all is: {failure.Message}");
+    }
+
+    // A connection that cannot be opened fails as it does for SaveChanges, and one that was asked for and cannot be had is refused.
+    private static bool IsDocumented(FaultCase of, Exception? failure) => failure switch
+    {
+        null or BulkOperationException => true,
+        OperationCanceledException => of.Kind == FaultKind.Cancel,
+        NotSupportedException => of.Connection == BulkConnection.Own && failure.Message.Contains("Own cannot be", StringComparison.Ordinal),
+        // Connector/NET has no reader to give when a statement was interrupted, and a driver that reads nonsense throws whatever it stumbles over.
+        NullReferenceException when of.Kind == FaultKind.KillQuery => true,
+        _ when of.Kind is FaultKind.Corrupt or FaultKind.Truncate => true,
+        _ => failure.StackTrace?.Contains("ContextSession.OpenAsync", StringComparison.Ordinal) == true,
+    };
+
+    private static string OurFrames(Exception failure)
+        => string.Join('\n', (failure.StackTrace ?? "").Split('\n').Where(frame => frame.Contains(" EFCore.MySqlBulk.", StringComparison.Ordinal)).Take(6));
+
+    private void Violate(string what) => _violations.Add(what);
+
+    private async Task CheckLocksAsync(ConcurrentQueue<(int Id, string Text)> log)
+    {
+        long started = Stopwatch.GetTimestamp();
+        if (!await IsLockedAsync())
+            return;
+        bool isSaid = log.Any(entry => entry.Id == SaidEvent);
+        if (isSaid)
+            ResetAll();
+        await LocksGoneAsync();
+        if (!isSaid)
+            Violate($"rows were locked for another {Stopwatch.GetElapsedTime(started).TotalMilliseconds:0} ms when the call had returned, and event 201 did not say so");
+    }
+
+    private async Task LocksGoneAsync()
+    {
+        long started = Stopwatch.GetTimestamp();
+        while (await IsLockedAsync())
+        {
+            if (Stopwatch.GetElapsedTime(started) > TimeSpan.FromSeconds(15))
+            {
+                Violate("rows stay locked for 15 s");
+                ResetAll();
+                return;
+            }
+
+            await Task.Delay(10);
+        }
+    }
+
+    private void ResetAll()
+    {
+        foreach (ProxyLink link in _proxy.Links)
+            link.Reset();
+    }
+
+    private async Task<bool> IsLockedAsync()
+    {
+        try
+        {
+            await database.QueryAsync("SELECT COUNT(*) FROM (SELECT Id FROM tickets FOR UPDATE NOWAIT) AS t");
+            return false;
+        }
+        catch (DbException exception) when (Trouble.Number(exception) is 3572 or 1205)
+        {
+            return true;
+        }
+    }
+
+    private async Task<List<Ticket>> ResetAsync(FaultCase of)
+    {
+        List<string> statements = ["DELETE FROM tickets"];
+        List<Ticket> tickets = Tickets.New(of.Rows);
+        if (of.Operation != FaultOperation.Insert)
+        {
+            tickets.ForEach(ticket => ticket.Id = ticket.Token);
+            statements.Add("INSERT INTO tickets (Id, Token, Name, Score) VALUES " + string.Join(",", tickets.Select(t => $"({t.Id},{t.Token},'before',0)")));
+            tickets.ForEach(ticket => ticket.Name = $"changed {ticket.Token}");
+        }
+
+        await database.ExecuteAsync([.. statements]);
+        return tickets;
+    }
+
+    private static async Task CallAsync(ModelContext context, FaultCase of, List<Ticket> tickets, CancellationToken token)
+    {
+        BulkInsertOptions insert = new() { Strategy = of.Strategy, Connection = of.Connection, BatchRows = of.BatchRows, Timeout = Limit };
+        BulkUpdateOptions<Ticket> update = new() { Strategy = of.Strategy, Connection = of.Connection, BatchRows = of.BatchRows, Timeout = Limit };
+        BulkDeleteOptions delete = new() { Strategy = of.Strategy, Connection = of.Connection, BatchRows = of.BatchRows, Timeout = Limit };
+        BulkExecuteOptions execute = new() { Strategy = of.Strategy, Connection = of.Connection, BatchRows = of.BatchRows, Timeout = Limit };
+        _ = (of.Operation, of.IsAsync) switch
+        {
+            (FaultOperation.Insert, true) => await context.BulkInsertAsync(tickets, insert, token),
+            (FaultOperation.Insert, false) => context.BulkInsert(tickets, insert),
+            (FaultOperation.Update, true) => await context.BulkUpdateAsync(tickets, update, token),
+            (FaultOperation.Update, false) => context.BulkUpdate(tickets, update),
+            (FaultOperation.Delete, true) => await context.BulkDeleteAsync(tickets, delete, token),
+            (FaultOperation.Delete, false) => context.BulkDelete(tickets, delete),
+            (_, true) => await context.BulkExecuteAsync(UpdateOne, tickets, t => (t.Name, t.Score, t.Id), execute, token),
+            _ => context.BulkExecute(UpdateOne, tickets, t => (t.Name, t.Score, t.Id), execute),
+        };
+    }
+
+    // A synchronous call holds its thread, which must not be one of the pool's: others wait for those.
+    private async Task<Exception?> InTimeAsync(string what, Func<Task> work, bool isAsync)
+    {
+        Task<Exception?> run = isAsync
+            ? Task.Run(() => Record.ExceptionAsync(async () => await work()).AsTask()!)
+            : Task.Factory.StartNew(() => Record.ExceptionAsync(async () => await work()).AsTask().GetAwaiter().GetResult(), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)!;
+        if (await Task.WhenAny(run, Task.Delay(Limit + Grace)) == run)
+            return await run;
+        Violate($"{what} hangs");
+        return new HangException(what);
+    }
+
+    private sealed class HangException(string what) : Exception($"{what} hangs");
+}

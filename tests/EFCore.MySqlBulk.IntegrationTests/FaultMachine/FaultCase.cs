@@ -1,0 +1,76 @@
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
+
+/// <summary>One call and what goes wrong in it. All of it follows from a seed.</summary>
+public sealed record FaultCase
+{
+    private static readonly FaultKind[] Kinds = Enum.GetValues<FaultKind>();
+
+    private static readonly BulkStrategy[][] Strategies =
+    [
+        [BulkStrategy.RowByRow, BulkStrategy.MultiRowValues, BulkStrategy.PreparedMultiRow, BulkStrategy.PipelinedArrayBatch],
+        [BulkStrategy.RowByRow, BulkStrategy.ValuesJoin, BulkStrategy.PreparedValuesJoin, BulkStrategy.PipelinedArrayBatch],
+        [BulkStrategy.RowByRow, BulkStrategy.KeyList, BulkStrategy.ValuesJoin, BulkStrategy.PipelinedArrayBatch],
+        [BulkStrategy.RowByRow, BulkStrategy.MultiStatement, BulkStrategy.PipelinedArrayBatch],
+    ];
+
+    public required int Seed { get; init; }
+
+    public required FaultKind Kind { get; init; }
+
+    public required FaultOperation Operation { get; init; }
+
+    /// <summary><see langword="null" /> where the library chooses.</summary>
+    public BulkStrategy? Strategy { get; init; }
+
+    public BulkConnection? Connection { get; init; }
+
+    public bool IsAsync { get; init; }
+
+    /// <summary>The caller has begun a transaction.</summary>
+    public bool IsJoined { get; init; }
+
+    public bool Pooling { get; init; }
+
+    public int Rows { get; init; }
+
+    public int BatchRows { get; init; }
+
+    /// <summary>The packet that meets the fault, counted from the beginning of the call, over all connections, in one direction.</summary>
+    public int Packet { get; init; }
+
+    public bool ToServer { get; init; }
+
+    /// <summary>Milliseconds until somebody kills or cancels, where no packet is waited for.</summary>
+    public double? After { get; init; }
+
+    public static FaultCase Of(int seed, ServerKind server)
+    {
+        Random random = new(seed);
+        FaultOperation operation = (FaultOperation)random.Next(4);
+        bool isJoined = random.Next(3) == 0;
+        BulkStrategy? strategy = random.Next(6) == 0 ? null : Strategies[(int)operation][random.Next(Strategies[(int)operation].Length)];
+        bool isOwn = strategy == BulkStrategy.PipelinedArrayBatch || (strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement) && random.Next(3) == 0);
+        if (isJoined && strategy == BulkStrategy.PipelinedArrayBatch)
+            strategy = BulkStrategy.RowByRow;
+        if (strategy == BulkStrategy.PreparedValuesJoin && server == ServerKind.MariaDb)
+            strategy = BulkStrategy.ValuesJoin;
+        return new()
+        {
+            Seed = seed,
+            Kind = Kinds[random.Next(Kinds.Length)],
+            Operation = operation,
+            Strategy = strategy,
+            Connection = isJoined ? null : isOwn ? BulkConnection.Own : BulkConnection.Context,
+            IsAsync = random.Next(2) == 0,
+            IsJoined = isJoined,
+            Pooling = random.Next(2) == 0,
+            Rows = random.Next(1, 120),
+            BatchRows = random.Next(5, 40),
+            Packet = (int)Math.Exp(random.NextDouble() * Math.Log(120)),
+            ToServer = random.Next(2) == 0,
+            After = random.Next(2) == 0 ? random.NextDouble() * 15 : null,
+        };
+    }
+}

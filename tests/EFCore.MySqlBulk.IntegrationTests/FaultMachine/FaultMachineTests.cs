@@ -1,0 +1,86 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using System.Text;
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
+
+/// <summary>Whatever happens to a call, it ends in time, has stored all or nothing or says that it does not know, and leaves nothing behind unsaid.</summary>
+public abstract class FaultMachineTests(Servers servers, ServerKind kind)
+{
+    /// <summary>How many calls a run makes on both servers together.</summary>
+    private const string CallsVariable = "MYSQLBULK_FAULTS";
+
+    /// <summary>The seeds to run instead, such as <c>17</c> or <c>17,18</c>.</summary>
+    private const string SeedsVariable = "MYSQLBULK_FAULT_SEEDS";
+
+    private const int Calls = 2_000;
+    private const int AtOnce = 24;
+
+    [Fact]
+    public async Task Whatever_goes_wrong_a_call_keeps_its_promises()
+    {
+        List<FaultReport> reports = await RunAsync([.. Seeds()]);
+
+        TestContext.Current.TestOutputHelper!.WriteLine(Table(reports));
+        FaultReport[] violations = [.. reports.Where(report => report.Violations.Count > 0)];
+        Assert.True(violations.Length == 0, $"{violations.Length} of {reports.Count} calls:\n{string.Join('\n', violations.Take(100).Select(report => report.ToString()))}\n{Table(reports)}");
+    }
+
+    private static IEnumerable<int> Seeds()
+    {
+        if (Environment.GetEnvironmentVariable(SeedsVariable) is { Length: > 0 } seeds)
+            return seeds.Split(',').Select(seed => int.Parse(seed, CultureInfo.InvariantCulture));
+        int calls = int.TryParse(Environment.GetEnvironmentVariable(CallsVariable), CultureInfo.InvariantCulture, out int given) ? given : Calls;
+        return Enumerable.Range(1, calls / 2);
+    }
+
+    private async Task<List<FaultReport>> RunAsync(IReadOnlyList<int> seeds)
+    {
+        ConcurrentQueue<int> waiting = new(seeds);
+        ConcurrentQueue<FaultReport> reports = [];
+        await Task.WhenAll(Enumerable.Range(0, Math.Min(AtOnce, seeds.Count)).Select(_ => Task.Run(WorkAsync)));
+        return [.. reports.OrderBy(report => report.Case.Seed)];
+
+        async Task WorkAsync()
+        {
+            FaultBench bench = new(await Tickets.EmptyAsync(servers, kind));
+            while (waiting.TryDequeue(out int seed))
+            {
+                FaultReport report = await bench.RunAsync(FaultCase.Of(seed, kind));
+                reports.Enqueue(report);
+                // What hangs keeps its tables.
+                if (report.Violations.Count > 0)
+                {
+                    await bench.DisposeAsync();
+                    bench = new(await Tickets.EmptyAsync(servers, kind));
+                }
+            }
+
+            await bench.DisposeAsync();
+        }
+    }
+
+    private string Table(List<FaultReport> reports)
+    {
+        string[] outcomes = [.. reports.Select(report => report.Outcome).Distinct().Order()];
+        StringBuilder table = new();
+        table.Append(CultureInfo.InvariantCulture, $"{kind}, {reports.Count} calls, the longest {reports.Max(report => report.Took).TotalSeconds:0.0} s\n");
+        table.Append(CultureInfo.InvariantCulture, $"{"fault",-16}{"calls",7}{"met",7}{string.Concat(outcomes.Select(outcome => $"{outcome,11}"))}{"violations",12}\n");
+        foreach (IGrouping<FaultKind, FaultReport> fault in reports.GroupBy(report => report.Case.Kind).OrderBy(group => group.Key))
+        {
+            table.Append(CultureInfo.InvariantCulture, $"{fault.Key,-16}{fault.Count(),7}{fault.Count(report => report.Happened),7}");
+            foreach (string outcome in outcomes)
+                table.Append(CultureInfo.InvariantCulture, $"{fault.Count(report => report.Outcome == outcome),11}");
+            table.Append(CultureInfo.InvariantCulture, $"{fault.Count(report => report.Violations.Count > 0),12}\n");
+        }
+
+        return table.ToString();
+    }
+}
+
+public sealed class FaultMachineOnMySql(Servers servers) : FaultMachineTests(servers, ServerKind.MySql);
+
+public sealed class FaultMachineOnMariaDb(Servers servers) : FaultMachineTests(servers, ServerKind.MariaDb);
