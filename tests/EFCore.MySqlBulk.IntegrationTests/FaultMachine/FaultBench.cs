@@ -75,7 +75,8 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
             Violate($"{failure!.GetType().Name} is not documented: {failure.Message}\n{OurFrames(failure)}");
         if (failure is BulkConcurrencyException && of.Kind != FaultKind.Corrupt)
             Violate($"no row is missing: {failure.Message}");
-        bool isOurs = true;
+        // A kill may come when the call has ended.
+        bool isOurs = of.Kind != FaultKind.Kill || failure is not null;
         bool isLost = joined is not null && context.Database.CurrentTransaction is null;
         if (joined is null || isLost)
             await CheckLocksAsync(log);
@@ -87,7 +88,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
             {
                 isNotKnown = true;
                 // What breaks after the call is between the caller and the driver.
-                isOurs = failure is not null;
+                isOurs &= failure is not null;
                 if (failure is not BulkOperationException { TransactionLost: false })
                     failure = ended;
                 else
