@@ -159,7 +159,7 @@ internal static class DbIO
             (null, true) => new(asynchronous(target, token)),
             (null, false) => new(synchronous(target)),
             ({ } watch, true) => WatchedCall.AwaitAsync(watch, wait, target, asynchronous, token),
-            ({ } watch, false) => new(WatchedCall.Block(watch, wait, target, synchronous)),
+            ({ } watch, false) => WatchedCall.Block(watch, wait, target, synchronous),
         };
 
     private static async Task<bool> DoneAsync(Task task)

@@ -34,7 +34,20 @@ internal static class WatchedCall
         }
     }
 
-    public static T Block<TTarget, T>(ConnectionWatch watch, DriverWait wait, TTarget target, Func<TTarget, T> call)
+    /// <summary>Blocks. What the driver throws is in the result, as it is where the driver is awaited.</summary>
+    public static ValueTask<T> Block<TTarget, T>(ConnectionWatch watch, DriverWait wait, TTarget target, Func<TTarget, T> call)
+    {
+        try
+        {
+            return new(Run(watch, wait, target, call));
+        }
+        catch (Exception exception)
+        {
+            return ValueTask.FromException<T>(exception);
+        }
+    }
+
+    private static T Run<TTarget, T>(ConnectionWatch watch, DriverWait wait, TTarget target, Func<TTarget, T> call)
     {
         if (!watch.Begin(wait, default))
             return default!;
