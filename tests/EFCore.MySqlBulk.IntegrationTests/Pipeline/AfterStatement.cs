@@ -1,4 +1,3 @@
-using EFCore.MySqlBulk.Diagnostics;
 using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;

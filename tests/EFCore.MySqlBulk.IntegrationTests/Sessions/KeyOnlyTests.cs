@@ -1,3 +1,4 @@
+using System.Globalization;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Model;
 using Microsoft.EntityFrameworkCore;
@@ -31,7 +32,7 @@ public abstract class KeyOnlyTests(Servers servers, ServerKind kind)
         }
 
         Assert.DoesNotContain(0, keys);
-        Assert.Equal(keys.Order(), (await database.QueryAsync("SELECT Id FROM numbers ORDER BY Id")).Select(row => Convert.ToInt64(row[0])));
+        Assert.Equal(keys.Order(), (await database.QueryAsync("SELECT Id FROM numbers ORDER BY Id")).Select(row => Convert.ToInt64(row[0], CultureInfo.InvariantCulture)));
 
         async Task<IEnumerable<long>> InsertAsync(BulkStrategy? strategy)
         {

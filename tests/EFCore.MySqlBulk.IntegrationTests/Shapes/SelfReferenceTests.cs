@@ -1,3 +1,4 @@
+using System.Globalization;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
@@ -86,7 +87,7 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
             await using ModelContext context = database.Context();
             List<Node> nodes = Tree(40, areGiven: false);
             // Some rows have keys of their own, and so go in other statements.
-            nodes.Where(node => node.Name.EndsWith('7')).ToList().ForEach(node => node.Id = int.Parse(node.Name));
+            nodes.Where(node => node.Name.EndsWith('7')).ToList().ForEach(node => node.Id = int.Parse(node.Name, CultureInfo.InvariantCulture));
             List<Node> rows = Shuffled(nodes);
             if (isTracked)
                 context.AddRange(rows);

@@ -60,7 +60,7 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
         await using ModelContext context = Never(database, trouble);
 
         BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(
-            () => context.InsertAsync(isAsync, Tickets.New(30), new() { BatchRows = 10 }));
+            () => context.InsertAsync(isAsync, Tickets.New(30), new() { BatchRows = 10, VerifyKeys = false }));
 
         Assert.Equal((BulkOutcome.Some, 10L, 1213), (failure.Outcome, failure.RowsAffected, failure.ErrorNumber));
         Assert.Equal(10, (await Tickets.StoredAsync(database)).Count);
@@ -125,7 +125,7 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
         await using ModelContext context = Never(database);
 
         BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(
-            () => context.BulkInsertAsync(tickets, new() { Strategy = BulkStrategy.MultiRowValues }, Token));
+            () => context.BulkInsertAsync(tickets, new() { Strategy = BulkStrategy.MultiRowValues, ReturnKeys = false }, Token));
 
         Assert.Equal(BulkOutcome.Unknown, failure.Outcome);
         Assert.Equal(5, (await Tickets.StoredAsync(database)).Count);

@@ -44,7 +44,8 @@ public abstract class RollbackTests(Servers servers, ServerKind kind)
         string verb = operation.ToString().ToUpperInvariant();
         Assert.Contains(statements, statement => statement.StartsWith(verb, StringComparison.Ordinal));
         Assert.DoesNotContain(statements, statement => Committing.Any(word => statement.StartsWith(word, StringComparison.OrdinalIgnoreCase)));
-        Assert.DoesNotContain(statements, statement => statement.Contains("LAST_INSERT_ID", StringComparison.OrdinalIgnoreCase));
+        // Keys come from the statement's own answer; the count of the rows that have them compares it with the session's.
+        Assert.DoesNotContain(statements, statement => statement.StartsWith("SELECT LAST_INSERT_ID", StringComparison.OrdinalIgnoreCase));
     }
 }
 
