@@ -13,7 +13,8 @@ public sealed record BulkInsertOptions : BulkOptions
     /// <summary>Says that a trigger sets the table's keys: each row has a statement of its own, so that its key is known. Default: <see langword="false" />.</summary>
     public bool? HasTrigger { get; init; }
 
-    /// <summary>Reads other values that the server generated (defaults, computed columns) back to the entities, with one query per batch.
-    /// Needs a key that is known after the insert. Default: <see langword="false" />.</summary>
+    /// <summary>Reads other values that the server gave (defaults that the row left to it, computed columns, row versions) back to the entities, as <c>SaveChanges</c>
+    /// does: with one query per batch, in the call's transaction, and only where the entity type has such columns. Needs a key that is known after the insert.
+    /// Default: <see langword="true" />.</summary>
     public bool? ReadGenerated { get; init; }
 }

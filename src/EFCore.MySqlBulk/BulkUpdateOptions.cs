@@ -17,7 +17,7 @@ public sealed record BulkUpdateOptions<T> : BulkOptions
     /// <summary>Compares concurrency tokens with their original values. Default: <see langword="true" />. Rows that do not exist are reported either way.</summary>
     public bool? CheckConcurrency { get; init; }
 
-    /// <summary>Reads values that the server generates on update (computed columns, row versions) back to the entities, with one query per batch.
-    /// Default: <see langword="false" />.</summary>
+    /// <summary>Reads values that the server generates on update (computed columns, row versions) back to the entities, as <c>SaveChanges</c> does: with one
+    /// query per batch, in the call's transaction, and only where the entity type has such columns. Default: <see langword="true" />.</summary>
     public bool? ReadGenerated { get; init; }
 }

@@ -26,6 +26,7 @@ internal sealed class BulkAttempt
     private readonly ContextSession _session;
     private readonly QuotedNames _names;
     private GeneratedKeys _keys = null!;
+    private GeneratedValues _generated = null!;
     private TrackedEntries _tracked = null!;
     private StoredEntries _stored = null!;
     private Lanes _lanes = null!;
@@ -123,7 +124,7 @@ internal sealed class BulkAttempt
         // All rows are stored: from here on nothing is sent again.
         try
         {
-            await AcceptAsync().ConfigureAwait(false);
+            Accept();
         }
         catch (Exception exception)
         {
@@ -139,7 +140,14 @@ internal sealed class BulkAttempt
             ? Outcome.NothingSent
             : await new FailedCall(_transaction, _sender, _session, _names, _io).FindAsync(exception, _feed.Rows).ConfigureAwait(false);
         if (outcome.Stored == BulkOutcome.All)
-            await _session.CleanUp.RunAsync(AcceptAsync).ConfigureAwait(false);
+        {
+            await _session.CleanUp.RunAsync(() =>
+        {
+            Accept();
+            return default;
+        }).ConfigureAwait(false);
+        }
+
         return Failed(outcome, Failure.Of(exception, _request, outcome, _token));
     }
 
@@ -163,8 +171,9 @@ internal sealed class BulkAttempt
         Omissions.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
         _stored = new(_request, _tracked);
         _keys = new(_tracked, atOnce: !_request.Rows.CanRepeat);
+        _generated = new(_request, _tracked);
         _lanes = await LanesAsync(window, server, facts, rows).ConfigureAwait(false);
-        _sender = new(_request, _session, _names, _lanes, _keys, _started, _io, _token);
+        _sender = new(_request, _session, _names, _lanes, _keys, _started, _io, _token) { Generated = _generated };
         _feed = new(_request, reader, _stored, _lanes, _sender, BeginAsync, _token);
         await _feed.RunAsync(window, count, rows).ConfigureAwait(false);
         await _mode.EndAsync(_io, _token).ConfigureAwait(false);
@@ -222,10 +231,10 @@ internal sealed class BulkAttempt
         Log.OperationStarted(_logger, "Bulk" + _request.Operation, _request.Subject, first.Plan.Choice.Strategy, first.Plan.Choice.Reason);
     }
 
-    private async ValueTask AcceptAsync()
+    private void Accept()
     {
         _keys.Write();
-        await _sender.ReadGeneratedAsync().ConfigureAwait(false);
+        _generated.Write();
         _stored.Accept();
     }
 

@@ -1,4 +1,5 @@
 using System.Data.Common;
+using System.Globalization;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
@@ -7,35 +8,124 @@ using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Reads values that the server generated, other than keys, back to the entities, by key.</summary>
-internal static class GeneratedValues
+/// <summary>Reads values that the server gave, other than keys, back by key: over the connection that holds the rows, after each statement or flight and
+/// before the commit. Those of a stream are written to its entities at once, so that memory stays bounded; those of a collection at the end.</summary>
+internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracked)
 {
-    public static async ValueTask ReadAsync(
-        BulkPlan plan, Connections connections, QuotedNames names, BulkRow[] rows, IOBehavior io, CancellationToken token)
+    private const int RowsAtOnce = 1_000;
+    private readonly List<GeneratedBatch> _batches = [];
+    private BulkPlan? _plan;
+    private GeneratedColumns? _columns;
+
+    /// <summary>Values of these rows are to be read back.</summary>
+    public bool AreWanted(BulkPlan plan, ReadOnlySpan<BulkRow> rows)
     {
-        ColumnMap[] columns = [.. plan.Table.Columns.Where(c => IsGenerated(c, plan.Operation) && (c.Path is not null || rows.Any(row => row.IsTracked)))];
-        if (columns.Length == 0)
-            return;
-        RowCell[] key = [.. plan.Table.Key.Select(c => new RowCell(c))];
-        BulkPlan byKey = plan with { Shape = new(plan.Table, key), KeyCells = key.Length, TokenCells = 0 };
-        Action<object, object?>?[] writers = [.. columns.Select(c => c.Path is null ? null : ColumnAccess.CompileWriter(c, plan.Table.EntityType.ClrType))];
-        await RowLookup.FindAsync(
-            byKey, connections, names, rows, columns, locked: false,
-            (position, reader) => Write(rows[position], columns, writers, reader), io, token).ConfigureAwait(false);
+        if (ColumnsOf(plan) is not { } columns)
+            return false;
+        foreach (ref readonly BulkRow row in rows)
+        {
+            if (columns.AreWanted(row, request.Options.ReadGenerated))
+                return true;
+        }
+
+        return false;
     }
 
-    private static bool IsGenerated(ColumnMap column, BulkOperation operation)
-        => column.Origin == ValueOrigin.Server || (operation == BulkOperation.Insert && column.Origin == ValueOrigin.StoreDefault);
-
-    private static void Write(BulkRow row, ColumnMap[] columns, Action<object, object?>?[] writers, DbDataReader reader)
+    /// <summary>Reads what the server gave the rows of one statement or flight.</summary>
+    /// <param name="plan">How they were sent.</param>
+    /// <param name="connections">Where they were sent.</param>
+    /// <param name="names">Quotes identifiers.</param>
+    /// <param name="rows">The rows.</param>
+    /// <param name="outcome">What became of them: it has the generated keys.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    public async ValueTask ReadAsync(
+        BulkPlan plan, Connections connections, QuotedNames names, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome, IOBehavior io, CancellationToken token)
     {
-        for (int i = 0; i < columns.Length; i++)
+        if (!AreWanted(plan, rows.Span))
+            return;
+        GeneratedBatch batch = new(_columns!, rows, request.Options.ReadGenerated);
+        if (RowKeys.Of(plan, outcome) is { } keys)
+            await ReadByIntegersAsync(batch, keys, connections, names, io, token).ConfigureAwait(false);
+        else
+            await ReadByKeysAsync(batch, connections, names, io, token).ConfigureAwait(false);
+        if (request.Rows.CanRepeat)
+            _batches.Add(batch);
+        else
+            batch.Write(tracked);
+    }
+
+    /// <summary>Writes the values that wait.</summary>
+    public void Write()
+    {
+        foreach (GeneratedBatch batch in _batches)
+            batch.Write(tracked);
+        _batches.Clear();
+    }
+
+    // The rows of a lane come one batch after the other.
+    private GeneratedColumns? ColumnsOf(BulkPlan plan)
+    {
+        if (!ReferenceEquals(_plan, plan))
+            (_plan, _columns) = (plan, GeneratedColumns.Of(plan));
+        return _columns;
+    }
+
+    private static async ValueTask ReadByIntegersAsync(
+        GeneratedBatch batch, RowKeys source, Connections connections, QuotedNames names, IOBehavior io, CancellationToken token)
+    {
+        ColumnMap[] columns = [.. batch.Columns.Columns, .. source.Others];
+        foreach (HeldRows held in connections.HoldersOf(batch.Rows))
         {
-            object? value = GeneratedValueReader.Read(columns[i], reader, i + 1);
-            if (!row.IsTracked)
-                writers[i]?.Invoke(row.Item, value);
-            else
-                TrackerFixup.SetStored(row.Entry!, columns[i].Property, value);
+            (long[] keys, int[] positions) = Wanted(batch, held, source);
+            for (int from = 0; from < keys.Length; from += RowsAtOnce)
+            {
+                int count = Math.Min(RowsAtOnce, keys.Length - from);
+                string text = GeneratedValuesStatement.Text(batch.Columns.Plan.Table, names, source.Column, columns, keys.AsSpan(from, count));
+                await held.Holder.QueryAsync(text, Read, io, token).ConfigureAwait(false);
+            }
+
+            int Read(DbDataReader reader)
+            {
+                int at = Array.BinarySearch(keys, KeyOf(reader));
+                if (at >= 0 && source.IsSame(batch.Rows.Span[positions[at]], reader, batch.Columns.Columns.Length + 1))
+                    batch.Read(positions[at], reader);
+                return 0;
+            }
         }
     }
+
+    // In the order of their keys.
+    private static (long[] Keys, int[] Positions) Wanted(GeneratedBatch batch, in HeldRows held, RowKeys source)
+    {
+        List<long> keys = new(held.Rows.Length);
+        List<int> positions = new(held.Rows.Length);
+        bool ascending = true;
+        for (int i = 0; i < held.Rows.Length; i++)
+        {
+            int position = held.PositionOf(i);
+            if (!batch.Wants(position))
+                continue;
+            long key = source.KeyOf(batch.Rows.Span[position], position);
+            ascending = ascending && (keys.Count == 0 || keys[^1] < key);
+            keys.Add(key);
+            positions.Add(position);
+        }
+
+        (long[] sorted, int[] order) = (keys.ToArray(), positions.ToArray());
+        if (!ascending)
+            Array.Sort(sorted, order);
+        return (sorted, order);
+    }
+
+    private static ValueTask ReadByKeysAsync(GeneratedBatch batch, Connections connections, QuotedNames names, IOBehavior io, CancellationToken token)
+    {
+        TableMap table = batch.Columns.Plan.Table;
+        RowCell[] key = [.. table.Key.Select(c => new RowCell(c))];
+        BulkPlan byKey = batch.Columns.Plan with { Shape = new(table, key), KeyCells = key.Length, TokenCells = 0 };
+        return RowLookup.FindAsync(byKey, connections, names, batch.Rows, batch.Columns.Columns, locked: false, batch.Read, io, token);
+    }
+
+    private static long KeyOf(DbDataReader reader)
+        => reader.GetValue(0) is var value && value is ulong wide ? unchecked((long)wide) : Convert.ToInt64(value, CultureInfo.InvariantCulture);
 }

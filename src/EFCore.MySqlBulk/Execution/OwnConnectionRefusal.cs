@@ -17,7 +17,6 @@ internal static class OwnConnectionRefusal
         return options.Connection == BulkConnection.Context ? "BulkOptions.Connection is Context"
             : !asked && rows < Thresholds.PipelinedExecuteRows ? "the rows are few"
             : HasDriverValues(request) ? "some values only the driver knows how to send"
-            : options.ReadGenerated && !request.Rows.CanRepeat ? "generated values of a stream are read back batch by batch"
             : OwnConnection.Refusal(request.Context, session, server, asked) ?? (options.Engine as IArrayBatchEngine)?.Refusal(session, server);
     }
 

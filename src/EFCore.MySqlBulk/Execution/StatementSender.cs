@@ -16,9 +16,10 @@ internal sealed class StatementSender(
     private readonly ResolvedOptions _options = request.Options;
     private readonly StoredKeys _storedKeys = new();
     private readonly StatementKeys _keys = new(request, session, names, lanes, keys, io, token);
-    private readonly List<(BulkPlan Plan, BulkRow[] Rows)> _generated = [];
-
     private readonly List<int[]> _affectedRows = [];
+
+    /// <summary>Values that the server gives the rows.</summary>
+    public required GeneratedValues Generated { get; init; }
 
     public IBulkTransaction Transaction
     {
@@ -51,7 +52,8 @@ internal sealed class StatementSender(
     public bool IsOneStatement(Lane lane)
         => !lane.Plan.Choice.OwnConnection
             && (lane.Count == 1 || request.Operation == BulkOperation.Insert)
-            && !_keys.MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows) == lane.Count && !lane.Strategy.SendsSeveral;
+            && !_keys.MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows) == lane.Count && !lane.Strategy.SendsSeveral
+            && !Generated.AreWanted(lane.Plan, lane.Rows.Span);
 
     /// <summary>Sends all rows that wait in a lane.</summary>
     public async ValueTask SendAsync(Lane lane)
@@ -77,14 +79,6 @@ internal sealed class StatementSender(
     /// <summary>Makes sure of what was sent, before it is committed.</summary>
     public ValueTask CompleteAsync() => _keys.CountAsync();
 
-    /// <summary>Reads what the server generated back to the entities, where that was asked for.</summary>
-    public async ValueTask ReadGeneratedAsync()
-    {
-        foreach ((BulkPlan plan, BulkRow[] rows) in _generated)
-            await GeneratedValues.ReadAsync(plan, new(session, null), names, rows, io, token).ConfigureAwait(false);
-        _generated.Clear();
-    }
-
     // Returns false when the statement was taken back and its rows must be sent again.
     private async ValueTask<bool> SendStatementAsync(Lane lane, ReadOnlyMemory<BulkRow> rows)
     {
@@ -102,12 +96,9 @@ internal sealed class StatementSender(
         await CheckMatchedAsync(plan, rows, outcome).ConfigureAwait(false);
         if (!await _keys.TakeAsync(lane, rows, outcome).ConfigureAwait(false))
             return false;
-        if (_options.ReadGenerated || HasStaleTokens(plan, rows.Span))
-            _generated.Add((plan, rows.ToArray()));
+        await Generated.ReadAsync(plan, Connections, names, rows, outcome, io, token).ConfigureAwait(false);
         if (_options.IgnoreMissing)
             Rows -= rows.Length - outcome.Affected;
-        if (!request.Rows.CanRepeat && !plan.Choice.OwnConnection)
-            await ReadGeneratedAsync().ConfigureAwait(false);
         return true;
     }
 
@@ -169,19 +160,5 @@ internal sealed class StatementSender(
             return failure;
         await Transaction.ReturnToAsync(RowsSavepoint, io).ConfigureAwait(false);
         return await lane.Strategy.LocateAsync(rows, io, token).ConfigureAwait(false) is { } found && ServerError.IsOfTheData(found) ? found : failure;
-    }
-
-    // A tracked entity whose row version the server has changed could not be saved again without reading it.
-    private static bool HasStaleTokens(BulkPlan plan, ReadOnlySpan<BulkRow> rows)
-    {
-        if (plan.Operation == BulkOperation.Delete || !plan.Table.Tokens.Any(c => c.Origin == ValueOrigin.Server))
-            return false;
-        foreach (BulkRow row in rows)
-        {
-            if (row.Entry is not null)
-                return true;
-        }
-
-        return false;
     }
 }

@@ -53,7 +53,7 @@ internal sealed record ResolvedOptions
         ReturnKeys = options?.ReturnKeys ?? true,
         VerifyKeys = options?.VerifyKeys ?? true,
         HasTrigger = options?.HasTrigger ?? false,
-        ReadGenerated = options?.ReadGenerated ?? false,
+        ReadGenerated = options?.ReadGenerated ?? true,
     };
 
     /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
@@ -61,7 +61,7 @@ internal sealed record ResolvedOptions
     {
         CheckDuplicates = options?.CheckDuplicates ?? true,
         CheckConcurrency = options?.CheckConcurrency ?? true,
-        ReadGenerated = options?.ReadGenerated ?? false,
+        ReadGenerated = options?.ReadGenerated ?? true,
         Properties = options?.Properties is { } properties ? PropertySelection.Names(properties) : null,
     };
 

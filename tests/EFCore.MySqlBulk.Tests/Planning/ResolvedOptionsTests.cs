@@ -16,13 +16,13 @@ public sealed class ResolvedOptionsTests
     [Fact]
     public void The_librarys_defaults_for_an_insert()
         => Assert.Equal(
-            new ResolvedOptions { FindFailingRow = true, ReturnKeys = true, VerifyKeys = true },
+            new ResolvedOptions { FindFailingRow = true, ReturnKeys = true, VerifyKeys = true, ReadGenerated = true },
             ResolvedOptions.Of((BulkInsertOptions?)null, NoDefaults));
 
     [Fact]
     public void The_librarys_defaults_for_an_update()
         => Assert.Equal(
-            new ResolvedOptions { FindFailingRow = true, CheckDuplicates = true, CheckConcurrency = true },
+            new ResolvedOptions { FindFailingRow = true, CheckDuplicates = true, CheckConcurrency = true, ReadGenerated = true },
             ResolvedOptions.Of((BulkUpdateOptions<Row>?)null, NoDefaults));
 
     [Fact]
@@ -42,6 +42,7 @@ public sealed class ResolvedOptionsTests
                 FindFailingRow = false,
                 ReturnKeys = true,
                 VerifyKeys = true,
+                ReadGenerated = true,
             },
             ResolvedOptions.Of(new BulkInsertOptions(), Defaults));
 
@@ -60,7 +61,7 @@ public sealed class ResolvedOptionsTests
             ReturnKeys = false,
             VerifyKeys = false,
             HasTrigger = true,
-            ReadGenerated = true,
+            ReadGenerated = false,
         };
         ResolvedOptions expected = new()
         {
@@ -70,7 +71,7 @@ public sealed class ResolvedOptionsTests
             Progress = progress,
             FindFailingRow = true,
             HasTrigger = true,
-            ReadGenerated = true,
+            ReadGenerated = false,
         };
         Assert.Equal(expected, ResolvedOptions.Of(options, Defaults));
     }
@@ -79,9 +80,9 @@ public sealed class ResolvedOptionsTests
     public void Every_option_of_an_update_is_taken_over()
     {
         ResolvedOptions resolved = ResolvedOptions.Of<Row>(
-            new() { Properties = row => new { row.A, row.B }, CheckDuplicates = false, CheckConcurrency = false, ReadGenerated = true }, NoDefaults);
+            new() { Properties = row => new { row.A, row.B }, CheckDuplicates = false, CheckConcurrency = false, ReadGenerated = false }, NoDefaults);
         Assert.Equal(["A", "B"], resolved.Properties);
-        Assert.Equal((false, false, true), (resolved.CheckDuplicates, resolved.CheckConcurrency, resolved.ReadGenerated));
+        Assert.Equal((false, false, false), (resolved.CheckDuplicates, resolved.CheckConcurrency, resolved.ReadGenerated));
     }
 
     [Fact]

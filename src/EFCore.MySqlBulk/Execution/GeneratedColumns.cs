@@ -1,0 +1,99 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>The columns of a plan whose values the server gives and <c>SaveChanges</c> reads back: defaults of rows that leave them to the server, computed
+/// columns, row versions and whatever else changes with a row. Keys by AUTO_INCREMENT are known without.</summary>
+internal sealed class GeneratedColumns
+{
+    private readonly BulkPlan _plan;
+    private readonly Func<object, bool>?[] _hasSentinel;
+    private readonly Action<object, object?>?[] _writers;
+
+    private GeneratedColumns(BulkPlan plan, ColumnMap[] columns)
+    {
+        _plan = plan;
+        Columns = columns;
+        bool isInsert = plan.Operation == BulkOperation.Insert;
+        _hasSentinel = [.. columns.Select(c => isInsert && c.Origin == ValueOrigin.StoreDefault && c.Path is not null ? SentinelOf(c) : null)];
+        _writers = [.. columns.Select(c => c.Path is null ? null : WriterOf(c))];
+    }
+
+    public BulkPlan Plan => _plan;
+
+    public ColumnMap[] Columns { get; }
+
+    /// <returns>The columns, or <see langword="null" /> where there is nothing to read back.</returns>
+    public static GeneratedColumns? Of(BulkPlan plan)
+    {
+        if (plan.Operation is not (BulkOperation.Insert or BulkOperation.Update))
+            return null;
+        ColumnMap[] columns = [.. plan.Table.Columns.Where(c => IsGenerated(c, plan))];
+        return columns.Length > 0 && KnowsKeys(plan) ? new(plan, columns) : null;
+    }
+
+    /// <summary>A value of a row is to be read back.</summary>
+    /// <param name="index">The column's place among <see cref="Columns" />.</param>
+    /// <param name="row">The row.</param>
+    /// <param name="readsAll">All values are asked for; otherwise those without which a tracked entity could not be saved again.</param>
+    public bool IsWanted(int index, in BulkRow row, bool readsAll)
+    {
+        ColumnMap column = Columns[index];
+        if (!readsAll && !(row.IsTracked && (column.IsConcurrencyToken || column.Property.IsKey())))
+            return false;
+        if (column.Path is null && !row.IsTracked)
+            return false;
+        return _plan.Operation == BulkOperation.Update || column.Origin == ValueOrigin.Server || HasSentinel(index, row);
+    }
+
+    /// <summary>A value of a row is to be read back, and the row can be found by its key.</summary>
+    public bool AreWanted(in BulkRow row, bool readsAll)
+    {
+        for (int i = 0; i < Columns.Length; i++)
+        {
+            if (IsWanted(i, row, readsAll))
+                return _plan.Operation == BulkOperation.Update || HasKey(row);
+        }
+
+        return false;
+    }
+
+    /// <summary>Writes a value to an entity that is not tracked.</summary>
+    public void Write(int index, object entity, object? value) => _writers[index]?.Invoke(entity, value);
+
+    private static bool IsGenerated(ColumnMap column, BulkPlan plan)
+        => !column.IsKey && (plan.Operation == BulkOperation.Insert
+            ? column.Property.ValueGenerated.HasFlag(ValueGenerated.OnAdd) && column.Origin is ValueOrigin.Server or ValueOrigin.StoreDefault
+            : column.Property.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) && !plan.ValuePart.Any(cell => cell.Column == column));
+
+    // The rows cannot be found again where the server gives them a key that is not asked for.
+    private static bool KnowsKeys(BulkPlan plan)
+        => plan.Operation == BulkOperation.Update || plan.ReturnsKeys
+            || plan.Table.AutoIncrement is not { IsKey: true } counter || plan.Shape.Cells.Any(cell => cell.Column == counter);
+
+    // A key that the column's default makes is not known.
+    private bool HasKey(in BulkRow row)
+    {
+        foreach (ColumnMap column in _plan.Table.Key)
+        {
+            if (column.Origin == ValueOrigin.StoreDefault && (column.Path is null ? !row.IsTracked : SentinelOf(column)(row.Item)))
+                return false;
+        }
+
+        return true;
+    }
+
+    private bool HasSentinel(int index, in BulkRow row)
+        => _hasSentinel[index] is { } test
+            ? test(row.Item)
+            : InternalEntries.IsTemporary(row.Entry!, Columns[index].Property)
+                || Equals(InternalEntries.Current(row.Entry!, Columns[index].Property), Columns[index].Property.Sentinel);
+
+    private Func<object, bool> SentinelOf(ColumnMap column)
+        => _plan.Table.GetOrAdd((nameof(SentinelOf), column), static (table, key) => ColumnAccess.CompileSentinelTest(key.column, table.EntityType.ClrType));
+
+    private Action<object, object?> WriterOf(ColumnMap column)
+        => _plan.Table.GetOrAdd((nameof(WriterOf), column), static (table, key) => ColumnAccess.CompileWriter(key.column, table.EntityType.ClrType));
+}

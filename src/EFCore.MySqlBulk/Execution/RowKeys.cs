@@ -1,0 +1,56 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Keys of stored rows as integers: those that the server generated, which the entities may not hold yet, or the entities' own.</summary>
+internal sealed class RowKeys
+{
+    private readonly KeyReader? _given;
+    private readonly StatementOutcome _outcome;
+    private readonly int _step;
+
+    private RowKeys(ColumnMap column, KeyReader? given, StatementOutcome outcome, int step, ColumnMap[] others)
+    {
+        Column = column;
+        _given = given;
+        _outcome = outcome;
+        _step = step;
+        Others = others;
+    }
+
+    /// <summary>The column that holds them.</summary>
+    public ColumnMap Column { get; }
+
+    /// <summary>The key's other columns, where the server generates a part of it.</summary>
+    public ColumnMap[] Others { get; }
+
+    /// <returns>The keys, or <see langword="null" /> where they are no integers.</returns>
+    public static RowKeys? Of(BulkPlan plan, StatementOutcome outcome)
+    {
+        if (plan.ReturnsKeys && plan.Table.AutoIncrement is { IsKey: true } counter)
+            return new(counter, null, outcome, plan.Session.AutoIncrementIncrement, [.. plan.Table.Key.Where(c => c != counter)]);
+        KeyReader keys = KeyReader.Of(plan.Table, null);
+        return keys.Integer is null ? null : new(plan.Table.Key[0], keys, outcome, 0, []);
+    }
+
+    /// <summary>A row's key; one of 64 bits without a sign by its bits.</summary>
+    public long KeyOf(in BulkRow row, int position)
+        => _given is { Integer: { } read } ? (Column.Kind == ValueKind.UInt64 ? read(row.Item, row.Entry) ^ long.MinValue : read(row.Item, row.Entry))
+        : _outcome.Rows is { } each ? each.Keys[position]
+        : _outcome.FirstGeneratedKey + ((long)position * _step);
+
+    /// <summary>A row that was found by a generated part of its key has the other parts too.</summary>
+    public bool IsSame(in BulkRow row, DbDataReader reader, int from)
+    {
+        for (int i = 0; i < Others.Length; i++)
+        {
+            if (!StoredValue.IsSame(Others[i].ToProvider(Others[i].ValueOf(row)), Others[i].ToProvider(GeneratedValueReader.Read(Others[i], reader, from + i))))
+                return false;
+        }
+
+        return true;
+    }
+}
