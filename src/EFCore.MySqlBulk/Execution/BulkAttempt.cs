@@ -137,7 +137,7 @@ internal sealed class BulkAttempt
     private async ValueTask<AttemptResult> GiveUpAsync(Exception exception)
     {
         Outcome outcome = _transaction is null
-            ? Outcome.NothingSent
+            ? Outcome.NothingSent with { TransactionLost = !_session.IsOpen && SessionTransaction.KindOf(_context.Database) == TransactionKind.Joined }
             : await new FailedCall(_transaction, _sender, _session, _names, _io).FindAsync(exception, _feed.Rows).ConfigureAwait(false);
         if (outcome.Stored == BulkOutcome.All)
         {

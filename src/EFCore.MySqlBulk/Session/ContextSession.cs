@@ -26,6 +26,7 @@ internal sealed class ContextSession : IRowHolder
     private StatementWatch? _watch;
     private bool _isFollowed;
     private LostSession? _session;
+    private bool _hasOpened;
 
     public ContextSession(DbContext context, TimeSpan? timeout, ILogger logger, IOBehavior io)
     {
@@ -97,7 +98,7 @@ internal sealed class ContextSession : IRowHolder
     public bool IsOpen => !IsBroken && Connection.State == ConnectionState.Open;
 
     /// <summary>The connection broke, or was given up.</summary>
-    public bool IsBroken => _watchOfAll.IsBroken || (_session is not null && Connection.State != ConnectionState.Open);
+    public bool IsBroken => _watchOfAll.IsBroken || (_hasOpened && Connection.State != ConnectionState.Open);
 
     /// <summary>A command in the current transaction, with the operation's timeout.</summary>
     public DbCommand CreateCommand(string text)
@@ -251,6 +252,7 @@ internal sealed class ContextSession : IRowHolder
         try
         {
             await _database.OpenAsync(IO, token).ConfigureAwait(false);
+            _hasOpened = true;
         }
         catch (Exception exception)
         {
