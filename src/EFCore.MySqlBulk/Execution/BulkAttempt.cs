@@ -200,6 +200,8 @@ internal sealed class BulkAttempt
                 catch (PipelineUnavailableException exception)
                 {
                     refusal = exception.Message;
+                    if (!_options.AsksForOwnConnection)
+                        _session.Warn($"The rows went over the context's connection, not over one of the operation's own: {refusal}.");
                 }
             }
         }

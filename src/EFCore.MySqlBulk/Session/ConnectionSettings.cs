@@ -67,7 +67,11 @@ internal sealed class ConnectionSettings
             ? TimeSpan.FromSeconds(seconds)
             : TimeSpan.FromSeconds(15);
 
-    public bool Pooling => First("pooling") is not { } value || IsTrue(value);
+    /// <summary>Connections in a pool at most, 100 where the string does not say; <see langword="null" /> where there is no pool.</summary>
+    public int? MaximumPoolSize
+        => First("pooling") is { } pooling && !IsTrue(pooling) ? null
+        : int.TryParse(First("maximumpoolsize", "maxpoolsize"), NumberStyles.None, CultureInfo.InvariantCulture, out int size) && size > 0 ? size
+        : 100;
 
     public bool IsCompressed => IsTrue(First("usecompression", "compress"));
 

@@ -39,6 +39,8 @@ internal static class PipelineConnector
         {
             foreach (PipelineLink link in links)
                 await link.DisposeAsync().ConfigureAwait(false);
+            if (exception is PipelineUnavailableException { IsForNow: true })
+                throw;
             if (exception is PipelineUnsupportedException or PipelineBrokenException or ServerException or ProtocolException or PipelineUnavailableException)
                 throw Refused.Add(context.DataSource, "a connection of its own", exception);
             throw;
@@ -48,7 +50,7 @@ internal static class PipelineConnector
     private static async ValueTask<PipelineLink> OpenOneAsync(
         ContextSession context, ServerFacts server, SessionSettings wanted, PipelineSettings settings, IOBehavior io, CancellationToken token)
     {
-        PooledSession own = await SessionPool.RentAsync(settings, context.Settings.Pooling, io.IsSynchronous(), token).ConfigureAwait(false);
+        PooledSession own = await SessionPool.RentAsync(settings, context.Settings.MaximumPoolSize, io.IsSynchronous(), token).ConfigureAwait(false);
         try
         {
             // Signed in is not answered: what is behind a network may go away at any time.

@@ -4,8 +4,10 @@ using EFCore.MySqlBulk.Session;
 namespace EFCore.MySqlBulk.Strategies;
 
 /// <summary>A pipeline session that may serve several operations, one after the other.</summary>
-internal sealed class PooledSession(PipelineSession session, PipelineSettings settings, bool synchronous, bool returns)
+internal sealed class PooledSession(PipelineSession session, PipelineSettings settings, bool synchronous, bool isPooled)
 {
+    private int _isDiscarded;
+
     /// <summary>One that waited longer is asked whether it still answers. Calls one after the other are spared the round trip.</summary>
     public static TimeSpan Trusted { get; } = TimeSpan.FromMilliseconds(500);
 
@@ -24,7 +26,7 @@ internal sealed class PooledSession(PipelineSession session, PipelineSettings se
     /// operation need not wait for it.</summary>
     public async ValueTask ReturnAsync()
     {
-        if (!returns || !session.IsUsable)
+        if (!isPooled || !session.IsUsable)
         {
             await DiscardAsync().ConfigureAwait(false);
             return;
@@ -52,6 +54,8 @@ internal sealed class PooledSession(PipelineSession session, PipelineSettings se
         if (session.IsUsable)
             await TryEndResetAsync(asksAgain: false, CancellationToken.None).ConfigureAwait(false);
         await session.CloseAsync().ConfigureAwait(false);
+        if (isPooled && Interlocked.Exchange(ref _isDiscarded, 1) == 0)
+            SessionQuota.Give(settings);
     }
 
     private async ValueTask<bool> TryEndResetAsync(bool asksAgain, CancellationToken token)

@@ -11,17 +11,44 @@ internal static class SessionPool
     private static readonly Timer Cleaner = new(static _ => CloseSurplus(), null, Timeout.Infinite, Timeout.Infinite);
 
     /// <summary>A session from the pool, as new, or a new one.</summary>
-    public static async ValueTask<PooledSession> RentAsync(PipelineSettings settings, bool pooling, bool synchronous, CancellationToken token)
+    /// <param name="settings">How it is opened.</param>
+    /// <param name="maximum">Sessions with these settings, in use or idle, at most; <see langword="null" /> where they are not pooled.</param>
+    /// <param name="synchronous">How it waits.</param>
+    /// <param name="token">Cancels.</param>
+    /// <exception cref="PipelineUnavailableException">There are as many as may be.</exception>
+    public static async ValueTask<PooledSession> RentAsync(PipelineSettings settings, int? maximum, bool synchronous, CancellationToken token)
     {
-        while (pooling && Take(settings, synchronous) is { } session)
+        if (maximum is not { } most)
+            return new(await PipelineSession.OpenAsync(settings, synchronous, token).ConfigureAwait(false), settings, synchronous, isPooled: false);
+        if (Take(settings, synchronous) is { } session)
         {
             if (await session.TryResumeAsync(token).ConfigureAwait(false))
                 return session;
             await session.DiscardAsync().ConfigureAwait(false);
+            // What has ended this one has probably ended the others too, and to ask each could take the time to connect for each.
+            DiscardIdle(settings);
             token.ThrowIfCancellationRequested();
         }
 
-        return new(await PipelineSession.OpenAsync(settings, synchronous, token).ConfigureAwait(false), settings, synchronous, pooling);
+        while (!SessionQuota.TryTake(settings, most))
+        {
+            // One that waits in the other mode is of no use to this call.
+            PooledSession idle = Take(settings, !synchronous) ?? throw new PipelineUnavailableException($"all {most} connections of the connection string's Maximum Pool Size are in use")
+            {
+                IsForNow = true,
+            };
+            await idle.DiscardAsync().ConfigureAwait(false);
+        }
+
+        try
+        {
+            return new(await PipelineSession.OpenAsync(settings, synchronous, token).ConfigureAwait(false), settings, synchronous, isPooled: true);
+        }
+        catch
+        {
+            SessionQuota.Give(settings);
+            throw;
+        }
     }
 
     public static void Return(PooledSession session)
@@ -51,6 +78,12 @@ internal static class SessionPool
         }
 
         return null;
+    }
+
+    private static void DiscardIdle(PipelineSettings settings)
+    {
+        while ((Take(settings, synchronous: true) ?? Take(settings, synchronous: false)) is { } session)
+            _ = session.DiscardAsync().AsTask();
     }
 
     private static void CloseSurplus()

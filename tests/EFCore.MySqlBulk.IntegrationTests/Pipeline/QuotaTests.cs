@@ -1,0 +1,73 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
+
+/// <summary>A connection of the operation's own counts against a limit that the user states, and says so where it cannot be had.</summary>
+public abstract class QuotaTests(Servers servers, ServerKind kind)
+{
+    private const int Rows = 2_100;
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task No_more_are_opened_than_the_pool_may_hold()
+    {
+        await using TestDatabase database = await CreateAsync("Maximum Pool Size=2");
+        await using ModelContext context = database.Context();
+
+        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(
+            () => context.BulkInsertAsync(Tickets.New(Rows), new() { Connections = 3 }, Token));
+
+        Assert.Contains("all 2 connections of the connection string's Maximum Pool Size are in use", refused.Message, StringComparison.Ordinal);
+        BulkResult two = await context.BulkInsertAsync(Tickets.New(Rows), new() { Connections = 2 }, Token);
+        Assert.Equal((2, Rows), (two.Connections, (int)two.RowsInserted));
+        Assert.Empty(two.Warnings);
+    }
+
+    [Fact]
+    public async Task One_that_waits_for_calls_of_the_other_mode_makes_room()
+    {
+        await using TestDatabase database = await CreateAsync("Maximum Pool Size=1");
+        for (int i = 0; i < 4; i++)
+        {
+            await using ModelContext context = database.Context();
+            BulkResult result = await context.InsertAsync(isAsync: i % 2 == 0, Tickets.New(Rows, first: 1 + (i * Rows)), new() { Connection = BulkConnection.Own });
+            Assert.Equal(Rows, result.RowsInserted);
+        }
+    }
+
+    [Fact]
+    public async Task A_refusal_of_the_servers_is_a_warning_with_its_reason()
+    {
+        await using TestDatabase database = await CreateAsync("");
+        await using Account user = await Account.CreateAsync(database, "IDENTIFIED BY 'few' WITH MAX_USER_CONNECTIONS 1");
+        await using ModelContext context = Context(database, user);
+        await context.Database.OpenConnectionAsync(Token);
+        await context.Database.CloseConnectionAsync();
+
+        BulkResult result = await context.BulkInsertAsync(Tickets.New(Rows), Token);
+
+        Assert.Equal(Rows, result.RowsInserted);
+        Assert.Contains("max_user_connections", Assert.Single(result.Warnings), StringComparison.Ordinal);
+        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(
+            () => context.BulkInsertAsync(Tickets.New(Rows, first: Rows + 1), new() { Connection = BulkConnection.Own }, Token));
+        Assert.Contains("max_user_connections", refused.Message, StringComparison.Ordinal);
+    }
+
+    private async Task<TestDatabase> CreateAsync(string settings) => await (await servers.OfAsync(kind)).CreateAsync(Tickets.Model, settings);
+
+    private static ModelContext Context(TestDatabase database, Account user)
+    {
+        System.Data.Common.DbConnectionStringBuilder settings = new() { ConnectionString = database.ConnectionString };
+        settings["User ID"] = user.Name;
+        settings["Password"] = "few";
+        return database.Context(options => options.UseMySql(settings.ConnectionString, database.Server.Version));
+    }
+}
+
+public sealed class QuotaOnMySql(Servers servers) : QuotaTests(servers, ServerKind.MySql);
+
+public sealed class QuotaOnMariaDb(Servers servers) : QuotaTests(servers, ServerKind.MariaDb);
