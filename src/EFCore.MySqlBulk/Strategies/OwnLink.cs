@@ -106,10 +106,10 @@ internal abstract class OwnLink(ContextSession context) : IOwnLink, IRowHolder
             if (!IsUsable)
                 throw new PipelineBrokenException("The connection was closed.");
         }
-        catch (PipelineBrokenException exception)
+        catch (Exception exception) when (exception is PipelineBrokenException || !IsUsable)
         {
             watch.Dispose();
-            // The server may be at work on it still; only when it is done is it known what became of the transaction.
+            // The connection broke, or what came made no sense. The server may be at work on it still; only when it is done is it known what became of the transaction.
             await EndAsync(io).ConfigureAwait(false);
             if (token.IsCancellationRequested)
                 throw new OperationCanceledException("The operation was cancelled; the server has ended its session.", exception, token);

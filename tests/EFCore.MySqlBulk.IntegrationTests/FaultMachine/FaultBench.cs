@@ -62,6 +62,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
     {
         null => "stored",
         OperationCanceledException => "cancelled",
+        BulkOperationException { Outcome: BulkOutcome.All } => "stored",
         _ when failure.Message.Contains("not known", StringComparison.OrdinalIgnoreCase) => "not known",
         _ => "failed",
     };
@@ -71,6 +72,8 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         ConcurrentQueue<(int Id, string Text)> log)
     {
         bool isNotKnown = Outcome(failure) == "not known";
+        // What failed after the rows were stored says so.
+        bool isStored = failure is not null && Outcome(failure) == "stored";
         if (!IsDocumented(of, failure))
             Violate($"{failure!.GetType().Name} is not documented: {failure.Message}\n{OurFrames(failure)}");
         if (failure is BulkConcurrencyException && of.Kind != FaultKind.Corrupt)
@@ -113,7 +116,9 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
             Violate(isNone ? "said to be stored, and nothing is" : stored.Count == after.Count ? "other keys or values are stored than the entities have" : $"{stored.Count} rows are stored");
         else if (!isNone && !isWhole)
             Violate($"neither all rows nor none: {stored.Count} rows, {stored.Count(t => t.Name.StartsWith("changed", StringComparison.Ordinal))} of them changed. {failure?.Message}");
-        else if (failure is not null && !isNotKnown && isWhole && !isNone)
+        else if (isStored && !isWhole)
+            Violate($"said to be stored, and nothing is: {failure!.Message}");
+        else if (failure is not null && !isNotKnown && !isStored && isWhole && !isNone)
             Violate($"said not to be stored, and all is: {failure.Message}");
     }
 

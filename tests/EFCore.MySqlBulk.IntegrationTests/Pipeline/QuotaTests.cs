@@ -45,16 +45,25 @@ public abstract class QuotaTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await CreateAsync("");
         await using Account user = await Account.CreateAsync(database, "IDENTIFIED BY 'few' WITH MAX_USER_CONNECTIONS 1");
         await using ModelContext context = Context(database, user);
-        await context.Database.OpenConnectionAsync(Token);
-        await context.Database.CloseConnectionAsync();
 
         BulkResult result = await context.BulkInsertAsync(Tickets.New(Rows), Token);
 
         Assert.Equal(Rows, result.RowsInserted);
         Assert.Contains("max_user_connections", Assert.Single(result.Warnings), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Who_insists_is_told_why_the_server_refuses()
+    {
+        await using TestDatabase database = await CreateAsync("");
+        await using Account user = await Account.CreateAsync(database, "IDENTIFIED BY 'few' WITH MAX_USER_CONNECTIONS 1");
+        await using ModelContext context = Context(database, user);
+
         NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(
-            () => context.BulkInsertAsync(Tickets.New(Rows, first: Rows + 1), new() { Connection = BulkConnection.Own }, Token));
+            () => context.BulkInsertAsync(Tickets.New(Rows), new() { Connection = BulkConnection.Own }, Token));
+
         Assert.Contains("max_user_connections", refused.Message, StringComparison.Ordinal);
+        Assert.Empty(await Tickets.StoredAsync(database));
     }
 
     private async Task<TestDatabase> CreateAsync(string settings) => await (await servers.OfAsync(kind)).CreateAsync(Tickets.Model, settings);
