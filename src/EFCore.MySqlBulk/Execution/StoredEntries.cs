@@ -23,16 +23,23 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
         for (int i = 0; i < lane.Count; i++)
         {
             BulkRow row = lane.Rows.Span[i];
-            if (EntryOf(row.Item) is { } now && now != row.Entry)
+            EntityEntry? now = EntryOf(row.Item);
+            if (now is not null && now != row.Entry)
                 lane.Set(i, row = row with { Entry = now });
-            Add(lane.Plan, row);
+            Add(lane.Plan, row, now);
         }
     }
 
-    /// <summary>Notes a row that its plan stores, or that one given later is stored for.</summary>
+    /// <summary>Notes a row that one given later is stored for.</summary>
     public void Add(BulkPlan plan, in BulkRow row)
     {
-        if (tracked.IsEmpty || (EntryOf(row.Item) ?? ByKey(row)) is not { } entry)
+        if (!tracked.IsEmpty)
+            Add(plan, row, EntryOf(row.Item));
+    }
+
+    private void Add(BulkPlan plan, in BulkRow row, EntityEntry? own)
+    {
+        if ((own ?? ByKey(row)) is not { } entry)
             return;
         if (request.Operation == BulkOperation.Insert)
             RefuseUnknownKey(plan.Table, row, entry);
