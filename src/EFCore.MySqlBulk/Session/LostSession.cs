@@ -8,7 +8,6 @@ namespace EFCore.MySqlBulk.Session;
 /// <param name="id">The server's number for the session.</param>
 internal sealed class LostSession(SecondConnection second, long id)
 {
-    private const int NoSuchSession = 1094;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(3);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(5);
 
@@ -42,7 +41,7 @@ internal sealed class LostSession(SecondConnection second, long id)
             {
                 execute(string.Create(CultureInfo.InvariantCulture, $"KILL {id}"));
             }
-            catch (DbException exception) when (ServerError.Number(exception) == NoSuchSession)
+            catch (DbException exception) when (ServerError.Number(exception) == ServerError.NoSuchSession)
             {
                 return true;
             }

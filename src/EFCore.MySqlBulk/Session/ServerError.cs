@@ -8,6 +8,9 @@ namespace EFCore.MySqlBulk.Session;
 /// <summary>Reads the server's error number from any driver's exception, and sorts the numbers.</summary>
 internal static class ServerError
 {
+    /// <summary><c>KILL</c> of a session that has ended.</summary>
+    public const int NoSuchSession = 1094;
+
     public const int UnknownVariable = 1193;
     public const int LockWaitTimeout = 1205;
     public const int Deadlock = 1213;

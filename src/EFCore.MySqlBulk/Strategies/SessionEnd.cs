@@ -7,7 +7,6 @@ namespace EFCore.MySqlBulk.Strategies;
 /// <summary>Makes sure that the server has ended a session whose connection is gone, and with it the transaction.</summary>
 internal static class SessionEnd
 {
-    private const int NoSuchSession = 1094;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(5);
 
@@ -49,7 +48,7 @@ internal static class SessionEnd
             await second.QueryAsync($"KILL {id}").ConfigureAwait(false);
             return true;
         }
-        catch (ServerException exception) when (exception.Number == NoSuchSession)
+        catch (ServerException exception) when (exception.Number == ServerError.NoSuchSession)
         {
             return false;
         }
