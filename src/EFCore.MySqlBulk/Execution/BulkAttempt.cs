@@ -142,10 +142,10 @@ internal sealed class BulkAttempt
         if (outcome.Stored == BulkOutcome.All)
         {
             await _session.CleanUp.RunAsync(() =>
-        {
-            Accept();
-            return default;
-        }).ConfigureAwait(false);
+            {
+                Accept();
+                return default;
+            }).ConfigureAwait(false);
         }
 
         return Failed(outcome, Failure.Of(exception, _request, outcome, _token));

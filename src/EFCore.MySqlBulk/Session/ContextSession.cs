@@ -267,11 +267,17 @@ internal sealed class ContextSession : IRowHolder
     /// <summary>Closes the connection as EF Core does. Of one that broke the server's end is made sure of, and EF Core has to open another.</summary>
     public async ValueTask CloseAsync()
     {
-        if (IsBroken)
-            await LeaveAsync().ConfigureAwait(false);
-        else
-            await _database.CloseAsync(IO).ConfigureAwait(false);
-        _watchOfAll.Dispose();
+        try
+        {
+            if (IsBroken)
+                await LeaveAsync().ConfigureAwait(false);
+            else
+                await _database.CloseAsync(IO).ConfigureAwait(false);
+        }
+        finally
+        {
+            _watchOfAll.Dispose();
+        }
     }
 
     private async ValueTask LeaveAsync()
