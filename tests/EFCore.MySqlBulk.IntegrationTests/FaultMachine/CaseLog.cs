@@ -1,10 +1,11 @@
 using System.Collections.Concurrent;
+using EFCore.MySqlBulk.IntegrationTests.Model;
 using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
 
 /// <summary>What the library logs during a case: one factory for all contexts, because EF Core builds a service provider for each.</summary>
-internal sealed class CaseLog : ILoggerFactory, ILogger
+internal sealed class CaseLog : LogListener
 {
     private static readonly AsyncLocal<ConcurrentQueue<(int Id, string Text)>?> Current = new();
 
@@ -17,22 +18,8 @@ internal sealed class CaseLog : ILoggerFactory, ILogger
     /// <summary>Collects the warnings of what is called from here on.</summary>
     public static ConcurrentQueue<(int Id, string Text)> Begin() => Current.Value = [];
 
-    public ILogger CreateLogger(string categoryName) => this;
+    public override bool IsEnabled(LogLevel logLevel) => logLevel >= LogLevel.Warning;
 
-    public void AddProvider(ILoggerProvider provider)
-    {
-    }
-
-    public void Dispose()
-    {
-    }
-
-    public IDisposable? BeginScope<TState>(TState state)
-        where TState : notnull
-        => null;
-
-    public bool IsEnabled(LogLevel logLevel) => logLevel >= LogLevel.Warning;
-
-    public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+    public override void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
         => Current.Value?.Enqueue((eventId.Id, formatter(state, exception)));
 }

@@ -1,10 +1,11 @@
 using System.Collections.Concurrent;
+using EFCore.MySqlBulk.IntegrationTests.Model;
 using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>Collects everything that is logged, at every level, with exceptions and the values beside the text.</summary>
-public sealed class LoggedText : ILoggerFactory, ILogger
+public sealed class LoggedText : LogListener
 {
     private readonly ConcurrentQueue<string> _all = [];
 
@@ -17,23 +18,7 @@ public sealed class LoggedText : ILoggerFactory, ILogger
 
     public static IReadOnlyCollection<string> All => ((LoggedText)Factory)._all;
 
-    public ILogger CreateLogger(string categoryName) => this;
-
-    public void AddProvider(ILoggerProvider provider)
-    {
-    }
-
-    public void Dispose()
-    {
-    }
-
-    public IDisposable? BeginScope<TState>(TState state)
-        where TState : notnull
-        => null;
-
-    public bool IsEnabled(LogLevel logLevel) => true;
-
-    public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+    public override void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
     {
         string values = state is IEnumerable<KeyValuePair<string, object?>> pairs ? string.Join(';', pairs.Select(pair => $"{pair.Key}={pair.Value}")) : "";
         _all.Enqueue($"{formatter(state, exception)}\n{exception}\n{values}");
