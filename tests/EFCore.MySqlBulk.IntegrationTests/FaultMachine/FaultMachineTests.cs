@@ -13,7 +13,7 @@ public abstract class FaultMachineTests(Servers servers, ServerKind kind)
     /// <summary>How many calls a run makes on both servers together.</summary>
     private const string CallsVariable = "MYSQLBULK_FAULTS";
 
-    /// <summary>The seeds to run instead, such as <c>17</c> or <c>17,18</c>.</summary>
+    /// <summary>The seeds to run instead, such as <c>17</c>, <c>17,18</c> or <c>1001-2000</c>.</summary>
     private const string SeedsVariable = "MYSQLBULK_FAULT_SEEDS";
 
     private const int Calls = 2_000;
@@ -32,9 +32,15 @@ public abstract class FaultMachineTests(Servers servers, ServerKind kind)
     private static IEnumerable<int> Seeds()
     {
         if (Environment.GetEnvironmentVariable(SeedsVariable) is { Length: > 0 } seeds)
-            return seeds.Split(',').Select(seed => int.Parse(seed, CultureInfo.InvariantCulture));
+            return seeds.Split(',').SelectMany(Range);
         int calls = int.TryParse(Environment.GetEnvironmentVariable(CallsVariable), CultureInfo.InvariantCulture, out int given) ? given : Calls;
         return Enumerable.Range(1, calls / 2);
+    }
+
+    private static IEnumerable<int> Range(string seeds)
+    {
+        int[] ends = [.. seeds.Split('-').Select(end => int.Parse(end, CultureInfo.InvariantCulture))];
+        return Enumerable.Range(ends[0], ends[^1] - ends[0] + 1);
     }
 
     private async Task<List<FaultReport>> RunAsync(IReadOnlyList<int> seeds)
