@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using EFCore.MySqlBulk.Execution;
 using Microsoft.EntityFrameworkCore;
 
@@ -32,28 +31,16 @@ public static class BulkDeleteByKeyExtensions
     /// <remarks>Concurrency tokens are not compared, since a bare key carries none, and tracked entities are left alone.</remarks>
     /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
         this DbContext context, IEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where TEntity : class
         => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(context, null, RowSource.Of(keys, "BulkDelete"), options), cancellationToken);
 
     /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbContext, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
-    public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(this DbContext context, IEnumerable<TKey> keys, CancellationToken cancellationToken)
-        where TEntity : class
-        => BulkDeleteByKeyAsync<TEntity, TKey>(context, keys, null, cancellationToken);
-
-    /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbContext, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
         this DbContext context, IAsyncEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where TEntity : class
         => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(context, null, RowSource.Of(keys, "BulkDelete"), options), cancellationToken);
-
-    /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbContext, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
-    public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(this DbContext context, IAsyncEnumerable<TKey> keys, CancellationToken cancellationToken)
-        where TEntity : class
-        => BulkDeleteByKeyAsync<TEntity, TKey>(context, keys, null, cancellationToken);
 
     /// <summary>Deletes rows by bare primary keys.</summary>
     /// <typeparam name="TEntity">The entity type.</typeparam>
@@ -80,26 +67,14 @@ public static class BulkDeleteByKeyExtensions
     /// <remarks>Concurrency tokens are not compared, since a bare key carries none, and tracked entities are left alone.</remarks>
     /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
         this DbSet<TEntity> set, IEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where TEntity : class
         => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(keys, "BulkDelete"), options), cancellationToken);
 
     /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbSet{TEntity}, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
-    public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(this DbSet<TEntity> set, IEnumerable<TKey> keys, CancellationToken cancellationToken)
-        where TEntity : class
-        => BulkDeleteByKeyAsync<TEntity, TKey>(set, keys, null, cancellationToken);
-
-    /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbSet{TEntity}, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
         this DbSet<TEntity> set, IAsyncEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where TEntity : class
         => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(keys, "BulkDelete"), options), cancellationToken);
-
-    /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbSet{TEntity}, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
-    public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(this DbSet<TEntity> set, IAsyncEnumerable<TKey> keys, CancellationToken cancellationToken)
-        where TEntity : class
-        => BulkDeleteByKeyAsync<TEntity, TKey>(set, keys, null, cancellationToken);
 }

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using EFCore.MySqlBulk.Execution;
 using Microsoft.EntityFrameworkCore;
 
@@ -36,28 +35,16 @@ public static class BulkDeleteExtensions
     /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
     /// <seealso cref="BulkDelete{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?)" />
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkDeleteAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.Delete<T>(context, null, RowSource.Of(rows, "BulkDelete"), options), cancellationToken);
 
     /// <inheritdoc cref="BulkDeleteAsync{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
-    public static Task<BulkResult> BulkDeleteAsync<T>(this DbContext context, IEnumerable<T> rows, CancellationToken cancellationToken)
-        where T : class
-        => BulkDeleteAsync(context, rows, null, cancellationToken);
-
-    /// <inheritdoc cref="BulkDeleteAsync{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkDeleteAsync<T>(
         this DbContext context, IAsyncEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.Delete<T>(context, null, RowSource.Of(rows, "BulkDelete"), options), cancellationToken);
-
-    /// <inheritdoc cref="BulkDeleteAsync{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
-    public static Task<BulkResult> BulkDeleteAsync<T>(this DbContext context, IAsyncEnumerable<T> rows, CancellationToken cancellationToken)
-        where T : class
-        => BulkDeleteAsync(context, rows, null, cancellationToken);
 
     /// <summary>Deletes rows by their primary key; needs nothing of an entity but its key and its concurrency tokens.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -88,26 +75,14 @@ public static class BulkDeleteExtensions
     /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
     /// <seealso cref="BulkDelete{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?)" />
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkDeleteAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkDelete"), options), cancellationToken);
 
     /// <inheritdoc cref="BulkDeleteAsync{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
-    public static Task<BulkResult> BulkDeleteAsync<T>(this DbSet<T> set, IEnumerable<T> rows, CancellationToken cancellationToken)
-        where T : class
-        => BulkDeleteAsync(set, rows, null, cancellationToken);
-
-    /// <inheritdoc cref="BulkDeleteAsync{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkDeleteAsync<T>(
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkDelete"), options), cancellationToken);
-
-    /// <inheritdoc cref="BulkDeleteAsync{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
-    public static Task<BulkResult> BulkDeleteAsync<T>(this DbSet<T> set, IAsyncEnumerable<T> rows, CancellationToken cancellationToken)
-        where T : class
-        => BulkDeleteAsync(set, rows, null, cancellationToken);
 }

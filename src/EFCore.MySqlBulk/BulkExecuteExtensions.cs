@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using EFCore.MySqlBulk.Execution;
 using Microsoft.EntityFrameworkCore;
 
@@ -37,7 +36,6 @@ public static class BulkExecuteExtensions
     /// <param name="options">Options; all have defaults.</param>
     /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
     /// <seealso cref="BulkExecute{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?)" />
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkExecuteAsync<T, TParameters>(
         this DbContext context, string sql, IEnumerable<T> rows, Func<T, TParameters> parameters, BulkExecuteOptions? options = null,
         CancellationToken cancellationToken = default)
@@ -45,18 +43,7 @@ public static class BulkExecuteExtensions
 
     /// <inheritdoc cref="BulkExecuteAsync{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?, CancellationToken)" />
     public static Task<BulkResult> BulkExecuteAsync<T, TParameters>(
-        this DbContext context, string sql, IEnumerable<T> rows, Func<T, TParameters> parameters, CancellationToken cancellationToken)
-        => BulkExecuteAsync(context, sql, rows, parameters, null, cancellationToken);
-
-    /// <inheritdoc cref="BulkExecuteAsync{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?, CancellationToken)" />
-    [OverloadResolutionPriority(1)]
-    public static Task<BulkResult> BulkExecuteAsync<T, TParameters>(
         this DbContext context, string sql, IAsyncEnumerable<T> rows, Func<T, TParameters> parameters, BulkExecuteOptions? options = null,
         CancellationToken cancellationToken = default)
         => BulkCall.RunAsync(BulkCall.Execute(context, sql, RowSource.Of(rows, "BulkExecute"), parameters, options), cancellationToken);
-
-    /// <inheritdoc cref="BulkExecuteAsync{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?, CancellationToken)" />
-    public static Task<BulkResult> BulkExecuteAsync<T, TParameters>(
-        this DbContext context, string sql, IAsyncEnumerable<T> rows, Func<T, TParameters> parameters, CancellationToken cancellationToken)
-        => BulkExecuteAsync(context, sql, rows, parameters, null, cancellationToken);
 }

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using EFCore.MySqlBulk.Execution;
 using Microsoft.EntityFrameworkCore;
 
@@ -34,28 +33,16 @@ public static class BulkInsertExtensions
     /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
     /// <seealso cref="BulkInsert{T}(DbContext, IEnumerable{T}, BulkInsertOptions?)" />
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkInsertAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.Insert<T>(context, null, RowSource.Of(rows, "BulkInsert"), options), cancellationToken);
 
     /// <inheritdoc cref="BulkInsertAsync{T}(DbContext, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
-    public static Task<BulkResult> BulkInsertAsync<T>(this DbContext context, IEnumerable<T> rows, CancellationToken cancellationToken)
-        where T : class
-        => BulkInsertAsync(context, rows, null, cancellationToken);
-
-    /// <inheritdoc cref="BulkInsertAsync{T}(DbContext, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkInsertAsync<T>(
         this DbContext context, IAsyncEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.Insert<T>(context, null, RowSource.Of(rows, "BulkInsert"), options), cancellationToken);
-
-    /// <inheritdoc cref="BulkInsertAsync{T}(DbContext, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
-    public static Task<BulkResult> BulkInsertAsync<T>(this DbContext context, IAsyncEnumerable<T> rows, CancellationToken cancellationToken)
-        where T : class
-        => BulkInsertAsync(context, rows, null, cancellationToken);
 
     /// <summary>Inserts entities and writes the keys that the server generated to them.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -84,26 +71,14 @@ public static class BulkInsertExtensions
     /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
     /// <seealso cref="BulkInsert{T}(DbSet{T}, IEnumerable{T}, BulkInsertOptions?)" />
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkInsertAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.Insert<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkInsert"), options), cancellationToken);
 
     /// <inheritdoc cref="BulkInsertAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
-    public static Task<BulkResult> BulkInsertAsync<T>(this DbSet<T> set, IEnumerable<T> rows, CancellationToken cancellationToken)
-        where T : class
-        => BulkInsertAsync(set, rows, null, cancellationToken);
-
-    /// <inheritdoc cref="BulkInsertAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkInsertAsync<T>(
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.Insert<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkInsert"), options), cancellationToken);
-
-    /// <inheritdoc cref="BulkInsertAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
-    public static Task<BulkResult> BulkInsertAsync<T>(this DbSet<T> set, IAsyncEnumerable<T> rows, CancellationToken cancellationToken)
-        where T : class
-        => BulkInsertAsync(set, rows, null, cancellationToken);
 }

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using EFCore.MySqlBulk.Execution;
 using Microsoft.EntityFrameworkCore;
 
@@ -36,28 +35,16 @@ public static class BulkUpdateExtensions
     /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
     /// <seealso cref="BulkUpdate{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?)" />
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkUpdateAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.Update<T>(context, null, RowSource.Of(rows, "BulkUpdate"), options), cancellationToken);
 
     /// <inheritdoc cref="BulkUpdateAsync{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
-    public static Task<BulkResult> BulkUpdateAsync<T>(this DbContext context, IEnumerable<T> rows, CancellationToken cancellationToken)
-        where T : class
-        => BulkUpdateAsync(context, rows, null, cancellationToken);
-
-    /// <inheritdoc cref="BulkUpdateAsync{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkUpdateAsync<T>(
         this DbContext context, IAsyncEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.Update<T>(context, null, RowSource.Of(rows, "BulkUpdate"), options), cancellationToken);
-
-    /// <inheritdoc cref="BulkUpdateAsync{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
-    public static Task<BulkResult> BulkUpdateAsync<T>(this DbContext context, IAsyncEnumerable<T> rows, CancellationToken cancellationToken)
-        where T : class
-        => BulkUpdateAsync(context, rows, null, cancellationToken);
 
     /// <summary>Updates rows by their primary key, each with its own values, without inserting any.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -88,26 +75,14 @@ public static class BulkUpdateExtensions
     /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
     /// <seealso cref="BulkUpdate{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?)" />
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkUpdateAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkUpdate"), options), cancellationToken);
 
     /// <inheritdoc cref="BulkUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
-    public static Task<BulkResult> BulkUpdateAsync<T>(this DbSet<T> set, IEnumerable<T> rows, CancellationToken cancellationToken)
-        where T : class
-        => BulkUpdateAsync(set, rows, null, cancellationToken);
-
-    /// <inheritdoc cref="BulkUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
-    [OverloadResolutionPriority(1)]
     public static Task<BulkResult> BulkUpdateAsync<T>(
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkUpdate"), options), cancellationToken);
-
-    /// <inheritdoc cref="BulkUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
-    public static Task<BulkResult> BulkUpdateAsync<T>(this DbSet<T> set, IAsyncEnumerable<T> rows, CancellationToken cancellationToken)
-        where T : class
-        => BulkUpdateAsync(set, rows, null, cancellationToken);
 }

@@ -19,7 +19,7 @@ public abstract class RoundTripTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         List<User> users = [.. Enumerable.Range(0, rows).Select(i => new User { Name = $"näme '{i}' \\ 😀", Score = i * 1.25 })];
 
-        BulkResult inserted = isAsync ? await context.BulkInsertAsync(users, TestContext.Current.CancellationToken) : context.BulkInsert(users);
+        BulkResult inserted = isAsync ? await context.BulkInsertAsync(users, cancellationToken: TestContext.Current.CancellationToken) : context.BulkInsert(users);
         Assert.Equal((rows, rows), (inserted.RowsInserted, inserted.RowsAffected));
         Assert.Equal(users.Select(u => (u.Id, u.Name, u.Score)), await StoredAsync(context));
 
@@ -31,7 +31,7 @@ public abstract class RoundTripTests(Servers servers, ServerKind kind)
         Assert.Equal(rows, updated.RowsUpdated);
         Assert.Equal(users.Select(u => (u.Id, u.Name, -u.Score)), await StoredAsync(context));
 
-        BulkResult deleted = isAsync ? await context.BulkDeleteAsync(users, TestContext.Current.CancellationToken) : context.BulkDelete(users);
+        BulkResult deleted = isAsync ? await context.BulkDeleteAsync(users, cancellationToken: TestContext.Current.CancellationToken) : context.BulkDelete(users);
         Assert.Equal(rows, deleted.RowsDeleted);
         Assert.Empty(await StoredAsync(context));
         Assert.Empty(context.ChangeTracker.Entries());

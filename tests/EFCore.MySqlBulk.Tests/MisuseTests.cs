@@ -19,8 +19,8 @@ public sealed class MisuseTests : IDisposable
     public async Task Zero_rows_need_no_server()
     {
         Assert.Equal("no rows, nothing sent", _context.BulkInsert<User>([]).ToString());
-        Assert.Equal(0, (await _context.BulkUpdateAsync(new List<User>(), TestContext.Current.CancellationToken)).RowsAffected);
-        Assert.Equal(BulkStrategy.None, (await _context.BulkDeleteAsync(Array.Empty<User>(), TestContext.Current.CancellationToken)).Strategy);
+        Assert.Equal(0, (await _context.BulkUpdateAsync(new List<User>(), cancellationToken: TestContext.Current.CancellationToken)).RowsAffected);
+        Assert.Equal(BulkStrategy.None, (await _context.BulkDeleteAsync(Array.Empty<User>(), cancellationToken: TestContext.Current.CancellationToken)).Strategy);
         Assert.Equal(BulkStrategy.None, _context.BulkDeleteByKey<User, int>([]).Strategy);
     }
 

@@ -24,12 +24,12 @@ public abstract class WaitingStatementTests(Servers servers, ServerKind kind)
 
         using CancellationTokenSource cancellation = new(TimeSpan.FromMilliseconds(400));
         long started = Stopwatch.GetTimestamp();
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => context.BulkUpdateAsync(items, cancellation.Token));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => context.BulkUpdateAsync(items, cancellationToken: cancellation.Token));
         Assert.True(Stopwatch.GetElapsedTime(started) < Patience);
         await locking.RollbackAsync(TestContext.Current.CancellationToken);
 
         Assert.Equal(0, await context.Set<Item>().CountAsync(i => i.Value != 0, TestContext.Current.CancellationToken));
-        Assert.Equal(rows, (await context.BulkUpdateAsync(items, TestContext.Current.CancellationToken)).RowsUpdated);
+        Assert.Equal(rows, (await context.BulkUpdateAsync(items, cancellationToken: TestContext.Current.CancellationToken)).RowsUpdated);
     }
 
     [Fact]
@@ -48,7 +48,7 @@ public abstract class WaitingStatementTests(Servers servers, ServerKind kind)
         await locking.RollbackAsync(TestContext.Current.CancellationToken);
 
         Assert.Equal(0, await context.Set<Item>().CountAsync(i => i.Value != 0, TestContext.Current.CancellationToken));
-        Assert.Equal(100, (await context.BulkUpdateAsync(items, TestContext.Current.CancellationToken)).RowsUpdated);
+        Assert.Equal(100, (await context.BulkUpdateAsync(items, cancellationToken: TestContext.Current.CancellationToken)).RowsUpdated);
     }
 
     [Fact]
@@ -61,9 +61,9 @@ public abstract class WaitingStatementTests(Servers servers, ServerKind kind)
         await using IDbContextTransaction locking = await LockAsync(other, items[^1].Id);
 
         await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(TestContext.Current.CancellationToken);
-        await context.BulkInsertAsync([new Item { Value = 7 }], TestContext.Current.CancellationToken);
+        await context.BulkInsertAsync([new Item { Value = 7 }], cancellationToken: TestContext.Current.CancellationToken);
         using CancellationTokenSource cancellation = new(TimeSpan.FromMilliseconds(300));
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => context.BulkUpdateAsync(items, cancellation.Token));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => context.BulkUpdateAsync(items, cancellationToken: cancellation.Token));
         await transaction.CommitAsync(TestContext.Current.CancellationToken);
         await locking.RollbackAsync(TestContext.Current.CancellationToken);
 
@@ -73,7 +73,7 @@ public abstract class WaitingStatementTests(Servers servers, ServerKind kind)
     private static async Task<List<Item>> StoreAsync(ModelContext context, int rows)
     {
         List<Item> items = [.. Enumerable.Range(0, rows).Select(_ => new Item())];
-        await context.BulkInsertAsync(items, TestContext.Current.CancellationToken);
+        await context.BulkInsertAsync(items, cancellationToken: TestContext.Current.CancellationToken);
         items.ForEach(item => item.Value = 1);
         return items;
     }

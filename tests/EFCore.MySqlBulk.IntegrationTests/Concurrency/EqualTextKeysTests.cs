@@ -51,7 +51,7 @@ public abstract class EqualTextKeysTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await CreateAsync("utf8mb4_bin", "a", "A", "ä");
         await using ModelContext context = database.Context();
 
-        Assert.Equal(3, (await context.BulkUpdateAsync([new Word("a"), new Word("A"), new Word("ä")], TestContext.Current.CancellationToken)).RowsUpdated);
+        Assert.Equal(3, (await context.BulkUpdateAsync([new Word("a"), new Word("A"), new Word("ä")], cancellationToken: TestContext.Current.CancellationToken)).RowsUpdated);
 
         Assert.Equal(3, await database.CountAsync("SELECT COUNT(*) FROM words WHERE Meaning = 'new'"));
     }
@@ -62,7 +62,7 @@ public abstract class EqualTextKeysTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await CreateAsync("utf8mb4_general_ci", "abc", "def", "ghi");
         await using ModelContext context = database.Context();
 
-        Assert.Equal(2, (await context.BulkUpdateAsync([new Word("ABC"), new Word("Déf")], TestContext.Current.CancellationToken)).RowsUpdated);
+        Assert.Equal(2, (await context.BulkUpdateAsync([new Word("ABC"), new Word("Déf")], cancellationToken: TestContext.Current.CancellationToken)).RowsUpdated);
 
         Assert.Equal(2, await database.CountAsync("SELECT COUNT(*) FROM words WHERE Meaning = 'new'"));
     }
@@ -78,7 +78,7 @@ public abstract class EqualTextKeysTests(Servers servers, ServerKind kind)
         }));
         await database.ExecuteAsync($"ALTER TABLE words MODIFY COLUMN `Key` varchar(20) CHARACTER SET utf8mb4 COLLATE {collation} NOT NULL");
         await using ModelContext context = database.Context();
-        await context.BulkInsertAsync(keys.Select(key => new Word(key) { Meaning = "old" }).ToList(), TestContext.Current.CancellationToken);
+        await context.BulkInsertAsync(keys.Select(key => new Word(key) { Meaning = "old" }).ToList(), cancellationToken: TestContext.Current.CancellationToken);
         return database;
     }
 

@@ -26,7 +26,7 @@ public sealed class Guarded
         TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Model);
         List<Guarded> rows = [.. Enumerable.Range(1, count).Select(id => new Guarded { Id = id, Name = "as stored", Version = id % 10 == 0 ? null : id })];
         await using ModelContext context = database.Context();
-        await context.BulkInsertAsync(rows, TestContext.Current.CancellationToken);
+        await context.BulkInsertAsync(rows, cancellationToken: TestContext.Current.CancellationToken);
         return (database, rows);
     }
 

@@ -85,7 +85,7 @@ public abstract class MissingRowsTests(Servers servers, ServerKind kind)
         else
         {
             BulkConcurrencyException miss = await Assert.ThrowsAsync<BulkConcurrencyException>(
-                () => context.Set<Ticket>().BulkDeleteByKeyAsync(keys, TestContext.Current.CancellationToken));
+                () => context.Set<Ticket>().BulkDeleteByKeyAsync(keys, cancellationToken: TestContext.Current.CancellationToken));
             Assert.Equal(Gone, miss.RowIndexes);
             Assert.Equal(Gone.Select(i => (object?)keys[i]), miss.Keys.Select(key => key.Single()));
         }

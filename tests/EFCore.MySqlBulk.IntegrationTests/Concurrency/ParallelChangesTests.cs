@@ -82,7 +82,7 @@ public abstract class ParallelChangesTests(Servers servers, ServerKind kind)
         await using ModelContext other = database.Context();
         await other.Database.OpenConnectionAsync(Token);
         await TestDatabase.ExecuteAsync(other, "SET SESSION innodb_lock_wait_timeout = 2");
-        await other.BulkInsertAsync(Tickets.New(20, 10_000), Token);
+        await other.BulkInsertAsync(Tickets.New(20, 10_000), cancellationToken: Token);
         Assert.Equal(6_020, (await Tickets.StoredAsync(other)).Count);
         await transaction.CommitAsync(Token);
         Assert.Equal(4_520, (await Tickets.StoredAsync(other)).Count);

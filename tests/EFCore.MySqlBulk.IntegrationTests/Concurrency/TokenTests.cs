@@ -176,7 +176,7 @@ public abstract class TokenTests(Servers servers, ServerKind kind)
         await database.ExecuteAsync("DELETE FROM guarded WHERE Id IN (3, 4)");
         await using ModelContext context = database.Context();
 
-        DbUpdateConcurrencyException miss = await Assert.ThrowsAnyAsync<DbUpdateConcurrencyException>(() => context.BulkUpdateAsync(rows, Token));
+        DbUpdateConcurrencyException miss = await Assert.ThrowsAnyAsync<DbUpdateConcurrencyException>(() => context.BulkUpdateAsync(rows, cancellationToken: Token));
 
         Assert.Empty(miss.Entries);
         Assert.Equal([2, 3], Assert.IsType<BulkConcurrencyException>(miss).RowIndexes);

@@ -65,7 +65,7 @@ public abstract class BulkExecuteTests(Servers servers, ServerKind kind)
         List<Line> lines = [.. Enumerable.Range(0, 300).Select(i => new Line($"sku '{i}' \\ 😀", 1))];
         await using (IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(TestContext.Current.CancellationToken))
         {
-            BulkResult result = await context.BulkExecuteAsync(Take, lines, l => (l.Quantity, l.Sku), TestContext.Current.CancellationToken);
+            BulkResult result = await context.BulkExecuteAsync(Take, lines, l => (l.Quantity, l.Sku), cancellationToken: TestContext.Current.CancellationToken);
             Assert.Equal((300L, BulkStrategy.MultiStatement), (result.RowsAffected, result.Strategy));
             Assert.Contains("a transaction is open", result.Reason, StringComparison.Ordinal);
             Assert.All(await StoredAsync(context), stock => Assert.Equal(99, stock.Value));
@@ -98,7 +98,7 @@ public abstract class BulkExecuteTests(Servers servers, ServerKind kind)
         for (int call = 1; call <= 3; call++)
         {
             BulkResult result = isAsync
-                ? await context.BulkExecuteAsync("CALL take({0}) -- and go on", [10], n => n, TestContext.Current.CancellationToken)
+                ? await context.BulkExecuteAsync("CALL take({0}) -- and go on", [10], n => n, cancellationToken: TestContext.Current.CancellationToken)
                 : context.BulkExecute("CALL take({0}) -- and go on", [10], n => n);
             Assert.Equal((1L, 100 - (call * 10)), (result.Executions, (await StoredAsync(context))["7"]));
         }

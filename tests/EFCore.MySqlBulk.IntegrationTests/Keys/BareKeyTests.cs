@@ -16,11 +16,11 @@ public abstract class BareKeyTests(Servers servers, ServerKind kind)
 
         BulkOperationException[] refused =
         [
-            await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Thing, long>([2, 4_294_967_297], token)),
-            await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Thing, double>([1, 2.9], token)),
-            await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Thing, decimal>([1, 2.5M], token)),
-            await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Thing, ulong>([1, 18_446_744_073_709_551_615], token)),
-            await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Thing, long>(AsStream([2, 4_294_967_297]), token)),
+            await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Thing, long>([2, 4_294_967_297], cancellationToken: token)),
+            await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Thing, double>([1, 2.9], cancellationToken: token)),
+            await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Thing, decimal>([1, 2.5M], cancellationToken: token)),
+            await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Thing, ulong>([1, 18_446_744_073_709_551_615], cancellationToken: token)),
+            await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Thing, long>(AsStream([2, 4_294_967_297]), cancellationToken: token)),
             Assert.Throws<BulkOperationException>(() => context.BulkDeleteByKey<Thing, long>([2, 4_294_967_297])),
         ];
 
@@ -36,8 +36,8 @@ public abstract class BareKeyTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         CancellationToken token = TestContext.Current.CancellationToken;
 
-        await context.BulkDeleteByKeyAsync<Thing, long>([1], token);
-        await context.BulkDeleteByKeyAsync<Thing, decimal>([3.0M], token);
+        await context.BulkDeleteByKeyAsync<Thing, long>([1], cancellationToken: token);
+        await context.BulkDeleteByKeyAsync<Thing, decimal>([3.0M], cancellationToken: token);
 
         Assert.Equal("2", (await database.QueryAsync("SELECT Id FROM things")).Single()[0]!.ToString());
     }
@@ -49,10 +49,10 @@ public abstract class BareKeyTests(Servers servers, ServerKind kind)
             static model => model.Entity<Large>(large => large.ToTable("large").Property(l => l.Id).ValueGeneratedNever()));
         await using ModelContext context = database.Context();
         CancellationToken token = TestContext.Current.CancellationToken;
-        await context.BulkInsertAsync([new Large { Id = 1 }, new Large { Id = ulong.MaxValue }, new Large { Id = ulong.MaxValue - 1 }], token);
+        await context.BulkInsertAsync([new Large { Id = 1 }, new Large { Id = ulong.MaxValue }, new Large { Id = ulong.MaxValue - 1 }], cancellationToken: token);
 
-        await context.BulkDeleteByKeyAsync<Large, ulong>([ulong.MaxValue, ulong.MaxValue - 1], token);
-        await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Large, long>([-1], token));
+        await context.BulkDeleteByKeyAsync<Large, ulong>([ulong.MaxValue, ulong.MaxValue - 1], cancellationToken: token);
+        await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Large, long>([-1], cancellationToken: token));
 
         Assert.Equal(1, await database.CountAsync("SELECT SUM(Id) FROM large"));
     }

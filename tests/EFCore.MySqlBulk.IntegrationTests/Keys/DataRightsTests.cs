@@ -53,7 +53,7 @@ public abstract class DataRightsTests(Servers servers, ServerKind kind)
         await using ModelContext context = restricted.Context();
         List<Ticket> tickets = Tickets.New(100);
 
-        await context.BulkInsertAsync(tickets, TestContext.Current.CancellationToken);
+        await context.BulkInsertAsync(tickets, cancellationToken: TestContext.Current.CancellationToken);
 
         Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(database));
         await database.ExecuteAsync($"DROP USER {database.Name}");

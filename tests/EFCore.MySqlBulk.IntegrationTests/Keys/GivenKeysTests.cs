@@ -37,7 +37,7 @@ public abstract class GivenKeysTests(Servers servers, ServerKind kind)
         tickets[1].Id = -5;
         await using ModelContext context = database.Context();
 
-        await context.BulkInsertAsync(tickets, TestContext.Current.CancellationToken);
+        await context.BulkInsertAsync(tickets, cancellationToken: TestContext.Current.CancellationToken);
 
         Assert.Equal(-5, tickets[1].Id);
         Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(context));

@@ -71,7 +71,7 @@ public abstract class LaterTriggerTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         List<Ticket> tickets = Tickets.New(100, 101);
 
-        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(tickets, Token));
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(tickets, cancellationToken: Token));
 
         Assert.Contains("Do not send them again", failure.Message, StringComparison.Ordinal);
         Assert.Equal(200, await database.CountAsync("SELECT COUNT(*) FROM tickets"));
@@ -91,13 +91,13 @@ public abstract class LaterTriggerTests(Servers servers, ServerKind kind)
 
         if (isPartly)
         {
-            BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(tickets, Token));
+            BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(tickets, cancellationToken: Token));
             Assert.Contains("Do not send them again", failure.Message, StringComparison.Ordinal);
             Assert.Equal(100, await database.CountAsync("SELECT COUNT(*) FROM tickets"));
             return;
         }
 
-        await context.BulkInsertAsync(tickets, Token);
+        await context.BulkInsertAsync(tickets, cancellationToken: Token);
         Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(database));
     }
 
@@ -109,7 +109,7 @@ public abstract class LaterTriggerTests(Servers servers, ServerKind kind)
         context.Database.AutoTransactionBehavior = AutoTransactionBehavior.Never;
         List<Ticket> tickets = Tickets.New(100);
 
-        BulkResult result = await context.BulkInsertAsync(tickets, Token);
+        BulkResult result = await context.BulkInsertAsync(tickets, cancellationToken: Token);
 
         Assert.Equal((BulkStrategy.MultiRowValues, 2), (result.Strategy, result.Statements));
         Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(database));

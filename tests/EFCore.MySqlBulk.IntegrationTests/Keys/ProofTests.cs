@@ -25,7 +25,7 @@ public abstract class ProofTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         List<Letter> letters = [.. Enumerable.Range(1, 300).Select(i => new Letter { Text = i % 2 == 0 ? "same" : $"text {i}", Number = i / 50 })];
 
-        BulkResult result = await context.BulkInsertAsync(letters, TestContext.Current.CancellationToken);
+        BulkResult result = await context.BulkInsertAsync(letters, cancellationToken: TestContext.Current.CancellationToken);
 
         Assert.Equal((BulkStrategy.MultiRowValues, 1), (result.Strategy, result.Statements));
         Assert.Equal(
@@ -41,7 +41,7 @@ public abstract class ProofTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         List<Letter> letters = [.. Enumerable.Range(1, 50).Select(i => new Letter { Text = $"text {i}", Number = i })];
 
-        BulkResult result = await context.BulkInsertAsync(letters, TestContext.Current.CancellationToken);
+        BulkResult result = await context.BulkInsertAsync(letters, cancellationToken: TestContext.Current.CancellationToken);
 
         Assert.Equal((BulkStrategy.MultiRowValues, 1), (result.Strategy, result.Statements));
         Assert.Equal(

@@ -55,7 +55,7 @@ public abstract class TriggerKeysTests(Servers servers, ServerKind kind)
         tickets.ForEach(ticket => (ticket.Token, ticket.Name) = (1, "same"));
         await using ModelContext context = database.Context();
 
-        await context.BulkInsertAsync(tickets, TestContext.Current.CancellationToken);
+        await context.BulkInsertAsync(tickets, cancellationToken: TestContext.Current.CancellationToken);
 
         Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(context));
     }
@@ -143,7 +143,7 @@ public abstract class TriggerKeysTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         await using var transaction = await context.Database.BeginTransactionAsync(TestContext.Current.CancellationToken);
 
-        await context.BulkInsertAsync(tickets, TestContext.Current.CancellationToken);
+        await context.BulkInsertAsync(tickets, cancellationToken: TestContext.Current.CancellationToken);
         await transaction.CommitAsync(TestContext.Current.CancellationToken);
 
         Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(context));

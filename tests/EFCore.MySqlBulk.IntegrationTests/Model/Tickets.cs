@@ -28,7 +28,7 @@ public static class Tickets
     {
         List<Ticket> tickets = New(count, first);
         await using ModelContext context = database.Context();
-        await context.BulkInsertAsync(tickets, Token);
+        await context.BulkInsertAsync(tickets, cancellationToken: Token);
         return tickets;
     }
 

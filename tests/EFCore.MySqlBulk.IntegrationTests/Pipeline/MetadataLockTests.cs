@@ -39,7 +39,7 @@ public abstract class MetadataLockTests(Servers servers, ServerKind kind)
         }));
         List<Word> words = [.. Enumerable.Range(0, 200).Select(i => new Word { Key = $"ä{i}", Meaning = "old" })];
         await using ModelContext seed = database.Context();
-        await seed.BulkInsertAsync(words, TestContext.Current.CancellationToken);
+        await seed.BulkInsertAsync(words, cancellationToken: TestContext.Current.CancellationToken);
         words.ForEach(word => word.Meaning = "new");
 
         await EndsAsync(database, "words", context => context.UpdateAsync(

@@ -46,7 +46,7 @@ public abstract class QuotaTests(Servers servers, ServerKind kind)
         await using Account user = await Account.CreateAsync(database, "IDENTIFIED BY 'few' WITH MAX_USER_CONNECTIONS 1");
         await using ModelContext context = Context(database, user);
 
-        BulkResult result = await context.BulkInsertAsync(Tickets.New(Rows), Token);
+        BulkResult result = await context.BulkInsertAsync(Tickets.New(Rows), cancellationToken: Token);
 
         Assert.Equal(Rows, result.RowsInserted);
         Assert.Contains("max_user_connections", Assert.Single(result.Warnings), StringComparison.Ordinal);

@@ -94,7 +94,7 @@ public abstract class ReadBackTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         DateTime exact = new DateTime(2020, 1, 2, 3, 4, 5).AddTicks(1_234_567);
         Part part = new() { Name = "a", Amount = 3, Made = exact };
-        await context.BulkInsertAsync([part], Token);
+        await context.BulkInsertAsync([part], cancellationToken: Token);
         Assert.Equal((3, exact, 6), (part.Amount, part.Made, part.Twice));
     }
 
@@ -148,10 +148,10 @@ public abstract class ReadBackTests(Servers servers, ServerKind kind)
         List<Part> parts = Parts();
         await using (IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token))
         {
-            await context.BulkInsertAsync(parts, Token);
+            await context.BulkInsertAsync(parts, cancellationToken: Token);
             Assert.Equal(Parts().Select(p => p.Amount == 0 ? 7 : p.Amount), parts.Select(p => p.Amount));
             parts.ForEach(part => part.Name = "changed");
-            await context.BulkUpdateAsync(parts, Token);
+            await context.BulkUpdateAsync(parts, cancellationToken: Token);
             await transaction.CommitAsync(Token);
         }
 
@@ -176,7 +176,7 @@ public abstract class ReadBackTests(Servers servers, ServerKind kind)
 
         Assert.All(rows, row => Assert.Equal((row.Number % 2 == 0 ? 7 : 1, row.Name.Length), (row.Amount, row.Length)));
         rows.ForEach(row => row.Length = 0);
-        await context.BulkUpdateAsync(rows, Token);
+        await context.BulkUpdateAsync(rows, cancellationToken: Token);
         Assert.All(rows, row => Assert.Equal(row.Name.Length, row.Length));
     }
 

@@ -51,7 +51,7 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
         {
             await using ModelContext context = database.Context();
             List<Node> nodes = Tree(60);
-            await context.BulkInsertAsync(nodes, Token);
+            await context.BulkInsertAsync(nodes, cancellationToken: Token);
 
             BulkResult result = await context.BulkDeleteAsync(Shuffled(nodes), new() { Strategy = strategy, BatchRows = 7 }, Token);
 
@@ -66,10 +66,10 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await CreateAsync(DeleteBehavior.Cascade);
         await using ModelContext context = database.Context();
         List<Node> nodes = [.. Enumerable.Range(1, 2_500).Select(id => new Node { Id = id, ParentId = id == 1 ? null : 1 })];
-        await context.BulkInsertAsync(nodes, Token);
+        await context.BulkInsertAsync(nodes, cancellationToken: Token);
         nodes = [nodes[0], .. nodes[1..]];
 
-        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteAsync(nodes.Where(_ => true), Token));
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteAsync(nodes.Where(_ => true), cancellationToken: Token));
 
         Assert.Contains("ON DELETE CASCADE", failure.Message, StringComparison.Ordinal);
         Assert.Equal(2_500, (await StoredAsync(database)).Count);
@@ -113,7 +113,7 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
         // Each window begins with its last row.
         List<Node> rows = [.. nodes[..2_000].AsEnumerable().Reverse(), .. nodes[2_000..].AsEnumerable().Reverse()];
 
-        await context.BulkInsertAsync(rows.Where(_ => true), Token);
+        await context.BulkInsertAsync(rows.Where(_ => true), cancellationToken: Token);
 
         Assert.All(nodes, node => Assert.Equal(node.Parent?.Id, node.ParentId));
         Assert.Equal(Pairs(nodes), await StoredAsync(database));
@@ -133,7 +133,7 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
         if (isTracked)
             context.AddRange(nodes);
 
-        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(nodes, Token));
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(nodes, cancellationToken: Token));
 
         Assert.Equal(39, failure.RowIndex);
         Assert.Empty(await StoredAsync(database));
@@ -144,7 +144,7 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
         if (savesAfterwards)
             Assert.Equal(40, await context.SaveChangesAsync(Token));
         else
-            await context.BulkInsertAsync(nodes, Token);
+            await context.BulkInsertAsync(nodes, cancellationToken: Token);
         Assert.Equal(Pairs(nodes), await StoredAsync(database));
         Assert.All(context.ChangeTracker.Entries(), entry => Assert.Equal(EntityState.Unchanged, entry.State));
     }
@@ -156,10 +156,10 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         List<Node> nodes = [new() { Id = 1, ParentId = 3 }, new() { Id = 2, ParentId = 1 }, new() { Id = 3, ParentId = 2 }, new() { Id = 4 }];
 
-        InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkInsertAsync(nodes, Token));
+        InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkInsertAsync(nodes, cancellationToken: Token));
 
         Assert.Contains("circular dependency was detected among the rows: 0, 1, 2.", refused.Message, StringComparison.Ordinal);
-        await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkDeleteAsync(nodes, Token));
+        await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkDeleteAsync(nodes, cancellationToken: Token));
         context.AddRange(nodes);
         await Assert.ThrowsAsync<InvalidOperationException>(() => context.SaveChangesAsync(Token));
     }
@@ -170,7 +170,7 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await CreateAsync(DeleteBehavior.ClientNoAction);
         await using ModelContext context = database.Context();
 
-        await context.BulkInsertAsync([new Node { Id = 5, ParentId = 5 }, new Node { Id = 4, ParentId = 5 }], Token);
+        await context.BulkInsertAsync([new Node { Id = 5, ParentId = 5 }, new Node { Id = 4, ParentId = 5 }], cancellationToken: Token);
 
         Assert.Equal([(4, 5), (5, 5)], await StoredAsync(database));
     }
@@ -212,7 +212,7 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
             if (isTracked)
                 context.AddRange(parts);
 
-            await context.BulkInsertAsync(parts, Token);
+            await context.BulkInsertAsync(parts, cancellationToken: Token);
 
             Assert.Equal(
                 ["axle>root>wheel", "root>>", "second>axle>", "wheel>root>"],
@@ -221,7 +221,7 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
                 .Select(row => row[0]));
 
             parts = [root, wheel, axle, second];
-            Assert.Equal(4, (await context.BulkDeleteAsync(parts, Token)).RowsDeleted);
+            Assert.Equal(4, (await context.BulkDeleteAsync(parts, cancellationToken: Token)).RowsDeleted);
         }
     }
 

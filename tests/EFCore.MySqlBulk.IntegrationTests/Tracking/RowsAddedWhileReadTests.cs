@@ -48,7 +48,7 @@ public abstract class RowsAddedWhileReadTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await using ModelContext context = database.Context();
 
-        await context.BulkInsertAsync(Stream(), Token);
+        await context.BulkInsertAsync(Stream(), cancellationToken: Token);
 
         Assert.Equal(Rows, context.ChangeTracker.Entries<Ticket>().Count(e => e.State == EntityState.Unchanged));
         Assert.Equal(0, await context.SaveChangesAsync(Token));
@@ -69,7 +69,7 @@ public abstract class RowsAddedWhileReadTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await using ModelContext context = database.Context();
 
-        await context.BulkInsertAsync(Stream(), Token);
+        await context.BulkInsertAsync(Stream(), cancellationToken: Token);
 
         Assert.Empty(context.ChangeTracker.Entries());
         Assert.Equal(Rows, await database.CountAsync("SELECT COUNT(*) FROM tickets"));

@@ -57,8 +57,8 @@ public abstract class TrackedRowsTests(Servers servers, ServerKind kind)
         List<Parent> parents = [.. Enumerable.Range(0, 20).Select(i => new Parent { Name = $"parent {i}", Children = [new() { Name = $"child {i}" }] })];
         context.AddRange(parents);
 
-        await context.BulkInsertAsync(parents, Token);
-        await context.BulkInsertAsync(parents.SelectMany(p => p.Children).ToList(), Token);
+        await context.BulkInsertAsync(parents, cancellationToken: Token);
+        await context.BulkInsertAsync(parents.SelectMany(p => p.Children).ToList(), cancellationToken: Token);
 
         Assert.Equal(0, await context.SaveChangesAsync(Token));
         Assert.Equal(20, await database.CountAsync("SELECT COUNT(*) FROM children c JOIN parents p ON p.Id = c.ParentId AND SUBSTRING(c.Name, 7) = SUBSTRING(p.Name, 8)"));
@@ -202,7 +202,7 @@ public abstract class TrackedRowsTests(Servers servers, ServerKind kind)
         List<Ticket> tickets = await context.Set<Ticket>().OrderBy(t => t.Id).ToListAsync(Token);
         tickets.ForEach(ticket => ticket.Name = "changed");
 
-        await context.BulkUpdateAsync(tickets[..30], Token);
+        await context.BulkUpdateAsync(tickets[..30], cancellationToken: Token);
 
         Assert.Equal(30, await database.CountAsync("SELECT COUNT(*) FROM tickets WHERE Name = 'changed'"));
         Assert.Equal(20, await context.SaveChangesAsync(Token));
@@ -217,7 +217,7 @@ public abstract class TrackedRowsTests(Servers servers, ServerKind kind)
         context.AddRange(tickets);
         await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token);
 
-        await context.BulkInsertAsync(tickets, Token);
+        await context.BulkInsertAsync(tickets, cancellationToken: Token);
         await transaction.RollbackAsync(Token);
 
         // SaveChanges, too, accepts at once and does not take it back.

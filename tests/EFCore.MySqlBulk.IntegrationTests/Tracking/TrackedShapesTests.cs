@@ -100,7 +100,7 @@ public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
         houses[1].Name = "changed";
 
         if (isAsync)
-            await context.BulkDeleteByKeyAsync<House, int>([1, 2], Token);
+            await context.BulkDeleteByKeyAsync<House, int>([1, 2], cancellationToken: Token);
         else
             context.BulkDeleteByKey<House, int>([1, 2]);
 
@@ -117,7 +117,7 @@ public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         await context.Set<House>().LoadAsync(Token);
 
-        await context.BulkDeleteAsync([new House { Id = 1, Place = new() { Town = new() { Stamp = 1 } } }], Token);
+        await context.BulkDeleteAsync([new House { Id = 1, Place = new() { Town = new() { Stamp = 1 } } }], cancellationToken: Token);
 
         Assert.Equal(2, Assert.Single(context.ChangeTracker.Entries<House>()).Entity.Id);
         Assert.Null(await context.FindAsync<House>([1], Token));
@@ -179,13 +179,13 @@ public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
         context.Add(given);
         context.Add(left);
 
-        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(() => context.BulkInsertAsync([given, left], Token));
+        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(() => context.BulkInsertAsync([given, left], cancellationToken: Token));
 
         Assert.StartsWith("Row 1 is tracked and leaves its key 'Coupon.Id' to the column's default", refused.Message, StringComparison.Ordinal);
         Assert.Equal(0, await database.CountAsync("SELECT COUNT(*) FROM coupons"));
         Assert.Equal(EntityState.Added, context.Entry(left).State);
         context.Entry(left).State = EntityState.Detached;
-        await context.BulkInsertAsync([given, left], Token);
+        await context.BulkInsertAsync([given, left], cancellationToken: Token);
         Assert.Equal((EntityState.Unchanged, EntityState.Detached), (context.Entry(given).State, context.Entry(left).State));
         Assert.Equal(2, await database.CountAsync("SELECT COUNT(*) FROM coupons"));
     }

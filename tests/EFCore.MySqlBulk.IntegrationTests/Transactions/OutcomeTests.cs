@@ -109,7 +109,7 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
         tickets[5].Token = 1;
         await using ModelContext context = database.Context();
 
-        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(tickets, Token));
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(tickets, cancellationToken: Token));
 
         Assert.Equal((5, BulkOutcome.Nothing), (failure.RowIndex, failure.Outcome));
         Assert.Empty(await Tickets.StoredAsync(database));

@@ -64,7 +64,7 @@ public abstract class OwnTransactionTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context(o => o.AddInterceptors(seen));
         context.Database.AutoTransactionBehavior = behavior;
 
-        BulkResult result = await context.BulkInsertAsync(tickets, Token);
+        BulkResult result = await context.BulkInsertAsync(tickets, cancellationToken: Token);
 
         Assert.Equal((1, transactions, transactions), (result.Statements, seen.Started, seen.Committed));
         Assert.Equal(Tickets.Values([.. first, .. tickets]), await Tickets.StoredAsync(database));

@@ -61,7 +61,7 @@ public abstract class ToldTests(Servers servers, ServerKind kind)
         };
         ActivitySource.AddActivityListener(listener);
         using (Activity? mine = source.StartActivity("mine"))
-            await context.BulkInsertAsync(Tickets.New(3), Token);
+            await context.BulkInsertAsync(Tickets.New(3), cancellationToken: Token);
 
         Activity outer = spans.Single(span => span.OperationName == "mine");
         Activity span = spans.Single(each => each.ParentSpanId == outer.SpanId && each.Source.Name == "EFCore.MySqlBulk");
@@ -76,13 +76,13 @@ public abstract class ToldTests(Servers servers, ServerKind kind)
             database.ConnectionString, database.Server.Version, mySql => mySql.EnableRetryOnFailure(3, TimeSpan.FromMilliseconds(20), null)));
 
         InvalidOperationException refusal = await Assert.ThrowsAsync<InvalidOperationException>(
-            () => context.BulkInsertAsync(Tickets.New(3).Where(_ => true), Token));
+            () => context.BulkInsertAsync(Tickets.New(3).Where(_ => true), cancellationToken: Token));
 
         Assert.Contains("CreateExecutionStrategy().ExecuteAsync", refusal.Message, StringComparison.Ordinal);
         await context.Database.CreateExecutionStrategy().ExecuteAsync(async token =>
         {
             await using Microsoft.EntityFrameworkCore.Storage.IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(token);
-            await context.BulkInsertAsync(Tickets.New(3).Where(_ => true), token);
+            await context.BulkInsertAsync(Tickets.New(3).Where(_ => true), cancellationToken: token);
             await transaction.CommitAsync(token);
         }, Token);
         Assert.Equal(3, (await Tickets.StoredAsync(database)).Count);
@@ -95,7 +95,7 @@ public abstract class ToldTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
 
         BulkConcurrencyException missed = await Assert.ThrowsAsync<BulkConcurrencyException>(
-            () => context.BulkUpdateAsync([new Ticket { Id = 17 }, new Ticket { Id = 18 }], Token));
+            () => context.BulkUpdateAsync([new Ticket { Id = 17 }, new Ticket { Id = 18 }], cancellationToken: Token));
 
         Assert.StartsWith("2 rows of 'Ticket' to update do not exist: Id = 17, 18 (position 0, 1 of the rows given).", missed.Message, StringComparison.Ordinal);
         Assert.EndsWith("Nothing of the call is stored.", missed.Message, StringComparison.Ordinal);

@@ -36,7 +36,7 @@ public abstract class LeftOutTests(Servers servers, ServerKind kind)
         BulkExplanation explained = context.ExplainBulkInsert(orders);
         Assert.Equal([Interceptor, Lines], explained.Warnings);
         Assert.Contains($"Warning: {Lines}", explained.ToString(), StringComparison.Ordinal);
-        BulkResult done = isAsync ? await context.BulkInsertAsync(orders, TestContext.Current.CancellationToken) : context.BulkInsert(orders);
+        BulkResult done = isAsync ? await context.BulkInsertAsync(orders, cancellationToken: TestContext.Current.CancellationToken) : context.BulkInsert(orders);
         Assert.Equal([Interceptor, Lines], told);
         Assert.Empty(done.Warnings);
         Assert.Equal((3, 1, ""), await StoredAsync(database));
@@ -45,7 +45,7 @@ public abstract class LeftOutTests(Servers servers, ServerKind kind)
         context.BulkUpdate(orders, new() { Properties = order => order.IsGone });
         BulkExplanation delete = await context.ExplainBulkDeleteAsync(orders, null, TestContext.Current.CancellationToken);
         Assert.Equal([Interceptor, Filter], delete.Warnings);
-        done = isAsync ? await context.BulkDeleteAsync(orders, TestContext.Current.CancellationToken) : context.BulkDelete(orders);
+        done = isAsync ? await context.BulkDeleteAsync(orders, cancellationToken: TestContext.Current.CancellationToken) : context.BulkDelete(orders);
         Assert.Equal(2, done.RowsDeleted);
         Assert.Equal([Interceptor, Lines, Filter.Replace("BulkDelete", "BulkUpdate", StringComparison.Ordinal)], told);
         Assert.Equal([Interceptor, Filter], context.ExplainBulkDelete(orders).Warnings);
@@ -60,7 +60,7 @@ public abstract class LeftOutTests(Servers servers, ServerKind kind)
             o => Logging(o, told).ConfigureWarnings(warnings => warnings.Throw(BulkEventId.RelatedEntitiesLeftOut)));
         await using Microsoft.EntityFrameworkCore.Storage.IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(TestContext.Current.CancellationToken);
 
-        InvalidOperationException failure = await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkInsertAsync([New()], TestContext.Current.CancellationToken));
+        InvalidOperationException failure = await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkInsertAsync([New()], cancellationToken: TestContext.Current.CancellationToken));
 
         Assert.Contains(Lines, failure.Message, StringComparison.Ordinal);
         Assert.StartsWith("BulkInsert ", Assert.Single(told), StringComparison.Ordinal);

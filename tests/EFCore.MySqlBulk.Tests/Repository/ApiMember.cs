@@ -24,7 +24,7 @@ internal static class ApiMember
         string generic = method.IsGenericMethod ? $"<{string.Join(", ", method.GetGenericArguments().Select(a => a.Name))}>" : "";
         string extends = method.IsDefined(typeof(System.Runtime.CompilerServices.ExtensionAttribute)) ? "this " : "";
         return $"{Static(method)}{ApiTypeName.Of(method.ReturnType, Nullability.Create(method.ReturnParameter))} {method.Name}{generic}({extends}{Parameters(method)})"
-            + Constraints(method) + Priority(method);
+            + Constraints(method);
     }
 
     private static string Static(MethodBase method) => method.IsStatic ? "static " : method is MethodInfo m && m.GetBaseDefinition() != m ? "override " : "";
@@ -48,10 +48,4 @@ internal static class ApiMember
             names.Insert(0, "class");
         return names;
     }
-
-    // By name: on .NET 8 the attribute is the library's own.
-    private static string Priority(MethodInfo method)
-        => method.CustomAttributes.FirstOrDefault(a => a.AttributeType.Name == "OverloadResolutionPriorityAttribute") is { } attribute
-            ? $" [priority {attribute.ConstructorArguments[0].Value}]"
-            : "";
 }

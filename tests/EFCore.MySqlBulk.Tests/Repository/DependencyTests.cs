@@ -106,8 +106,6 @@ public sealed partial class DependencyTests
 
     private static string NamespaceOf(SourceFile file)
     {
-        if (file.Path.EndsWith(".net8.cs", StringComparison.Ordinal))
-            return "System.Runtime.CompilerServices";
         string folder = Path.GetDirectoryName(file.Path)!.Replace(Path.DirectorySeparatorChar, '.');
         return folder.Length == 0 ? "EFCore.MySqlBulk" : $"EFCore.MySqlBulk.{folder}";
     }
