@@ -1,9 +1,9 @@
 using System.Net.Sockets;
+using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Wire;
 using EFCore.MySqlBulk.Session;
-using EFCore.MySqlBulk.Strategies;
 using NewLife.MySql;
 using NewLife.MySql.Common;
 using ClientFlags = NewLife.MySql.Messages.ClientFlags;

@@ -12,6 +12,6 @@ public static class NewLifeOptionsExtensions
     public static MySqlBulkOptionsBuilder UseNewLife(this MySqlBulkOptionsBuilder options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        return options.Engine(NewLifeEngine.Instance);
+        return options.ArrayBatchDriver(NewLifeDriver.Instance);
     }
 }

@@ -21,6 +21,6 @@ internal sealed record MySqlBulkDefaults
 
     public bool AcceptProvider { get; init; }
 
-    /// <summary>Another engine for array batches; only those who run it know its type.</summary>
-    public object? Engine { get; init; }
+    /// <summary>Another driver for array batches; only those who run it know its type.</summary>
+    public object? ArrayBatchDriver { get; init; }
 }

@@ -46,8 +46,8 @@ public sealed class MySqlBulkOptionsBuilder
     /// <summary>Vouches for an EF Core provider whose name contains neither "MySql" nor "MariaDb": its connections speak to MySQL or MariaDB.</summary>
     public MySqlBulkOptionsBuilder AcceptProvider() => Set(Defaults with { AcceptProvider = true });
 
-    /// <summary>Another engine for array batches.</summary>
-    internal MySqlBulkOptionsBuilder Engine(object engine) => Set(Defaults with { Engine = engine });
+    /// <summary>Another driver for array batches.</summary>
+    internal MySqlBulkOptionsBuilder ArrayBatchDriver(object driver) => Set(Defaults with { ArrayBatchDriver = driver });
 
     private MySqlBulkOptionsBuilder Set(MySqlBulkDefaults defaults)
     {

@@ -51,7 +51,7 @@ internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : ID
                 (nameof(defaults.BufferForRetry), defaults.BufferForRetry),
                 (nameof(defaults.FindFailingRow), defaults.FindFailingRow),
                 (nameof(defaults.AcceptProvider), defaults.AcceptProvider ? true : null),
-                (nameof(defaults.Engine), defaults.Engine?.GetType().Name),
+                (nameof(defaults.ArrayBatchDriver), defaults.ArrayBatchDriver?.GetType().Name),
             ];
             return all.Where(option => option.Value is not null).Select(option => (option.Name, Convert.ToString(option.Value, CultureInfo.InvariantCulture)!));
         }

@@ -1,10 +1,10 @@
 using System.Diagnostics;
 using System.Runtime.ExceptionServices;
 using EFCore.MySqlBulk.Diagnostics;
+using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
-using EFCore.MySqlBulk.Strategies;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
@@ -34,7 +34,7 @@ internal sealed class BulkAttempt
     private RowFeed _feed = null!;
     private SessionMode? _mode;
     private IBulkTransaction? _transaction;
-    private IOwnLink? _own;
+    private IOwnConnection? _own;
 
     /// <param name="request">The request.</param>
     /// <param name="logger">The log.</param>
@@ -197,7 +197,7 @@ internal sealed class BulkAttempt
                     lanes.Own = _own = await OpenAsync(server).ConfigureAwait(false);
                     return lanes;
                 }
-                catch (PipelineUnavailableException exception)
+                catch (ConnectionUnavailableException exception)
                 {
                     refusal = exception.Message;
                     if (!_options.AsksForOwnConnection)
@@ -208,13 +208,13 @@ internal sealed class BulkAttempt
 
         return Lanes(refusal ?? "the rows go over the context's connection");
 
-        Lanes Lanes(string? because) => new(_request, _session, _names, server, facts, new(_session.MayJoinRows, because is null, because, _options.Engine is not null), rows);
+        Lanes Lanes(string? because) => new(_request, _session, _names, server, facts, new(_session.MayJoinRows, because is null, because, _options.ArrayBatchDriver is not null), rows);
     }
 
-    private async ValueTask<IOwnLink> OpenAsync(ServerFacts server)
-        => _options.Engine is IArrayBatchEngine other
+    private async ValueTask<IOwnConnection> OpenAsync(ServerFacts server)
+        => _options.ArrayBatchDriver is IArrayBatchDriver other
             ? await other.OpenAsync(_session, server, _io, _token).ConfigureAwait(false)
-            : await PipelineConnector.OpenAsync(_session, server, _options.Connections, _options.AsksForOwnConnection, _io, _token).ConfigureAwait(false);
+            : await ConnectionOpener.OpenAsync(_session, server, _options.Connections, _options.AsksForOwnConnection, _io, _token).ConfigureAwait(false);
 
     // A connection of the operation's own takes over the session's settings.
     private bool MayNeedSettings(int? rows)
@@ -256,7 +256,7 @@ internal sealed class BulkAttempt
             Reason = choice.Reason,
             Warnings = [.. _session.Warnings],
             Statements = _session.Statements + (_own?.Statements ?? 0),
-            Connections = _own?.Connections ?? 1,
+            Connections = _own?.Count ?? 1,
             Elapsed = Stopwatch.GetElapsedTime(_started),
         };
     }

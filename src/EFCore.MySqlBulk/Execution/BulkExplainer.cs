@@ -30,7 +30,7 @@ internal static class BulkExplainer
                 QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
                 int? rows = request.Rows.Count ?? (count < window.Length ? count : null);
                 string? refusal = OwnConnectionRefusal.Of(request, session, known.Server, rows);
-                ConnectionFacts connection = new(session.MayJoinRows, refusal is null, refusal, request.Options.Engine is not null);
+                ConnectionFacts connection = new(session.MayJoinRows, refusal is null, refusal, request.Options.ArrayBatchDriver is not null);
                 Lanes lanes = new(request, session, names, known.Server, known.Session.Strict(), connection, rows)
                 {
                     FillsOnly = true,

@@ -1,14 +1,14 @@
 using System.Data.Common;
+using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
-using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>A <c>COMMIT</c> that was not answered with success: what became of the rows, as far as it can be known.</summary>
 internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transaction, ContextSession session, QuotedNames names, IOBehavior io)
 {
-    private readonly IOwnLink? _own = transaction as IOwnLink;
+    private readonly IOwnConnection? _own = transaction as IOwnConnection;
 
     /// <summary>Finds out what is stored, and leaves the transaction.</summary>
     /// <param name="exception">What the commit met.</param>
@@ -46,7 +46,7 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
 
     private async ValueTask<bool?> WasCommittedAsync(SentRows? sent)
     {
-        if (_own is { Connections: > 1 } || request.Options.IgnoreMissing || sent is not { } last)
+        if (_own is { Count: > 1 } || request.Options.IgnoreMissing || sent is not { } last)
             return null;
         if (_own is null)
             return await SecondLook.LookAsync(session, LookAsync, io).ConfigureAwait(false);

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
@@ -20,7 +21,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     public IReadOnlyCollection<Lane> All => request.Statement is null ? _lanes.Values : First is null ? [] : [First];
 
     /// <summary>The operation's own connection, which all lanes use; set before the first lane is made.</summary>
-    public IOwnLink? Own { get; set; }
+    public IOwnConnection? Own { get; set; }
 
     /// <summary>Nothing is sent, so no connection of the operation's own is needed.</summary>
     public bool FillsOnly { get; init; }

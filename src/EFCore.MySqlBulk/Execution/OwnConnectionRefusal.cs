@@ -1,7 +1,7 @@
 using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
-using EFCore.MySqlBulk.Strategies;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
@@ -17,7 +17,7 @@ internal static class OwnConnectionRefusal
         return options.Connection == BulkConnection.Context ? "BulkOptions.Connection is Context"
             : !asked && rows < Thresholds.PipelinedExecuteRows ? "the rows are few"
             : HasDriverValues(request) ? "some values only the driver knows how to send"
-            : OwnConnection.Refusal(request.Context, session, server, asked) ?? (options.Engine as IArrayBatchEngine)?.Refusal(session, server);
+            : ConnectionRefusal.Of(request.Context, session, server, asked) ?? (options.ArrayBatchDriver as IArrayBatchDriver)?.Refusal(session, server);
     }
 
     private static bool HasDriverValues(BulkRequest request)

@@ -1,5 +1,6 @@
 using System.Data.Common;
 using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;

@@ -15,8 +15,8 @@ internal sealed record ResolvedOptions
     /// <summary>The caller insists on a connection of the operation's own.</summary>
     public bool AsksForOwnConnection => Connection == BulkConnection.Own || Strategy == BulkStrategy.PipelinedArrayBatch;
 
-    /// <summary>Another engine for array batches, as an object: plans do not run it.</summary>
-    public object? Engine { get; init; }
+    /// <summary>Another driver for array batches, as an object: plans do not run it.</summary>
+    public object? ArrayBatchDriver { get; init; }
 
     public int? BatchRows { get; init; }
 
@@ -96,7 +96,7 @@ internal sealed record ResolvedOptions
             Strategy = options?.Strategy ?? defaults.Strategy,
             Connection = connections > 1 ? BulkConnection.Own : connection,
             Connections = connections,
-            Engine = defaults.Engine,
+            ArrayBatchDriver = defaults.ArrayBatchDriver,
             BatchRows = options?.BatchRows ?? defaults.BatchRows,
             Timeout = timeout,
             Progress = options?.Progress ?? defaults.Progress,

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>One statement for many rows as another engine is given it: it binds each row's values to a sink of its own.</summary>
+/// <summary>One statement for many rows as another driver is given it: it binds each row's values to a sink of its own.</summary>
 internal sealed class ArrayBatch : IDisposable
 {
     private readonly RowStatement _statement;

@@ -1,23 +1,30 @@
+using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
-using EFCore.MySqlBulk.Strategies.KeyList;
-using EFCore.MySqlBulk.Strategies.MultiRowValues;
-using EFCore.MySqlBulk.Strategies.MultiStatement;
-using EFCore.MySqlBulk.Strategies.PipelinedArrayBatch;
-using EFCore.MySqlBulk.Strategies.PreparedMultiRow;
-using EFCore.MySqlBulk.Strategies.PreparedValuesJoin;
-using EFCore.MySqlBulk.Strategies.RowByRow;
-using EFCore.MySqlBulk.Strategies.ValuesJoin;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>Makes the strategy that a plan chose.</summary>
+/// <summary>Makes the strategy that a plan chose: one table of all there are.</summary>
 internal static class BulkStrategies
 {
+    private static readonly Dictionary<BulkStrategy, Func<BulkPlan, Connections, QuotedNames, IBulkStrategy>> Makers = new()
+    {
+        [BulkStrategy.RowByRow] = OneByOne,
+        [BulkStrategy.MultiRowValues] = (plan, connections, names) => Literal(plan, connections, InsertStatement.Frame(plan, names), names, derivedList: false),
+        [BulkStrategy.PreparedMultiRow] = (plan, connections, names) => Prepared(plan, connections, InsertStatement.Frame(plan, names), names, derivedList: false),
+        [BulkStrategy.ValuesJoin] = (plan, connections, names) => Literal(plan, connections, ExistingRowsFrame.Of(plan, names), names, derivedList: true),
+        // MySQL only: MariaDB takes a column's width from the first row (error 1406).
+        [BulkStrategy.PreparedValuesJoin] = (plan, connections, names) => Prepared(plan, connections, ExistingRowsFrame.Of(plan, names), names, derivedList: true),
+        [BulkStrategy.KeyList] = (plan, connections, names) => Literal(plan, connections, DeleteStatement.KeyList(plan, names), names, derivedList: false),
+        [BulkStrategy.MultiStatement] = (plan, connections, names)
+            => new LiteralRowsStrategy(plan, connections.Context, RowStatement.Of(plan, names), StatementName.Of(plan, names), plan.Limits.Rows),
+        [BulkStrategy.PipelinedArrayBatch] = InFlight,
+    };
+
     public static IBulkStrategy Create(BulkPlan plan, Connections connections, QuotedNames names)
-        => connections.Own is ParallelLinks parallel
-            ? new ParallelStrategy(parallel, [.. parallel.Links.Select(link => CreateOne(plan, connections with { Own = link }, names))], plan)
+        => connections.Own is ParallelConnections parallel
+            ? new ParallelStrategy(parallel, [.. parallel.Each.Select(connection => CreateOne(plan, connections with { Own = connection }, names))], plan)
             : CreateOne(plan, connections, names);
 
     /// <summary>Makes a strategy that fills the statements of a plan and sends none, so it needs no connection of the operation's own.</summary>
@@ -28,16 +35,42 @@ internal static class BulkStrategies
         return CreateOne(plan with { Choice = choice }, new(session, null), names);
     }
 
-    private static IBulkStrategy CreateOne(BulkPlan plan, Connections connections, QuotedNames names) => plan.Choice.Strategy switch
+    private static IBulkStrategy CreateOne(BulkPlan plan, Connections connections, QuotedNames names)
+        => Makers.TryGetValue(plan.Choice.Strategy, out Func<BulkPlan, Connections, QuotedNames, IBulkStrategy>? make)
+            ? make(plan, connections, names)
+            : throw new InvalidOperationException($"{plan.Choice.Strategy} sends nothing.");
+
+    private static IBulkStrategy Literal(BulkPlan plan, Connections connections, StatementFrame frame, QuotedNames names, bool derivedList)
     {
-        BulkStrategy.RowByRow => RowByRowStrategy.Create(plan, connections, names),
-        BulkStrategy.MultiRowValues => MultiRowValuesStrategy.Create(plan, connections, names),
-        BulkStrategy.PreparedMultiRow => PreparedMultiRowStrategy.Create(plan, connections, names),
-        BulkStrategy.ValuesJoin => ValuesJoinStrategy.Create(plan, connections, names),
-        BulkStrategy.PreparedValuesJoin => PreparedValuesJoinStrategy.Create(plan, connections, names),
-        BulkStrategy.MultiStatement => MultiStatementStrategy.Create(plan, connections, names),
-        BulkStrategy.PipelinedArrayBatch => PipelinedArrayBatchStrategy.Create(plan, connections, names),
-        BulkStrategy.KeyList => KeyListStrategy.Create(plan, connections, names),
-        _ => throw new InvalidOperationException($"{plan.Choice.Strategy} sends nothing."),
-    };
+        StatementName name = StatementName.Of(plan, names);
+        return connections.Own is PipelinedConnection own
+            ? new PipelinedStrategy(plan, own, frame, name, derivedList, prepares: false)
+            : new LiteralStrategy(plan, connections.Context, frame, name, derivedList);
+    }
+
+    private static IBulkStrategy Prepared(BulkPlan plan, Connections connections, StatementFrame frame, QuotedNames names, bool derivedList)
+    {
+        StatementName name = StatementName.Of(plan, names);
+        return connections.Own is PipelinedConnection own
+            ? new PipelinedStrategy(plan, own, frame, name, derivedList, prepares: true)
+            : new PreparedStrategy(plan, connections.Context, frame, name, derivedList);
+    }
+
+    // No parameter can say DEFAULT, nor carry text past a session's other character set or a driver that knows nothing of the sql_mode, so
+    // such rows go as literals, still one by one.
+    private static IBulkStrategy OneByOne(BulkPlan plan, Connections connections, QuotedNames names)
+    {
+        (RowStatement statement, StatementName name) = (RowStatement.Of(plan, names), StatementName.Of(plan, names));
+        return !plan.Session.TextIsUtf8 || plan.Session.KeepsBackslashes || statement.HasDefaults
+            ? new LiteralRowsStrategy(plan, connections.Context, statement, name, 1)
+            : new PreparedRowsStrategy(plan, connections.Context, statement, name);
+    }
+
+    private static IBulkStrategy InFlight(BulkPlan plan, Connections connections, QuotedNames names)
+    {
+        (RowStatement statement, StatementName name) = (RowStatement.Of(plan, names), StatementName.Of(plan, names));
+        return connections.Own is IArrayBatchConnection other
+            ? new DriverArrayBatchStrategy(plan, other, statement, name)
+            : new ArrayBatchStrategy(plan, (PipelinedConnection)connections.Own!, statement, name);
+    }
 }

@@ -1,11 +1,12 @@
 using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.Strategies;
 
 /// <summary>Sends neighbouring parts of the rows over several connections at once, each with a strategy of its own.</summary>
-internal sealed class ParallelStrategy(ParallelLinks links, IReadOnlyList<IBulkStrategy> strategies, BulkPlan plan) : IBulkStrategy
+internal sealed class ParallelStrategy(ParallelConnections connections, IReadOnlyList<IBulkStrategy> strategies, BulkPlan plan) : IBulkStrategy
 {
     private ReadOnlyMemory<BulkRow> _rows;
     private volatile bool _hasFailed;
@@ -33,7 +34,7 @@ internal sealed class ParallelStrategy(ParallelLinks links, IReadOnlyList<IBulkS
         catch (Exception exception) when (exception is not OperationCanceledException)
         {
             // What the others hold would keep the search for the failing row waiting.
-            await links.TryReturnToStartAsync(io).ConfigureAwait(false);
+            await connections.TryReturnToStartAsync(io).ConfigureAwait(false);
             throw;
         }
 
@@ -59,8 +60,8 @@ internal sealed class ParallelStrategy(ParallelLinks links, IReadOnlyList<IBulkS
         catch
         {
             _hasFailed = true;
-            if (links.Links[part].IsUsable)
-                await links.Links[part].TryReturnToStartAsync(io).ConfigureAwait(false);
+            if (connections.Each[part].IsUsable)
+                await connections.Each[part].TryReturnToStartAsync(io).ConfigureAwait(false);
             throw;
         }
     }
@@ -81,7 +82,7 @@ internal sealed class ParallelStrategy(ParallelLinks links, IReadOnlyList<IBulkS
             each |= outcome.Rows is not null;
             keys.AddRange(outcome.Rows?.Keys ?? []);
             affected.AddRange(outcome.Rows?.Affected ?? []);
-            links.Sent(part, _rows.Span.Slice(from, taken));
+            connections.Sent(part, _rows.Span.Slice(from, taken));
             from += taken;
         }
 

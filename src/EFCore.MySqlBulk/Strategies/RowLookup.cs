@@ -1,6 +1,7 @@
 using System.Data.Common;
 using EFCore.MySqlBulk.Encoding;
 using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;

@@ -3,8 +3,8 @@ using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Model;
 using EFCore.MySqlBulk.IntegrationTests.Transactions;
 using EFCore.MySqlBulk.NewLife;
+using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Session;
-using EFCore.MySqlBulk.Strategies;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.NewLife;

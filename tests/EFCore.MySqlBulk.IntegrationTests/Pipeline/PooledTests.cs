@@ -1,7 +1,7 @@
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Model;
 using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
-using EFCore.MySqlBulk.Strategies;
+using EFCore.MySqlBulk.OwnConnection;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;

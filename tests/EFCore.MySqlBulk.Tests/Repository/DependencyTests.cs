@@ -15,8 +15,9 @@ public sealed partial class DependencyTests
         ["Encoding"] = ["Mapping", "Pipeline"],
         ["Session"] = ["Planning", "Diagnostics"],
         ["Pipeline"] = [],
-        ["Strategies"] = ["Mapping", "Planning", "Sql", "Encoding", "Session", "Pipeline"],
-        ["Execution"] = ["Mapping", "Planning", "Sql", "Strategies", "Session", "Diagnostics"],
+        ["OwnConnection"] = ["Mapping", "Planning", "Session", "Pipeline"],
+        ["Strategies"] = ["Mapping", "Planning", "Sql", "Encoding", "Session", "Pipeline", "OwnConnection"],
+        ["Execution"] = ["Mapping", "Planning", "Sql", "Strategies", "OwnConnection", "Session", "Diagnostics"],
         ["Diagnostics"] = [],
     };
 
@@ -36,12 +37,18 @@ public sealed partial class DependencyTests
     [Fact]
     public void A_strategy_does_not_know_another()
     {
-        string[] names = [.. SourceFile.All.Where(f => IsOfAStrategy(f)).Select(f => f.Path.Split('/')[1]).Distinct()];
-        Assert.NotEmpty(names);
-        Assert.Empty(SourceFile.All.Where(IsOfAStrategy).SelectMany(file => names
-            .Where(name => name != file.Path.Split('/')[1] && Regex.IsMatch(file.Code, $@"Strategies\.{name}\b|\b{name}Strategy\b"))
-            .Select(name => $"{file.Path} knows {name}")));
+        string[] names = [.. InFolder("Strategies").Select(f => Path.GetFileNameWithoutExtension(f.Path)).Where(IsStrategy)];
+        Assert.True(names.Length > 5);
+        // Full batches are prepared, and the rest goes as literals.
+        Assert.Equal(
+            ["PreparedStrategy knows LiteralStrategy"],
+            names.SelectMany(name => names.Where(other => other != name && SourceFile.Of($"Strategies/{name}.cs").Names(other)).Select(other => $"{name} knows {other}")));
     }
+
+    [Fact]
+    public void What_sends_rows_is_called_a_strategy()
+        => Assert.Empty(InFolder("Strategies")
+            .Where(f => Implements().IsMatch(f.Code) && !IsStrategy(Path.GetFileNameWithoutExtension(f.Path))).Select(f => f.Path));
 
     [Fact]
     public void The_session_knows_facts_but_no_plans()
@@ -99,7 +106,7 @@ public sealed partial class DependencyTests
         return files;
     }
 
-    private static bool IsOfAStrategy(SourceFile file) => file.Folder == "Strategies" && file.Path.Split('/').Length == 3;
+    private static bool IsStrategy(string name) => name.EndsWith("Strategy", StringComparison.Ordinal) && name != "IBulkStrategy";
 
     private static string Kind(SourceFile file)
         => file.Folder.Length == 0 && file.Path.EndsWith("Extensions.cs", StringComparison.Ordinal) ? "(extensions)" : file.Folder;
@@ -117,8 +124,11 @@ public sealed partial class DependencyTests
     private static partial Regex OwnNamespace();
 
     // Not System.Diagnostics, Text.Encoding or a property called Session.
-    [GeneratedRegex(@"(?<![\w.])(Mapping|Planning|Sql|Encoding|Strategies|Session|Pipeline|Execution|Diagnostics)\.[A-Z]")]
+    [GeneratedRegex(@"(?<![\w.])(Mapping|Planning|Sql|Encoding|Strategies|OwnConnection|Session|Pipeline|Execution|Diagnostics)\.[A-Z]")]
     private static partial Regex SiblingFolder();
+
+    [GeneratedRegex(@"class \w+.*: IBulkStrategy\b")]
+    private static partial Regex Implements();
 
     [GeneratedRegex(@"\.IsAsynchronous\b|(==|!=|\bis|\bis not|\bcase)\s+IOBehavior\.|IOBehavior\.\w+\s*=>")]
     private static partial Regex Comparison();

@@ -23,6 +23,9 @@ internal sealed partial class SourceFile
 
     public static IReadOnlyList<SourceFile> All { get; } = Read();
 
+    /// <summary>The file of a path below the library's folder.</summary>
+    public static SourceFile Of(string path) => All.Single(file => file.Path == path);
+
     /// <summary>The code holds the name as a word of its own.</summary>
     public bool Names(string word) => Regex.IsMatch(Code, $@"\b{Regex.Escape(word)}\b");
 

@@ -1,0 +1,123 @@
+using System.Data.Common;
+using System.Diagnostics;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.OwnConnection;
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Strategies;
+
+namespace EFCore.MySqlBulk.NewLife;
+
+/// <summary>A connection of NewLife.MySql with one operation's transaction on it. Autocommit is off for its whole life.</summary>
+internal sealed class NewLifeConnection(DriverSession session, ContextSession context, string database) : TransactedConnection(context), IArrayBatchConnection
+{
+    private const int ChunkRows = 500;
+
+    // The driver fails in the middle of a batch at 8,188.
+    private const int MostRowBytes = 8_000;
+    private readonly Dictionary<ArrayBatch, int> _prepared = [];
+    private readonly List<DriverStatement> _chunk = [];
+    private readonly DriverRow _row = new();
+
+    public override bool IsUsable => session.IsUsable;
+
+    protected override uint ConnectionId => session.ConnectionId;
+
+    protected override PipelineSettings Settings => ConnectionOpener.SettingsOf(Context.Settings, database, encrypted: false);
+
+    public async ValueTask ExecuteAsync(ArrayBatch batch, FlightOutcomes outcomes, StatementLabel label, IOBehavior io, CancellationToken token)
+    {
+        IsClean = false;
+        long started = Stopwatch.GetTimestamp();
+        int before = Statements;
+        await WatchAsync(
+            async watch =>
+            {
+                watch.Follow(() => session.Answered);
+                for (int from = 0; from < batch.Rows.Length && outcomes.Error is null; from += ChunkRows)
+                {
+                    // All rows of a chunk are seen before the first is sent.
+                    Encode(batch, from, Math.Min(batch.Rows.Length, from + ChunkRows));
+                    int prepared = batch.IsText ? 0 : await PrepareAsync(batch).ConfigureAwait(false);
+                    Statements += await session.SendAsync(prepared, _chunk, from, outcomes).ConfigureAwait(false);
+                }
+            },
+            io, token).ConfigureAwait(false);
+        Context.Executed(label with { Statements = Statements - before }, Stopwatch.GetElapsedTime(started));
+    }
+
+    // A savepoint that nobody goes back to costs a round trip; array batches set none.
+    public override void Save(string name) => throw new NotSupportedException("An array batch sets no savepoint.");
+
+    public override ValueTask ReturnToAsync(string name, IOBehavior io) => throw new NotSupportedException("An array batch sets no savepoint.");
+
+    public override ValueTask DisposeAsync()
+    {
+        if (!IsClean)
+            session.Abort();
+        session.Close();
+        return default;
+    }
+
+    protected override ValueTask QueryAsync(string statement) => new(session.QueryAsync(statement));
+
+    protected override async ValueTask<DbDataReader> ReadAsync(string query)
+    {
+        QueryRows rows = new();
+        await session.QueryAsync(query, rows).ConfigureAwait(false);
+        return new TextRowReader(rows);
+    }
+
+    protected override void Abort() => session.Abort();
+
+    private void Encode(ArrayBatch batch, int from, int to)
+    {
+        _chunk.Clear();
+        int overhead = 16 + (batch.Values.Count * 4);
+        for (int i = from; i < to; i++)
+        {
+            if (batch.IsText)
+            {
+                string text = batch.TextOf(i);
+                _chunk.Add(new(null, text, System.Text.Encoding.UTF8.GetByteCount(text)));
+                continue;
+            }
+
+            _row.Clear();
+            batch.Bind(i, _row);
+            int bytes = overhead + _row.Bytes;
+            if (bytes > MostRowBytes)
+            {
+                throw new RowValueException(
+                    $"NewLife.MySql sends at most {MostRowBytes:N0} bytes a row, and this one needs {bytes:N0}. "
+                    + "Take UseNewLife away, or set BulkOptions.Connection to Context.")
+                {
+                    Row = batch.Rows.Span[i],
+                };
+            }
+
+            _chunk.Add(new(_row.ToArray(), null, bytes));
+        }
+    }
+
+    private async Task<int> PrepareAsync(ArrayBatch batch)
+    {
+        if (_prepared.TryGetValue(batch, out int known))
+            return known;
+        (int id, int parameters) = await session.PrepareAsync(TextOf(batch)).ConfigureAwait(false);
+        if (parameters != batch.Values.Count)
+        {
+            throw new NotSupportedException(
+                $"The server sees {parameters} parameters in the SQL, and it has {batch.Values.Count} placeholders. Is there a '?' outside quotes?");
+        }
+
+        return _prepared[batch] = id;
+    }
+
+    // A decimal goes as text, and a text beside a decimal column would be compared as a floating-point number.
+    private static string TextOf(ArrayBatch batch)
+    {
+        IReadOnlyList<string> segments = batch.Template.Segments;
+        return segments[0] + string.Concat(batch.Values.Select((value, i) => (value.Kind == ValueKind.Decimal ? "CAST(? AS DECIMAL(65,30))" : "?") + segments[i + 1]));
+    }
+}

@@ -1,0 +1,127 @@
+using System.Collections.Concurrent;
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.OwnConnection;
+
+/// <summary>Opens a connection of the operation's own: to the context's server and no other, as well encrypted, with the session's settings taken over.</summary>
+internal static class ConnectionOpener
+{
+    private static readonly RefusedSources Refused = new();
+
+    // Whether "preferred" came to be encrypted. A server that offers it to the driver offers it to a second connection.
+    private static readonly ConcurrentDictionary<string, bool> Encrypted = new(StringComparer.Ordinal);
+
+    /// <summary>Opens as many as are asked for.</summary>
+    /// <param name="context">The context's session.</param>
+    /// <param name="server">The server.</param>
+    /// <param name="count">How many.</param>
+    /// <param name="isAsked">The caller insists, so a refusal of a moment ago does not count.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    /// <exception cref="ConnectionUnavailableException">One cannot be had; the message says why.</exception>
+    public static async ValueTask<IOwnConnection> OpenAsync(ContextSession context, ServerFacts server, int count, bool isAsked, IOBehavior io, CancellationToken token)
+    {
+        if (!isAsked)
+            Refused.Check(context.DataSource);
+        SessionSettings wanted = await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);
+        bool encrypted = context.Settings.SslMode == "preferred" && await IsEncryptedAsync(context, io, token).ConfigureAwait(false);
+        PipelineSettings settings = SettingsOf(context.Settings, wanted.Database.Length == 0 ? null : wanted.Database, encrypted);
+        List<PipelinedConnection> connections = [];
+        try
+        {
+            for (int i = 0; i < count; i++)
+                connections.Add(await OpenOneAsync(context, server, wanted, settings, io, token).ConfigureAwait(false));
+            return connections is [var only] ? only : new ParallelConnections(connections);
+        }
+        catch (Exception exception)
+        {
+            foreach (PipelinedConnection connection in connections)
+                await connection.DisposeAsync().ConfigureAwait(false);
+            if (exception is ConnectionUnavailableException { IsForNow: true })
+                throw;
+            if (exception is PipelineUnsupportedException or PipelineBrokenException or ServerException or ProtocolException or ConnectionUnavailableException)
+                throw Refused.Add(context.DataSource, "a connection of its own", exception);
+            throw;
+        }
+    }
+
+    private static async ValueTask<PipelinedConnection> OpenOneAsync(
+        ContextSession context, ServerFacts server, SessionSettings wanted, PipelineSettings settings, IOBehavior io, CancellationToken token)
+    {
+        PooledSession own = await SessionPool.RentAsync(settings, context.Settings.MaximumPoolSize, io.IsSynchronous(), token).ConfigureAwait(false);
+        try
+        {
+            // Signed in is not answered: what is behind a network may go away at any time.
+            using FlightWatch watch = new(own.Session.Abort, settings.ConnectTimeout, token);
+            IEnumerable<string> setUp = await ProbeAsync(own, wanted, server).ConfigureAwait(false);
+            return new(own, setUp, context);
+        }
+        catch (Exception exception)
+        {
+            await own.DiscardAsync().ConfigureAwait(false);
+            if (exception is PipelineBrokenException)
+                token.ThrowIfCancellationRequested();
+            throw;
+        }
+    }
+
+    private static async ValueTask<bool> IsEncryptedAsync(ContextSession context, IOBehavior io, CancellationToken token)
+    {
+        if (Encrypted.TryGetValue(context.DataSource, out bool known))
+            return known;
+        if (Encrypted.Count > 1_000)
+            Encrypted.Clear();
+        return Encrypted[context.DataSource] = await SessionSettings.IsEncryptedAsync(context, io, token).ConfigureAwait(false);
+    }
+
+    // A proxy may lead elsewhere, or answer statements in flight in another order than they were sent in.
+    private static async ValueTask<IEnumerable<string>> ProbeAsync(PooledSession own, SessionSettings wanted, ServerFacts server)
+    {
+        if (own.Initial is not { } initial)
+        {
+            PipelineSession session = own.Session;
+            initial = SessionSettings.Of((await session.QueryAsync(SessionSettings.Query(server)).ConfigureAwait(false))[0]);
+            Flight flight = session.StartFlight(FlightLimits.Default, new FlightOutcomes(0));
+            PreparedStatement one = flight.Prepare("DO ?", []);
+            PreparedStatement two = flight.Prepare("DO ?,?", []);
+            await flight.CompleteAsync().ConfigureAwait(false);
+            if ((one.Parameters, two.Parameters) != (1, 2))
+                throw new ConnectionUnavailableException("a proxy answers statements in flight out of order");
+            flight.Close(one);
+            flight.Close(two);
+            own.Initial = initial;
+        }
+
+        if ((initial.Identity, initial.Database) != (wanted.Identity, wanted.Database))
+            throw new ConnectionUnavailableException("a connection of its own leads to another server, database or user than the context's");
+        return initial.ToBecome(wanted, server);
+    }
+
+    /// <summary>How a connection like the context's is opened.</summary>
+    public static PipelineSettings SettingsOf(ConnectionSettings from, string? database, bool encrypted) => new()
+    {
+        Host = from.Host,
+        Port = from.Port,
+        UnixSocket = from.IsUnixSocket ? from.Host : null,
+        User = from.User,
+        Password = from.Password ?? "",
+        Database = database,
+        Tls = from.SslMode switch
+        {
+            "none" => TlsMode.None,
+            "verifyca" => TlsMode.VerifyCA,
+            "verifyfull" => TlsMode.VerifyFull,
+            "required" => TlsMode.Required,
+            _ => encrypted ? TlsMode.Required : TlsMode.Preferred,
+        },
+        AuthorityFile = from.AuthorityFile,
+        CertificateFile = from.CertificateFile,
+        CertificateKeyFile = from.CertificateKeyFile,
+        CertificatePassword = from.CertificatePassword,
+        AllowPublicKeyRetrieval = from.AllowPublicKeyRetrieval,
+        ServerPublicKeyFile = from.ServerPublicKeyFile,
+        ConnectTimeout = from.ConnectTimeout,
+    };
+}

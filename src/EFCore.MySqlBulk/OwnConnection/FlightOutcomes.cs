@@ -1,0 +1,45 @@
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Messages;
+
+namespace EFCore.MySqlBulk.OwnConnection;
+
+/// <summary>What became of a flight's statements: their sum, the first error, and for each what was asked for.</summary>
+/// <param name="statements">Statements that carry rows, at most; 0 where nothing is kept of each.</param>
+/// <param name="wantsKeys">Keeps each statement's generated key.</param>
+/// <param name="wantsAffected">Keeps how many rows each statement affected.</param>
+internal sealed class FlightOutcomes(int statements, bool wantsKeys = false, bool wantsAffected = false) : OutcomeReceiver
+{
+    /// <summary>The number in the flight of the first statement that carries rows.</summary>
+    public int First { get; set; } = int.MaxValue;
+
+    public long Affected { get; private set; }
+
+    public ServerException? Error { get; private set; }
+
+    /// <summary>Which of the statements that carry rows failed first; below 0 for one that carries none.</summary>
+    public int FailedAt { get; private set; }
+
+    public long[] Keys { get; } = wantsKeys ? new long[statements] : [];
+
+    public int[] AffectedEach { get; } = wantsAffected ? new int[statements] : [];
+
+    public override void Succeeded(int statement, in OkPacket ok)
+    {
+        int at = statement - First;
+        if (at < 0)
+            return;
+        Affected += (long)ok.AffectedRows;
+        if (Keys.Length > 0)
+            Keys[at] = (long)ok.LastInsertId;
+        if (AffectedEach.Length > 0)
+            AffectedEach[at] = (int)ok.AffectedRows;
+    }
+
+    public override void Failed(int statement, ServerException error)
+    {
+        if (Error is not null)
+            return;
+        Error = error;
+        FailedAt = statement < First ? -1 : statement - First;
+    }
+}

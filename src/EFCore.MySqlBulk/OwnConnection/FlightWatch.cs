@@ -1,0 +1,59 @@
+namespace EFCore.MySqlBulk.OwnConnection;
+
+/// <summary>Closes a session when it is cancelled, or when no statement of its flight has been answered for too long.</summary>
+internal sealed class FlightWatch : IDisposable
+{
+    private readonly Action _close;
+    private readonly CancellationTokenRegistration _registration;
+    private readonly Timer? _timer;
+    private readonly TimeSpan _limit;
+    private Func<int>? _count;
+    private int _answered;
+    private long _progressed = Environment.TickCount64;
+    private int _ended;
+
+    /// <param name="close">Closes the session.</param>
+    /// <param name="limit">Time without an answer.</param>
+    /// <param name="token">Cancels.</param>
+    public FlightWatch(Action close, TimeSpan? limit, CancellationToken token)
+    {
+        _close = close;
+        _limit = limit ?? Timeout.InfiniteTimeSpan;
+        if (limit is { } given)
+            _timer = new(static watch => ((FlightWatch)watch!).Look(), this, Period(given), Period(given));
+        _registration = token.UnsafeRegister(static watch => ((FlightWatch)watch!).End(), this);
+    }
+
+    /// <summary>A statement took too long.</summary>
+    public bool HasTimedOut { get; private set; }
+
+    /// <summary>Counts the answers that have come: more of them are progress.</summary>
+    public void Follow(Func<int> answered) => _count = answered;
+
+    public void Dispose()
+    {
+        Interlocked.Exchange(ref _ended, 1);
+        _timer?.Dispose();
+        _registration.Dispose();
+    }
+
+    private static TimeSpan Period(TimeSpan limit) => TimeSpan.FromMilliseconds(Math.Clamp(limit.TotalMilliseconds / 4, 10, 1_000));
+
+    private void Look()
+    {
+        int answered = _count?.Invoke() ?? 0;
+        long now = Environment.TickCount64;
+        if (answered != _answered)
+            (_answered, _progressed) = (answered, now);
+        if (now - _progressed < _limit.TotalMilliseconds)
+            return;
+        HasTimedOut = true;
+        End();
+    }
+
+    private void End()
+    {
+        if (Interlocked.Exchange(ref _ended, 1) == 0)
+            _close();
+    }
+}

@@ -1,0 +1,13 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.OwnConnection;
+
+/// <summary>Rows that went over one connection.</summary>
+/// <param name="Holder">The connection.</param>
+/// <param name="Rows">The rows.</param>
+/// <param name="Positions">Where each stands among all; <see langword="null" /> where they are all.</param>
+internal readonly record struct HeldRows(IRowHolder Holder, ReadOnlyMemory<BulkRow> Rows, int[]? Positions)
+{
+    public int PositionOf(int row) => Positions is null ? row : Positions[row];
+}

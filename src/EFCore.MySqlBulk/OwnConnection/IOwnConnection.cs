@@ -1,0 +1,20 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.OwnConnection;
+
+/// <summary>A connection of the operation's own, with a transaction on it.</summary>
+internal interface IOwnConnection : IBulkTransaction, IAsyncDisposable
+{
+    /// <summary>Statements that carried rows so far.</summary>
+    int Statements { get; }
+
+    /// <summary>Connections in use.</summary>
+    int Count => 1;
+
+    /// <summary>The server is known to have ended the session: nothing that was sent can still be run.</summary>
+    bool HasEnded { get; }
+
+    /// <summary>Rows that were sent, by the connection that holds them.</summary>
+    IReadOnlyList<HeldRows> HoldersOf(ReadOnlyMemory<BulkRow> rows);
+}

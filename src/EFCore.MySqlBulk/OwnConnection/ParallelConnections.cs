@@ -1,0 +1,98 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.OwnConnection;
+
+/// <summary>Several connections of the operation's own, each with a transaction. They commit one after the other once every outcome on all of them is
+/// known good, so only a commit that fails can leave some rows stored and others not.</summary>
+internal sealed class ParallelConnections(IReadOnlyList<PipelinedConnection> connections) : IOwnConnection
+{
+    private readonly List<int>[] _rows = [.. connections.Select(_ => new List<int>())];
+
+    public IReadOnlyList<PipelinedConnection> Each => connections;
+
+    public int Count => connections.Count;
+
+    public int Statements => connections.Sum(connection => connection.Statements);
+
+    public bool HasEnded => connections.All(connection => connection.HasEnded);
+
+    public TransactionKind Kind => TransactionKind.Own;
+
+    public bool CanUndo => true;
+
+    /// <summary>Notes rows that went over a connection.</summary>
+    public void Sent(int connection, ReadOnlySpan<BulkRow> rows)
+    {
+        foreach (BulkRow row in rows)
+            _rows[connection].Add(row.Index);
+    }
+
+    public IReadOnlyList<HeldRows> HoldersOf(ReadOnlyMemory<BulkRow> rows)
+    {
+        Dictionary<int, int> connectionOf = [];
+        for (int connection = 0; connection < connections.Count; connection++)
+        {
+            foreach (int row in _rows[connection])
+                connectionOf[row] = connection;
+        }
+
+        return [.. Enumerable.Range(0, rows.Length)
+            .GroupBy(position => connectionOf.GetValueOrDefault(rows.Span[position].Index))
+            .Select(group => Held(connections[group.Key], rows, [.. group]))];
+    }
+
+    public async ValueTask CommitAsync(IOBehavior io)
+    {
+        for (int i = 0; i < connections.Count; i++)
+        {
+            try
+            {
+                await connections[i].CommitAsync(io).ConfigureAwait(false);
+            }
+            catch (Exception exception) when (i > 0)
+            {
+                throw new PartlyCommittedException([.. _rows.Take(i).SelectMany(rows => rows).Order()], exception);
+            }
+        }
+    }
+
+    public void Save(string name)
+    {
+        foreach (PipelinedConnection connection in connections)
+            connection.Save(name);
+    }
+
+    public async ValueTask ReturnToAsync(string name, IOBehavior io)
+    {
+        foreach (PipelinedConnection connection in connections)
+            await connection.ReturnToAsync(name, io).ConfigureAwait(false);
+    }
+
+    public async ValueTask<bool> TryReturnToStartAsync(IOBehavior io)
+    {
+        bool could = true;
+        foreach (PipelinedConnection connection in connections)
+            could &= connection.IsUsable && await connection.TryReturnToStartAsync(io).ConfigureAwait(false);
+        return could;
+    }
+
+    public async ValueTask<Undone> UndoAsync(TransactionEnd end, IOBehavior io)
+    {
+        List<Undone> each = [];
+        foreach (PipelinedConnection connection in connections)
+            each.Add(await connection.UndoAsync(end, io).ConfigureAwait(false));
+        return each.Contains(Undone.TakenBackInPart) ? Undone.TakenBackInPart
+            : each.Contains(Undone.Lost) ? Undone.Lost
+            : each[0];
+    }
+
+    private static HeldRows Held(PipelinedConnection connection, ReadOnlyMemory<BulkRow> rows, int[] positions)
+        => new(connection, positions.Select(position => rows.Span[position]).ToArray(), positions);
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (PipelinedConnection connection in connections)
+            await connection.DisposeAsync().ConfigureAwait(false);
+    }
+}

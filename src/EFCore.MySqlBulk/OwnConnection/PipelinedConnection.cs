@@ -1,0 +1,85 @@
+using System.Data.Common;
+using System.Diagnostics;
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.OwnConnection;
+
+/// <summary>A connection of the library's own client, which keeps statements in flight.</summary>
+/// <param name="own">The session.</param>
+/// <param name="setUp">What goes before the first statement.</param>
+/// <param name="context">The context's session.</param>
+internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string> setUp, ContextSession context) : TransactedConnection(context)
+{
+    private readonly Queue<string> _before = new(setUp);
+
+    public PipelineSession Session => own.Session;
+
+    public override bool IsUsable => Session.IsUsable;
+
+    protected override uint ConnectionId => Session.ConnectionId;
+
+    protected override PipelineSettings Settings => own.Settings;
+
+    /// <summary>Runs a flight: what waits to go before it, what <paramref name="send" /> puts in, and all answers.</summary>
+    /// <param name="outcomes">Is told what became of the statements.</param>
+    /// <param name="send">Sends the statements that carry rows; may end early when the flight has failed.</param>
+    /// <param name="label">What the log says of it, once it has ended; the statements and their bytes are added.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels at once; the transaction is gone then.</param>
+    public async ValueTask FlyAsync(FlightOutcomes outcomes, Func<Flight, ValueTask> send, Func<StatementLabel> label, IOBehavior io, CancellationToken token)
+    {
+        IsClean = false;
+        long started = Stopwatch.GetTimestamp();
+        (int Statements, int Bytes) sent = default;
+        await WatchAsync(
+            async watch =>
+            {
+                Flight flight = Session.StartFlight(FlightLimits.Default, outcomes);
+                watch.Follow(() => flight.Answered);
+                while (_before.TryDequeue(out string? statement))
+                    flight.Query(statement);
+                try
+                {
+                    await send(flight).ConfigureAwait(false);
+                }
+                finally
+                {
+                    // Whatever ended the sending, what was sent is answered.
+                    if (Session.IsUsable)
+                        await flight.CompleteAsync().ConfigureAwait(false);
+                }
+
+                int statements = flight.Sent - Math.Min(outcomes.First, flight.Sent);
+                Statements += statements;
+                sent = (statements, (int)Math.Min(int.MaxValue, flight.Bytes));
+            },
+            io, token).ConfigureAwait(false);
+        Context.Executed(label() with { Statements = sent.Statements, Bytes = sent.Bytes }, Stopwatch.GetElapsedTime(started));
+        // An error before the first row is the statement's or the set-up's own.
+        if (outcomes is { Error: { } error, FailedAt: < 0 })
+            throw error;
+    }
+
+    public override void Save(string name) => _before.Enqueue($"SAVEPOINT {name}");
+
+    public override ValueTask ReturnToAsync(string name, IOBehavior io)
+    {
+        // A savepoint that still waits to be set was set before nothing.
+        if (!_before.Contains($"SAVEPOINT {name}"))
+            return ControlAsync($"ROLLBACK TO SAVEPOINT {name}", io);
+        string[] rest = [.. _before.Where(statement => statement != $"SAVEPOINT {name}")];
+        _before.Clear();
+        foreach (string statement in rest)
+            _before.Enqueue(statement);
+        return default;
+    }
+
+    public override ValueTask DisposeAsync() => IsClean ? own.ReturnAsync() : own.DiscardAsync();
+
+    protected override async ValueTask QueryAsync(string statement) => await Session.QueryAsync(statement).ConfigureAwait(false);
+
+    protected override ValueTask<DbDataReader> ReadAsync(string query) => Session.ReadAsync(query);
+
+    protected override void Abort() => Session.Abort();
+}

@@ -1,0 +1,133 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.OwnConnection;
+
+/// <summary>A connection of the operation's own with a transaction on it, over whichever client. Autocommit is off from the first statement to the last, so
+/// that nothing in flight is ever committed by itself; <c>COMMIT</c> is sent only after every outcome was read. Whatever waits is watched, and when the
+/// connection breaks, the server's end of it is made sure of.</summary>
+internal abstract class TransactedConnection(ContextSession context) : IOwnConnection, IRowHolder
+{
+    public TransactionKind Kind => TransactionKind.Own;
+
+    public bool CanUndo => true;
+
+    public bool HasEnded { get; private set; }
+
+    public int Statements { get; protected set; }
+
+    /// <summary>False for good after anything but a server's error.</summary>
+    public abstract bool IsUsable { get; }
+
+    /// <summary>The context's session, for the log and the timeout.</summary>
+    protected ContextSession Context => context;
+
+    /// <summary>Nothing was sent since the transaction ended.</summary>
+    protected bool IsClean { get; set; }
+
+    protected abstract uint ConnectionId { get; }
+
+    /// <summary>How another connection to the same server is opened.</summary>
+    protected abstract PipelineSettings Settings { get; }
+
+    public abstract void Save(string name);
+
+    public abstract ValueTask ReturnToAsync(string name, IOBehavior io);
+
+    public async ValueTask<bool> TryReturnToStartAsync(IOBehavior io)
+    {
+        await ControlAsync("ROLLBACK", io).ConfigureAwait(false);
+        return true;
+    }
+
+    public IReadOnlyList<HeldRows> HoldersOf(ReadOnlyMemory<BulkRow> rows) => [new(this, rows, null)];
+
+    public async ValueTask<List<T>> QueryAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
+    {
+        IsClean = false;
+        DbDataReader? reader = null;
+        await WatchAsync(async _ => reader = await ReadAsync(text).ConfigureAwait(false), io, token).ConfigureAwait(false);
+        List<T> rows = [];
+        while (reader!.Read())
+            rows.Add(read(reader));
+        return rows;
+    }
+
+    public async ValueTask CommitAsync(IOBehavior io)
+    {
+        await ControlAsync("COMMIT", io).ConfigureAwait(false);
+        IsClean = true;
+    }
+
+    public async ValueTask<Undone> UndoAsync(TransactionEnd end, IOBehavior io)
+    {
+        if (!IsUsable)
+            return Undone.Lost;
+        bool hasKeptRows = false;
+        try
+        {
+            await ControlAsync("ROLLBACK", io).ConfigureAwait(false);
+            hasKeptRows = await RollbackWarning.IsThereAsync(this, io).ConfigureAwait(false);
+        }
+        catch (Exception)
+        {
+            return Undone.Lost;
+        }
+
+        IsClean = true;
+        return hasKeptRows ? Undone.TakenBackInPart : end == TransactionEnd.ByServer ? Undone.Ended : Undone.TakenBack;
+    }
+
+    /// <summary>Gives the connection back, or closes it.</summary>
+    public abstract ValueTask DisposeAsync();
+
+    /// <summary>Runs a statement that carries no rows.</summary>
+    protected abstract ValueTask QueryAsync(string statement);
+
+    /// <summary>Runs a query and reads all its rows.</summary>
+    protected abstract ValueTask<DbDataReader> ReadAsync(string query);
+
+    /// <summary>Closes the connection at once, from any thread.</summary>
+    protected abstract void Abort();
+
+    protected ValueTask ControlAsync(string statement, IOBehavior io) => WatchAsync(_ => QueryAsync(statement), io, CancellationToken.None);
+
+    /// <summary>Does what waits for the server, and ends it when it is cancelled or takes too long.</summary>
+    protected async ValueTask WatchAsync(Func<FlightWatch, ValueTask> work, IOBehavior io, CancellationToken token)
+    {
+        token.ThrowIfCancellationRequested();
+        using FlightWatch watch = new(Abort, context.StatementTimeout, token);
+        try
+        {
+            await work(watch).ConfigureAwait(false);
+            watch.Dispose();
+            if (!IsUsable)
+                throw new PipelineBrokenException("The connection was closed.");
+        }
+        catch (Exception exception) when (exception is PipelineBrokenException || !IsUsable)
+        {
+            watch.Dispose();
+            // The connection broke, or what came made no sense. The server may be at work on it still; only when it is done is it known what became of the transaction.
+            await EndAsync(io).ConfigureAwait(false);
+            if (token.IsCancellationRequested)
+                throw new OperationCanceledException("The operation was cancelled; the server has ended its session.", exception, token);
+            if (watch.HasTimedOut)
+            {
+                throw new StatementTimeoutException(
+                    $"A statement took longer than {context.StatementTimeout}; its connection was closed. Raise BulkOptions.Timeout or the context's command timeout.", exception);
+            }
+
+            throw;
+        }
+    }
+
+    private async ValueTask EndAsync(IOBehavior io)
+    {
+        if (await SessionEnd.ConfirmAsync(Settings, ConnectionId, io).ConfigureAwait(false) is { } problem)
+            context.CouldNotEnd(problem);
+        else
+            HasEnded = true;
+    }
+}

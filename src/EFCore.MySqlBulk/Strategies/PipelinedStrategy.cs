@@ -1,0 +1,163 @@
+using EFCore.MySqlBulk.Encoding;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.OwnConnection;
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Wire;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>Multi-row statements, a few of them in flight: the next one is encoded while the server works on the last. Full batches go through one
+/// prepared shape where the strategy prepares; the rest, and values that a prepared list would spoil, go as literals.</summary>
+internal sealed class PipelinedStrategy : IBulkStrategy
+{
+    private readonly BulkPlan _plan;
+    private readonly PipelinedConnection _connection;
+    private readonly StatementFrame _frame;
+    private readonly StatementName _name;
+    private readonly bool _derivedList;
+    private readonly bool _prepares;
+    private readonly LiteralBatch _literal;
+    private readonly RowWriter<BinarySink> _write;
+    private readonly List<int> _batches = [];
+    private PreparedStatement? _prepared;
+    private int _parameters;
+    private ReadOnlyMemory<BulkRow> _rows;
+
+    /// <param name="plan">The plan.</param>
+    /// <param name="connection">The connection.</param>
+    /// <param name="frame">The text around the rows.</param>
+    /// <param name="name">What log and trace call it.</param>
+    /// <param name="derivedList">The rows are a derived list.</param>
+    /// <param name="prepares">Full batches are prepared.</param>
+    public PipelinedStrategy(BulkPlan plan, PipelinedConnection connection, StatementFrame frame, StatementName name, bool derivedList, bool prepares)
+    {
+        _plan = plan;
+        _connection = connection;
+        _frame = frame;
+        _name = name;
+        _derivedList = derivedList;
+        // A list of binary keys would be taken for text.
+        _prepares = prepares && !(derivedList && plan.KeyPart.Any(cell => cell.Column.Kind == ValueKind.Binary));
+        _literal = new(plan, frame, derivedList);
+        _write = RowWriter.For<BinarySink>(plan.Shape);
+    }
+
+    public int WindowRows => _plan.Limits.Rows * Thresholds.BatchesOfAFlight;
+
+    public string Text => _frame.WithPlaceholders(1, _plan.Shape.Cells.Count);
+
+    public int Fill(ReadOnlyMemory<BulkRow> rows)
+    {
+        _rows = rows.Length > WindowRows ? rows[..WindowRows] : rows;
+        return _rows.Length;
+    }
+
+    public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
+    {
+        _batches.Clear();
+        _parameters = 0;
+        FlightOutcomes outcomes = new(_plan.ReturnsKeys ? _rows.Length : 0, _plan.ReturnsKeys);
+        await _connection.FlyAsync(outcomes, flight => SendRowsAsync(flight, outcomes), () => new(_name.Text, _rows.Length, _parameters, 0), io, token).ConfigureAwait(false);
+        if (outcomes.Error is { } error)
+            throw new FailedBatchException(_rows.Slice(_batches.Take(outcomes.FailedAt).Sum(), _batches[outcomes.FailedAt]), error);
+        return new(outcomes.Affected, 0, _plan.ReturnsKeys ? new(KeysOfRows(outcomes.Keys), []) : null);
+    }
+
+    public ValueTask DisposeAsync(IOBehavior io)
+    {
+        _literal.Dispose();
+        return default;
+    }
+
+    private async ValueTask SendRowsAsync(Flight flight, FlightOutcomes outcomes)
+    {
+        if (_prepares && _prepared is null && _rows.Length >= _plan.Limits.Rows)
+            await PrepareAsync(flight).ConfigureAwait(false);
+        outcomes.First = flight.Sent;
+        BinarySink sink = new(flight.Parameters);
+        for (int from = 0; from < _rows.Length && !flight.HasFailed;)
+        {
+            int taken = Put(flight, sink, _rows.Span[from..]);
+            _batches.Add(taken);
+            from += taken;
+            await flight.PumpAsync().ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask PrepareAsync(Flight flight)
+    {
+        ParameterType[] row = [.. _plan.Shape.Cells.Select(cell => BinarySink.TypeOf(cell.Column.Kind))];
+        ParameterType[] types = [.. Enumerable.Repeat(row, _plan.Limits.Rows).SelectMany(each => each)];
+        PreparedStatement prepared = flight.Prepare(_frame.WithPlaceholders(_plan.Limits.Rows, _plan.Shape.Cells.Count), types);
+        await flight.PumpAsync().ConfigureAwait(false);
+        _prepared = prepared.IsReady ? prepared : null;
+    }
+
+    // Puts one statement into the flight and returns how many rows it took.
+    private int Put(Flight flight, BinarySink sink, ReadOnlySpan<BulkRow> rows)
+    {
+        int most = rows.Length;
+        if (_prepared is not null && rows.Length >= _plan.Limits.Rows)
+        {
+            int fit = Execute(flight, sink, rows[.._plan.Limits.Rows]);
+            if (fit == _plan.Limits.Rows)
+                return fit;
+            most = Math.Max(1, fit);
+        }
+
+        int taken = _literal.Fill(rows[..most]);
+        flight.Query(_literal.Sink.Text);
+        return taken;
+    }
+
+    // Returns how many rows would fit; the statement is in the flight only when all did.
+    private int Execute(Flight flight, BinarySink sink, ReadOnlySpan<BulkRow> rows)
+    {
+        flight.BeginExecute(_prepared!);
+        sink.Rewind();
+        try
+        {
+            for (int i = 0; i < rows.Length; i++)
+            {
+                RowErrors.Write(_write, sink, rows[i], _plan.Shape);
+                if (flight.PacketLength > Math.Min(_plan.Limits.PreparedBytes, _plan.Limits.PacketBytes))
+                {
+                    flight.CancelExecute();
+                    return i;
+                }
+            }
+        }
+        catch
+        {
+            flight.CancelExecute();
+            throw;
+        }
+
+        // NULL among values, or a long text, would spoil the types of a prepared list.
+        if (_derivedList && (sink.HasNull || sink.Longest > Thresholds.PreparedListValueBytes))
+        {
+            flight.CancelExecute();
+            return rows.Length - 1;
+        }
+
+        flight.EndExecute();
+        _parameters += rows.Length * _plan.Shape.Cells.Count;
+        return rows.Length;
+    }
+
+    // The first key of each statement is the server's; those of its other rows follow at the session's step.
+    private long[] KeysOfRows(long[] firstKeys)
+    {
+        long[] keys = new long[_rows.Length];
+        for (int batch = 0, row = 0; batch < _batches.Count; batch++)
+        {
+            for (int i = 0; i < _batches[batch]; i++)
+                keys[row++] = firstKeys[batch] + ((long)i * _plan.Session.AutoIncrementIncrement);
+        }
+
+        return keys;
+    }
+}

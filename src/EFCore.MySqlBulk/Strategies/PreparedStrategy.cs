@@ -1,0 +1,50 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>Full batches through one prepared shape; the rest, and batches of wide rows, as literals, and so do values that a prepared
+/// list would spoil. So a call prepares one statement.</summary>
+internal sealed class PreparedStrategy : IBulkStrategy
+{
+    private readonly PreparedCommand _prepared;
+    private readonly LiteralStrategy _literal;
+    private readonly bool _derivedList;
+    private readonly bool _literalOnly;
+    private bool _isPrepared;
+
+    public PreparedStrategy(BulkPlan plan, ContextSession session, StatementFrame frame, StatementName name, bool derivedList)
+    {
+        int rows = plan.Limits.Rows;
+        _derivedList = derivedList;
+        // A parameter's text would be converted to the session's character set, and a list of binary keys be taken for text.
+        _literalOnly = !plan.Session.TextIsUtf8 || (derivedList && plan.KeyPart.Any(cell => cell.Column.Kind is ValueKind.Binary or ValueKind.Other));
+        _prepared = new(plan, session, frame.WithPlaceholders(rows, plan.Shape.Cells.Count), new(plan.Shape), rows, 0, name);
+        _literal = new(plan, session, frame, name, derivedList);
+    }
+
+    public int WindowRows => _prepared.Rows;
+
+    public string Text => _isPrepared ? _prepared.Text : _literal.Text;
+
+    public int Fill(ReadOnlyMemory<BulkRow> rows)
+    {
+        _isPrepared = rows.Length >= _prepared.Rows && !_literalOnly;
+        if (!_isPrepared)
+            return _literal.Fill(rows);
+        int fit = _prepared.Fill(rows);
+        _isPrepared = fit == _prepared.Rows && (!_derivedList || _prepared.FitsList);
+        return _isPrepared ? fit : _literal.Fill(rows[..Math.Max(1, fit)]);
+    }
+
+    public ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
+        => _isPrepared ? _prepared.SendAsync(io, token) : _literal.SendAsync(io, token);
+
+    public async ValueTask DisposeAsync(IOBehavior io)
+    {
+        await _literal.DisposeAsync(io).ConfigureAwait(false);
+        await _prepared.DisposeAsync(io).ConfigureAwait(false);
+    }
+}
