@@ -64,7 +64,7 @@ public sealed class MisuseTests : IDisposable
     public void What_goes_to_a_stored_procedure_is_refused_and_nothing_else()
     {
         using ModelContext context = new(model => model.Entity<User>()
-            .InsertUsingStoredProcedure("add_user", p => p.HasParameter(u => u.Age).HasResultColumn(u => u.Id))
+            .InsertUsingStoredProcedure("add_user", p => p.HasParameter(u => u.Age).HasParameter(u => u.Id, id => id.IsOutput()))
             .DeleteUsingStoredProcedure("drop_user", p => p.HasOriginalValueParameter(u => u.Id)));
         Assert.Equal(
             "Entity type 'User' maps inserts to the stored procedure 'add_user', which bulk operations do not call. Use SaveChanges for it. What is supported: docs/limits.md.",
@@ -81,6 +81,9 @@ public sealed class MisuseTests : IDisposable
     public void An_update_is_refused_where_the_server_counts_changed_rows(string setting)
     {
         using CountingContext context = new(setting);
+        Assert.SkipWhen(
+            context.Database.GetConnectionString()!.Contains("Use Affected Rows=False", StringComparison.OrdinalIgnoreCase),
+            "this provider sets UseAffectedRows=False itself");
         Assert.StartsWith(
             "The connection string says UseAffectedRows=true,", Refused<NotSupportedException>(() => context.BulkUpdate([new User()])), StringComparison.Ordinal);
     }
