@@ -20,7 +20,9 @@ internal static class GeneratedValuesStatement
         foreach (ColumnMap read in columns)
             text.Append(',').Append(names.Column(read));
         text.Append(" FROM ").Append(names.Table(table)).Append(" WHERE ").Append(column);
-        if ((ulong)(keys[^1] - keys[0]) <= 2UL * (ulong)keys.Length)
+        // The bits of the smallest and the largest unsigned keys are neighbours, the keys are not.
+        bool isInOrder = key.Kind != ValueKind.UInt64 || keys[0] >= 0 || keys[^1] < 0;
+        if (isInOrder && (ulong)(keys[^1] - keys[0]) <= 2UL * (ulong)keys.Length)
             return text.Append(" BETWEEN ").Append(Literal(key, keys[0])).Append(" AND ").Append(Literal(key, keys[^1])).ToString();
         text.Append(" IN (");
         for (int i = 0; i < keys.Length; i++)
