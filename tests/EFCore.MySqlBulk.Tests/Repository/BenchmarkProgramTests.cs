@@ -1,0 +1,53 @@
+using System.Diagnostics;
+
+namespace EFCore.MySqlBulk.Tests.Repository;
+
+/// <summary>The benchmark program ends with a sentence and an exit code, as its README says, where it cannot begin.</summary>
+public sealed class BenchmarkProgramTests
+{
+    private const string Name = "EFCore.MySqlBulk.Benchmarks";
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData("--connection", "Server=127.0.0.1;Port=1;User ID=x", 1, "--connection leads to no server: ")]
+    [InlineData("--connection", "Server=127.0.0.1;Port=many;User ID=x", 1, "--connection leads to no server: ")]
+    [InlineData("--connection", "localhost", 1, "--connection needs a connection string such as ")]
+    [InlineData("--only", "nothing", 2, "--only ")]
+    public async Task What_it_cannot_begin_with_is_said_in_a_sentence(string option, string value, int exitCode, string sentence)
+    {
+        (int code, List<string> lines) = await RunAsync(option, value);
+
+        Assert.Equal(exitCode, code);
+        Assert.StartsWith(sentence, lines[0], StringComparison.Ordinal);
+        Assert.DoesNotContain(lines, line => line.StartsWith("   at ", StringComparison.Ordinal));
+        if (exitCode == 1)
+            Assert.Single(lines);
+    }
+
+    private static async Task<(int ExitCode, List<string> Lines)> RunAsync(params string[] arguments)
+    {
+        ProcessStartInfo start = new(ProgramPath(), arguments) { RedirectStandardError = true, RedirectStandardOutput = true };
+        using Process process = Process.Start(start)!;
+        try
+        {
+            Task<string> output = process.StandardOutput.ReadToEndAsync(Token);
+            string error = await process.StandardError.ReadToEndAsync(Token);
+            await output;
+            await process.WaitForExitAsync(Token);
+            return (process.ExitCode, [.. error.Split('\n').Select(line => line.TrimEnd()).Where(line => line.Length > 0 && !line.StartsWith("This is a debug build", StringComparison.Ordinal))]);
+        }
+        finally
+        {
+            if (!process.HasExited)
+                process.Kill();
+        }
+    }
+
+    // Each project has a folder of its own beside this one's, and in it one for each configuration.
+    private static string ProgramPath()
+    {
+        DirectoryInfo configuration = new(AppContext.BaseDirectory);
+        return Path.Combine(configuration.Parent!.Parent!.FullName, Name, configuration.Name, OperatingSystem.IsWindows() ? Name + ".exe" : Name);
+    }
+}
