@@ -9,6 +9,12 @@ public sealed record BulkExplanation
     /// <summary>Why that strategy was chosen, in one sentence.</summary>
     public string Reason { get; init; } = "";
 
+    /// <summary>The connection that the rows would go over; <see langword="null" /> where there are none.</summary>
+    public BulkConnection? Connection { get; init; }
+
+    /// <summary>Why it would be that connection, in a few words.</summary>
+    public string ConnectionReason { get; init; } = "";
+
     /// <summary>Rows in the source, where it is a collection.</summary>
     public long? Rows { get; init; }
 

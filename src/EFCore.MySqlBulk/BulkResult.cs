@@ -31,6 +31,12 @@ public sealed record BulkResult
     /// <summary>Why that strategy was chosen, in one sentence.</summary>
     public string Reason { get; init; } = "";
 
+    /// <summary>The connection that the rows went over; <see langword="null" /> where there were none.</summary>
+    public BulkConnection? Connection { get; init; }
+
+    /// <summary>Why it was that connection, in a few words: where it was the context's, what decided against one of the operation's own.</summary>
+    public string ConnectionReason { get; init; } = "";
+
     /// <summary>What the caller should know although the call succeeded, one sentence each, such as why the connection that was asked for could not be had.
     /// Each is logged as a warning too. Default: empty.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];

@@ -163,7 +163,7 @@ internal sealed class BulkAttempt
     {
         int? rows = _request.Rows.Count ?? (count < window.Length ? count : null);
         Facts? guess = MayGuess ? FactsReader.GuessToGuard(_session) : null;
-        Facts known = guess ?? await FactsReader.ReadAsync(_session, MayNeedSettings(rows), _io, _token).ConfigureAwait(false);
+        Facts known = guess ?? await FactsReader.ReadAsync(_session, ConnectionSelector.IsLikelyOwn(_request.Operation, _options, rows), _io, _token).ConfigureAwait(false);
         _session.Identify(known);
         (ServerFacts server, SessionFacts facts) = (known.Server, known.Session.Strict());
         _mode = new(_session, known, isGuess: guess is not null);
@@ -172,7 +172,9 @@ internal sealed class BulkAttempt
         _stored = new(_request, _tracked);
         _keys = new(_tracked, atOnce: !_request.Rows.CanRepeat);
         _generated = new(_request, _tracked);
-        _lanes = await LanesAsync(window, server, facts, rows).ConfigureAwait(false);
+        _lanes = new(_request, _session, _names, new(_options, server, facts, rows) { Connection = ConnectionObstacle.FactsOf(_request, _session, server, rows) });
+        if (window[0] is { } first)
+            _own = await new CallConnection(_request, _session, _io, _token).OpenAsync(_lanes, new(first, _stored.EntryOf(first), 0)).ConfigureAwait(false);
         _sender = new(_request, _session, _names, _lanes, _keys, _started, _io, _token) { Generated = _generated };
         _feed = new(_request, reader, _stored, _lanes, _sender, BeginAsync, _token);
         await _feed.RunAsync(window, count, rows).ConfigureAwait(false);
@@ -182,45 +184,6 @@ internal sealed class BulkAttempt
     // A small call plans by the facts of the last one, which saves a round trip. A guard in front of its first statement confirms them.
     private bool MayGuess
         => _mayGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows && _options.Strategy is null && _options.Connection is null;
-
-    // Opens a connection of the operation's own where the rows would go over one. Where it cannot be had, all is planned again without.
-    private async ValueTask<Lanes> LanesAsync(object?[] window, ServerFacts server, SessionFacts facts, int? rows)
-    {
-        string? refusal = OwnConnectionRefusal.Of(_request, _session, server, rows);
-        if (refusal is null && window[0] is { } first)
-        {
-            Lanes lanes = Lanes(null);
-            if (lanes.PlanOf(new(first, _stored.EntryOf(first), 0)).Choice.OwnConnection)
-            {
-                try
-                {
-                    lanes.Own = _own = await OpenAsync(server).ConfigureAwait(false);
-                    return lanes;
-                }
-                catch (ConnectionUnavailableException exception)
-                {
-                    refusal = exception.Message;
-                    if (!_options.AsksForOwnConnection)
-                        _session.Warn($"The rows went over the context's connection, not over one of the operation's own: {refusal}.");
-                }
-            }
-        }
-
-        return Lanes(refusal ?? "the rows go over the context's connection");
-
-        Lanes Lanes(string? because) => new(_request, _session, _names, server, facts, new(_session.MayJoinRows, because is null, because, _options.ArrayBatchDriver is not null), rows);
-    }
-
-    private async ValueTask<IOwnConnection> OpenAsync(ServerFacts server)
-        => _options.ArrayBatchDriver is IArrayBatchDriver other
-            ? await other.OpenAsync(_session, server, _io, _token).ConfigureAwait(false)
-            : await ConnectionOpener.OpenAsync(_session, server, _options.Connections, _options.AsksForOwnConnection, _io, _token).ConfigureAwait(false);
-
-    // A connection of the operation's own takes over the session's settings.
-    private bool MayNeedSettings(int? rows)
-        => _options.AsksForOwnConnection
-            || (_options.Connection is null
-                && (rows is null || rows >= (_request.Operation == BulkOperation.Execute ? Thresholds.PipelinedExecuteRows : Thresholds.OwnConnectionRows)));
 
     private async ValueTask BeginAsync(bool needed)
     {
@@ -254,6 +217,8 @@ internal sealed class BulkAttempt
             AffectedRows = _options.ReturnAffected ? [.. _sender.AffectedRows.SelectMany(each => each)] : null,
             Strategy = choice.Strategy,
             Reason = choice.Reason,
+            Connection = _own is null ? BulkConnection.Context : BulkConnection.Own,
+            ConnectionReason = _lanes.Call.Chosen.Reason,
             Warnings = [.. _session.Warnings],
             Statements = _session.Statements + (_own?.Statements ?? 0),
             Connections = _own?.Count ?? 1,

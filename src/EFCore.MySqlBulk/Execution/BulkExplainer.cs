@@ -29,9 +29,8 @@ internal static class BulkExplainer
                 Facts known = await FactsReader.ReadAsync(session, withSettings: false, io, token).ConfigureAwait(false);
                 QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
                 int? rows = request.Rows.Count ?? (count < window.Length ? count : null);
-                string? refusal = OwnConnectionRefusal.Of(request, session, known.Server, rows);
-                ConnectionFacts connection = new(session.MayJoinRows, refusal is null, refusal, request.Options.ArrayBatchDriver is not null);
-                Lanes lanes = new(request, session, names, known.Server, known.Session.Strict(), connection, rows)
+                ConnectionFacts connection = ConnectionObstacle.FactsOf(request, session, known.Server, rows);
+                Lanes lanes = new(request, session, names, new(request.Options, known.Server, known.Session.Strict(), rows) { Connection = connection })
                 {
                     FillsOnly = true,
                 };
@@ -63,6 +62,8 @@ internal static class BulkExplainer
         {
             object item = items[i] ?? throw new BulkOperationException($"Row {i} is null.") { RowIndex = i };
             BulkRow row = new(item, request.MayBeTracked ? tracked.Of(item) : null, i);
+            if (i == 0)
+                lanes.Use(ConnectionSelector.Select(lanes.FactsOf(row)), null);
             Lane lane = lanes.Of(row);
             if (lane == lanes.First && !lane.IsFull)
                 lane.Add(row);
@@ -74,6 +75,8 @@ internal static class BulkExplainer
         {
             Strategy = first.Plan.Choice.Strategy,
             Reason = first.Plan.Choice.Reason,
+            Connection = lanes.Call.Chosen.IsOwn ? BulkConnection.Own : BulkConnection.Context,
+            ConnectionReason = lanes.Call.Chosen.Reason,
             Rows = rows,
             BatchRows = first.Plan.Limits.Rows,
             Table = request.Statement is null ? names.Table(first.Plan.Table) : "",

@@ -9,8 +9,7 @@ using EFCore.MySqlBulk.Strategies;
 namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>The lanes of a call, made as rows need them. Rows of one lane keep their order; rows of different lanes may change theirs.</summary>
-internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedNames names, ServerFacts server, SessionFacts facts,
-    ConnectionFacts connection, int? rows)
+internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedNames names, CallFacts call)
 {
     private readonly Dictionary<RowForm, Lane> _lanes = [];
     private readonly RowTypes? _types = request.Statement is null ? new(request.Context, request.EntityType) : null;
@@ -20,8 +19,11 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
 
     public IReadOnlyCollection<Lane> All => request.Statement is null ? _lanes.Values : First is null ? [] : [First];
 
-    /// <summary>The operation's own connection, which all lanes use; set before the first lane is made.</summary>
-    public IOwnConnection? Own { get; set; }
+    /// <summary>What all plans have in common.</summary>
+    public CallFacts Call { get; private set; } = call;
+
+    /// <summary>The operation's own connection, which all lanes use; <see langword="null" /> for the context's.</summary>
+    public IOwnConnection? Own { get; private set; }
 
     /// <summary>Nothing is sent, so no connection of the operation's own is needed.</summary>
     public bool FillsOnly { get; init; }
@@ -35,36 +37,48 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <summary>The table map of a row's entity type.</summary>
     public TableMap TableOf(object item) => _types!.Of(item);
 
-    /// <summary>How a row would be sent.</summary>
-    public BulkPlan PlanOf(in BulkRow row)
-        => request.Statement is { } statement
-            ? BulkPlanner.Execute(statement, request.Options, server, facts, rows, connection)
-            : Plan(FormOf(row), request.Options);
+    /// <summary>The facts by which connection and strategy of a row are chosen.</summary>
+    public SelectionFacts FactsOf(in BulkRow row)
+    {
+        if (request.Statement is { } statement)
+            return BulkPlanner.FactsToExecute(statement, Call);
+        RowForm form = FormOf(row);
+        return request.Operation switch
+        {
+            BulkOperation.Insert => BulkPlanner.FactsToInsert(form, CallOf(form), DoubtOf(form)),
+            BulkOperation.Update => BulkPlanner.FactsToUpdate(form, Call),
+            BulkOperation.Delete => BulkPlanner.FactsToDelete(form.Table, Call, request.BareKeyType),
+            _ => throw new UnreachableException($"{request.Operation} has no rows of a table."),
+        };
+    }
+
+    /// <summary>Sets the connection that all rows go over, before the first lane is made.</summary>
+    public void Use(ConnectionChoice choice, IOwnConnection? own)
+    {
+        Call = Call with { Chosen = choice };
+        Own = own;
+    }
 
     /// <summary>The lane of a row.</summary>
     public Lane Of(in BulkRow row)
     {
         if (request.Statement is not null)
-            return First ??= Start(default, PlanOf(row));
+            return First ??= Start(default, BulkPlanner.Execute(request.Statement, Call));
         RowForm form = FormOf(row);
         if (_last is not null && form == _lastForm)
             return _last;
         if (!_lanes.TryGetValue(form, out Lane? lane))
-            lane = _lanes[form] = Start(form, PlanOnOneConnection(form));
+            lane = _lanes[form] = Start(form, Plan(form));
         (_last, _lastForm) = (lane, form);
         First ??= lane;
         return lane;
     }
 
-    public ServerFacts Server => server;
-
-    public SessionFacts Facts => facts;
-
     /// <summary>Sends a lane's rows one by one from now on, because their keys cannot be computed.</summary>
     /// <exception cref="NotSupportedException">The forced strategy cannot.</exception>
     public void GoRowByRow(Lane lane, KeyDoubt doubt)
     {
-        BulkPlan plan = BulkPlanner.Insert(lane.Form, request.Options with { ReturnKeys = true }, server, facts, rows, doubt, connection);
+        BulkPlan plan = BulkPlanner.Insert(lane.Form, Call with { Options = request.Options with { ReturnKeys = true } }, doubt);
         lane.Replace(plan, BulkStrategies.Create(plan, new(session, Own), names));
     }
 
@@ -93,29 +107,21 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
         return form with { ReturnsKeys = form.GeneratesKeys && (row.IsTracked || (request.Options.ReturnKeys && form.Table.KeyWriter is not null)) };
     }
 
-    // Rows of one call share a connection: where others need one of the operation's own, so do these.
-    private BulkPlan PlanOnOneConnection(RowForm form)
+    private BulkPlan Plan(RowForm form) => request.Operation switch
     {
-        BulkPlan plan = Plan(form, request.Options);
-        return Own is null || plan.Choice.OwnConnection
-            ? plan
-            : Plan(form, request.Options with { Strategy = BulkStrategy.PipelinedArrayBatch });
-    }
+        BulkOperation.Insert => BulkPlanner.Insert(form, CallOf(form), DoubtOf(form)),
+        BulkOperation.Update => BulkPlanner.Update(form, Call),
+        BulkOperation.Delete => BulkPlanner.Delete(form.Table, Call, request.BareKeyType),
+        _ => throw new UnreachableException($"{request.Operation} has no rows of a table."),
+    };
 
-    private BulkPlan Plan(RowForm form, ResolvedOptions options)
-        => request.Operation switch
-        {
-            BulkOperation.Insert => BulkPlanner.Insert(
-                form, options with { ReturnKeys = form.ReturnsKeys }, server, facts, rows, KeyProof.Of(form.Table, server, facts).Doubt, connection),
-            BulkOperation.Update => BulkPlanner.Update(form, options, server, facts, rows, connection),
-            BulkOperation.Delete => BulkPlanner.Delete(form.Table, options, server, facts, rows, request.BareKeyType, connection),
-            _ => throw new UnreachableException($"{request.Operation} has no rows of a table."),
-        };
+    private CallFacts CallOf(RowForm form) => Call with { Options = request.Options with { ReturnKeys = form.ReturnsKeys } };
+
+    private KeyDoubt DoubtOf(RowForm form) => KeyProof.Of(form.Table, Call.Server, Call.Session).Doubt;
 
     private Lane Start(RowForm form, BulkPlan plan)
         => FillsOnly ? new(form, plan, BulkStrategies.CreateToFill(plan, session, names), null, false)
-        : plan.Choice.OwnConnection == Own is not null ? new(form, plan, BulkStrategies.Create(plan, new(session, Own), names), Seen(), forgets: !request.Rows.CanRepeat)
-        : throw new UnreachableException($"The rows of one call would go over two connections: {plan.Choice.Reason}.");
+        : new(form, plan, BulkStrategies.Create(plan, new(session, Own), names), Seen(), forgets: !request.Rows.CanRepeat);
 
     // The rows of a collection are all remembered, those of a stream while they wait.
     private SeenInstances? Seen()

@@ -164,7 +164,7 @@ internal sealed class StatementKeys(
 
     private Exception Refuted(TableMap table)
     {
-        KeyProof.Of(table, lanes.Server, lanes.Facts).Refute();
+        KeyProof.Of(table, lanes.Call.Server, lanes.Call.Session).Refute();
         Log.KeysSetByTrigger(session.Logger, request.Subject);
         return !Transaction.CanUndo ? Stored(table)
             : request.Rows.CanRepeat && request.Options.Strategy is null ? new KeysByTriggerException()

@@ -2,128 +2,135 @@ using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Planning;
 
-/// <summary>Makes plans: a pure function of map, options and facts.</summary>
+/// <summary>Makes plans: a pure function of map, options and facts. Of each operation it also says by which facts its connection and its strategy are chosen.</summary>
 internal static class BulkPlanner
 {
-    /// <summary>Plans an insert.</summary>
+    /// <summary>The facts of an insert.</summary>
     /// <param name="form">The rows' form.</param>
-    /// <param name="options">The options.</param>
-    /// <param name="server">The server.</param>
-    /// <param name="session">The session.</param>
-    /// <param name="rows">The number of rows where it is known.</param>
+    /// <param name="call">The call.</param>
     /// <param name="doubt">Why the keys of several rows in one statement cannot be computed, as far as that was found out.</param>
-    /// <param name="connection">What may be done with connections.</param>
-    public static BulkPlan Insert(
-        RowForm form, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, KeyDoubt doubt, ConnectionFacts connection = default)
+    public static SelectionFacts FactsToInsert(RowForm form, CallFacts call, KeyDoubt doubt)
     {
-        TableMap table = form.Table;
-        RowCell[] cells =
-        [
-            .. table.Columns
-                .Where(c => c.Origin is not (ValueOrigin.Server or ValueOrigin.Omitted) && form.Has(c))
-                .Select(c => new RowCell(c, c.Origin == ValueOrigin.StoreDefault ? CellSource.CurrentOrDefault : CellSource.Current)),
-        ];
-        bool keysWanted = form.GeneratesKeys && options.ReturnKeys;
-        SelectionFacts facts = Facts(BulkOperation.Insert, cells.Length, options, server, rows, connection) with
+        RowCell[] cells = InsertedCells(form);
+        return Facts(BulkOperation.Insert, cells.Length, call) with
         {
-            KeysWanted = keysWanted,
-            KeysByTrigger = doubt == KeyDoubt.Trigger || options.HasTrigger,
+            KeysWanted = form.GeneratesKeys && call.Options.ReturnKeys,
+            KeysByTrigger = doubt == KeyDoubt.Trigger || call.Options.HasTrigger,
             NothingTakenBack = doubt == KeyDoubt.Engine,
             DefaultCells = cells.Any(c => c.Source == CellSource.CurrentOrDefault),
         };
-        StrategyChoice choice = StrategySelector.Select(facts);
+    }
+
+    /// <summary>The facts of an update.</summary>
+    public static SelectionFacts FactsToUpdate(RowForm form, CallFacts call) => Facts(BulkOperation.Update, UpdatedRow(form, call), call);
+
+    /// <summary>The facts of a delete.</summary>
+    public static SelectionFacts FactsToDelete(TableMap table, CallFacts call, Type? bareKeyType) => Facts(BulkOperation.Delete, DeletedRow(table, call, bareKeyType), call);
+
+    /// <summary>The facts of a caller's statement.</summary>
+    public static SelectionFacts FactsToExecute(ExecutedStatement statement, CallFacts call) => Facts(BulkOperation.Execute, statement.Order.Count, call);
+
+    /// <summary>Plans an insert.</summary>
+    /// <param name="form">The rows' form.</param>
+    /// <param name="call">The call.</param>
+    /// <param name="doubt">Why the keys of several rows in one statement cannot be computed, as far as that was found out.</param>
+    public static BulkPlan Insert(RowForm form, CallFacts call, KeyDoubt doubt)
+    {
+        RowCell[] cells = InsertedCells(form);
+        StrategyChoice choice = StrategySelector.Select(FactsToInsert(form, call, doubt));
         return new()
         {
             Operation = BulkOperation.Insert,
-            Table = table,
+            Table = form.Table,
             Choice = choice,
-            Limits = BatchLimits.Of(choice.Strategy, cells.Length, false, server, rows, options.BatchRows),
-            Server = server,
-            Session = SessionOf(choice, session),
-            Shape = new(table, cells),
-            ReturnsKeys = keysWanted,
+            Limits = BatchLimits.Of(choice.Strategy, cells.Length, false, call.Server, call.Rows, call.Options.BatchRows),
+            Server = call.Server,
+            Session = SessionOf(choice, call.Session),
+            Shape = new(form.Table, cells),
+            ReturnsKeys = form.GeneratesKeys && call.Options.ReturnKeys,
         };
     }
 
     /// <summary>Plans an update.</summary>
     /// <exception cref="ArgumentException">The options name a property that cannot be updated, or there is nothing to update.</exception>
-    public static BulkPlan Update(
-        RowForm form, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, ConnectionFacts connection = default)
-    {
-        TableMap table = form.Table;
-        RowCell[] key = Key(table);
-        RowCell[] tokens = Tokens(table, options);
-        IEnumerable<ColumnMap> written = options.Properties is { } names ? PropertySelection.Columns(table, names) : table.Columns.Where(c => c.IsUpdatable);
-        RowCell[] values = [.. written.Where(form.Has).Select(c => new RowCell(c))];
-        if (values.Length == 0)
-            throw new ArgumentException($"'{table.DisplayName}' has no property to update: all are key, generated or forbidden to update.");
-        return Existing(BulkOperation.Update, table, key, tokens, values, options, server, session, rows, null, connection);
-    }
+    public static BulkPlan Update(RowForm form, CallFacts call) => Existing(BulkOperation.Update, UpdatedRow(form, call), call);
 
     /// <summary>Plans a delete of entities, or of bare keys.</summary>
-    public static BulkPlan Delete(
-        TableMap table, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, Type? bareKeyType, ConnectionFacts connection = default)
-        => Existing(
-            BulkOperation.Delete, table, Key(table), bareKeyType is null ? Tokens(table, options) : [], [], options, server, session, rows, bareKeyType, connection);
+    public static BulkPlan Delete(TableMap table, CallFacts call, Type? bareKeyType) => Existing(BulkOperation.Delete, DeletedRow(table, call, bareKeyType), call);
 
     /// <summary>Plans the runs of a caller's statement.</summary>
-    public static BulkPlan Execute(
-        ExecutedStatement statement, ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, ConnectionFacts connection)
+    public static BulkPlan Execute(ExecutedStatement statement, CallFacts call)
     {
-        StrategyChoice choice = StrategySelector.Select(Facts(BulkOperation.Execute, statement.Order.Count, options, server, rows, connection));
+        StrategyChoice choice = StrategySelector.Select(FactsToExecute(statement, call));
         return new()
         {
             Operation = BulkOperation.Execute,
             Choice = choice,
-            Limits = BatchLimits.Of(choice.Strategy, statement.Order.Count, false, server, rows, options.BatchRows),
-            Server = server,
-            Session = SessionOf(choice, session),
+            Limits = BatchLimits.Of(choice.Strategy, statement.Order.Count, false, call.Server, call.Rows, call.Options.BatchRows),
+            Server = call.Server,
+            Session = SessionOf(choice, call.Session),
             Statement = statement,
-            ReturnsAffected = options.ReturnAffected,
+            ReturnsAffected = call.Options.ReturnAffected,
         };
     }
 
-    private static BulkPlan Existing(
-        BulkOperation operation, TableMap table, RowCell[] key, RowCell[] tokens, RowCell[] values,
-        ResolvedOptions options, ServerFacts server, SessionFacts session, long? rows, Type? bareKeyType, ConnectionFacts connection)
+    private static BulkPlan Existing(BulkOperation operation, MatchedRow row, CallFacts call)
     {
-        int columns = key.Length + tokens.Length + values.Length;
-        SelectionFacts facts = Facts(operation, columns, options, server, rows, connection) with
-        {
-            Tokens = tokens.Length > 0,
-            RefusesJoins = session.IsSafe && server.Flavor == ServerFlavor.MariaDb,
-        };
-        StrategyChoice choice = StrategySelector.Select(facts);
+        StrategyChoice choice = StrategySelector.Select(Facts(operation, row, call));
         return new()
         {
             Operation = operation,
-            Table = table,
+            Table = row.Shape.Table,
             Choice = choice,
-            Limits = BatchLimits.Of(choice.Strategy, columns, key.Length > 1, server, rows, options.BatchRows),
-            Server = server,
-            Session = SessionOf(choice, session),
-            Shape = new(table, [.. key, .. tokens, .. values], bareKeyType),
-            KeyCells = key.Length,
-            TokenCells = tokens.Length,
+            Limits = BatchLimits.Of(choice.Strategy, row.Shape.Cells.Count, row.KeyCells > 1, call.Server, call.Rows, call.Options.BatchRows),
+            Server = call.Server,
+            Session = SessionOf(choice, call.Session),
+            Shape = row.Shape,
+            KeyCells = row.KeyCells,
+            TokenCells = row.TokenCells,
         };
     }
 
-    private static SelectionFacts Facts(
-        BulkOperation operation, int columns, ResolvedOptions options, ServerFacts server, long? rows, ConnectionFacts connection) => new()
-        {
-            Operation = operation,
-            Server = server,
-            Rows = rows,
-            Columns = columns,
-            Connection = connection,
-            IsParallel = options.Connections > 1,
-            Forced = options.Strategy,
-            ForcedConnection = options.Connection,
-        };
+    private static RowCell[] InsertedCells(RowForm form) =>
+    [
+        .. form.Table.Columns
+            .Where(c => c.Origin is not (ValueOrigin.Server or ValueOrigin.Omitted) && form.Has(c))
+            .Select(c => new RowCell(c, c.Origin == ValueOrigin.StoreDefault ? CellSource.CurrentOrDefault : CellSource.Current)),
+    ];
+
+    private static MatchedRow UpdatedRow(RowForm form, CallFacts call)
+    {
+        TableMap table = form.Table;
+        IEnumerable<ColumnMap> written = call.Options.Properties is { } names ? PropertySelection.Columns(table, names) : table.Columns.Where(c => c.IsUpdatable);
+        RowCell[] values = [.. written.Where(form.Has).Select(c => new RowCell(c))];
+        return values.Length > 0
+            ? MatchedRow.Of(table, Tokens(table, call.Options), values, null)
+            : throw new ArgumentException($"'{table.DisplayName}' has no property to update: all are key, generated or forbidden to update.");
+    }
+
+    private static MatchedRow DeletedRow(TableMap table, CallFacts call, Type? bareKeyType)
+        => MatchedRow.Of(table, bareKeyType is null ? Tokens(table, call.Options) : [], [], bareKeyType);
+
+    private static SelectionFacts Facts(BulkOperation operation, MatchedRow row, CallFacts call) => Facts(operation, row.Shape.Cells.Count, call) with
+    {
+        Tokens = row.TokenCells > 0,
+        RefusesJoins = call.Session.IsSafe && call.Server.Flavor == ServerFlavor.MariaDb,
+    };
+
+    private static SelectionFacts Facts(BulkOperation operation, int columns, CallFacts call) => new()
+    {
+        Operation = operation,
+        Server = call.Server,
+        Rows = call.Rows,
+        Columns = columns,
+        Connection = call.Connection,
+        Chosen = call.Chosen,
+        IsParallel = call.Options.Connections > 1,
+        Forced = call.Options.Strategy,
+        ForcedConnection = call.Options.Connection,
+    };
 
     private static SessionFacts SessionOf(StrategyChoice choice, SessionFacts session) => choice.OwnConnection ? session.OnOwnConnection() : session;
-
-    private static RowCell[] Key(TableMap table) => [.. table.Key.Select(c => new RowCell(c))];
 
     private static RowCell[] Tokens(TableMap table, ResolvedOptions options)
         => options.CheckConcurrency ? [.. table.Tokens.Select(c => new RowCell(c, CellSource.Original))] : [];

@@ -13,7 +13,7 @@ internal sealed record ResolvedOptions
     public int Connections { get; init; } = 1;
 
     /// <summary>The caller insists on a connection of the operation's own.</summary>
-    public bool AsksForOwnConnection => Connection == BulkConnection.Own || Strategy == BulkStrategy.PipelinedArrayBatch;
+    public bool AsksForOwnConnection => Connection == BulkConnection.Own || Strategy?.NeedsOwnConnection() == true;
 
     /// <summary>Another driver for array batches, as an object: plans do not run it.</summary>
     public object? ArrayBatchDriver { get; init; }

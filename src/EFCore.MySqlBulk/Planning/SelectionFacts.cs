@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace EFCore.MySqlBulk.Planning;
 
 /// <summary>All that the choice of a strategy depends on.</summary>
@@ -31,16 +33,24 @@ internal readonly record struct SelectionFacts
     /// <summary>The server refuses to change rows by a join with a list: MariaDB under <c>sql_safe_updates</c>.</summary>
     public bool RefusesJoins { get; init; }
 
+    /// <summary>What may be done with connections, from which one is chosen.</summary>
     public ConnectionFacts Connection { get; init; }
 
-    /// <summary>Why the operation may not have a connection of its own; <see langword="null" /> where it may.</summary>
-    public string? OwnConnectionRefusal => Connection.MayOpenOwn ? null : Connection.Refusal ?? "it may have no connection of its own";
+    /// <summary>The connection that was chosen, which a strategy is chosen for.</summary>
+    public ConnectionChoice Chosen { get; init; }
 
-    /// <summary>There are rows enough for a connection of the operation's own, or the caller asks for it.</summary>
-    public bool IsWorthAConnection => ForcedConnection == BulkConnection.Own || Rows is null or >= Thresholds.PipelinedExecuteRows;
+    /// <summary>The caller insists on a connection of the operation's own.</summary>
+    public bool AsksForOwnConnection => ForcedConnection == BulkConnection.Own || Forced?.NeedsOwnConnection() == true;
 
-    /// <summary>A single row, which goes over the context's connection unless the caller asks for another.</summary>
-    public bool IsOneRow => Rows == 1 && ForcedConnection != BulkConnection.Own;
+    /// <summary>Over a connection of the operation's own, each row would be a statement of its own.</summary>
+    public bool RowsGoAlone => Forced is { } forced ? forced.NeedsOwnConnection() : Operation switch
+    {
+        BulkOperation.Insert => KeysWanted && (KeysByTrigger || NothingTakenBack),
+        BulkOperation.Update => RefusesJoins,
+        BulkOperation.Delete => RefusesJoins && Tokens,
+        BulkOperation.Execute => true,
+        _ => throw new UnreachableException($"{Operation} is no operation."),
+    };
 
     /// <summary>Several connections of the operation's own work at once.</summary>
     public bool IsParallel { get; init; }

@@ -1,29 +1,32 @@
 namespace EFCore.MySqlBulk.Planning;
 
-/// <summary>Chooses how rows travel: one ordered list of rules, a pure function of the facts. docs/strategies.md is made from it.</summary>
+/// <summary>Chooses how rows travel over the connection that was chosen: one ordered list of rules, a pure function of the facts. docs/strategies.md is made from it.</summary>
 internal static class StrategySelector
 {
-    /// <summary>The rules, in order.</summary>
+    private const string OtherDriver = "the other driver takes array batches only, and other rows of the call need its connection";
+
+    /// <summary>The rules, in order. One whose strategy does not work on the chosen connection is passed over.</summary>
     public static IReadOnlyList<StrategyRule> Rules { get; } =
     [
-        new(BulkOperation.Insert, BulkStrategy.RowByRow, "one row", f => f.IsOneRow),
+        new(BulkOperation.Insert, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
         new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "a trigger sets the keys, and each row's own answer names its key",
-            f => f.KeysWanted && f.KeysByTrigger && f.OwnConnectionRefusal is null && f.IsWorthAConnection),
+            f => f.KeysWanted && f.KeysByTrigger),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "a trigger sets the keys, so each is asked for", f => f.KeysWanted && f.KeysByTrigger),
         new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "the table's engine takes nothing back, and each row's own answer names its key",
-            f => f.KeysWanted && f.NothingTakenBack && f.OwnConnectionRefusal is null && f.IsWorthAConnection),
+            f => f.KeysWanted && f.NothingTakenBack),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "the table's engine takes nothing back, so each key is asked for", f => f.KeysWanted && f.NothingTakenBack),
+        new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Connection.ArrayBatchesOnly),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "this server's generated keys cannot be computed, so each is asked for",
             f => f.KeysWanted && !f.Server.HasConsecutiveKeys),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "some values may be the column's default, which no parameter can say", f => f.DefaultCells),
         new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "MariaDB takes many rows in one execution, and no keys are asked for",
-            f => f.Server.Flavor == ServerFlavor.MariaDb && !f.KeysWanted && !f.Connection.ArrayBatchesOnly && f.OwnConnectionRefusal is null
-                && f.Rows is null or >= Thresholds.OwnConnectionRows),
+            f => f.Server.Flavor == ServerFlavor.MariaDb && !f.KeysWanted && f.Rows is null or >= Thresholds.OwnConnectionRows),
         new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays", f => f.Rows is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "fewer than 2,000 rows: literals need no preparing", _ => true),
 
-        new(BulkOperation.Update, BulkStrategy.RowByRow, "one row", f => f.IsOneRow),
-        new(BulkOperation.Update, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key, many in flight", GoesInFlight),
+        new(BulkOperation.Update, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
+        new(BulkOperation.Update, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key, many in flight", f => f.RefusesJoins),
+        new(BulkOperation.Update, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Connection.ArrayBatchesOnly),
         new(BulkOperation.Update, BulkStrategy.MultiStatement, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key",
             f => f.RefusesJoins && f.Connection.SeveralStatements),
         new(BulkOperation.Update, BulkStrategy.RowByRow, "sql_safe_updates: MariaDB refuses joins, and no more than one statement may go in a command", f => f.RefusesJoins),
@@ -31,9 +34,10 @@ internal static class StrategySelector
             f => f.Server.HasPreparedValuesRow && f.Rows is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Update, BulkStrategy.ValuesJoin, "each row has its own values, and the list is best written as literals", _ => true),
 
-        new(BulkOperation.Delete, BulkStrategy.RowByRow, "one row", f => f.IsOneRow),
+        new(BulkOperation.Delete, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
+        new(BulkOperation.Delete, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Connection.ArrayBatchesOnly && !(f.RefusesJoins && f.Tokens)),
         new(BulkOperation.Delete, BulkStrategy.KeyList, "sql_safe_updates: MariaDB refuses joins, and goes through a list of keys by their index", f => f.RefusesJoins && !f.Tokens),
-        new(BulkOperation.Delete, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key and tokens, many in flight", GoesInFlight),
+        new(BulkOperation.Delete, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key and tokens, many in flight", f => f.RefusesJoins),
         new(BulkOperation.Delete, BulkStrategy.MultiStatement, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key and tokens",
             f => f.RefusesJoins && f.Connection.SeveralStatements),
         new(BulkOperation.Delete, BulkStrategy.RowByRow, "sql_safe_updates: MariaDB refuses joins, and no more than one statement may go in a command", f => f.RefusesJoins),
@@ -46,11 +50,10 @@ internal static class StrategySelector
             f => f.IsParallel),
         new(BulkOperation.Delete, BulkStrategy.KeyList, "several rows by their keys", _ => true),
 
-        new(BulkOperation.Execute, BulkStrategy.RowByRow, "one row", f => f.IsOneRow),
-        new(BulkOperation.Execute, BulkStrategy.PipelinedArrayBatch, "100 rows or more: executions in flight, on a connection of its own",
-            f => f.OwnConnectionRefusal is null && f.IsWorthAConnection),
+        new(BulkOperation.Execute, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
+        new(BulkOperation.Execute, BulkStrategy.PipelinedArrayBatch, "100 rows or more: executions in flight, on a connection of its own", _ => true),
         new(BulkOperation.Execute, BulkStrategy.RowByRow, "no more than one statement may go in a command", f => !f.Connection.SeveralStatements),
-        new(BulkOperation.Execute, BulkStrategy.MultiStatement, "fewer than 100 rows: no connection of its own is opened for them", f => !f.IsWorthAConnection),
+        new(BulkOperation.Execute, BulkStrategy.MultiStatement, "fewer than 100 rows: no connection of its own is opened for them", f => f.Rows < Thresholds.PipelinedExecuteRows),
         new(BulkOperation.Execute, BulkStrategy.MultiStatement, "on the context's connection", _ => true),
     ];
 
@@ -58,8 +61,6 @@ internal static class StrategySelector
     /// <exception cref="NotSupportedException">The forced strategy cannot do the job; the message says why.</exception>
     public static StrategyChoice Select(in SelectionFacts facts)
     {
-        if (facts.ForcedConnection == BulkConnection.Own && facts.OwnConnectionRefusal is { } refusal)
-            throw new NotSupportedException(facts.IsParallel ? $"BulkOptions.Connections above 1 cannot be: {refusal}." : $"BulkOptions.Connection = Own cannot be: {refusal}.");
         if (facts.Forced is { } forced)
         {
             return Refusal(forced, facts) is { } reason
@@ -69,33 +70,17 @@ internal static class StrategySelector
 
         foreach (StrategyRule rule in Rules)
         {
-            if (rule.Operation == facts.Operation && rule.Applies(facts))
+            if (rule.Operation == facts.Operation && rule.Strategy.WorksOn(facts.Chosen) && rule.Applies(facts))
                 return WithConnection(rule.Strategy, rule.Reason, facts);
         }
 
         throw new InvalidOperationException($"No rule for {facts.Operation}.");
     }
 
-    private static bool GoesInFlight(SelectionFacts facts) => facts.RefusesJoins && facts.OwnConnectionRefusal is null && facts.IsWorthAConnection;
-
     private static StrategyChoice WithConnection(BulkStrategy strategy, string reason, in SelectionFacts facts)
-    {
-        if (strategy == BulkStrategy.PipelinedArrayBatch)
-            return new(strategy, reason, OwnConnection: true);
-        if (facts.Operation == BulkOperation.Execute && facts.IsWorthAConnection && facts.OwnConnectionRefusal is { } refusal)
-            return new(strategy, $"{reason}: {refusal}");
-        if (facts.Connection.ArrayBatchesOnly)
-        {
-            return facts.ForcedConnection != BulkConnection.Own
-                ? new(strategy, reason)
-                : throw new NotSupportedException($"BulkOptions.Connection = Own cannot be: {strategy} goes over the context's connection, the other engine takes PipelinedArrayBatch only.");
-        }
-
-        bool many = facts.ForcedConnection == BulkConnection.Own || facts.Rows is null or >= Thresholds.OwnConnectionRows;
-        return many && facts.OwnConnectionRefusal is null && strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement)
-            ? new(strategy, reason + "; statements in flight on a connection of its own", OwnConnection: true)
-            : new(strategy, reason);
-    }
+        => facts.Chosen.IsOwn ? new(strategy, strategy.NeedsOwnConnection() ? reason : reason + "; statements in flight on a connection of its own", OwnConnection: true)
+        : facts.Operation == BulkOperation.Execute && facts.Rows is null or >= Thresholds.PipelinedExecuteRows ? new(strategy, $"{reason}: {facts.Chosen.Reason}")
+        : new(strategy, reason);
 
     /// <summary>Why a strategy cannot do the job, or <see langword="null" /> when it can.</summary>
     public static string? Refusal(BulkStrategy strategy, in SelectionFacts facts) => strategy switch
@@ -104,7 +89,7 @@ internal static class StrategySelector
         BulkStrategy.MultiStatement when !facts.Connection.SeveralStatements => "no more than one statement may go in a command",
         BulkStrategy.MultiStatement when facts.KeysWanted && facts.KeysByTrigger => "a trigger sets the keys, which LAST_INSERT_ID() does not tell",
         BulkStrategy.MultiStatement => null,
-        BulkStrategy.PipelinedArrayBatch when facts.OwnConnectionRefusal is { } refusal => refusal,
+        BulkStrategy.PipelinedArrayBatch when !facts.Chosen.IsOwn => facts.Chosen.Reason,
         BulkStrategy.PipelinedArrayBatch => null,
         _ when facts.Operation == BulkOperation.Execute => "it makes its own statement",
         BulkStrategy.MultiRowValues or BulkStrategy.PreparedMultiRow when facts.Operation != BulkOperation.Insert => "it inserts",

@@ -6,4 +6,14 @@ internal static class StrategyTraits
     /// <summary>Each row is a statement of its own, so the server names its key and counts it.</summary>
     public static bool SendsRowsAlone(this BulkStrategy strategy)
         => strategy is BulkStrategy.RowByRow or BulkStrategy.MultiStatement or BulkStrategy.PipelinedArrayBatch;
+
+    /// <summary>It works on a connection of the operation's own only.</summary>
+    public static bool NeedsOwnConnection(this BulkStrategy strategy) => strategy == BulkStrategy.PipelinedArrayBatch;
+
+    /// <summary>It works on the context's connection only.</summary>
+    public static bool NeedsContextConnection(this BulkStrategy strategy) => strategy is BulkStrategy.RowByRow or BulkStrategy.MultiStatement;
+
+    /// <summary>It works on the connection that was chosen.</summary>
+    public static bool WorksOn(this BulkStrategy strategy, ConnectionChoice connection)
+        => connection.IsOwn ? !strategy.NeedsContextConnection() : !strategy.NeedsOwnConnection();
 }

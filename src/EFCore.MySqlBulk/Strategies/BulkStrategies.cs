@@ -31,7 +31,7 @@ internal static class BulkStrategies
     public static IBulkStrategy CreateToFill(BulkPlan plan, ContextSession session, QuotedNames names)
     {
         // Its statement is that of a row.
-        StrategyChoice choice = plan.Choice.Strategy == BulkStrategy.PipelinedArrayBatch ? plan.Choice with { Strategy = BulkStrategy.RowByRow } : plan.Choice;
+        StrategyChoice choice = plan.Choice.Strategy.NeedsOwnConnection() ? plan.Choice with { Strategy = BulkStrategy.RowByRow } : plan.Choice;
         return CreateOne(plan with { Choice = choice }, new(session, null), names);
     }
 

@@ -37,7 +37,7 @@ public abstract class NewLifeSelectionTests(Servers servers, ServerKind kind)
         Assert.Equal((BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays"), (result.Strategy, result.Reason));
         NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(
             () => context.BulkInsertAsync(Tickets.New(10, first: 5_000), new() { Connection = BulkConnection.Own }));
-        Assert.Contains("the other engine takes PipelinedArrayBatch only", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("the other driver takes PipelinedArrayBatch only", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -7,7 +7,7 @@ using EFCore.MySqlBulk.Tests.Repository;
 
 namespace EFCore.MySqlBulk.Tests.Docs;
 
-/// <summary>The tables of docs/strategies.md are made from the selector's rules and from the thresholds; the text around them is written by hand.</summary>
+/// <summary>The tables of docs/strategies.md are made from the selectors' rules and from the thresholds; the text around them is written by hand.</summary>
 public sealed partial class StrategiesPageTests
 {
     private const string Page = "docs/strategies.md";
@@ -17,6 +17,7 @@ public sealed partial class StrategiesPageTests
     public void The_tables_are_those_of_the_code()
     {
         string page = RepositoryFiles.Read(Page);
+        page = WithPart(page, "connections", Connections());
         page = WithPart(page, "rules", Rules());
         page = WithPart(page, "thresholds", Thresholds());
         GeneratedFile.Check(Page, page);
@@ -37,6 +38,14 @@ public sealed partial class StrategiesPageTests
         int to = page.IndexOf(end, StringComparison.Ordinal);
         Assert.True(from >= begin.Length && to >= from, $"{Page} has lost its marks of '{name}'.");
         return page[..from] + content + page[to..];
+    }
+
+    private static string Connections()
+    {
+        StringBuilder text = new("\n| | connection | reason |\n|--:|---|---|\n");
+        foreach ((int index, ConnectionRule rule) in ConnectionSelector.Rules.Index())
+            text.Append(CultureInfo.InvariantCulture, $"| {index + 1} | {(rule.Connection == BulkConnection.Own ? "its own" : "the context's")} | {rule.Reason} |\n");
+        return text.Append('\n').ToString();
     }
 
     private static string Rules()

@@ -25,7 +25,7 @@ public sealed class BulkPlannerTests
     [Fact]
     public void An_update_carries_key_then_old_tokens_then_new_values()
     {
-        BulkPlan plan = BulkPlanner.Update(new(Items), Options(), KnownServers.MySql97, KnownServers.Session, 10);
+        BulkPlan plan = BulkPlanner.Update(new(Items), Call(Options()));
         Assert.Equal(["Id", "Version:Original", "Name", "State", "Version"], Cells(plan));
         Assert.Equal((1, 1, 3), (plan.KeyPart.Count(), plan.TokenPart.Count(), plan.ValuePart.Count()));
     }
@@ -34,16 +34,16 @@ public sealed class BulkPlannerTests
     public void An_update_without_the_check_carries_no_old_tokens()
         => Assert.Equal(
             ["Id", "Name"],
-            Cells(BulkPlanner.Update(new(Items), Options() with { CheckConcurrency = false, Properties = ["Name"] }, KnownServers.MySql97, KnownServers.Session, 10)));
+            Cells(BulkPlanner.Update(new(Items), Call(Options() with { CheckConcurrency = false, Properties = ["Name"] }))));
 
     [Fact]
     public void A_delete_carries_key_and_old_tokens()
-        => Assert.Equal(["Id", "Version:Original"], Cells(BulkPlanner.Delete(Items, Options(), KnownServers.MySql97, KnownServers.Session, 10, null)));
+        => Assert.Equal(["Id", "Version:Original"], Cells(BulkPlanner.Delete(Items, Call(Options()), null)));
 
     [Fact]
     public void A_delete_by_bare_keys_carries_no_tokens()
     {
-        BulkPlan plan = BulkPlanner.Delete(Items, Options(), KnownServers.MySql97, KnownServers.Session, 10, typeof(int));
+        BulkPlan plan = BulkPlanner.Delete(Items, Call(Options()), typeof(int));
         Assert.Equal(["Id"], Cells(plan));
         Assert.Equal((BulkStrategy.KeyList, typeof(int)), (plan.Choice.Strategy, plan.Shape.BareKeyType));
     }
@@ -53,7 +53,7 @@ public sealed class BulkPlannerTests
         => Assert.Equal(
             "'Link' has no property to update: all are key, generated or forbidden to update.",
             Assert.Throws<ArgumentException>(() => BulkPlanner.Update(
-                new(Maps.Of<Link>(model => model.Entity<Link>().HasKey(l => new { l.A, l.B }))), Options(), KnownServers.MySql97, KnownServers.Session, 10)).Message);
+                new(Maps.Of<Link>(model => model.Entity<Link>().HasKey(l => new { l.A, l.B }))), Call(Options()))).Message);
 
     [Fact]
     public void A_plan_is_a_pure_function_of_map_options_and_facts()
@@ -63,7 +63,9 @@ public sealed class BulkPlannerTests
     }
 
     private static BulkPlan Insert(bool generatesKeys)
-        => BulkPlanner.Insert(new(Items, generatesKeys), Options(), KnownServers.MySql97, KnownServers.Session, 10, KeyDoubt.None);
+        => BulkPlanner.Insert(new(Items, generatesKeys), Call(Options()), KeyDoubt.None);
+
+    private static CallFacts Call(ResolvedOptions options) => new(options, KnownServers.MySql97, KnownServers.Session, 10);
 
     private static ResolvedOptions Options() => new() { CheckConcurrency = true, ReturnKeys = true };
 

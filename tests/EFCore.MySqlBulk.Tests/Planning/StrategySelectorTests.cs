@@ -25,6 +25,7 @@ public sealed class StrategySelectorTests
     private const string ManyExecutions = "100 rows or more: executions in flight, on a connection of its own";
     private const string FewExecutions = "fewer than 100 rows: no connection of its own is opened for them";
     private const string OneStatement = "no more than one statement may go in a command";
+    private const string OtherDriver = "the other driver takes array batches only, and other rows of the call need its connection";
     private const string InFlight = "; statements in flight on a connection of its own";
     private static readonly ConnectionFacts Own = new(SeveralStatements: true, MayOpenOwn: true);
     private static readonly ConnectionFacts Busy = new(SeveralStatements: true, MayOpenOwn: false, "a transaction is open");
@@ -103,8 +104,11 @@ public sealed class StrategySelectorTests
             = (Insert(1_999) with { Server = KnownServers.MariaDb1011, Connection = Own }, BulkStrategy.MultiRowValues, Few),
         ["insert 2,000 on MariaDB, own connection, keys wanted"]
             = (Insert(2_000) with { Server = KnownServers.MariaDb1011, Connection = Own, KeysWanted = true }, BulkStrategy.PreparedMultiRow, Many + InFlight),
-        ["insert 2,000 on MariaDB, other engine"]
+        ["insert 2,000 on MariaDB, other driver"]
             = (Insert(2_000) with { Server = KnownServers.MariaDb1011, Connection = Own with { ArrayBatchesOnly = true } }, BulkStrategy.PreparedMultiRow, Many),
+        ["insert 500, other driver, on its connection"] = (OnOtherDriver(Insert(500)), BulkStrategy.PipelinedArrayBatch, OtherDriver),
+        ["update 500, other driver, on its connection"] = (OnOtherDriver(Update(500)), BulkStrategy.PipelinedArrayBatch, OtherDriver),
+        ["delete 500, other driver, on its connection"] = (OnOtherDriver(Delete(500)), BulkStrategy.PipelinedArrayBatch, OtherDriver),
         ["insert 2,000, busy"] = (Insert(2_000) with { Connection = Busy }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2, own connection asked for"]
             = (Insert(2) with { Connection = Own, ForcedConnection = BulkConnection.Own }, BulkStrategy.MultiRowValues, Few + InFlight),
@@ -187,7 +191,7 @@ public sealed class StrategySelectorTests
     public void The_first_rule_that_applies_decides(string name)
     {
         (SelectionFacts facts, BulkStrategy strategy, string reason) = Cases[name];
-        StrategyChoice choice = StrategySelector.Select(facts);
+        StrategyChoice choice = Select(facts);
         Assert.Equal((strategy, reason), (choice.Strategy, choice.Reason));
         Assert.Equal(strategy == BulkStrategy.PipelinedArrayBatch || reason.EndsWith(InFlight, StringComparison.Ordinal), choice.OwnConnection);
     }
@@ -212,7 +216,7 @@ public sealed class StrategySelectorTests
     public void A_rule_never_chooses_what_would_be_refused()
     {
         foreach ((SelectionFacts facts, BulkStrategy strategy, string _) in Cases.Values)
-            Assert.Null(StrategySelector.Refusal(strategy, facts));
+            Assert.Null(StrategySelector.Refusal(strategy, Connected(facts)));
     }
 
     [Theory]
@@ -220,7 +224,7 @@ public sealed class StrategySelectorTests
     public void A_forced_strategy_that_can_do_the_job_is_taken(string name)
     {
         (SelectionFacts facts, BulkStrategy forced) = Forces[name];
-        Assert.Equal(new StrategyChoice(forced, "forced by BulkOptions.Strategy"), StrategySelector.Select(facts with { Forced = forced }));
+        Assert.Equal(new StrategyChoice(forced, "forced by BulkOptions.Strategy"), Select(facts with { Forced = forced }));
     }
 
     [Theory]
@@ -228,7 +232,7 @@ public sealed class StrategySelectorTests
     public void A_forced_strategy_that_cannot_do_the_job_is_refused_with_the_reason(string name)
     {
         (SelectionFacts facts, BulkStrategy forced, string reason) = Refusals[name];
-        NotSupportedException refused = Assert.Throws<NotSupportedException>(() => StrategySelector.Select(facts with { Forced = forced }));
+        NotSupportedException refused = Assert.Throws<NotSupportedException>(() => Select(facts with { Forced = forced }));
         Assert.Equal($"BulkOptions.Strategy = {forced} cannot do this {facts.Operation}: {reason}.", refused.Message);
     }
 
@@ -237,11 +241,11 @@ public sealed class StrategySelectorTests
     {
         Assert.Equal(
             "BulkOptions.Connection = Own cannot be: a transaction is open.",
-            Assert.Throws<NotSupportedException>(() => StrategySelector.Select(Update(2) with { Connection = Busy, ForcedConnection = BulkConnection.Own })).Message);
+            Assert.Throws<NotSupportedException>(() => Select(Update(2) with { Connection = Busy, ForcedConnection = BulkConnection.Own })).Message);
         Assert.Equal(
             "BulkOptions.Connections above 1 cannot be: a transaction is open.",
             Assert.Throws<NotSupportedException>(
-                () => StrategySelector.Select(Update(2) with { Connection = Busy, ForcedConnection = BulkConnection.Own, IsParallel = true })).Message);
+                () => Select(Update(2) with { Connection = Busy, ForcedConnection = BulkConnection.Own, IsParallel = true })).Message);
     }
 
     [Fact]
@@ -249,8 +253,16 @@ public sealed class StrategySelectorTests
     {
         (ServerFlavor flavor, Version version) = ServerFacts.ParseVersion("8.0.11-TiDB-v7.5", "TiDB Server (Apache License 2.0)");
         SelectionFacts facts = Insert(5_000) with { KeysWanted = true, Server = new(flavor, version, 64 << 20, "x") };
-        Assert.Equal(BulkStrategy.RowByRow, StrategySelector.Select(facts).Strategy);
+        Assert.Equal(BulkStrategy.RowByRow, Select(facts).Strategy);
     }
+
+    private static StrategyChoice Select(SelectionFacts facts) => StrategySelector.Select(Connected(facts));
+
+    // The connection is chosen first.
+    private static SelectionFacts Connected(SelectionFacts facts) => facts.Chosen.Reason is null ? facts with { Chosen = ConnectionSelector.Select(facts) } : facts;
+
+    private static SelectionFacts OnOtherDriver(SelectionFacts facts)
+        => facts with { Connection = Own with { ArrayBatchesOnly = true }, Chosen = new(true, "another row of the call needs it") };
 
     private static SelectionFacts Insert(long? rows) => Facts(BulkOperation.Insert, rows);
 

@@ -140,13 +140,15 @@ public sealed class StatementTests
     }
 
     private static BulkPlan InsertInto(TableMap table, bool generatesKeys)
-        => BulkPlanner.Insert(new(table, generatesKeys), Options(), KnownServers.MySql97, KnownServers.Session, 10, KeyDoubt.None);
+        => BulkPlanner.Insert(new(table, generatesKeys), Call(Options()), KeyDoubt.None);
 
     private static BulkPlan Update(TableMap table, string server = "MySql97")
-        => BulkPlanner.Update(new(table), Options(), KnownServers.ByName[server], KnownServers.Session, 10);
+        => BulkPlanner.Update(new(table), Call(Options(), server));
 
     private static BulkPlan Delete(TableMap table, string server = "MySql97", bool checkTokens = true)
-        => BulkPlanner.Delete(table, Options() with { CheckConcurrency = checkTokens }, KnownServers.ByName[server], KnownServers.Session, 10, null);
+        => BulkPlanner.Delete(table, Call(Options() with { CheckConcurrency = checkTokens }, server), null);
+
+    private static CallFacts Call(ResolvedOptions options, string server = "MySql97") => new(options, KnownServers.ByName[server], KnownServers.Session, 10);
 
     private static ResolvedOptions Options() => new() { CheckConcurrency = true, ReturnKeys = true };
 

@@ -41,7 +41,7 @@ public sealed class FillTests : IDisposable
     public void Literals_of_a_delete()
     {
         IBulkStrategy strategy = BulkStrategies.Create(
-            BulkPlanner.Delete(Table, new(), KnownServers.MySql97, KnownServers.Session, 10, null), Context(), Maps.Names);
+            BulkPlanner.Delete(Table, Call(new()), null), Context(), Maps.Names);
         Assert.Equal(3, strategy.Fill(Rows("a", "b", "c")));
         Assert.Equal("DELETE FROM `users` WHERE `Id` IN (1,2,3)", strategy.Text);
     }
@@ -145,7 +145,7 @@ public sealed class FillTests : IDisposable
         TableMap notes = TableMap.Of(_context.Model.FindEntityType(typeof(Note))!);
         ResolvedOptions options = new() { Strategy = BulkStrategy.PreparedMultiRow, BatchRows = 2 };
         IBulkStrategy strategy = BulkStrategies.Create(
-            BulkPlanner.Insert(new(notes, true), options, KnownServers.MySql97, KnownServers.Session, 10, KeyDoubt.None), Context(), Maps.Names);
+            BulkPlanner.Insert(new(notes, true), Call(options), KeyDoubt.None), Context(), Maps.Names);
         Assert.Equal(2, strategy.Fill(Notes(null, "b")));
         Assert.Equal("INSERT INTO `notes` (`Text`) VALUES (?),(?)", strategy.Text);
     }
@@ -163,18 +163,20 @@ public sealed class FillTests : IDisposable
     private IBulkStrategy Insert(BulkStrategy strategy, int? batchRows = null, ServerFacts? server = null)
         => BulkStrategies.Create(
             BulkPlanner.Insert(
-                new(Table, true), new() { Strategy = strategy, BatchRows = batchRows }, server ?? KnownServers.MySql97, KnownServers.Session, 10, KeyDoubt.None),
+                new(Table, true), Call(new() { Strategy = strategy, BatchRows = batchRows }, server), KeyDoubt.None),
             Context(), Maps.Names);
 
     private IBulkStrategy Update(BulkStrategy strategy)
-        => BulkStrategies.Create(BulkPlanner.Update(new(Table), new() { Strategy = strategy }, KnownServers.MySql97, KnownServers.Session, 10), Context(), Maps.Names);
+        => BulkStrategies.Create(BulkPlanner.Update(new(Table), Call(new() { Strategy = strategy })), Context(), Maps.Names);
 
     private IBulkStrategy UpdateNotes()
     {
         TableMap notes = TableMap.Of(_context.Model.FindEntityType(typeof(Note))!);
         ResolvedOptions options = new() { Strategy = BulkStrategy.PreparedValuesJoin, BatchRows = 2 };
-        return BulkStrategies.Create(BulkPlanner.Update(new(notes), options, KnownServers.MySql97, KnownServers.Session, 10), Context(), Maps.Names);
+        return BulkStrategies.Create(BulkPlanner.Update(new(notes), Call(options)), Context(), Maps.Names);
     }
+
+    private static CallFacts Call(ResolvedOptions options, ServerFacts? server = null) => new(options, server ?? KnownServers.MySql97, KnownServers.Session, 10);
 
     private Connections Context() => new(new(_context, null, NullLogger.Instance, IOBehavior.Synchronous), null);
 

@@ -1,0 +1,52 @@
+namespace EFCore.MySqlBulk.Planning;
+
+/// <summary>Chooses the connection that the rows of a call go over, once and before any strategy: one ordered list of rules, a pure function of the facts.
+/// docs/strategies.md is made from it.</summary>
+internal static class ConnectionSelector
+{
+    /// <summary>The rules, in order.</summary>
+    public static IReadOnlyList<ConnectionRule> Rules { get; } =
+    [
+        new(BulkConnection.Context, "BulkOptions.Connection is Context", f => f.ForcedConnection == BulkConnection.Context),
+        new(BulkConnection.Context, "fewer than 100 rows", f => !f.AsksForOwnConnection && !HasRows(f.Rows, Thresholds.PipelinedExecuteRows)),
+        new(BulkConnection.Context, "what is in the way, see below", f => !f.Connection.MayOpenOwn) { Says = f => f.Connection.Refusal ?? "it may have no connection of its own" },
+        new(BulkConnection.Own, "each row is a statement of its own, and many are in flight", f => f.RowsGoAlone),
+        new(BulkConnection.Context, "the other driver takes PipelinedArrayBatch only", f => f.Connection.ArrayBatchesOnly),
+        new(BulkConnection.Context, "the strategy asked for works on the context's connection", f => f.Forced?.NeedsContextConnection() == true),
+        new(BulkConnection.Own, "it is asked for", f => f.AsksForOwnConnection),
+        new(BulkConnection.Own, "2,000 rows or more", f => HasRows(f.Rows, Thresholds.OwnConnectionRows)),
+        new(BulkConnection.Context, "fewer than 2,000 rows", _ => true),
+    ];
+
+    /// <summary>The choice of the first rule that applies.</summary>
+    /// <exception cref="NotSupportedException">The caller insists on a connection of the operation's own, and it cannot be.</exception>
+    public static ConnectionChoice Select(in SelectionFacts facts)
+    {
+        foreach (ConnectionRule rule in Rules)
+        {
+            if (!rule.Applies(facts))
+                continue;
+            string reason = rule.Says?.Invoke(facts) ?? rule.Reason;
+            return rule.Connection == BulkConnection.Own ? new(true, reason) : Refused(facts, reason);
+        }
+
+        throw new InvalidOperationException($"No rule for {facts.Operation}.");
+    }
+
+    /// <summary>The context's connection, because there can be no other.</summary>
+    /// <exception cref="NotSupportedException">The caller insists on a connection of the operation's own.</exception>
+    public static ConnectionChoice Refused(in SelectionFacts facts, string reason)
+        => facts.ForcedConnection != BulkConnection.Own ? new(false, reason)
+        : throw new NotSupportedException(facts.IsParallel ? $"BulkOptions.Connections above 1 cannot be: {reason}." : $"BulkOptions.Connection = Own cannot be: {reason}.");
+
+    /// <summary>Options and rows leave it open whether there will be a connection of the operation's own; otherwise nothing needs to be found out for it.</summary>
+    public static bool IsOpen(ResolvedOptions options, long? rows)
+        => options.Connection != BulkConnection.Context && (options.AsksForOwnConnection || HasRows(rows, Thresholds.PipelinedExecuteRows));
+
+    /// <summary>There will probably be a connection of the operation's own, so that it is worth reading what it takes over from the context's session.</summary>
+    public static bool IsLikelyOwn(BulkOperation operation, ResolvedOptions options, long? rows)
+        => IsOpen(options, rows)
+            && (options.AsksForOwnConnection || operation == BulkOperation.Execute || HasRows(rows, Thresholds.OwnConnectionRows));
+
+    private static bool HasRows(long? rows, int least) => rows is null || rows >= least;
+}
