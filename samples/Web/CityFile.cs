@@ -1,0 +1,57 @@
+using System.Runtime.CompilerServices;
+using System.Text;
+using CsvHelper;
+
+namespace Web;
+
+/// <summary>The rows of an uploaded CSV file, read while it arrives: a few thousand of them are in memory at a time.</summary>
+internal sealed class CityFile(Stream upload) : IAsyncDisposable
+{
+    private readonly CsvReader _csv = CsvReader.Create(upload, Strict);
+
+    // The rows that were read and that the server has not taken yet, so that the one it refuses can be shown.
+    private readonly Queue<FileRow> _waiting = new();
+    private long _taken;
+
+    // By default a line with too few fields is filled up, and a broken quote is guessed at.
+    private static CsvReaderOptions Strict { get; } = new()
+    {
+        Separator = ',',
+        FieldCountMismatch = CsvFieldCountHandling.Skip,
+        MalformedData = CsvMalformedDataHandling.Skip,
+        // Nothing is skipped: this exception, unlike the reader's own, has the text of the line.
+        OnMalformedRecord = bad => throw new BadLineException(bad),
+        TrackLineNumbers = true,
+        // An opening quote that is never closed must not read the rest of the file into one field.
+        MaxRecordSize = 64 * 1024,
+    };
+
+    public long BytesRead => _csv.ByteOffset;
+
+    private string Text => Encoding.UTF8.GetString(_csv.RawRecord);
+
+    public async IAsyncEnumerable<City> ReadAsync([EnumeratorCancellation] CancellationToken cancellationToken = default)
+    {
+        int row = 0;
+        await foreach (CityLine line in _csv.GetRecordsAsync<CityLine>(cancellationToken))
+        {
+            _waiting.Enqueue(new(++row, _csv.LineNumber, Text));
+            yield return line.ToCity();
+        }
+    }
+
+    /// <summary>The server has taken so many rows since the beginning.</summary>
+    public void Take(long rows)
+    {
+        for (; _taken < rows; _taken++)
+            _waiting.Dequeue();
+    }
+
+    /// <summary>The row at a position counted from 0, while the server has not taken it.</summary>
+    public FileRow? WaitingRow(int index) => _waiting.ElementAtOrDefault((int)(index - _taken));
+
+    /// <summary>The row that begins in a line, if it is the one that was read last.</summary>
+    public FileRow? RowOfLine(long line) => _csv.LineNumber == line ? new(_csv.RowNumber, line, Text) : null;
+
+    public ValueTask DisposeAsync() => _csv.DisposeAsync();
+}

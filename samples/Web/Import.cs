@@ -1,0 +1,76 @@
+using System.Threading.Channels;
+using EFCore.MySqlBulk;
+
+namespace Web;
+
+/// <summary>One import: the rows of a file go into the table while the file is uploaded, in one transaction, so all of them are stored or none.</summary>
+internal sealed partial class Import(ILogger<Import> logger) : IDisposable
+{
+    private readonly CancellationTokenSource _cancellation = new();
+
+    // Only the newest state matters, and the import never waits for a page that reads slowly.
+    private readonly Channel<ImportState> _states = Channel.CreateBounded<ImportState>(
+        new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropOldest });
+
+    private int _isStarted;
+
+    /// <summary>The newest state again and again, and at last the final one.</summary>
+    public IAsyncEnumerable<ImportState> StatesAsync(CancellationToken cancellationToken = default) => _states.Reader.ReadAllAsync(cancellationToken);
+
+    /// <summary>Whether the caller is the first who wants to run it.</summary>
+    public bool TryStart() => Interlocked.Exchange(ref _isStarted, 1) == 0;
+
+    public Task CancelAsync() => _cancellation.CancelAsync();
+
+    /// <summary>Cancels it where it still runs, and waits for its end.</summary>
+    public async Task EndAsync()
+    {
+        await CancelAsync();
+        if (!TryStart())
+            await StatesAsync().LastOrDefaultAsync();
+    }
+
+    /// <param name="context">Where the rows go.</param>
+    /// <param name="upload">The file, as it arrives.</param>
+    /// <param name="size">Its bytes, where the browser has told.</param>
+    /// <param name="cancellationToken">The upload was dropped, or the application stops.</param>
+    public async Task<ImportState> RunAsync(CitiesContext context, Stream upload, long? size, CancellationToken cancellationToken)
+    {
+        using CancellationTokenSource either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _cancellation.Token);
+        await using CityFile file = new(upload);
+        ImportState end;
+        try
+        {
+            end = ImportState.Stored(await InsertAsync(context, file, size, either.Token));
+        }
+        catch (OperationCanceledException)
+        {
+            end = ImportState.Cancelled;
+        }
+        catch (Exception exception)
+        {
+            end = ImportFailure.Of(exception, file);
+            LogFailure(exception);
+        }
+
+        _states.Writer.TryWrite(end);
+        _states.Writer.Complete();
+        return end;
+    }
+
+    public void Dispose() => _cancellation.Dispose();
+
+    private Task<BulkResult> InsertAsync(CitiesContext context, CityFile file, long? size, CancellationToken cancellationToken)
+    {
+        BulkListener progress = new(done =>
+        {
+            file.Take(done.Rows);
+            _states.Writer.TryWrite(ImportState.Running(done, (double)file.BytesRead / size));
+        });
+        // The generated keys are not needed: nobody sees these entities again.
+        return context.BulkInsertAsync(file.ReadAsync(cancellationToken), new() { Progress = progress, ReturnKeys = false }, cancellationToken);
+    }
+
+    [LoggerMessage(Level = LogLevel.Warning, Message = "The import failed")]
+    private partial void LogFailure(Exception exception);
+}

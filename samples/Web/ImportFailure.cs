@@ -1,0 +1,45 @@
+using CsvHelper;
+using EFCore.MySqlBulk;
+
+namespace Web;
+
+/// <summary>What to tell the person who uploads about an import that failed.</summary>
+internal static class ImportFailure
+{
+    private const string NothingStored = "Nothing of the file is stored.";
+
+    public static ImportState Of(Exception exception, CityFile file) => exception switch
+    {
+        // What the rows throw comes out of BulkInsertAsync as it is, once everything is taken back.
+        BadLineException bad => Failed(CannotRead(bad.Row.Line), bad.Message, bad.Row),
+        CsvFormatException bad => Failed(CannotRead(bad.LineNumber), (bad.InnerException ?? bad).Message, file.RowOfLine(bad.LineNumber)),
+        KeyNotFoundException missing => Failed($"A column is missing in the header. {NothingStored}", missing.Message),
+        BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge } => Failed($"The file is larger than {ImportEndpoints.MaxMegabytes} MB. {NothingStored}"),
+        IOException => Failed($"The upload broke off. {NothingStored}"),
+        BulkOperationException { RowIndex: { } index } refused => Failed(
+            $"Row {index + 1} was refused: {Reason(refused.ErrorNumber)} {Outcome(refused)}", refused.InnerException?.Message, file.WaitingRow(index)),
+        BulkOperationException failed => Failed($"The database could not take the rows. {Outcome(failed)}"),
+        _ => Failed("Something went wrong. The administrator finds it in the log."),
+    };
+
+    // The server's error numbers.
+    private static string Reason(int error) => error switch
+    {
+        1062 => "the city is in the table already, or twice in the file.",
+        1264 => "a number is out of range.",
+        1406 => "a value is too long.",
+        _ => "the database does not take one of its values.",
+    };
+
+    private static string Outcome(BulkOperationException exception) => exception.Outcome switch
+    {
+        BulkOutcome.Nothing => NothingStored,
+        BulkOutcome.All => "All of its rows are stored.",
+        _ => "Whether its rows are stored is not known: look before you upload it again.",
+    };
+
+    private static string CannotRead(long line) => $"Line {line} cannot be read. {NothingStored}";
+
+    private static ImportState Failed(string message, string? detail = null, FileRow? row = null)
+        => new(ImportState.StatusFailed) { Message = message, Detail = detail, FileRow = row };
+}

@@ -1,0 +1,61 @@
+using EFCore.MySqlBulk;
+
+namespace Web;
+
+/// <summary>What the page is told of an import, as JSON.</summary>
+internal sealed record ImportState(string Status)
+{
+    public const string StatusReady = "ready";
+    public const string StatusRunning = "running";
+    public const string StatusStored = "stored";
+    public const string StatusFailed = "failed";
+    public const string StatusCancelled = "cancelled";
+
+    /// <summary>Rows that the server has taken. They are stored when the status says so.</summary>
+    public long Rows { get; init; }
+
+    public double Seconds { get; init; }
+
+    public double RowsPerSecond => Seconds > 0 ? Rows / Seconds : 0;
+
+    /// <summary>How much of the file was read, from 0 to 1; null where its size is not known.</summary>
+    public double? Share { get; init; }
+
+    public string? Strategy { get; init; }
+
+    public string? Reason { get; init; }
+
+    /// <summary>Which connection the rows went over, and why.</summary>
+    public string? Connection { get; init; }
+
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+
+    /// <summary>What went wrong, for the person who uploads.</summary>
+    public string? Message { get; init; }
+
+    /// <summary>The same in the words of the server or the CSV reader.</summary>
+    public string? Detail { get; init; }
+
+    /// <summary>The row at fault, where one is.</summary>
+    public FileRow? FileRow { get; init; }
+
+    public static ImportState Ready { get; } = new(StatusReady);
+
+    public static ImportState Busy { get; } = new(StatusFailed) { Message = "Others are importing already. Try again in a moment." };
+
+    public static ImportState Cancelled { get; } = new(StatusCancelled) { Message = "The import was cancelled. Nothing of it is stored." };
+
+    public static ImportState Running(BulkProgress progress, double? share)
+        => new(StatusRunning) { Rows = progress.Rows, Seconds = progress.Elapsed.TotalSeconds, Share = share };
+
+    public static ImportState Stored(BulkResult result) => new(StatusStored)
+    {
+        Rows = result.RowsInserted,
+        Seconds = result.Elapsed.TotalSeconds,
+        Share = 1,
+        Strategy = result.Strategy.ToString(),
+        Reason = result.Reason,
+        Connection = result.Connection is { } connection ? $"{connection}: {result.ConnectionReason}" : null,
+        Warnings = result.Warnings,
+    };
+}

@@ -1,0 +1,130 @@
+"use strict";
+
+const form = document.getElementById("form");
+const fileInput = document.getElementById("file");
+const empty = document.getElementById("empty");
+const running = document.getElementById("running");
+const bar = document.getElementById("bar");
+const outcome = document.getElementById("outcome");
+const number = new Intl.NumberFormat("en");
+const headers = { RequestVerificationToken: form.elements.__RequestVerificationToken.value };
+
+form.addEventListener("submit", event => {
+    event.preventDefault();
+    importFile(fileInput.files[0]);
+});
+
+empty.addEventListener("click", async () => {
+    setBusy(true);
+    try {
+        const answer = await fetch("cities", { method: "DELETE", headers });
+        show("", answer.ok ? "The table is empty" : "The table could not be emptied", "");
+    } catch {
+        show("failed", "The server could not be reached", "");
+    }
+    await end();
+});
+
+function importFile(file) {
+    const url = `imports/${crypto.randomUUID()}`;
+    const upload = new AbortController();
+    const events = new EventSource(url);
+    const cancel = document.getElementById("cancel");
+
+    setBusy(true);
+    outcome.replaceChildren();
+    bar.removeAttribute("value");
+    document.getElementById("rows").textContent = "0 rows";
+    document.getElementById("speed").textContent = "0 rows/s";
+    running.hidden = false;
+    cancel.disabled = false;
+    cancel.onclick = () => {
+        cancel.disabled = true;
+        fetch(url, { method: "DELETE", headers }).catch(lost);
+    };
+
+    // The upload's own answer is not waited for: a browser reads it only when the whole file is sent, and the events have told the end by then.
+    on("ready", () => fetch(url, { method: "POST", body: file, headers, signal: upload.signal }).then(refused).catch(lost));
+    on("running", showProgress);
+    on("stored", state => finish(() => showStored(state)));
+    on("failed", state => finish(() => showFailed(state)));
+    on("cancelled", state => finish(() => show("cancelled", "Cancelled", state.message)));
+    events.onerror = lost;
+
+    function on(name, act) {
+        events.addEventListener(name, event => act(JSON.parse(event.data)));
+    }
+
+    function refused(answer) {
+        // 422 says in other words what the events say.
+        if (!answer.ok && answer.status !== 422)
+            finish(() => show("failed", "The server did not take the file", `It answered ${answer.status}. Reload the page and try again.`));
+    }
+
+    function lost() {
+        finish(() => show("failed", "The connection to the server is lost", "Reload the page to see what is stored."));
+    }
+
+    function finish(tell) {
+        if (upload.signal.aborted)
+            return;
+        upload.abort();
+        events.close();
+        tell();
+        end();
+    }
+}
+
+function showProgress(state) {
+    if (state.share !== null)
+        bar.value = state.share;
+    document.getElementById("rows").textContent = `${number.format(state.rows)} rows`;
+    document.getElementById("speed").textContent = `${number.format(Math.round(state.rowsPerSecond))} rows/s`;
+}
+
+function showStored(state) {
+    show("stored", `${number.format(state.rows)} rows are stored`, "", [
+        ["Time", `${state.seconds.toFixed(2)} s, ${number.format(Math.round(state.rowsPerSecond))} rows/s`],
+        ["Strategy", state.strategy],
+        ["Reason", state.reason],
+        ["Connection", state.connection],
+        ...state.warnings.map(warning => ["Warning", warning]),
+    ]);
+}
+
+function showFailed(state) {
+    const row = state.fileRow;
+    show("failed", "Not imported", state.message, [
+        ["In detail", state.detail],
+        [row && `Line ${number.format(row.line)} of the file`, row?.text],
+    ]);
+}
+
+// Texts come from files of others: textContent, never innerHTML.
+function show(status, title, message, details = []) {
+    outcome.className = status;
+    outcome.replaceChildren(element("h2", title), element("p", message));
+    const list = outcome.appendChild(document.createElement("dl"));
+    for (const [name, text] of details.filter(([, text]) => text))
+        list.append(element("dt", name), element("dd", text));
+    outcome.focus();
+}
+
+function element(name, text) {
+    const made = document.createElement(name);
+    made.textContent = text;
+    return made;
+}
+
+async function end() {
+    running.hidden = true;
+    setBusy(false);
+    const answer = await fetch("cities/count").catch(() => null);
+    if (answer?.ok)
+        document.getElementById("count").textContent = number.format(await answer.json());
+}
+
+function setBusy(isBusy) {
+    for (const control of [...form.elements, empty])
+        control.disabled = isBusy;
+}
