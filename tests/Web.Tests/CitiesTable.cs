@@ -1,0 +1,40 @@
+using System.Data.Common;
+using System.Globalization;
+using Microsoft.EntityFrameworkCore;
+
+namespace Web.Tests;
+
+/// <summary>The table of the sample, as the server has it.</summary>
+internal sealed class CitiesTable(string connectionString, ServerVersion version)
+{
+    public Task<long> CountAsync() => NumberAsync("SELECT COUNT(*) FROM cities");
+
+    public Task EmptyAsync() => NumberAsync("DELETE FROM cities");
+
+    /// <summary>Waits until no transaction is open, but those that the test holds itself: what is stored then stays.</summary>
+    public async Task AtRestAsync(CancellationToken deadline, int but = 0)
+    {
+        while (await NumberAsync("SELECT COUNT(*) FROM information_schema.innodb_trx") > but)
+            await Task.Delay(20, deadline);
+    }
+
+    /// <summary>Holds a city in a transaction of its own: whoever inserts the same one waits.</summary>
+    public async Task<IAsyncDisposable> HoldAsync(int city)
+    {
+        DbContext context = Context();
+        await context.Database.BeginTransactionAsync();
+        await context.Database.ExecuteSqlRawAsync(CityLines.Insert(city));
+        return context;
+    }
+
+    private async Task<long> NumberAsync(string sql)
+    {
+        await using DbContext context = Context();
+        await context.Database.OpenConnectionAsync();
+        await using DbCommand command = context.Database.GetDbConnection().CreateCommand();
+        command.CommandText = sql;
+        return Convert.ToInt64(await command.ExecuteScalarAsync(), CultureInfo.InvariantCulture);
+    }
+
+    private DbContext Context() => new(new DbContextOptionsBuilder().UseMySql(connectionString, version).Options);
+}

@@ -1,0 +1,152 @@
+using System.Net;
+
+namespace Web.Tests;
+
+/// <summary>What an upload ends with.</summary>
+public sealed class ImportTests(WebSample sample) : WebTests(sample)
+{
+    [Fact]
+    public async Task The_sample_file_is_stored_whole_and_the_result_says_how()
+    {
+        byte[] file = await Visitor.Client.GetByteArrayAsync("cities/sample.csv", Token);
+        await using VisitorImport import = await Visitor.OpenImportAsync();
+        Task<HttpResponseMessage> upload = import.UploadAsync(new ByteArrayContent(file), Token);
+        Told end = await import.EndAsync();
+
+        Assert.Equal(("stored", 171_075, "PreparedMultiRow"), (end.Status, end.Rows, end.Strategy));
+        Assert.StartsWith("2,000 rows or more", end.Reason);
+        Assert.StartsWith("Own: ", end.Connection);
+        Assert.True(end.RowsPerSecond > 0);
+        Assert.Equal(HttpStatusCode.OK, (await upload).StatusCode);
+        Assert.Equal(171_075, await Table.CountAsync());
+        Assert.Equal("171075", await Visitor.Client.GetStringAsync("cities/count", Token));
+    }
+
+    [Fact]
+    public async Task Rows_are_taken_and_counted_while_the_file_is_still_uploaded()
+    {
+        InterruptedFile file = new(CityLines.File(10_000), CityLines.Some(10_000, 10_000));
+        await using VisitorImport import = await Visitor.OpenImportAsync();
+        Task<HttpResponseMessage> upload = import.UploadAsync(file, Token);
+        Told running = await import.UntilAsync(told => told.Rows > 0);
+        Assert.Equal("running", running.Status);
+        Assert.InRange(running.Rows, 1, 10_000);
+        Assert.InRange(running.Share!.Value, 0.01, 0.51);
+        Assert.True(running.RowsPerSecond > 0);
+        Assert.Equal(0, await Table.CountAsync());
+
+        file.GoOn();
+        Told end = await import.EndAsync();
+        Assert.Equal(("stored", 20_000), (end.Status, end.Rows));
+        Assert.Equal(HttpStatusCode.OK, (await upload).StatusCode);
+        Assert.Equal(20_000, await Table.CountAsync());
+    }
+
+    [Theory]
+    [InlineData("City 3000,XX,01,,north,2.5", "The input string 'north' was not in a correct format.")]
+    [InlineData("City 3000,XX,01", "It has more or fewer fields than the header.")]
+    [InlineData("City \"3000,XX\" x,01,,1.5,2.5", "Its quotes are wrong")]
+    public async Task A_line_that_cannot_be_read_is_shown_with_its_number(string line, string detail)
+    {
+        Told end = await ImportAsync($"{CityLines.File(3_000)}{line}\n{CityLines.Some(3_001, 3_000)}");
+        Assert.Equal(("failed", "Line 3002 cannot be read. Nothing of the file is stored."), (end.Status, end.Message));
+        Assert.StartsWith(detail, end.Detail, StringComparison.Ordinal);
+        Assert.Equal(new(3_001, 3_002, line), end.FileRow);
+        Assert.Equal(0, await Table.CountAsync());
+    }
+
+    [Fact]
+    public async Task A_quote_that_is_never_closed_does_not_take_the_rest_of_the_file_into_memory()
+    {
+        Told end = await ImportAsync($"{CityLines.File(3_000)}\"City 3000,XX,01,,1.5,2.5\n{CityLines.Some(3_001, 20_000)}");
+        Assert.Equal(("failed", "Line 3002 cannot be read. Nothing of the file is stored."), (end.Status, end.Message));
+        Assert.Contains("65536", end.Detail, StringComparison.Ordinal);
+        Assert.Equal(0, await Table.CountAsync());
+    }
+
+    [Fact]
+    public async Task A_value_that_is_too_long_is_shown_with_its_row()
+    {
+        // The line is not the row plus one: a quoted field may have a line break.
+        string line = $"{new string('x', 101)},XX,01,,1.5,2.5";
+        Told end = await ImportAsync($"{CityLines.File(2_500)}\"City\n2500\",XX,01,,1.5,2.5\n{line}\n{CityLines.Some(2_502, 3_000)}");
+        Assert.Equal(("failed", "Row 2502 was refused: a value is too long. Nothing of the file is stored."), (end.Status, end.Message));
+        Assert.Contains("'Name'", end.Detail, StringComparison.Ordinal);
+        Assert.Equal(new(2_502, 2_504, line), end.FileRow);
+        Assert.Equal(0, await Table.CountAsync());
+    }
+
+    [Fact]
+    public async Task A_city_that_comes_twice_is_shown_with_its_row()
+    {
+        Told end = await ImportAsync(CityLines.File(5_000) + CityLines.Some(42, 1));
+        Assert.Equal(("failed", "Row 5001 was refused: the city is in the table already, or twice in the file. Nothing of the file is stored."), (end.Status, end.Message));
+        Assert.Equal(new(5_001, 5_002, CityLines.Some(42, 1).TrimEnd()), end.FileRow);
+        Assert.Equal(0, await Table.CountAsync());
+    }
+
+    [Fact]
+    public async Task A_file_that_is_imported_again_is_refused_and_stays_stored_once()
+    {
+        Assert.Equal("stored", (await ImportAsync(CityLines.File(2_500))).Status);
+        Told end = await ImportAsync(CityLines.File(2_500));
+        Assert.Equal(("failed", 1), (end.Status, end.FileRow?.Row));
+        Assert.Equal(2_500, await Table.CountAsync());
+    }
+
+    [Fact]
+    public async Task A_missing_column_is_named()
+    {
+        Told end = await ImportAsync("name,country,admin1,admin2,lat\nVila,AD,03,,42.5\n");
+        Assert.Equal(("failed", "A column is missing in the header. Nothing of the file is stored."), (end.Status, end.Message));
+        Assert.Contains("Lng", end.Detail, StringComparison.OrdinalIgnoreCase);
+    }
+
+    [Fact]
+    public async Task A_file_without_rows_stores_nothing_and_says_so()
+    {
+        Told end = await ImportAsync(CityLines.Header);
+        Assert.Equal(("stored", 0, "None"), (end.Status, end.Rows, end.Strategy));
+    }
+
+    [Fact]
+    public async Task A_file_above_the_limit_is_refused_before_it_is_read()
+    {
+        await using VisitorImport import = await Visitor.OpenImportAsync();
+        using HttpRequestMessage request = import.Request(new TooLargeFile());
+        // The server is asked first, and the file never sent.
+        request.Headers.ExpectContinue = true;
+        Task<HttpResponseMessage> upload = Visitor.Client.SendAsync(request, Token);
+        Told end = await import.EndAsync();
+        Assert.Equal(("failed", "The file is larger than 200 MB. Nothing of the file is stored."), (end.Status, end.Message));
+        Assert.Equal(HttpStatusCode.UnprocessableEntity, (await upload).StatusCode);
+    }
+
+    [Fact]
+    public async Task An_upload_without_the_pages_token_is_refused()
+    {
+        await using VisitorImport import = await Visitor.OpenImportAsync();
+        Visitor.Client.DefaultRequestHeaders.Clear();
+        Assert.Equal(HttpStatusCode.BadRequest, (await import.UploadAsync(new StringContent(CityLines.File(1)), Token)).StatusCode);
+        Assert.Equal(HttpStatusCode.BadRequest, (await import.CancelAsync()).StatusCode);
+        Assert.Equal(HttpStatusCode.BadRequest, (await Visitor.Client.DeleteAsync("cities", Token)).StatusCode);
+        Assert.Equal(0, await Table.CountAsync());
+    }
+
+    [Fact]
+    public async Task A_second_upload_to_the_same_import_is_refused()
+    {
+        InterruptedFile file = new(CityLines.File(10_000), CityLines.Some(10_000, 10));
+        await using VisitorImport import = await Visitor.OpenImportAsync();
+        Task<HttpResponseMessage> first = import.UploadAsync(file, Token);
+        await import.UntilAsync(told => told.Rows > 0);
+        Assert.Equal(HttpStatusCode.Conflict, (await import.UploadAsync(new StringContent(CityLines.File(10)), Token)).StatusCode);
+        file.GoOn();
+        Assert.Equal(("stored", 10_010), ((await import.EndAsync()).Status, import.Last.Rows));
+        Assert.Equal(HttpStatusCode.OK, (await first).StatusCode);
+    }
+
+    [Fact]
+    public async Task An_upload_that_no_page_watches_is_refused()
+        => Assert.Equal(HttpStatusCode.NotFound, (await Visitor.Client.PostAsync($"imports/{Guid.NewGuid()}", new StringContent(CityLines.File(1)), Token)).StatusCode);
+}

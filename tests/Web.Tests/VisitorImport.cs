@@ -1,0 +1,76 @@
+using System.Net.ServerSentEvents;
+using System.Text.Json;
+
+namespace Web.Tests;
+
+/// <summary>An import as the page does it: its events are open, then the file is uploaded.</summary>
+internal sealed class VisitorImport : IAsyncDisposable
+{
+    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web);
+
+    private readonly HttpClient _client;
+    private readonly string _url;
+    private readonly HttpResponseMessage _response;
+    private readonly IAsyncEnumerator<SseItem<Told>> _events;
+
+    private VisitorImport(HttpClient client, string url, HttpResponseMessage response, Stream events)
+    {
+        _client = client;
+        _url = url;
+        _response = response;
+        _events = SseParser.Create(events, (_, data) => JsonSerializer.Deserialize<Told>(data, Json)!).EnumerateAsync().GetAsyncEnumerator();
+    }
+
+    /// <summary>What was told last.</summary>
+    public Told Last { get; private set; } = null!;
+
+    public static async Task<VisitorImport> OpenAsync(HttpClient client)
+    {
+        string url = $"imports/{Guid.NewGuid()}";
+        HttpResponseMessage response = await client.GetAsync(url, HttpCompletionOption.ResponseHeadersRead);
+        VisitorImport import = new(client, url, response.EnsureSuccessStatusCode(), await response.Content.ReadAsStreamAsync());
+        Assert.True(await import.HearAsync());
+        return import;
+    }
+
+    public HttpRequestMessage Request(HttpContent file) => new(HttpMethod.Post, _url) { Content = file };
+
+    public Task<HttpResponseMessage> UploadAsync(HttpContent file, CancellationToken drop = default) => _client.PostAsync(_url, file, drop);
+
+    public Task<HttpResponseMessage> CancelAsync() => _client.DeleteAsync(_url);
+
+    /// <summary>Listens until something is told.</summary>
+    public async Task<Told> UntilAsync(Func<Told, bool> isIt)
+    {
+        while (await HearAsync())
+        {
+            if (isIt(Last))
+                return Last;
+        }
+
+        throw new InvalidOperationException($"The events ended with {Last}.");
+    }
+
+    /// <summary>Listens to the end.</summary>
+    public async Task<Told> EndAsync()
+    {
+        while (await HearAsync())
+            Assert.Equal(_events.Current.EventType, Last.Status);
+        return Last;
+    }
+
+    /// <summary>Drops the connection of the events.</summary>
+    public ValueTask DisposeAsync()
+    {
+        _response.Dispose();
+        return default;
+    }
+
+    private async Task<bool> HearAsync()
+    {
+        if (!await _events.MoveNextAsync())
+            return false;
+        Last = _events.Current.Data;
+        return true;
+    }
+}
