@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Runs;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage;
 using TestServers;
@@ -17,7 +18,7 @@ public abstract class ParallelChangesTests(Servers servers, ServerKind kind)
     {
         const int tasks = 8;
         const int rows = 2_000;
-        const int rounds = 50;
+        int rounds = FullRun.IsAsked ? 50 : 10;
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         List<Ticket> stored = await Tickets.SeedAsync(database, rows);
         int done = 0;

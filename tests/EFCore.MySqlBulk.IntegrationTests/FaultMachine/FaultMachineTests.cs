@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Runs;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
@@ -16,8 +17,9 @@ public abstract class FaultMachineTests(Servers servers, ServerKind kind)
     /// <summary>The seeds to run instead, such as <c>17</c>, <c>17,18</c> or <c>1001-2000</c>.</summary>
     private const string SeedsVariable = "MYSQLBULK_FAULT_SEEDS";
 
-    private const int Calls = 2_000;
     private const int AtOnce = 24;
+
+    private static readonly int Calls = FullRun.IsAsked ? 2_000 : 600;
 
     [Fact]
     public async Task Whatever_goes_wrong_a_call_keeps_its_promises()

@@ -1,4 +1,5 @@
 using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Runs;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -16,10 +17,10 @@ public abstract class RowSizeTests(Servers servers, ServerKind kind)
     [InlineData(17 << 20)]
     public async Task Text_and_bytes_of_any_size_are_stored(int size)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind, new() { MaxAllowedPacket = 64 << 20, RedoLogCapacity = "512M" }))
+        await using TestDatabase database = await (await servers.OfAsync(kind, Servers.Roomy))
             .CreateAsync(model => model.Entity<Document>().ToTable("documents"));
         await using ModelContext context = database.Context();
-        foreach (BulkStrategy strategy in EveryStrategy.Inserts)
+        foreach (BulkStrategy strategy in EveryStrategy.Inserts.Where(strategy => IsTried(strategy, size)))
         {
             List<Document> documents = [new() { Text = "small", Bytes = [1] }, new() { Text = new('t', size), Bytes = [2] }, new() { Text = "", Bytes = [.. Enumerable.Repeat((byte)0xe4, size)] }];
             await context.BulkInsertAsync(documents, new() { Strategy = strategy, BatchRows = EveryStrategy.BatchRows(strategy) });
@@ -30,12 +31,16 @@ public abstract class RowSizeTests(Servers servers, ServerKind kind)
         await UpdateEveryWayAsync(database, context, size);
     }
 
+    // A row this large is a statement of its own: row by row and several statements in a command send it as the lists of the same kind do.
+    private static bool IsTried(BulkStrategy strategy, int size)
+        => FullRun.IsAsked || size < 1 << 20 || strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement);
+
     private async Task UpdateEveryWayAsync(TestDatabase database, ModelContext context, int size)
     {
         List<Document> documents = [new() { Text = "a", Bytes = [1] }, new() { Text = "b", Bytes = [2] }, new() { Text = "c", Bytes = [3] }];
         await context.BulkInsertAsync(documents);
         (documents[0].Text, documents[1].Text, documents[2].Text, documents[2].Bytes) = ("small", new('t', size), "", [.. Enumerable.Repeat((byte)0xe4, size)]);
-        foreach (BulkStrategy strategy in EveryStrategy.Updates(kind))
+        foreach (BulkStrategy strategy in EveryStrategy.Updates(kind).Where(strategy => IsTried(strategy, size)))
         {
             await database.ExecuteAsync("UPDATE documents SET Text = 'x', Bytes = 'x'");
             await context.BulkUpdateAsync(documents, new() { Strategy = strategy, BatchRows = EveryStrategy.BatchRows(strategy) });

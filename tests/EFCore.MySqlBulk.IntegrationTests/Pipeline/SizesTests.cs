@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
+using EFCore.MySqlBulk.IntegrationTests.Runs;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
@@ -51,7 +52,8 @@ public abstract class SizesTests(Servers servers, ServerKind kind)
         };
         foreach (bool isAsync in new[] { true, false })
         {
-            foreach (Job job in new[] { Job.Insert, Job.Execute, Job.InsertLists })
+            // Each job goes in one mode on one server, and in the other one on the other.
+            foreach (Job job in new[] { Job.Insert, Job.Execute, Job.InsertLists }.Where(job => FullRun.IsAsked || isAsync == (((int)job + (int)kind) % 2 == 0)))
             {
                 await using Trial trial = await Trial.BeginAsync(servers, kind, job, 3_000, policy);
                 Assert.Equal(3_000, (await trial.RunAsync(isAsync)).RowsAffected);

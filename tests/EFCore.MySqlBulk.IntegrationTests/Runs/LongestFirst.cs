@@ -1,0 +1,22 @@
+using EFCore.MySqlBulk.IntegrationTests.Runs;
+using Xunit.Sdk;
+using Xunit.v3;
+
+[assembly: TestCollectionOrderer(typeof(LongestFirst))]
+
+namespace EFCore.MySqlBulk.IntegrationTests.Runs;
+
+/// <summary>Classes that take long or mostly wait begin first: the short ones fill what time they leave.</summary>
+public sealed class LongestFirst : ITestCollectionOrderer
+{
+    private static readonly string[] Long =
+        ["LostConnection", "FaultMachine", "Cancelled", "RowSize", "Lock", "Killed", "LargePackets", "LostAnswers", "Packet", "Strictness", "Outcome", "SignIn"];
+
+    public IReadOnlyCollection<TTestCollection> OrderTestCollections<TTestCollection>(IReadOnlyCollection<TTestCollection> testCollections)
+        where TTestCollection : ITestCollection
+        => [.. testCollections.OrderBy(Rank).ThenBy(collection => collection.UniqueID, StringComparer.Ordinal)];
+
+    private static int Rank<TTestCollection>(TTestCollection collection)
+        where TTestCollection : ITestCollection
+        => Array.FindIndex(Long, name => collection.TestCollectionDisplayName.Contains($".{name}On", StringComparison.Ordinal)) is int place and >= 0 ? place : Long.Length;
+}
