@@ -20,11 +20,18 @@ internal sealed class ExistingServerWay : IServerWay
         return Task.FromResult(new TestServer(request.Kind, connectionString, $"the server named by {variable}", throwaway: null));
     }
 
-    // To do without a power cut's safety allows something and asks for nothing.
     private static IEnumerable<string> AskedFor(ServerOptions options) =>
         from property in typeof(ServerOptions).GetProperties()
-        where property.Name != nameof(ServerOptions.SurvivesPowerCut)
         let value = property.GetValue(options)
-        where value is not null and not false || (value is false && property.PropertyType == typeof(bool?))
+        where !IsLeftToTheServer(property.Name, value)
         select $"{property.Name} = {value}";
+
+    // To do without a power cut's safety, a log or a schema allows something and asks for nothing.
+    private static bool IsLeftToTheServer(string name, object? value) => name switch
+    {
+        nameof(ServerOptions.SurvivesPowerCut) => true,
+        nameof(ServerOptions.BinaryLog) or nameof(ServerOptions.PerformanceSchema) => value is null or false,
+        nameof(ServerOptions.LocalInfile) => value is null,
+        _ => value is null or false,
+    };
 }

@@ -23,7 +23,8 @@ internal static class ServerArguments
     private static IEnumerable<string?> Settings(ServerOptions options) =>
     [
         Argument("sql-mode", options.SqlMode),
-        Argument("local-infile", options.LocalInfile is bool allowed ? (allowed ? "ON" : "OFF") : null),
+        Argument("local-infile", OnOrOff(options.LocalInfile)),
+        Argument("performance-schema", OnOrOff(options.PerformanceSchema)),
         Argument("max-allowed-packet", options.MaxAllowedPacket),
         Argument("auto-increment-increment", options.AutoIncrementIncrement),
         Argument("auto-increment-offset", options.AutoIncrementOffset),
@@ -50,6 +51,8 @@ internal static class ServerArguments
         false => "--skip-log-bin",
         null => null,
     };
+
+    private static string? OnOrOff(bool? wanted) => wanted is bool isOn ? (isOn ? "ON" : "OFF") : null;
 
     private static string? Argument(string name, IFormattable? value) => Argument(name, value?.ToString(null, CultureInfo.InvariantCulture));
 

@@ -42,6 +42,9 @@ public sealed record ServerOptions
     /// not to the disk: it survives the server's end, and costs a fraction. Default: true.</summary>
     public bool SurvivesPowerCut { get; init; } = true;
 
+    /// <summary>Whether MySQL keeps its performance schema, a third of its memory; by default it does, and MariaDB does not.</summary>
+    public bool? PerformanceSchema { get; init; }
+
     /// <summary>InnoDB's buffer pool, as the server writes sizes ("1G"). Null: 64M, so that many servers fit on one machine.</summary>
     public string? BufferPoolSize { get; init; }
 

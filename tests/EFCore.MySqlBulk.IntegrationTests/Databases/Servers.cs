@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Runs;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -12,9 +13,12 @@ public sealed class Servers : IAsyncLifetime
 {
     private readonly ConcurrentDictionary<(ServerKind Kind, ServerOptions Options), Lazy<Task<RunningServer>>> _servers = new();
 
-    /// <summary>A server with the given options. No test cuts the power, so commits need not survive that.</summary>
+    /// <summary>Options of the one server that takes much: large packets, many connections, LOAD DATA LOCAL.</summary>
+    public static ServerOptions Roomy { get; } = new() { MaxAllowedPacket = 64 << 20, RedoLogCapacity = "512M", MaxConnections = 1_000, LocalInfile = true };
+
+    /// <summary>A server with the given options.</summary>
     public Task<RunningServer> OfAsync(ServerKind kind, ServerOptions? options = null)
-        => _servers.GetOrAdd((kind, (options ?? new()) with { SurvivesPowerCut = false }), static key => new(() => StartAsync(key.Kind, key.Options))).Value;
+        => _servers.GetOrAdd((kind, Light(options ?? new())), static key => new(() => StartAsync(key.Kind, key.Options))).Value;
 
     public ValueTask InitializeAsync() => default;
 
@@ -26,6 +30,13 @@ public sealed class Servers : IAsyncLifetime
             if (server.IsValueCreated && await Task.WhenAny(server.Value) is { IsCompletedSuccessfully: true })
                 await (await server.Value).Server.DisposeAsync();
         }
+    }
+
+    // No test cuts the power, so commits need not survive that. A server that somebody else keeps has settings of its own, and a full run a server's defaults.
+    private static ServerOptions Light(ServerOptions options)
+    {
+        options = options with { SurvivesPowerCut = false };
+        return FullRun.IsAsked ? options : options with { BinaryLog = options.BinaryLog ?? false, PerformanceSchema = options.PerformanceSchema ?? false };
     }
 
     private static async Task<RunningServer> StartAsync(ServerKind kind, ServerOptions options)

@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 /// <summary>A server whose generated keys are seven apart.</summary>
 public abstract class IncrementTests(Servers servers, ServerKind kind)
 {
-    private static readonly ServerOptions SevenApart = new() { AutoIncrementIncrement = 7, AutoIncrementOffset = 3 };
+    internal static ServerOptions SevenApart { get; } = new() { AutoIncrementIncrement = 7, AutoIncrementOffset = 3 };
 
     [Theory]
     [InlineData(null, 1, true)]

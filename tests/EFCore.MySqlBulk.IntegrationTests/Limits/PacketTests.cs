@@ -1,4 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline;
+using EFCore.MySqlBulk.Pipeline;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -68,8 +70,15 @@ public abstract class PacketTests(Servers servers, ServerKind kind)
         }
     }
 
-    private async Task<TestDatabase> CreateAsync(int packet) => await (await servers.OfAsync(kind, new() { MaxAllowedPacket = packet, RedoLogCapacity = "256M" }))
-        .CreateAsync(model => model.Entity<Document>().ToTable("documents").Ignore(d => d.Bytes));
+    // A server of this class's own: sessions take the limit that holds when they begin.
+    private async Task<TestDatabase> CreateAsync(int packet)
+    {
+        RunningServer server = await servers.OfAsync(kind, new() { MaxAllowedPacket = 16 << 20, RedoLogCapacity = "256M" });
+        PipelineSession root = await server.Settings().OpenAsync();
+        await root.QueryAsync($"SET GLOBAL max_allowed_packet = {packet}");
+        await root.CloseAsync();
+        return await server.CreateAsync(model => model.Entity<Document>().ToTable("documents").Ignore(d => d.Bytes));
+    }
 }
 
 public sealed class PacketOnMySql(Servers servers) : PacketTests(servers, ServerKind.MySql);

@@ -17,6 +17,8 @@ public abstract class NewLifeFailureTests(Servers servers, ServerKind kind)
     private const int Contended = 300;
     private const int First = 50;
 
+    private static readonly ServerOptions WithThreads = new() { PerformanceSchema = true };
+
     [Theory]
     [InlineData(0, true)]
     [InlineData(0, false)]
@@ -222,7 +224,7 @@ public abstract class NewLifeFailureTests(Servers servers, ServerKind kind)
 
     private async Task<NewLifeDatabase> CreateAsync()
     {
-        NewLifeDatabase database = await NewLifeDatabase.CreateAsync(await servers.OfAsync(kind), Tickets.Model);
+        NewLifeDatabase database = await NewLifeDatabase.CreateAsync(await servers.OfAsync(kind, kind == ServerKind.MySql ? WithThreads : null), Tickets.Model);
         await database.Plain.ExecuteAsync("CREATE TABLE ballast (n INT)");
         return database;
     }

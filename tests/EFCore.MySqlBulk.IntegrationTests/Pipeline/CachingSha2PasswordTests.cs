@@ -1,10 +1,11 @@
 using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Keys;
 using EFCore.MySqlBulk.Pipeline;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>MySQL's own way to sign in, with the password known to the server and not. A server of its own: its cache is emptied.</summary>
+/// <summary>MySQL's own way to sign in, with the password known to the server and not. Not on the server that most tests share: its cache is emptied.</summary>
 public sealed class CachingSha2PasswordTests(Servers servers)
 {
     [Fact]
@@ -60,5 +61,5 @@ public sealed class CachingSha2PasswordTests(Servers servers)
         return server.Settings() with { User = user, Password = "secret", Tls = TlsMode.None, AllowPublicKeyRetrieval = false };
     }
 
-    private Task<RunningServer> ServerAsync() => servers.OfAsync(ServerKind.MySql, new() { AutoIncrementIncrement = 1, AutoIncrementOffset = 1 });
+    private Task<RunningServer> ServerAsync() => servers.OfAsync(ServerKind.MySql, IncrementTests.SevenApart);
 }

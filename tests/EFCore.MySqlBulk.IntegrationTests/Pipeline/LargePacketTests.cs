@@ -8,14 +8,12 @@ namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 /// <summary>Packets that take more than one frame, there and back, and contents of LOAD DATA LOCAL.</summary>
 public abstract class LargePacketTests(Servers servers, ServerKind kind)
 {
-    private static readonly ServerOptions Options = new() { MaxAllowedPacket = 64 << 20, LocalInfile = true };
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
     public async Task Packets_around_16_MiB_arrive_whole_and_in_order(bool synchronous)
     {
-        (PipelineSession session, string database) = await (await servers.OfAsync(kind, Options)).CreateAsync(synchronous);
+        (PipelineSession session, string database) = await (await servers.OfAsync(kind, Servers.Roomy)).CreateAsync(synchronous);
         await session.QueryAsync("CREATE TABLE t (id INT PRIMARY KEY, v LONGBLOB)");
         OutcomeList outcomes = new();
         Flight flight = session.StartFlight(FlightLimits.Default, outcomes);
@@ -47,7 +45,7 @@ public abstract class LargePacketTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task Content_is_loaded_in_whatever_pieces_it_comes(bool synchronous)
     {
-        (PipelineSession session, string database) = await (await servers.OfAsync(kind, Options)).CreateAsync(synchronous);
+        (PipelineSession session, string database) = await (await servers.OfAsync(kind, Servers.Roomy)).CreateAsync(synchronous);
         await session.QueryAsync("CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(50))");
         byte[] content = System.Text.Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, 20_000).Select(i => $"{i}\tä{i}\n")));
         int at = 0;
@@ -68,7 +66,7 @@ public abstract class LargePacketTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_source_that_fails_stores_nothing()
     {
-        RunningServer server = await servers.OfAsync(kind, Options);
+        RunningServer server = await servers.OfAsync(kind, Servers.Roomy);
         (PipelineSession session, string database) = await server.CreateAsync();
         await session.QueryAsync("CREATE TABLE t (id INT)");
         int pieces = 0;
@@ -89,13 +87,13 @@ public abstract class LargePacketTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Content_that_is_asked_for_unexpectedly_is_refused()
     {
-        (PipelineSession session, string database) = await (await servers.OfAsync(kind, Options)).CreateAsync();
+        (PipelineSession session, string database) = await (await servers.OfAsync(kind, Servers.Roomy)).CreateAsync();
         await session.QueryAsync("CREATE TABLE t (id INT)");
         // Both servers take the empty content for an empty file, which is why it is an error here.
         await Assert.ThrowsAsync<ProtocolException>(async () => await session.QueryAsync("LOAD DATA LOCAL INFILE '/etc/passwd' INTO TABLE t"));
         Assert.False(session.IsUsable);
         await session.CloseAsync();
-        session = await (await servers.OfAsync(kind, Options)).Settings().OpenAsync();
+        session = await (await servers.OfAsync(kind, Servers.Roomy)).Settings().OpenAsync();
         Assert.Equal("0", await session.ValueAsync($"SELECT COUNT(*) FROM {database}.t"));
         await session.DropAsync(database);
     }
