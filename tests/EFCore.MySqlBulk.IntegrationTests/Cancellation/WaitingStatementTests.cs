@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Cancellation;
 /// <summary>A statement that waits for another session's lock can be cancelled and can time out, and leaves a usable context behind.</summary>
 public abstract class WaitingStatementTests(Servers servers, ServerKind kind)
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(40);
 
     [Theory]
     [InlineData(10)]

@@ -15,7 +15,7 @@ internal sealed class Trial : IAsyncDisposable
     private const string UpdateOne = "UPDATE tickets SET Name = {0}, Score = {1} WHERE Id = {2}";
 
     // A hang is a failure, not a test run without an end.
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(120);
 
     private readonly Job _job;
     private readonly List<(long Id, int Token, string Name, double Score)> _before;

@@ -24,7 +24,7 @@ internal sealed class ScriptedServer : IAsyncDisposable
         Host = "127.0.0.1",
         Port = ((IPEndPoint)_listener.LocalEndpoint).Port,
         User = "somebody",
-        ConnectTimeout = TimeSpan.FromSeconds(10),
+        ConnectTimeout = TimeSpan.FromSeconds(60),
     };
 
     /// <summary>Reads one packet of the client, as its payload.</summary>
