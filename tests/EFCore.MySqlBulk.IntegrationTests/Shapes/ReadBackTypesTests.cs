@@ -68,11 +68,31 @@ public abstract class ReadBackTypesTests(Servers servers, ServerKind kind)
     {
         Dictionary<string, string> defaults = new()
         {
-            ["Bool"] = "1", ["SByte"] = "-100", ["Byte"] = "200", ["Int16"] = "-30000", ["UInt16"] = "60000", ["Int32"] = "-2000000000", ["UInt32"] = "4000000000",
-            ["Int64"] = "-9000000000000000000", ["UInt64"] = "18000000000000000000", ["Single"] = "1.5", ["Double"] = "-2.25e100", ["Decimal"] = "1234567.89",
-            ["Char"] = "'ä'", ["Text"] = "'grün'", ["Binary"] = "0x00FF27", ["Guid"] = "'00112233-4455-6677-8899-aabbccddeeff'", ["Time"] = "'2001-02-03 04:05:06.789'",
-            ["Offset"] = "'2001-02-03 04:05:06.789'", ["Date"] = "'2001-02-03'", ["Clock"] = "'04:05:06'", ["Span"] = "'-34:05:06'", ["Kind"] = "1", ["KindText"] = "'Local'",
-            ["Code"] = "0x00112233445566778899AABBCCDDEEFF", ["Optional"] = "5",
+            ["Bool"] = "1",
+            ["SByte"] = "-100",
+            ["Byte"] = "200",
+            ["Int16"] = "-30000",
+            ["UInt16"] = "60000",
+            ["Int32"] = "-2000000000",
+            ["UInt32"] = "4000000000",
+            ["Int64"] = "-9000000000000000000",
+            ["UInt64"] = "18000000000000000000",
+            ["Single"] = "1.5",
+            ["Double"] = "-2.25e100",
+            ["Decimal"] = "1234567.89",
+            ["Char"] = "'ä'",
+            ["Text"] = "'grün'",
+            ["Binary"] = "0x00FF27",
+            ["Guid"] = "'00112233-4455-6677-8899-aabbccddeeff'",
+            ["Time"] = "'2001-02-03 04:05:06.789'",
+            ["Offset"] = "'2001-02-03 04:05:06.789'",
+            ["Date"] = "'2001-02-03'",
+            ["Clock"] = "'04:05:06'",
+            ["Span"] = "'-34:05:06'",
+            ["Kind"] = "1",
+            ["KindText"] = "'Local'",
+            ["Code"] = "0x00112233445566778899AABBCCDDEEFF",
+            ["Optional"] = "5",
         };
         return await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<T>(type =>
         {
