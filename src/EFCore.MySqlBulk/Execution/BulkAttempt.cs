@@ -163,7 +163,7 @@ internal sealed class BulkAttempt
     {
         int? rows = _request.Rows.Count ?? (count < window.Length ? count : null);
         Facts? guess = MayGuess ? FactsReader.GuessToGuard(_session) : null;
-        Facts known = guess ?? await FactsReader.ReadAsync(_session, ConnectionSelector.IsLikelyOwn(_request.Operation, _options, rows), _io, _token).ConfigureAwait(false);
+        Facts known = guess ?? await FactsReader.ReadAsync(_session, ConnectionSelector.IsLikelyOwn(_request.Operation.Kind, _options, rows), _io, _token).ConfigureAwait(false);
         _session.Identify(known);
         (ServerFacts server, SessionFacts facts) = (known.Server, known.Session.Strict());
         _mode = new(_session, known, isGuess: guess is not null);
@@ -175,7 +175,7 @@ internal sealed class BulkAttempt
         _lanes = new(_request, _session, _names, new(_options, server, facts, rows) { Connection = ConnectionObstacle.FactsOf(_request, _session, server, rows) });
         if (window[0] is { } first)
             _own = await new CallConnection(_request, _session, _io, _token).OpenAsync(_lanes, new(first, _stored.EntryOf(first), 0)).ConfigureAwait(false);
-        _sender = new(_request, _session, _names, _lanes, _keys, _started, _io, _token) { Generated = _generated };
+        _sender = new(_request, _session, _names, _lanes, _keys, _io, _token) { Generated = _generated, Progress = new(_request, _started) };
         _feed = new(_request, reader, _stored, _lanes, _sender, BeginAsync, _token);
         await _feed.RunAsync(window, count, rows).ConfigureAwait(false);
         await _mode.EndAsync(_io, _token).ConfigureAwait(false);
@@ -187,13 +187,12 @@ internal sealed class BulkAttempt
 
     private async ValueTask BeginAsync(bool needed)
     {
-        bool mayUndo = _request.Operation != BulkOperation.Insert;
-        _transaction = (IBulkTransaction?)_own ?? await SessionTransaction.BeginAsync(_session, needed, mayUndo, _io, _token).ConfigureAwait(false);
+        _transaction = (IBulkTransaction?)_own ?? await SessionTransaction.BeginAsync(_session, needed, _request.Operation.MayHaveToUndo, _io, _token).ConfigureAwait(false);
         _sender.Transaction = _transaction;
         if (_own is null)
             _mode!.Begin(isOnly: !needed);
         Lane first = _lanes.First!;
-        Log.OperationStarted(_logger, "Bulk" + _request.Operation, _request.Subject, first.Plan.Choice.Strategy, first.Plan.Choice.Reason);
+        Log.OperationStarted(_logger, _request.Operation.Name, _request.Subject, first.Plan.Choice.Strategy, first.Plan.Choice.Reason);
     }
 
     private void Accept()
@@ -206,13 +205,8 @@ internal sealed class BulkAttempt
     private BulkResult Result()
     {
         StrategyChoice choice = _lanes.First!.Plan.Choice;
-        long rows = _sender.Rows;
-        return new()
+        BulkResult result = new()
         {
-            RowsInserted = _request.Operation == BulkOperation.Insert ? rows : 0,
-            RowsUpdated = _request.Operation == BulkOperation.Update ? rows : 0,
-            RowsDeleted = _request.Operation == BulkOperation.Delete ? rows : 0,
-            Executions = _request.Operation == BulkOperation.Execute ? rows : 0,
             RowsByStatement = _sender.Affected,
             AffectedRows = _options.ReturnAffected ? [.. _sender.AffectedRows.SelectMany(each => each)] : null,
             Strategy = choice.Strategy,
@@ -220,9 +214,10 @@ internal sealed class BulkAttempt
             Connection = _own is null ? BulkConnection.Context : BulkConnection.Own,
             ConnectionReason = _lanes.Call.Chosen.Reason,
             Warnings = [.. _session.Warnings],
-            Statements = _session.Statements + (_own?.Statements ?? 0),
+            Statements = _session.Commands.Count + (_own?.Statements ?? 0),
             Connections = _own?.Count ?? 1,
             Elapsed = Stopwatch.GetElapsedTime(_started),
         };
+        return _request.Operation.Count(result, _sender.Rows);
     }
 }

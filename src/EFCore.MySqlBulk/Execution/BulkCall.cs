@@ -12,13 +12,13 @@ namespace EFCore.MySqlBulk.Execution;
 internal static class BulkCall
 {
     public static BulkRequest Insert<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkInsertOptions? options)
-        => Request(context, entityType ?? TypeOf<T>(context), BulkOperation.Insert, rows, ResolvedOptions.Of(options, DefaultsOf(context)));
+        => Request(context, entityType ?? TypeOf<T>(context), new InsertOperation(), rows, ResolvedOptions.Of(options, DefaultsOf(context)));
 
     public static BulkRequest Update<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkUpdateOptions<T>? options)
     {
         IEntityType type = entityType ?? TypeOf<T>(context);
         ResolvedOptions resolved = ResolvedOptions.Of(options, DefaultsOf(context));
-        BulkRequest request = Request(context, type, BulkOperation.Update, rows, resolved);
+        BulkRequest request = Request(context, type, new UpdateOperation(), rows, resolved);
         if (resolved.Properties is { } names && !type.IsAbstract())
             PropertySelection.Columns(TableMap.Of(type), names);
         return ConnectionSettings.Of(context.Database).CountsChangedRows
@@ -28,7 +28,7 @@ internal static class BulkCall
     }
 
     public static BulkRequest Delete<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkDeleteOptions? options)
-        => Request(context, entityType ?? TypeOf<T>(context), BulkOperation.Delete, rows, ResolvedOptions.Of(options, DefaultsOf(context)));
+        => Request(context, entityType ?? TypeOf<T>(context), new DeleteOperation(), rows, ResolvedOptions.Of(options, DefaultsOf(context)));
 
     public static BulkRequest DeleteByKey<TEntity, TKey>(DbContext context, IEntityType? entityType, RowSource rows, BulkDeleteOptions? options)
     {
@@ -49,7 +49,7 @@ internal static class BulkCall
         return new()
         {
             Context = context,
-            Operation = BulkOperation.Execute,
+            Operation = new ExecuteOperation(),
             Options = resolved,
             Rows = rows,
             Statement = StatementReader.Read(sql, read),
@@ -74,11 +74,11 @@ internal static class BulkCall
     public static Task<BulkExplanation> ExplainAsync(BulkRequest request, CancellationToken token)
         => BulkExplainer.ExplainAsync(request, IOBehavior.Asynchronous, token).AsTask();
 
-    private static BulkRequest Request(DbContext context, IEntityType entityType, BulkOperation operation, RowSource rows, ResolvedOptions options)
+    private static BulkRequest Request(DbContext context, IEntityType entityType, Operation operation, RowSource rows, ResolvedOptions options)
     {
         AcceptedProvider.Check(context, DefaultsOf(context));
         TableMap.Of(entityType);
-        StoredProcedures.Check(entityType, operation);
+        StoredProcedures.Check(entityType, operation.Kind);
         return new() { Context = context, EntityType = entityType, Operation = operation, Options = options, Rows = rows };
     }
 

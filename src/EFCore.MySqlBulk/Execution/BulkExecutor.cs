@@ -17,9 +17,9 @@ internal static class BulkExecutor
         token.ThrowIfCancellationRequested();
         using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(request.Context);
         ContextLog logger = ContextLog.Of(request.Context);
-        string operation = "Bulk" + request.Operation;
+        string operation = request.Operation.Name;
         string entityType = request.Subject;
-        using Activity? span = Telemetry.Start(request.Operation.ToString(), request.Table);
+        using Activity? span = Telemetry.Start(request.Operation.Kind.ToString(), request.Table);
         try
         {
             BulkResult result = await RunInStrategyAsync(request, logger, io, token).ConfigureAwait(false);
@@ -80,13 +80,13 @@ internal static class BulkExecutor
             }
             catch (BulkOperationException exception) when (!mayRetry && Retry.IsDeadlock(exception, attempt, request, tries))
             {
-                Log.TriedAgain(logger, "Bulk" + request.Operation, request.Subject, ServerError.Deadlock);
+                Log.TriedAgain(logger, request.Operation.Name, request.Subject, ServerError.Deadlock);
                 await io.DelayAsync(Retry.Pause(tries)).ConfigureAwait(false);
             }
             catch (BulkOperationException exception) when (mayRetry && Retry.IsOfTheOwnConnection(exception, attempt, request))
             {
                 // The context's execution strategy knows the errors of the context's driver only.
-                Log.TriedAgain(logger, "Bulk" + request.Operation, request.Subject, ServerError.Number(exception));
+                Log.TriedAgain(logger, request.Operation.Name, request.Subject, ServerError.Number(exception));
                 request = request with { Options = request.Options with { Connection = BulkConnection.Context } };
             }
         }
@@ -97,7 +97,7 @@ internal static class BulkExecutor
         if (!request.Options.BufferForRetry)
         {
             throw new InvalidOperationException(
-                $"The context's execution strategy retries, and the rows of Bulk{request.Operation} are a stream that can be read only once. "
+                $"The context's execution strategy retries, and the rows of Bulk{request.Operation.Kind} are a stream that can be read only once. "
                 + "Set BufferForRetry = true to hold them in memory, give a collection, or begin a transaction, and the stream, "
                 + "inside Database.CreateExecutionStrategy().ExecuteAsync(…).");
         }

@@ -79,8 +79,8 @@ internal static class BulkExplainer
             ConnectionReason = lanes.Call.Chosen.Reason,
             Rows = rows,
             BatchRows = first.Plan.Limits.Rows,
-            Table = request.Statement is null ? names.Table(first.Plan.Table) : "",
-            Columns = request.Statement is null ? [.. first.Plan.Shape.Cells.Select(cell => cell.Column.Name)] : [],
+            Table = request.Operation.HasTable ? names.Table(first.Plan.Table) : "",
+            Columns = request.Operation.HasTable ? [.. first.Plan.Shape.Cells.Select(cell => cell.Column.Name)] : [],
             FirstStatement = first.Strategy.Text,
             Warnings = [.. Omissions.Of(request, items, rows == items.Length, tracked).Select(omission => omission.Sentence)],
         };

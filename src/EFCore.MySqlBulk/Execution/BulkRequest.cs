@@ -23,7 +23,7 @@ internal sealed record BulkRequest
     /// <summary>The statement of <c>BulkExecute</c>; <see langword="null" /> for the other operations.</summary>
     public ExecutedStatement? Statement { get; init; }
 
-    public required BulkOperation Operation { get; init; }
+    public required Operation Operation { get; init; }
 
     public required ResolvedOptions Options { get; init; }
 
@@ -39,5 +39,5 @@ internal sealed record BulkRequest
     public string? Table => _entityType is null ? null : TableMap.Of(_entityType).Table;
 
     /// <summary>The change tracker may hold the rows.</summary>
-    public bool MayBeTracked => BareKeyType is null && Statement is null;
+    public bool MayBeTracked => BareKeyType is null && Operation.HasTable;
 }

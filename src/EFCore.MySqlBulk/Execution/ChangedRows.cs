@@ -15,11 +15,9 @@ internal static class ChangedRows
     public static async ValueTask<Exception?> FindAsync(
         BulkRequest request, BulkPlan plan, Connections connections, QuotedNames names, ReadOnlyMemory<BulkRow> rows, IOBehavior io, CancellationToken token)
     {
-        BulkPlan byKey = plan with { Shape = plan.Shape with { Cells = [.. plan.KeyPart] }, TokenCells = 0 };
         HashSet<int> changed = [];
         // Locked, since a plain read under an older snapshot would still see what others have deleted.
-        await RowLookup.FindAsync(
-            byKey, connections, names, rows, plan.Table.Key, locked: true, (position, _) => changed.Add(position), io, token).ConfigureAwait(false);
-        return changed.Count == 0 ? null : MissedRows.Missed(plan, rows, [.. Enumerable.Range(0, rows.Length).Where(i => !changed.Contains(i))], request);
+        await new RowLookup(connections, names, io, token).FindAsync(KeyLookup.ByKey(plan) with { IsLocked = true }, rows, (position, _) => changed.Add(position)).ConfigureAwait(false);
+        return changed.Count == 0 ? null : MissedRows.Of(plan, rows, [.. Enumerable.Range(0, rows.Length).Where(i => !changed.Contains(i))], request);
     }
 }

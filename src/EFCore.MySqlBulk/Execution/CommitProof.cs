@@ -25,11 +25,10 @@ internal static class CommitProof
             return null;
         long[] keys = last.Keys();
         ReadOnlyMemory<BulkRow> rows = sent[Math.Max(0, sent.Length - Rows)..];
-        RowCell[] key = [.. plan.Table.Key.Select(column => new RowCell(column))];
-        BulkPlan byKey = plan with { Shape = new(plan.Table, key, plan.Shape.BareKeyType), KeyCells = key.Length, TokenCells = 0 };
+        KeyLookup lookup = KeyLookup.ByKey(plan);
         if (plan.Operation == BulkOperation.Insert && plan.Table.AutoIncrement is { } generated && keys.Length == sent.Length && plan.Table.Key is [var only] && only == generated)
         {
-            byKey = byKey with { Shape = new(plan.Table, key, generated.ClrType) };
+            lookup = KeyLookup.ByKey(plan, plan.Table.Key, generated.ClrType);
             rows = keys[^rows.Length..].Select((value, i) => new BulkRow(plan.Table.KeyFromInteger(value), null, i)).ToArray();
         }
         else if (plan.Operation == BulkOperation.Insert && plan.Table.Key.Any(column => plan.Shape.Cells.All(cell => cell.Column != column)))
@@ -39,7 +38,7 @@ internal static class CommitProof
         }
 
         int found = 0;
-        await RowLookup.FindAsync(byKey, new(session, null), names, rows, plan.Table.Key, locked: false, (_, _) => found++, io, CancellationToken.None).ConfigureAwait(false);
+        await new RowLookup(new(session, null), names, io, CancellationToken.None).FindAsync(lookup, rows, (_, _) => found++).ConfigureAwait(false);
         return (plan.Operation, found) switch
         {
             (BulkOperation.Insert, 0) => false,
@@ -61,10 +60,8 @@ internal static class CommitProof
         bool isInsert = plan.Operation == BulkOperation.Insert;
         if (!(isInsert && plan.Table.Key.All(column => plan.Shape.Cells.Any(cell => cell.Column == column))) && plan.Operation != BulkOperation.Delete)
             return false;
-        RowCell[] key = [.. plan.Table.Key.Select(column => new RowCell(column))];
-        BulkPlan byKey = plan with { Shape = new(plan.Table, key, plan.Shape.BareKeyType), KeyCells = key.Length, TokenCells = 0 };
         int found = 0;
-        await RowLookup.FindAsync(byKey, new(session, null), names, rows, plan.Table.Key, locked: false, (_, _) => found++, io, CancellationToken.None).ConfigureAwait(false);
+        await new RowLookup(new(session, null), names, io, CancellationToken.None).FindAsync(KeyLookup.ByKey(plan), rows, (_, _) => found++).ConfigureAwait(false);
         return found == (isInsert ? 0 : rows.Length);
     }
 }

@@ -30,7 +30,7 @@ internal static class Failure
                     "The rows come from a query on the context's own connection, which cannot read and write at once. "
                     + "Load them first, with ToListAsync, or read them with another context.", exception);
             case DbException when token.IsCancellationRequested && ServerError.Number(exception) is ServerError.QueryInterrupted or 0:
-                return new OperationCanceledException($"Bulk{request.Operation} was cancelled. {outcome.Sentence}", exception, token);
+                return new OperationCanceledException($"Bulk{request.Operation.Kind} was cancelled. {outcome.Sentence}", exception, token);
             case StatementTimeoutException:
                 return Because(With(exception, outcome), exception.InnerException ?? exception, outcome);
             case DbException:
@@ -72,7 +72,7 @@ internal static class Failure
     private static string Message(FailedRowException row, BulkRequest request)
     {
         string state = ServerError.State(row.InnerException) is { Length: > 0 } known ? $", SQLSTATE {known}" : "";
-        string subject = request.Statement is null ? $" of '{request.EntityType.DisplayName()}'" : "";
+        string subject = request.Operation.HasTable ? $" of '{request.EntityType.DisplayName()}'" : "";
         return $"The server refused row {row.Row.Index}{subject}: {row.InnerException!.Message} (error {ServerError.Number(row.InnerException)}{state})";
     }
 
@@ -94,7 +94,7 @@ internal static class Failure
 
     private static IReadOnlyList<object?> KeyOf(BulkRow row, BulkRequest request)
     {
-        if (request.Statement is not null)
+        if (!request.Operation.HasTable)
             return [];
         IEntityType type = request.BareKeyType is null ? request.Context.Model.FindRuntimeEntityType(row.Item.GetType()) ?? request.EntityType : request.EntityType;
         return KeyReader.Of(TableMap.Of(type), request.BareKeyType).Values(row);

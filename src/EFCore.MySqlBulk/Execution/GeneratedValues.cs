@@ -121,10 +121,8 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
 
     private static ValueTask ReadByKeysAsync(GeneratedBatch batch, Connections connections, QuotedNames names, IOBehavior io, CancellationToken token)
     {
-        TableMap table = batch.Columns.Plan.Table;
-        RowCell[] key = [.. table.Key.Select(c => new RowCell(c))];
-        BulkPlan byKey = batch.Columns.Plan with { Shape = new(table, key), KeyCells = key.Length, TokenCells = 0 };
-        return RowLookup.FindAsync(byKey, connections, names, batch.Rows, batch.Columns.Columns, locked: false, batch.Read, io, token);
+        KeyLookup lookup = KeyLookup.ByKey(batch.Columns.Plan, batch.Columns.Columns, bareKeyType: null);
+        return new RowLookup(connections, names, io, token).FindAsync(lookup, batch.Rows, batch.Read);
     }
 
     private static long KeyOf(DbDataReader reader)

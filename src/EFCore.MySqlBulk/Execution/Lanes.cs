@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
@@ -12,12 +11,12 @@ namespace EFCore.MySqlBulk.Execution;
 internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedNames names, CallFacts call)
 {
     private readonly Dictionary<RowForm, Lane> _lanes = [];
-    private readonly RowTypes? _types = request.Statement is null ? new(request.Context, request.EntityType) : null;
+    private readonly RowTypes? _types = request.Operation.HasTable ? new(request.Context, request.EntityType) : null;
     private SeenInstances? _seen;
     private Lane? _last;
     private RowForm _lastForm;
 
-    public IReadOnlyCollection<Lane> All => request.Statement is null ? _lanes.Values : First is null ? [] : [First];
+    public IReadOnlyCollection<Lane> All => _lanes.Values;
 
     /// <summary>What all plans have in common.</summary>
     public CallFacts Call { get; private set; } = call;
@@ -38,19 +37,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     public TableMap TableOf(object item) => _types!.Of(item);
 
     /// <summary>The facts by which connection and strategy of a row are chosen.</summary>
-    public SelectionFacts FactsOf(in BulkRow row)
-    {
-        if (request.Statement is { } statement)
-            return BulkPlanner.FactsToExecute(statement, Call);
-        RowForm form = FormOf(row);
-        return request.Operation switch
-        {
-            BulkOperation.Insert => BulkPlanner.FactsToInsert(form, CallOf(form), DoubtOf(form)),
-            BulkOperation.Update => BulkPlanner.FactsToUpdate(form, Call),
-            BulkOperation.Delete => BulkPlanner.FactsToDelete(form.Table, Call, request.BareKeyType),
-            _ => throw new UnreachableException($"{request.Operation} has no rows of a table."),
-        };
-    }
+    public SelectionFacts FactsOf(in BulkRow row) => request.Operation.FactsOf(request, FormOf(row), Call);
 
     /// <summary>Sets the connection that all rows go over, before the first lane is made.</summary>
     public void Use(ConnectionChoice choice, IOwnConnection? own)
@@ -62,13 +49,11 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <summary>The lane of a row.</summary>
     public Lane Of(in BulkRow row)
     {
-        if (request.Statement is not null)
-            return First ??= Start(default, BulkPlanner.Execute(request.Statement, Call));
         RowForm form = FormOf(row);
         if (_last is not null && form == _lastForm)
             return _last;
         if (!_lanes.TryGetValue(form, out Lane? lane))
-            lane = _lanes[form] = Start(form, Plan(form));
+            lane = _lanes[form] = Start(form, request.Operation.Plan(request, form, Call));
         (_last, _lastForm) = (lane, form);
         First ??= lane;
         return lane;
@@ -88,36 +73,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
             await lane.DisposeAsync(io).ConfigureAwait(false);
     }
 
-    // A delete needs key and tokens only. The whole hierarchy shares them, but for tokens of derived types; the row may be a bare key.
-    private TableMap TableToDelete(object item)
-        => request.BareKeyType is null && request.Options.CheckConcurrency && TableOf(item) is var own && own.Tokens.Count != Root.Tokens.Count ? own : Root;
-
-    private RowForm FormOf(in BulkRow row) => request.Operation switch
-    {
-        BulkOperation.Insert => FormToInsert(row),
-        BulkOperation.Update => TableOf(row.Item).FormToUpdate(row),
-        BulkOperation.Delete => new(TableToDelete(row.Item)),
-        _ => throw new UnreachableException($"{request.Operation} has no rows of a table."),
-    };
-
-    // A tracked entity gets its key in any case: without, it could not be tracked any longer.
-    private RowForm FormToInsert(in BulkRow row)
-    {
-        RowForm form = TableOf(row.Item).FormToInsert(row);
-        return form with { ReturnsKeys = form.GeneratesKeys && (row.IsTracked || (request.Options.ReturnKeys && form.Table.KeyWriter is not null)) };
-    }
-
-    private BulkPlan Plan(RowForm form) => request.Operation switch
-    {
-        BulkOperation.Insert => BulkPlanner.Insert(form, CallOf(form), DoubtOf(form)),
-        BulkOperation.Update => BulkPlanner.Update(form, Call),
-        BulkOperation.Delete => BulkPlanner.Delete(form.Table, Call, request.BareKeyType),
-        _ => throw new UnreachableException($"{request.Operation} has no rows of a table."),
-    };
-
-    private CallFacts CallOf(RowForm form) => Call with { Options = request.Options with { ReturnKeys = form.ReturnsKeys } };
-
-    private KeyDoubt DoubtOf(RowForm form) => KeyProof.Of(form.Table, Call.Server, Call.Session).Doubt;
+    private RowForm FormOf(in BulkRow row) => request.Operation.FormOf(request, _types, row);
 
     private Lane Start(RowForm form, BulkPlan plan)
         => FillsOnly ? new(form, plan, BulkStrategies.CreateToFill(plan, session, names), null, false)
@@ -125,7 +81,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
 
     // The rows of a collection are all remembered, those of a stream while they wait.
     private SeenInstances? Seen()
-        => request.Operation != BulkOperation.Insert ? null
+        => !request.Operation.RefusesRepeatedInstances ? null
         : request.Rows.Count is { } all ? _seen ??= new(all)
         : new(0);
 }

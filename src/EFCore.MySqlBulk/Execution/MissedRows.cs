@@ -9,29 +9,24 @@ namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>Finds the rows that an update or delete did not match: after going back to the call's start, by a locking read, since a plain read
 /// under an older snapshot would name the wrong ones.</summary>
-internal static class MissedRows
+/// <param name="request">The request.</param>
+/// <param name="session">The context's session.</param>
+/// <param name="names">Quotes identifiers.</param>
+/// <param name="transaction">The transaction.</param>
+/// <param name="io">The mode.</param>
+/// <param name="token">Cancels.</param>
+internal sealed class MissedRows(
+    BulkRequest request, ContextSession session, QuotedNames names, IBulkTransaction transaction, IOBehavior io, CancellationToken token)
 {
-    public static async ValueTask<Exception> FindAsync(
-        BulkRequest request, BulkPlan plan, ContextSession session, QuotedNames names, IBulkTransaction transaction,
-        ReadOnlyMemory<BulkRow> rows, long affected, IOBehavior io, CancellationToken token)
+    /// <summary>What to throw for rows of a statement that affected another number of them.</summary>
+    public async ValueTask<Exception> FindAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
     {
-        if (plan.Operation == BulkOperation.Insert)
-        {
-            return new UnfinishedException(outcome => new BulkOperationException(
-                $"The server says that it inserted {affected} of {rows.Length} rows. {outcome.Sentence}")
-            {
-                Outcome = outcome.Stored,
-                RowsAffected = outcome.Rows,
-                TransactionLost = outcome.TransactionLost,
-            });
-        }
-
         if (!await transaction.TryReturnToStartAsync(io).ConfigureAwait(false))
         {
             if (rows.Length == 1)
-                return Missed(plan, rows, [], request);
+                return Of(plan, rows, [], request);
             return new UnfinishedException(outcome => new BulkConcurrencyException(
-                $"{rows.Length - affected} of {rows.Length} rows of '{plan.Table.DisplayName}' to {MissedText.Verb(plan)} were not found or have changed; "
+                $"{rows.Length - affected} of {rows.Length} rows of '{plan.Table.DisplayName}' to {request.Operation.MissedVerb} were not found or have changed; "
                 + $"without a savepoint it cannot be said which. {outcome.Sentence}")
             {
                 Outcome = outcome.Stored,
@@ -39,10 +34,10 @@ internal static class MissedRows
         }
 
         List<(int Position, object?[] Key)> found = [];
-        await RowLookup.FindAsync(
-            plan, new(session, null), names, rows, plan.Table.Key, locked: true,
-            (position, reader) => found.Add((position, StoredKeys.Read(reader, plan.KeyCells))), io, token).ConfigureAwait(false);
-        return (Exception?)Collision(plan, rows, found, request) ?? Missed(plan, rows, [.. found.Select(f => f.Position)], request);
+        await new RowLookup(new(session, null), names, io, token).FindAsync(
+            KeyLookup.AsMatched(plan) with { IsLocked = true }, rows,
+            (position, reader) => found.Add((position, StoredKeys.Read(reader, plan.KeyCells)))).ConfigureAwait(false);
+        return (Exception?)Collision(plan, rows, found, request) ?? Of(plan, rows, [.. found.Select(f => f.Position)], request);
     }
 
     // Keys that differ in .NET and are equal to the server's collation match the same row.
@@ -82,13 +77,13 @@ internal static class MissedRows
         };
 
     /// <summary>The failure that names the rows whose positions are not among <paramref name="there" />.</summary>
-    public static Exception Missed(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, HashSet<int> there, BulkRequest request)
+    public static Exception Of(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, HashSet<int> there, BulkRequest request)
     {
         BulkRow[] missed = [.. Enumerable.Range(0, rows.Length).Where(i => !there.Contains(i)).Select(i => rows.Span[i]).OrderBy(row => row.Index)];
         KeyReader keys = KeyReader.Of(plan.Table, request.BareKeyType);
         EntityEntry[] entries = [.. missed.Where(row => row.Entry is not null).Select(row => row.Entry!)];
         IReadOnlyList<object?>[] missedKeys = [.. missed.Select(row => keys.Values(row))];
-        return new UnfinishedException(outcome => new BulkConcurrencyException($"{MissedText.Of(plan, missed, missedKeys)} {outcome.Sentence}", entries)
+        return new UnfinishedException(outcome => new BulkConcurrencyException($"{MissedText.Of(request.Operation, plan, missed, missedKeys)} {outcome.Sentence}", entries)
         {
             RowIndexes = [.. missed.Select(row => row.Index)],
             Keys = missedKeys,

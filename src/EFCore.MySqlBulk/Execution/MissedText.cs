@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
@@ -10,10 +9,11 @@ internal static class MissedText
 {
     private const int Named = 5;
 
+    /// <param name="operation">The operation.</param>
     /// <param name="plan">The plan.</param>
     /// <param name="rows">The rows that were missed.</param>
     /// <param name="keys">Their keys.</param>
-    public static string Of(BulkPlan plan, IReadOnlyList<BulkRow> rows, IReadOnlyList<IReadOnlyList<object?>> keys)
+    public static string Of(Operation operation, BulkPlan plan, IReadOnlyList<BulkRow> rows, IReadOnlyList<IReadOnlyList<object?>> keys)
     {
         string count = rows.Count == 1 ? "1 row" : string.Create(CultureInfo.InvariantCulture, $"{rows.Count} rows");
         string what = (plan.TokenCells > 0, rows.Count == 1) switch
@@ -24,21 +24,13 @@ internal static class MissedText
             (false, false) => "do not exist",
         };
         string property = string.Join(", ", plan.Table.Key.Select(column => column.Property.Name));
-        return $"{count} of '{plan.Table.DisplayName}' to {Verb(plan)} {what}: {property} = {List(keys.Select(Text), rows.Count)}"
-            + $" (position {List(rows.Select(row => row.Index.ToString(CultureInfo.InvariantCulture)), rows.Count)} of the rows given). {Cure(plan)}";
+        return $"{count} of '{plan.Table.DisplayName}' to {operation.MissedVerb} {what}: {property} = {List(keys.Select(Text), rows.Count)}"
+            + $" (position {List(rows.Select(row => row.Index.ToString(CultureInfo.InvariantCulture)), rows.Count)} of the rows given). {Cure(operation, plan)}";
     }
 
-    /// <summary>The operation as a verb.</summary>
-    public static string Verb(BulkPlan plan) => plan.Operation switch
-    {
-        BulkOperation.Update => "update",
-        BulkOperation.Delete => "delete",
-        _ => throw new UnreachableException($"{plan.Operation} misses no rows."),
-    };
-
-    private static string Cure(BulkPlan plan)
+    private static string Cure(Operation operation, BulkPlan plan)
         => plan.TokenCells == 0
-            ? plan.Operation == BulkOperation.Delete ? "Leave them out, or set BulkDeleteOptions.IgnoreMissing." : "Leave them out, or insert them."
+            ? operation.MissedCure
             : plan.Table.Tokens.FirstOrDefault(column => column.Origin == ValueOrigin.Server) is { } version
                 ? $"Read them again. Each update changes '{version.Property.Name}' on the server: where the same objects are given again, ReadGenerated reads it back."
                 : "Read them again.";

@@ -1,9 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
-using EFCore.MySqlBulk.Planning;
-using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore;
-using Microsoft.EntityFrameworkCore.Metadata;
 using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Execution;
@@ -38,33 +35,16 @@ internal static class Omissions
     {
         List<Omission> found = [];
         // The SQL of BulkExecute promises nothing of this.
-        if (request.Statement is not null)
+        if (!request.Operation.HasTable)
             return found;
         string context = request.Context.GetType().Name;
         if (!IsTold(EventIds.SaveChangesBypassed, context) && BypassedSaveChanges.Of(request.Context) is { } sentence)
             found.Add(new(EventIds.SaveChangesBypassed, context, sentence));
-        switch (request.Operation)
-        {
-            case BulkOperation.Insert:
-                found.AddRange(new LeftOutEntities(request, tracked, name => IsTold(EventIds.RelatedEntitiesLeftOut, name)).Find(rows, areAll)
-                    .Select(left => new Omission(EventIds.RelatedEntitiesLeftOut, left.Navigation, left.Sentence)));
-                break;
-            case BulkOperation.Update or BulkOperation.Delete:
-                IEntityType root = request.EntityType.GetRootType();
-                if (!IsTold(EventIds.QueryFilterNotApplied, root.Name) && EFCoreVersion.HasQueryFilter(root))
-                    found.Add(new(EventIds.QueryFilterNotApplied, root.Name, FilterNotApplied(request.Operation, root)));
-                break;
-            default:
-                throw new UnreachableException($"{request.Operation} has no rule for what it leaves out.");
-        }
-
+        found.AddRange(request.Operation.LeavesOut(request, rows, areAll, tracked, IsTold));
         return found;
 
         bool IsTold(int number, string subject) => told?.Contains((number, subject)) == true;
     }
-
-    private static string FilterNotApplied(BulkOperation operation, IEntityType root)
-        => $"'{root.DisplayName()}' has a query filter, which Bulk{operation} does not apply: it finds the rows given by their keys, those too that the filter hides.";
 
     private static void Log(ILogger logger, Omission omission)
     {

@@ -25,8 +25,8 @@ internal sealed class RowCompletion
 
     /// <summary>For an operation that writes values of entities; <see langword="null" /> for the others.</summary>
     public static RowCompletion? Of(BulkRequest request, TrackedEntries tracked, Lanes lanes)
-        => request.Operation is BulkOperation.Insert or BulkOperation.Update
-            ? new(request.Context, tracked, lanes, request.Operation == BulkOperation.Insert)
+        => request.Operation.WritesEntities
+            ? new(request.Context, tracked, lanes, request.Operation.Kind == BulkOperation.Insert)
             : null;
 
     /// <summary>The row, complete.</summary>

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 
@@ -32,24 +31,19 @@ internal sealed class RowFeed(
     /// <param name="rows">The number of all rows, where it is known.</param>
     public async ValueTask RunAsync(object?[] window, int count, int? rows)
     {
-        switch (request.Operation)
+        bool hasOrder = request.Operation.GoesByKey || _families is not null;
+        if (hasOrder && rows is { } known)
         {
-            case BulkOperation.Insert when _families is null:
-            case BulkOperation.Execute:
-                await ForEachRowAsync(window, count, row => AddAsync(row)).ConfigureAwait(false);
-                break;
-            case BulkOperation.Insert or BulkOperation.Update or BulkOperation.Delete when rows is { } known:
-                BulkRow[] all = new BulkRow[known];
-                await FeedAsync(all, await CollectAsync(window, count, all).ConfigureAwait(false)).ConfigureAwait(false);
-                break;
-            case BulkOperation.Insert or BulkOperation.Delete when _families is not null:
-                await FeedWindowsAsync(window, count).ConfigureAwait(false);
-                break;
-            case BulkOperation.Update or BulkOperation.Delete:
-                await ForEachRowAsync(window, count, row => AddAsync(Seen(row))).ConfigureAwait(false);
-                break;
-            default:
-                throw new UnreachableException($"{request.Operation} is no operation.");
+            BulkRow[] all = new BulkRow[known];
+            await FeedAsync(all, await CollectAsync(window, count, all).ConfigureAwait(false)).ConfigureAwait(false);
+        }
+        else if (_families is not null)
+        {
+            await FeedWindowsAsync(window, count).ConfigureAwait(false);
+        }
+        else
+        {
+            await ForEachRowAsync(window, count, row => AddAsync(Seen(row))).ConfigureAwait(false);
         }
 
         await FlushAllAsync().ConfigureAwait(false);
@@ -85,9 +79,9 @@ internal sealed class RowFeed(
 
     private async ValueTask FeedAsync(BulkRow[] rows, int count)
     {
-        bool isInsert = request.Operation == BulkOperation.Insert;
+        bool isInsert = !request.Operation.GoesByKey;
         int sent = isInsert ? count : KeyOrder.Sort(rows, count, Keys(lanes.Root), request.Options.CheckDuplicates);
-        IReadOnlyList<int> levels = _families is null ? [sent] : FamilyOrder.Sort(rows, sent, _families, request.Operation);
+        IReadOnlyList<int> levels = _families is null ? [sent] : FamilyOrder.Sort(rows, sent, _families, request.Operation.Kind);
         if (levels.Count > 1 && request.Options.Connections > 1)
         {
             throw new NotSupportedException(
@@ -111,7 +105,7 @@ internal sealed class RowFeed(
 
     private async ValueTask AddToLevelAsync(BulkRow row, int level)
     {
-        if (level > 0 && request.Operation == BulkOperation.Insert)
+        if (level > 0 && !request.Operation.GoesByKey)
             sender.Keys.Refer(lanes.TableOf(row.Item), row);
         await AddAsync(row).ConfigureAwait(false);
     }
@@ -193,7 +187,7 @@ internal sealed class RowFeed(
             return;
         if (!_hasBegun)
             await BeginAsync(needed: true).ConfigureAwait(false);
-        if (request.Operation is BulkOperation.Update or BulkOperation.Delete && !request.Rows.CanRepeat && _families is null)
+        if (request.Operation.GoesByKey && !request.Rows.CanRepeat && _families is null)
             lane.Sort(Keys(lane.Plan.Table));
         stored.Add(lane);
         await sender.SendAsync(lane).ConfigureAwait(false);
@@ -207,11 +201,11 @@ internal sealed class RowFeed(
     }
 
     private static SelfReferences? FamiliesOf(BulkRequest request, Lanes lanes)
-        => request.BareKeyType is null && request.Operation is BulkOperation.Insert or BulkOperation.Delete && SelfReferences.Of(lanes.Root) is { AreThere: true } families
+        => request.BareKeyType is null && request.Operation.GoesByFamily && SelfReferences.Of(lanes.Root) is { AreThere: true } families
             ? families
             : null;
 
     // The keys of a collection are compared where it is sorted.
     private static bool HasStreamToCheck(BulkRequest request)
-        => request.Operation is BulkOperation.Update or BulkOperation.Delete && request.Options.CheckDuplicates && !request.Rows.CanRepeat;
+        => request.Operation.GoesByKey && request.Options.CheckDuplicates && !request.Rows.CanRepeat;
 }

@@ -1,5 +1,4 @@
 using System.Data.Common;
-using System.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
@@ -11,13 +10,18 @@ namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>Sends a lane's rows, statement by statement, and checks each outcome: rows, warnings, keys.</summary>
 internal sealed class StatementSender(
-    BulkRequest request, ContextSession session, QuotedNames names, Lanes lanes, GeneratedKeys keys, long started, IOBehavior io, CancellationToken token)
+    BulkRequest request, ContextSession session, QuotedNames names, Lanes lanes, GeneratedKeys keys, IOBehavior io, CancellationToken token)
 {
     private const string RowsSavepoint = "mysqlbulk_rows";
     private readonly ResolvedOptions _options = request.Options;
     private readonly StoredKeys _storedKeys = new();
     private readonly StatementKeys _keys = new(request, session, names, lanes, keys, io, token);
     private readonly List<int[]> _affectedRows = [];
+
+    public required RowProgress Progress { get; init; }
+
+    /// <summary>Rows that are not there are no error.</summary>
+    public bool IgnoresMissing => _options.IgnoreMissing;
 
     /// <summary>Values that the server gives the rows.</summary>
     public required GeneratedValues Generated { get; init; }
@@ -38,7 +42,7 @@ internal sealed class StatementSender(
     public SentRows? Last { get; private set; }
 
     /// <summary>Rows of a statement that the server took and that are not among <see cref="Rows" />.</summary>
-    public long TakenOfStatement => request.Operation == BulkOperation.Execute ? Current?.Rows.Length ?? 0 : session.Delivery.Affected;
+    public long TakenOfStatement => request.Operation.HasTable ? session.Delivery.Affected : Current?.Rows.Length ?? 0;
 
     /// <summary>Rows that the statements of <c>BulkExecute</c> affected.</summary>
     public long Affected { get; private set; }
@@ -52,7 +56,7 @@ internal sealed class StatementSender(
     /// <summary>The lane's rows are one statement that nothing can have to undo: a single row, or an insert whose keys need no proof.</summary>
     public bool IsOneStatement(Lane lane)
         => !lane.Plan.Choice.OwnConnection
-            && (lane.Count == 1 || request.Operation == BulkOperation.Insert)
+            && (lane.Count == 1 || !request.Operation.MayHaveToUndo)
             && !_keys.MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows) == lane.Count && !lane.Strategy.SendsSeveral
             && !Generated.AreWanted(lane.Plan, lane.Rows.Span);
 
@@ -70,12 +74,20 @@ internal sealed class StatementSender(
                 from += taken;
                 Rows += taken;
                 session.Delivery.Begin();
-                _options.Progress?.Report(new(Rows, request.Rows.Count, Stopwatch.GetElapsedTime(started)));
+                Progress.Report(Rows);
             }
         }
     }
 
     private Connections Connections => new(session, lanes.Own);
+
+    /// <summary>What to throw for rows that a statement did not match.</summary>
+    public ValueTask<Exception> FindMissedAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
+        => new MissedRows(request, session, names, Transaction, io, token).FindAsync(plan, rows, affected);
+
+    /// <summary>What to throw where rows that a statement did not match are there and have changed; <see langword="null" /> where they are gone.</summary>
+    public ValueTask<Exception?> FindChangedAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows)
+        => ChangedRows.FindAsync(request, plan, Connections, names, rows, io, token);
 
     /// <summary>Makes sure of what was sent, before it is committed.</summary>
     public ValueTask CompleteAsync() => _keys.CountAsync();
@@ -88,7 +100,7 @@ internal sealed class StatementSender(
         Current = (plan, rows);
         StatementOutcome outcome = await ExecuteAsync(lane, rows).ConfigureAwait(false);
         Last = new(plan, rows, outcome);
-        if (plan.Operation == BulkOperation.Execute)
+        if (!request.Operation.HasTable)
         {
             Count(plan, outcome);
             return true;
@@ -137,7 +149,7 @@ internal sealed class StatementSender(
     // Every row was there, and each once.
     private async ValueTask CheckMatchedAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
     {
-        if (outcome.Affected != rows.Length && await MissedAsync(plan, rows, outcome.Affected).ConfigureAwait(false) is { } missed)
+        if (outcome.Affected != rows.Length && await request.Operation.MissedAsync(this, plan, rows, outcome.Affected).ConfigureAwait(false) is { } missed)
             throw missed;
         if (_options.CheckDuplicates && StoredKeys.AreNeeded(plan, rows.Length, request.Rows.Count))
             await _storedKeys.AddAsync(plan, Connections, names, rows, io, token).ConfigureAwait(false);
@@ -148,12 +160,6 @@ internal sealed class StatementSender(
         => rows.Length > 1 && await TableEngine.KeepsRowsAsync(lane.Plan, session, io).ConfigureAwait(false) == true
             ? failure
             : await FailingRow.FindAsync(failure, lane.Strategy, rows, session, Transaction, io, token).ConfigureAwait(false);
-
-    private async ValueTask<Exception?> MissedAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
-        => !_options.IgnoreMissing
-                ? await MissedRows.FindAsync(request, plan, session, names, Transaction, rows, affected, io, token).ConfigureAwait(false)
-            : plan.TokenCells > 0 ? await ChangedRows.FindAsync(request, plan, Connections, names, rows, io, token).ConfigureAwait(false)
-            : null;
 
     private async ValueTask<Exception> LocateAsync(Exception failure, Lane lane, ReadOnlyMemory<BulkRow> rows)
     {

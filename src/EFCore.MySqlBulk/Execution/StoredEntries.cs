@@ -18,7 +18,7 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
     /// <summary>Notes the rows of a lane before they are sent. A stream may have added them to the context since they were read, or detached them.</summary>
     public void Add(Lane lane)
     {
-        if (request.Statement is not null || tracked.IsEmpty)
+        if (!request.Operation.HasTable || tracked.IsEmpty)
             return;
         for (int i = 0; i < lane.Count; i++)
         {
@@ -41,8 +41,7 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
     {
         if ((own ?? ByKey(row)) is not { } entry)
             return;
-        if (request.Operation == BulkOperation.Insert)
-            RefuseUnknownKey(plan.Table, row, entry);
+        request.Operation.CheckEntry(plan, row, entry);
         _entries.Add((plan, entry));
     }
 
@@ -54,27 +53,10 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
         {
             // What was detached meanwhile is not attached again.
             if (tracked.IsTracked(entry))
-                fixup.Accept(plan, entry);
+                request.Operation.Accept(fixup, plan, entry);
         }
     }
 
-    private static void RefuseUnknownKey(TableMap table, in BulkRow row, EntityEntry entry)
-    {
-        foreach (ColumnMap column in table.Key)
-        {
-            if (column.Origin != ValueOrigin.StoreDefault)
-                continue;
-            PropertyEntry key = entry.Property(column.Property);
-            if (key.IsTemporary || Equals(key.CurrentValue, column.Property.Sentinel))
-            {
-                throw new NotSupportedException(
-                    $"Row {row.Index} is tracked and leaves its key '{column.DisplayName}' to the column's default, so the key of the stored row cannot be known. "
-                    + "Assign the key, or give entities that are not tracked.");
-            }
-        }
-    }
-
-    // A row that is deleted is gone for whoever holds it.
     private EntityEntry? ByKey(in BulkRow row)
-        => request.Operation == BulkOperation.Delete ? (_keys ??= new(request, tracked)).EntryOf(row) : null;
+        => request.Operation.StoresByKey ? (_keys ??= new(request, tracked)).EntryOf(row) : null;
 }

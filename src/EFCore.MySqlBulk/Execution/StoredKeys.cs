@@ -23,10 +23,8 @@ internal sealed class StoredKeys
     public async ValueTask AddAsync(
         BulkPlan plan, Connections connections, QuotedNames names, ReadOnlyMemory<BulkRow> rows, IOBehavior io, CancellationToken token)
     {
-        BulkPlan byKey = plan with { Shape = plan.Shape with { Cells = [.. plan.KeyPart] }, TokenCells = 0 };
-        await RowLookup.FindAsync(
-            byKey, connections, names, rows, plan.Table.Key, locked: false,
-            (position, reader) => Add(plan, rows.Span[position], Read(reader, plan.KeyCells)), io, token).ConfigureAwait(false);
+        await new RowLookup(connections, names, io, token).FindAsync(
+            KeyLookup.ByKey(plan), rows, (position, reader) => Add(plan, rows.Span[position], Read(reader, plan.KeyCells))).ConfigureAwait(false);
     }
 
     /// <summary>The key in columns 1 and on.</summary>

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using Microsoft.EntityFrameworkCore;
@@ -13,26 +12,11 @@ internal sealed class TrackerFixup(BulkRequest request)
 {
     private DeletedEntries? _deleted;
 
-    public void Accept(BulkPlan plan, EntityEntry entry)
-    {
-        switch (plan.Operation)
-        {
-            case BulkOperation.Insert:
-                AcceptAll(entry);
-                break;
-            case BulkOperation.Update when request.Options.Properties is null && entry.State != EntityState.Deleted:
-                AcceptAll(entry);
-                break;
-            case BulkOperation.Update:
-                AcceptWritten(plan, entry);
-                break;
-            case BulkOperation.Delete:
-                (_deleted ??= new(request.Context)).Detach(entry);
-                break;
-            default:
-                throw new UnreachableException($"{plan.Operation} stores no entities.");
-        }
-    }
+    /// <summary>The call writes all columns of its rows.</summary>
+    public bool WritesAll => request.Options.Properties is null;
+
+    /// <summary>A deleted entity, and those that the server has deleted with it.</summary>
+    public void Detach(EntityEntry entry) => (_deleted ??= new(request.Context)).Detach(entry);
 
     /// <summary>Sets a value that the server gave a row, as one that is stored.</summary>
     public static void SetStored(EntityEntry entry, IProperty property, object? value)
@@ -42,7 +26,8 @@ internal sealed class TrackerFixup(BulkRequest request)
         AcceptValue(stored);
     }
 
-    private static void AcceptAll(EntityEntry entry)
+    /// <summary>An entity all of whose values are stored.</summary>
+    public static void AcceptAll(EntityEntry entry)
     {
         bool hasKey = true;
         foreach (IProperty property in entry.Metadata.GetFlattenedProperties())
@@ -58,7 +43,8 @@ internal sealed class TrackerFixup(BulkRequest request)
             entry.State = hasKey ? EntityState.Unchanged : EntityState.Detached;
     }
 
-    private static void AcceptWritten(BulkPlan plan, EntityEntry entry)
+    /// <summary>An entity of which the written columns are stored.</summary>
+    public static void AcceptWritten(BulkPlan plan, EntityEntry entry)
     {
         foreach (RowCell cell in plan.ValuePart)
             AcceptValue(entry.Property(cell.Column.Property));

@@ -1,7 +1,5 @@
 using System.Data;
 using System.Data.Common;
-using System.Diagnostics;
-using System.Globalization;
 using EFCore.MySqlBulk.Diagnostics;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
@@ -13,25 +11,20 @@ namespace EFCore.MySqlBulk.Session;
 /// <summary>The context's own connection: every statement goes over it, in the transaction that is current.</summary>
 internal sealed class ContextSession : IRowHolder
 {
-    /// <summary>The column of the queries that ask what the statement before them did.</summary>
-    public const string AnswerName = "mysqlbulk_answer";
-
     private readonly DatabaseFacade _database;
-    private readonly InterceptedCommands _commands;
     private readonly int? _timeoutSeconds;
     private readonly List<string> _warnings = [];
     private readonly DbConnection? _watched;
     private readonly int _watchSeconds;
     private readonly ConnectionWatch _watchOfAll;
     private StatementWatch? _watch;
-    private bool _isFollowed;
     private LostSession? _session;
     private bool _hasOpened;
 
     public ContextSession(DbContext context, TimeSpan? timeout, ILogger logger, IOBehavior io)
     {
         _database = context.Database;
-        _commands = new(context);
+        Commands = new(this, new(context));
         _timeoutSeconds = timeout is { } given ? Seconds(given) : _database.GetCommandTimeout();
         Logger = logger;
         CleanUp = new(logger);
@@ -54,6 +47,9 @@ internal sealed class ContextSession : IRowHolder
 
     public DatabaseFacade Database => _database;
 
+    /// <summary>Runs statements.</summary>
+    public SessionCommands Commands { get; }
+
     /// <summary>What goes with the next statement.</summary>
     public Riders Riders { get; } = new();
 
@@ -74,9 +70,6 @@ internal sealed class ContextSession : IRowHolder
 
     /// <summary>What the result of the operation warns of.</summary>
     public IReadOnlyList<string> Warnings => _warnings;
-
-    /// <summary>Statements that carried rows so far.</summary>
-    public int Statements { get; private set; }
 
     /// <summary>The driver takes several statements in one command.</summary>
     public bool TakesSeveralStatements => Settings.AllowsBatch;
@@ -114,93 +107,16 @@ internal sealed class ContextSession : IRowHolder
     /// <summary>Puts a command into the transaction that is current now: it may have begun since the command was made.</summary>
     public void Enlist(DbCommand command) => command.Transaction = _database.CurrentTransaction?.GetDbTransaction();
 
-    /// <summary>Runs a statement that carries rows.</summary>
-    /// <param name="command">The command.</param>
-    /// <param name="label">What log and trace say of it.</param>
-    /// <param name="wantsKey">Reads the first generated key.</param>
-    /// <param name="isText">It goes as text, not prepared, so that riders can go with it.</param>
-    /// <param name="io">The mode.</param>
-    /// <param name="token">Cancels.</param>
-    public async ValueTask<StatementOutcome> ExecuteAsync(
-        DbCommand command, StatementLabel label, bool wantsKey, bool isText, IOBehavior io, CancellationToken token)
-    {
-        string? behind = null;
-        _isFollowed = false;
-        if (isText && TakesSeveralStatements)
-        {
-            behind = Riders.Board(command);
-            _isFollowed = behind is not null;
-        }
-        else
-        {
-            await SendRidersAsync(io, token).ConfigureAwait(false);
-        }
-
-        Enlist(command);
-        long started = Stopwatch.GetTimestamp();
-        int affected = await GuardedAsync(command, label, ExecuteWatchedAsync, io, token).ConfigureAwait(false);
-        Riders.Arrive(behind);
-        Statements++;
-        Executed(label, Stopwatch.GetElapsedTime(started));
-        // A statement with a result of its own affects no rows; drivers say -1.
-        return new(Math.Max(0, affected), wantsKey ? await FirstKeyAsync(command, io, token).ConfigureAwait(false) : 0);
-    }
-
-    /// <summary>Runs several statements in one command, each with a query of one number behind it.</summary>
-    /// <param name="command">The command.</param>
-    /// <param name="label">What log and trace say of it.</param>
-    /// <param name="answers">Takes the numbers; after a failure it holds those of the statements before it.</param>
-    /// <param name="io">The mode.</param>
-    /// <param name="token">Cancels.</param>
-    public async ValueTask<StatementOutcome> ExecuteSeveralAsync(
-        DbCommand command, StatementLabel label, List<long> answers, IOBehavior io, CancellationToken token)
-    {
-        string? behind = Riders.Board(command);
-        _isFollowed = true;
-        Enlist(command);
-        long started = Stopwatch.GetTimestamp();
-        int affected = await GuardedAsync(command, label, ReadWatchedAsync, io, token).ConfigureAwait(false);
-        Riders.Arrive(behind);
-        Statements++;
-        Executed(label, Stopwatch.GetElapsedTime(started));
-        return new(affected, 0);
-
-        ValueTask<int> ReadWatchedAsync(DbCommand watched, IOBehavior mode, CancellationToken cancel)
-        {
-            Riders.Sent();
-            return Delivery.OfAsync(
-                _isFollowed,
-                _watch is null
-                    ? ReadAnswersAsync(watched, answers, mode, cancel)
-                    : _watch.RunAsync(() => ReadAnswersAsync(watched, answers, mode, CancellationToken.None), () => AbsorbAsync(mode), cancel));
-        }
-    }
-
-    /// <summary>Runs a statement that carries no rows, such as <c>SAVEPOINT</c>.</summary>
-    public ValueTask ControlAsync(string text, IOBehavior io, CancellationToken token) => ControlAsync(text, DbIO.ExecuteNonQueryAsync, io, token);
-
-    /// <summary>Takes something back. No interceptor may keep that from the server.</summary>
-    public async ValueTask TakeBackAsync(string text, IOBehavior io)
-    {
-        DbCommand command = CreateCommand(text);
-        try
-        {
-            await command.ExecuteNonQueryAsync(io, CancellationToken.None).ConfigureAwait(false);
-        }
-        finally
-        {
-            await command.DisposeAsync(io).ConfigureAwait(false);
-        }
-    }
+    /// <summary>Executes a command, under watch where its driver does not end it by itself.</summary>
+    public ValueTask<int> ExecuteAsync(
+        DbCommand command, Func<DbCommand, IOBehavior, CancellationToken, ValueTask<int>> execute, IOBehavior io, CancellationToken token)
+        => _watch is null ? execute(command, io, token) : WatchedAsync(_watch, command, execute, io, token);
 
     /// <inheritdoc cref="IRowHolder.QueryAsync" />
     public async ValueTask<List<T>> QueryAsync<T>(DbCommand command, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
     {
         List<T> rows = [];
-        if (_watch is null)
-            return await ReadRowsAsync(command, rows, read, io, token).ConfigureAwait(false);
-        await _watch.RunAsync(
-            async () => (await ReadRowsAsync(command, rows, read, io, CancellationToken.None).ConfigureAwait(false)).Count, () => AbsorbAsync(io), token).ConfigureAwait(false);
+        await ExecuteAsync(command, (one, mode, cancel) => ResultReader.RowsAsync(one, rows, read, mode, cancel), io, token).ConfigureAwait(false);
         return rows;
     }
 
@@ -296,84 +212,9 @@ internal sealed class ContextSession : IRowHolder
         }
     }
 
-    private static async ValueTask<List<T>> ReadRowsAsync<T>(DbCommand command, List<T> rows, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
-    {
-        DbDataReader reader = await command.ExecuteReaderAsync(io, token).ConfigureAwait(false);
-        try
-        {
-            while (await reader.ReadAsync(io, token).ConfigureAwait(false))
-                rows.Add(read(reader));
-        }
-        finally
-        {
-            await reader.DisposeAsync(io).ConfigureAwait(false);
-        }
-
-        return rows;
-    }
-
-    private static async ValueTask<int> ReadAnswersAsync(DbCommand command, List<long> answers, IOBehavior io, CancellationToken token)
-    {
-        DbDataReader reader = await command.ExecuteReaderAsync(io, token).ConfigureAwait(false);
-        try
-        {
-            do
-            {
-                // A row's statement may have a result of its own, which is passed over.
-                bool isAnswer = reader.FieldCount == 1 && reader.GetName(0) == AnswerName;
-                while (await reader.ReadAsync(io, token).ConfigureAwait(false))
-                {
-                    if (isAnswer)
-                        answers.Add(Integer(reader));
-                }
-            }
-            while (await reader.NextResultAsync(io, token).ConfigureAwait(false));
-        }
-        finally
-        {
-            await reader.DisposeAsync(io).ConfigureAwait(false);
-        }
-
-        return reader.RecordsAffected;
-    }
-
-    private ValueTask<int> ExecuteWatchedAsync(DbCommand command, IOBehavior io, CancellationToken token)
-    {
-        Riders.Sent();
-        return Delivery.OfAsync(
-            _isFollowed,
-            _watch is null
-                ? command.ExecuteNonQueryAsync(io, token)
-                : _watch.RunAsync(() => command.ExecuteNonQueryAsync(io, CancellationToken.None), () => AbsorbAsync(io), token));
-    }
-
-    private async ValueTask<int> GuardedAsync(
-        DbCommand command, StatementLabel label, Func<DbCommand, IOBehavior, CancellationToken, ValueTask<int>> execute, IOBehavior io, CancellationToken token)
-    {
-        try
-        {
-            return await _commands.ExecuteAsync(command, label, execute, io, token).ConfigureAwait(false);
-        }
-        catch (DbException exception) when (FactsGuard.HasFired(exception))
-        {
-            throw new FactsChangedException();
-        }
-    }
-
-    // Behind a proxy the session's answer may come from elsewhere, so it is asked only where a wrapped command hides its own, or where a driver has
-    // dropped a key above the range of a signed integer.
-    private async ValueTask<long> FirstKeyAsync(DbCommand command, IOBehavior io, CancellationToken token)
-    {
-        long? told = GeneratedKeyReader.Read(command);
-        if (told is { } key && key != 0)
-            return key;
-        long asked = (await QueryAsync("SELECT LAST_INSERT_ID()", Integer, io, token).ConfigureAwait(false))[0];
-        return told is null || asked < 0 ? asked : 0;
-    }
-
-    // A key above the range of a signed integer keeps its bits.
-    private static long Integer(DbDataReader reader)
-        => reader.GetValue(0) is ulong value ? unchecked((long)value) : Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture);
+    private ValueTask<int> WatchedAsync(
+        StatementWatch watch, DbCommand command, Func<DbCommand, IOBehavior, CancellationToken, ValueTask<int>> execute, IOBehavior io, CancellationToken token)
+        => watch.RunAsync(() => execute(command, io, CancellationToken.None), () => AbsorbAsync(io), token);
 
     private async ValueTask AbsorbAsync(IOBehavior io)
     {
@@ -385,35 +226,6 @@ internal sealed class ContextSession : IRowHolder
     {
         using DbCommand command = _database.GetDbConnection().CreateCommand();
         return command.CommandTimeout;
-    }
-
-    private async ValueTask ControlAsync(
-        string text, Func<DbCommand, IOBehavior, CancellationToken, ValueTask<int>> execute, IOBehavior io, CancellationToken token)
-    {
-        DbCommand command = CreateCommand(text);
-        try
-        {
-            await GuardedAsync(command, new(text, 0, 0, text.Length), execute, io, token).ConfigureAwait(false);
-        }
-        finally
-        {
-            await command.DisposeAsync(io).ConfigureAwait(false);
-        }
-    }
-
-    private async ValueTask SendRidersAsync(IOBehavior io, CancellationToken token)
-    {
-        while (Riders.PeekNext() is { } statement)
-        {
-            await ControlAsync(
-                statement,
-                (command, mode, cancel) =>
-                {
-                    Riders.Remove(statement);
-                    return command.ExecuteNonQueryAsync(mode, cancel);
-                },
-                io, token).ConfigureAwait(false);
-        }
     }
 
     private static int Seconds(TimeSpan timeout) => timeout == Timeout.InfiniteTimeSpan ? 0 : (int)Math.Min(int.MaxValue, Math.Ceiling(timeout.TotalSeconds));

@@ -31,7 +31,7 @@ internal sealed class SessionMode(ContextSession session, Facts facts, bool isGu
             return;
         bool wasSent = !session.Riders.Remove(_strict);
         if (wasSent && !session.Riders.HasArrived(_own))
-            await session.ControlAsync(_own, io, token).ConfigureAwait(false);
+            await session.Commands.ControlAsync(_own, io, token).ConfigureAwait(false);
         _isChanged = false;
     }
 

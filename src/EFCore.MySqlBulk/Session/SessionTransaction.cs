@@ -117,7 +117,7 @@ internal sealed class SessionTransaction : IBulkTransaction
 
     private string NameOf(string name) => $"{name}_{_suffix}";
 
-    private ValueTask ReturnToSavepointAsync(string savepoint, IOBehavior io) => _session.TakeBackAsync("ROLLBACK TO SAVEPOINT " + savepoint, io);
+    private ValueTask ReturnToSavepointAsync(string savepoint, IOBehavior io) => _session.Commands.TakeBackAsync("ROLLBACK TO SAVEPOINT " + savepoint, io);
 
     // The caller's transaction goes on where that is possible.
     private async ValueTask<Undone> LeaveAsync(TransactionEnd end, IOBehavior io)
@@ -153,7 +153,7 @@ internal sealed class SessionTransaction : IBulkTransaction
     {
         try
         {
-            await _session.TakeBackAsync(Set(_callSavepoint), io).ConfigureAwait(false);
+            await _session.Commands.TakeBackAsync(Set(_callSavepoint), io).ConfigureAwait(false);
             await ReturnToSavepointAsync(_callSavepoint, io).ConfigureAwait(false);
             return true;
         }

@@ -47,20 +47,11 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
             ended = true;
         await registration.DisposeAsync().ConfigureAwait(false);
         if (kill is null)
-        {
-            if (failure is not null)
-                ExceptionDispatchInfo.Throw(failure);
-            return affected;
-        }
-
+            return Ended(affected, failure);
         if (await kill.ConfigureAwait(false))
             await AbsorbAsync(absorb).ConfigureAwait(false);
-        // The kill came too late: the statement has done its work, which may be stored.
-        if (failure is null)
-            return affected;
-        if (token.IsCancellationRequested)
-            throw new OperationCanceledException("The statement was cancelled; the server has ended it.", failure, token);
-        throw new StatementTimeoutException($"A statement took longer than {timeout}; the server has ended it. Raise BulkOptions.Timeout or the context's command timeout.", failure);
+        // Without a failure the kill came too late: the statement has done its work, which may be stored.
+        return failure is null ? affected : throw Killed(failure, token);
 
         void StartKill()
         {
@@ -71,6 +62,18 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
             }
         }
     }
+
+    private static int Ended(int affected, Exception? failure)
+    {
+        if (failure is not null)
+            ExceptionDispatchInfo.Throw(failure);
+        return affected;
+    }
+
+    private Exception Killed(Exception failure, CancellationToken token)
+        => token.IsCancellationRequested
+            ? new OperationCanceledException("The statement was cancelled; the server has ended it.", failure, token)
+            : new StatementTimeoutException($"A statement took longer than {timeout}; the server has ended it. Raise BulkOptions.Timeout or the context's command timeout.", failure);
 
     private async Task<bool> KillAsync()
     {

@@ -14,7 +14,4 @@ internal sealed class QuotedNames(ISqlGenerationHelper sql)
 
     /// <summary><c>`a`,`b`</c>.</summary>
     public string List(IEnumerable<RowCell> cells) => string.Join(",", cells.Select(Column));
-
-    /// <summary>The savepoint of a call, and of the search within it.</summary>
-    public string Identifier(string name) => sql.DelimitIdentifier(name);
 }

@@ -10,8 +10,8 @@ namespace EFCore.MySqlBulk.Strategies;
 internal sealed class LiteralRowsStrategy : IBulkStrategy
 {
     private const string Separator = "\n;\n";
-    private const string KeyQuestion = "SELECT LAST_INSERT_ID() AS " + ContextSession.AnswerName;
-    private const string CountQuestion = "SELECT ROW_COUNT() AS " + ContextSession.AnswerName;
+    private const string KeyQuestion = "SELECT LAST_INSERT_ID() AS " + ResultReader.AnswerName;
+    private const string CountQuestion = "SELECT ROW_COUNT() AS " + ResultReader.AnswerName;
     private readonly BulkPlan _plan;
     private readonly ContextSession _session;
     private readonly RowStatement _statement;
@@ -117,8 +117,8 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
         {
             StatementLabel label = new(_name.Text, _rows.Length, _sink.Others.Count, _sink.ByteCount);
             return answers is null
-                ? await _session.ExecuteAsync(command, label, _plan.ReturnsKeys, isText: true, io, token).ConfigureAwait(false)
-                : await _session.ExecuteSeveralAsync(command, label, answers, io, token).ConfigureAwait(false);
+                ? await _session.Commands.ExecuteAsync(command, label, _plan.ReturnsKeys, isText: true, io, token).ConfigureAwait(false)
+                : await _session.Commands.ExecuteSeveralAsync(command, label, answers, io, token).ConfigureAwait(false);
         }
         finally
         {

@@ -23,7 +23,7 @@ internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, Sta
         try
         {
             StatementLabel label = new(name.Text, _batch.Rows, _batch.Sink.Others.Count, _batch.Sink.ByteCount);
-            return await session.ExecuteAsync(command, label, plan.ReturnsKeys, isText: true, io, token).ConfigureAwait(false);
+            return await session.Commands.ExecuteAsync(command, label, plan.ReturnsKeys, isText: true, io, token).ConfigureAwait(false);
         }
         finally
         {

@@ -77,7 +77,7 @@ internal sealed class PreparedCommand
         }
 
         StatementLabel label = new(_name.Text, Rows, Rows * _values.Values.Count, 0);
-        return await _session.ExecuteAsync(_command!, label, _plan.ReturnsKeys, isText, io, token).ConfigureAwait(false);
+        return await _session.Commands.ExecuteAsync(_command!, label, _plan.ReturnsKeys, isText, io, token).ConfigureAwait(false);
     }
 
     /// <summary>Closes the statement. With its connection gone there is nothing to close, and Connector/NET would fail.</summary>

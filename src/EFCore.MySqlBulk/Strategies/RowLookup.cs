@@ -9,25 +9,21 @@ using EFCore.MySqlBulk.Sql;
 namespace EFCore.MySqlBulk.Strategies;
 
 /// <summary>Asks the server which rows are there, and what columns of theirs hold, by a join with a list of their keys.</summary>
-internal static class RowLookup
+/// <param name="connections">Where the rows were sent: each is asked for on the connection that holds it.</param>
+/// <param name="names">Quotes identifiers.</param>
+/// <param name="io">The mode.</param>
+/// <param name="token">Cancels.</param>
+internal sealed class RowLookup(Connections connections, QuotedNames names, IOBehavior io, CancellationToken token)
 {
-    /// <summary>Looks rows up by the key and token cells of a plan.</summary>
-    /// <param name="plan">The plan of the operation.</param>
-    /// <param name="connections">Where the rows were sent: each is asked for on the connection that holds it.</param>
-    /// <param name="names">Quotes identifiers.</param>
+    /// <summary>Looks rows up.</summary>
+    /// <param name="lookup">By what, and what is read.</param>
     /// <param name="rows">The rows.</param>
-    /// <param name="columns">The columns to read.</param>
-    /// <param name="locked">Reads the latest committed rows, not a snapshot.</param>
-    /// <param name="read">Reads one found row: its position in <paramref name="rows" />, then a reader whose column 1 is the first of <paramref name="columns" />.</param>
-    /// <param name="io">The mode.</param>
-    /// <param name="token">Cancels.</param>
-    public static async ValueTask FindAsync(
-        BulkPlan plan, Connections connections, QuotedNames names, ReadOnlyMemory<BulkRow> rows, IReadOnlyList<ColumnMap> columns, bool locked,
-        Action<int, DbDataReader> read, IOBehavior io, CancellationToken token)
+    /// <param name="read">Reads one found row: its position in <paramref name="rows" />, then a reader whose column 1 is the first of those to read.</param>
+    public async ValueTask FindAsync(KeyLookup lookup, ReadOnlyMemory<BulkRow> rows, Action<int, DbDataReader> read)
     {
-        BulkPlan keys = plan with { Shape = plan.Shape with { Cells = [.. plan.KeyPart, .. plan.TokenPart] } };
-        StatementFrame frame = LookupStatement.Frame(keys, names, columns, locked);
-        RowWriter<LiteralSink> write = RowWriter.For<LiteralSink>(keys.Shape);
+        BulkPlan plan = lookup.Plan;
+        StatementFrame frame = LookupStatement.Frame(lookup, names);
+        RowWriter<LiteralSink> write = RowWriter.For<LiteralSink>(lookup.Shape);
         foreach (HeldRows held in connections.HoldersOf(rows))
         {
             // The plan knows the session that it was made for: the context's may speak another character set.
@@ -42,13 +38,12 @@ internal static class RowLookup
                     {
                         read(held.PositionOf(reader.GetInt32(0)), reader);
                         return 0;
-                    },
-                    io, token).ConfigureAwait(false);
+                    }).ConfigureAwait(false);
             }
         }
     }
 
-    private static async ValueTask QueryAsync(IRowHolder holder, LiteralSink sink, Func<DbDataReader, int> read, IOBehavior io, CancellationToken token)
+    private async ValueTask QueryAsync(IRowHolder holder, LiteralSink sink, Func<DbDataReader, int> read)
     {
         if (holder is not ContextSession session)
         {

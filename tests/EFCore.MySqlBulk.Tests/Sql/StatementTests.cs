@@ -112,13 +112,13 @@ public sealed class StatementTests
     [InlineData("MariaDb102", "SELECT v.c0,t.`Quantity` FROM (SELECT NULL AS c0,NULL AS c1,NULL AS c2,NULL AS c3 FROM DUAL WHERE 0 UNION ALL SELECT ?,?,?,?) AS v "
         + "STRAIGHT_JOIN `stock` AS t ON t.`Sku` = v.c1 AND t.`Place` = v.c2 AND t.`Version` <=> v.c3 LOCK IN SHARE MODE")]
     public void Lookup(string server, string text)
-        => Assert.Equal(text, LookupStatement.Frame(Delete(Stocks, server), Maps.Names, [Stocks.Column("Quantity")], locked: true).WithPlaceholders(1, 4));
+        => Assert.Equal(text, LookupStatement.Frame(KeyLookup.AsMatched(Delete(Stocks, server)) with { Read = [Stocks.Column("Quantity")], IsLocked = true }, Maps.Names).WithPlaceholders(1, 4));
 
     [Fact]
     public void A_lookup_that_is_not_locked_is_a_plain_read()
         => Assert.Equal(
             "SELECT v.c0 FROM (VALUES ROW(?,?)) AS v(c0,c1) STRAIGHT_JOIN `users` AS t ON t.`Id` = v.c1",
-            LookupStatement.Frame(Delete(Users), Maps.Names, [], locked: false).WithPlaceholders(1, 2));
+            LookupStatement.Frame(KeyLookup.AsMatched(Delete(Users)) with { Read = [] }, Maps.Names).WithPlaceholders(1, 2));
 
     [Fact]
     public void Key_proof()

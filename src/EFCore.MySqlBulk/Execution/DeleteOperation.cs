@@ -1,0 +1,41 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary><c>BulkDelete</c> and <c>BulkDeleteByKey</c>.</summary>
+internal sealed class DeleteOperation : MatchingOperation
+{
+    public override BulkOperation Kind => BulkOperation.Delete;
+
+    public override bool WritesEntities => false;
+
+    public override bool GoesByFamily => true;
+
+    // A row that is deleted is gone for whoever holds it.
+    public override bool StoresByKey => true;
+
+    public override string MissedVerb => "delete";
+
+    public override string MissedCure => "Leave them out, or set BulkDeleteOptions.IgnoreMissing.";
+
+    // A delete needs key and tokens only. The whole hierarchy shares them, but for tokens of derived types; the row may be a bare key.
+    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
+        => new(request.BareKeyType is null && request.Options.CheckConcurrency && types!.Of(row.Item) is var own && own.Tokens.Count != types.Root.Tokens.Count
+            ? own
+            : types!.Root);
+
+    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToDelete(form.Table, call, request.BareKeyType);
+
+    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Delete(form.Table, call, request.BareKeyType);
+
+    public override async ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
+        => !sender.IgnoresMissing ? await base.MissedAsync(sender, plan, rows, affected).ConfigureAwait(false)
+        : plan.TokenCells > 0 ? await sender.FindChangedAsync(plan, rows).ConfigureAwait(false)
+        : null;
+
+    public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => fixup.Detach(entry);
+
+    public override BulkResult Count(BulkResult result, long rows) => result with { RowsDeleted = rows };
+}

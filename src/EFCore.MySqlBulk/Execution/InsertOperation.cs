@@ -1,0 +1,70 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary><c>BulkInsert</c>.</summary>
+internal sealed class InsertOperation : Operation
+{
+    public override BulkOperation Kind => BulkOperation.Insert;
+
+    public override bool WritesEntities => true;
+
+    public override bool GoesByKey => false;
+
+    public override bool GoesByFamily => true;
+
+    public override bool RefusesRepeatedInstances => true;
+
+    public override bool MayHaveToUndo => false;
+
+    // A tracked entity gets its key in any case: without, it could not be tracked any longer.
+    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
+    {
+        RowForm form = types!.Of(row.Item).FormToInsert(row);
+        return form with { ReturnsKeys = form.GeneratesKeys && (row.IsTracked || (request.Options.ReturnKeys && form.Table.KeyWriter is not null)) };
+    }
+
+    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToInsert(form, Of(form, call), DoubtOf(form, call));
+
+    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Insert(form, Of(form, call), DoubtOf(form, call));
+
+    public override void CheckEntry(BulkPlan plan, in BulkRow row, EntityEntry entry)
+    {
+        foreach (ColumnMap column in plan.Table.Key)
+        {
+            if (column.Origin != ValueOrigin.StoreDefault)
+                continue;
+            PropertyEntry key = entry.Property(column.Property);
+            if (key.IsTemporary || Equals(key.CurrentValue, column.Property.Sentinel))
+            {
+                throw new NotSupportedException(
+                    $"Row {row.Index} is tracked and leaves its key '{column.DisplayName}' to the column's default, so the key of the stored row cannot be known. "
+                    + "Assign the key, or give entities that are not tracked.");
+            }
+        }
+    }
+
+    public override ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
+        => new(new UnfinishedException(outcome => new BulkOperationException(
+            $"The server says that it inserted {affected} of {rows.Length} rows. {outcome.Sentence}")
+        {
+            Outcome = outcome.Stored,
+            RowsAffected = outcome.Rows,
+            TransactionLost = outcome.TransactionLost,
+        }));
+
+    public override IEnumerable<Omission> LeavesOut(
+        BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, Func<int, string, bool> isTold)
+        => new LeftOutEntities(request, tracked, name => isTold(EventIds.RelatedEntitiesLeftOut, name)).Find(rows, areAll)
+            .Select(left => new Omission(EventIds.RelatedEntitiesLeftOut, left.Navigation, left.Sentence));
+
+    public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => TrackerFixup.AcceptAll(entry);
+
+    public override BulkResult Count(BulkResult result, long rows) => result with { RowsInserted = rows };
+
+    private static CallFacts Of(RowForm form, CallFacts call) => call with { Options = call.Options with { ReturnKeys = form.ReturnsKeys } };
+
+    private static KeyDoubt DoubtOf(RowForm form, CallFacts call) => KeyProof.Of(form.Table, call.Server, call.Session).Doubt;
+}

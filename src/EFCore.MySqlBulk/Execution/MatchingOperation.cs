@@ -1,0 +1,29 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>An operation on rows that exist, which finds them by their keys.</summary>
+internal abstract class MatchingOperation : Operation
+{
+    public override bool GoesByKey => true;
+
+    public override async ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
+        => await sender.FindMissedAsync(plan, rows, affected).ConfigureAwait(false);
+
+    public override IEnumerable<Omission> LeavesOut(
+        BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, Func<int, string, bool> isTold)
+    {
+        IEntityType root = request.EntityType.GetRootType();
+        return isTold(EventIds.QueryFilterNotApplied, root.Name) || !EFCoreVersion.HasQueryFilter(root)
+            ? []
+            :
+            [
+                new(
+                    EventIds.QueryFilterNotApplied, root.Name,
+                    $"'{root.DisplayName()}' has a query filter, which Bulk{Kind} does not apply: it finds the rows given by their keys, those too that the filter hides."),
+            ];
+    }
+}

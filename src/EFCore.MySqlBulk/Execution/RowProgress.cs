@@ -1,0 +1,11 @@
+using System.Diagnostics;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Reports to the caller how far a call has come.</summary>
+/// <param name="request">The request.</param>
+/// <param name="started">When the call began.</param>
+internal sealed class RowProgress(BulkRequest request, long started)
+{
+    public void Report(long rows) => request.Options.Progress?.Report(new(rows, request.Rows.Count, Stopwatch.GetElapsedTime(started)));
+}

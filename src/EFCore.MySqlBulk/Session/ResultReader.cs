@@ -1,0 +1,60 @@
+using System.Data.Common;
+using System.Globalization;
+
+namespace EFCore.MySqlBulk.Session;
+
+/// <summary>Reads what a command returns.</summary>
+internal static class ResultReader
+{
+    /// <summary>The column of the queries that ask what the statement before them did.</summary>
+    public const string AnswerName = "mysqlbulk_answer";
+
+    /// <summary>Adds the rows of a query to a list.</summary>
+    /// <returns>How many they are.</returns>
+    public static async ValueTask<int> RowsAsync<T>(DbCommand command, List<T> rows, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
+    {
+        DbDataReader reader = await command.ExecuteReaderAsync(io, token).ConfigureAwait(false);
+        try
+        {
+            while (await reader.ReadAsync(io, token).ConfigureAwait(false))
+                rows.Add(read(reader));
+        }
+        finally
+        {
+            await reader.DisposeAsync(io).ConfigureAwait(false);
+        }
+
+        return rows.Count;
+    }
+
+    /// <summary>Runs several statements in one command, and adds what the queries behind them answer to a list.</summary>
+    /// <returns>The rows that the statements affected.</returns>
+    public static async ValueTask<int> AnswersAsync(DbCommand command, List<long> answers, IOBehavior io, CancellationToken token)
+    {
+        DbDataReader reader = await command.ExecuteReaderAsync(io, token).ConfigureAwait(false);
+        try
+        {
+            do
+            {
+                // A row's statement may have a result of its own, which is passed over.
+                bool isAnswer = reader.FieldCount == 1 && reader.GetName(0) == AnswerName;
+                while (await reader.ReadAsync(io, token).ConfigureAwait(false))
+                {
+                    if (isAnswer)
+                        answers.Add(Integer(reader));
+                }
+            }
+            while (await reader.NextResultAsync(io, token).ConfigureAwait(false));
+        }
+        finally
+        {
+            await reader.DisposeAsync(io).ConfigureAwait(false);
+        }
+
+        return reader.RecordsAffected;
+    }
+
+    /// <summary>A number of the server's. One above the range of a signed integer keeps its bits.</summary>
+    public static long Integer(DbDataReader reader)
+        => reader.GetValue(0) is ulong value ? unchecked((long)value) : Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture);
+}
