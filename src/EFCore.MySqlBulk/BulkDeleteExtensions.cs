@@ -1,9 +1,12 @@
+using System.Diagnostics.CodeAnalysis;
 using EFCore.MySqlBulk.Execution;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk;
 
 /// <summary>Deletes many rows at once.</summary>
+[RequiresUnreferencedCode(CompiledAtRunTime.Members)]
+[RequiresDynamicCode(CompiledAtRunTime.Code)]
 public static class BulkDeleteExtensions
 {
     /// <summary>Deletes rows by their primary key; needs nothing of an entity but its key and its concurrency tokens.</summary>

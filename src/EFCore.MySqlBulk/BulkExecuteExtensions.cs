@@ -1,9 +1,12 @@
+using System.Diagnostics.CodeAnalysis;
 using EFCore.MySqlBulk.Execution;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk;
 
 /// <summary>Runs one statement once per row, each time with the row's values.</summary>
+[RequiresUnreferencedCode(CompiledAtRunTime.Members)]
+[RequiresDynamicCode(CompiledAtRunTime.Code)]
 public static class BulkExecuteExtensions
 {
     /// <summary>Runs an <c>INSERT</c>, <c>UPDATE</c>, <c>DELETE</c>, <c>REPLACE</c>, <c>WITH</c>, <c>CALL</c> or <c>DO</c> statement once per row, all or none.</summary>

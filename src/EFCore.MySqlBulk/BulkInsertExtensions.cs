@@ -1,9 +1,12 @@
+using System.Diagnostics.CodeAnalysis;
 using EFCore.MySqlBulk.Execution;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk;
 
 /// <summary>Inserts many rows at once.</summary>
+[RequiresUnreferencedCode(CompiledAtRunTime.Members)]
+[RequiresDynamicCode(CompiledAtRunTime.Code)]
 public static class BulkInsertExtensions
 {
     /// <summary>Inserts entities and writes the keys that the server generated to them.</summary>

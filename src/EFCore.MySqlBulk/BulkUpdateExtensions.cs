@@ -1,9 +1,12 @@
+using System.Diagnostics.CodeAnalysis;
 using EFCore.MySqlBulk.Execution;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk;
 
 /// <summary>Updates many rows at once, each with its own values.</summary>
+[RequiresUnreferencedCode(CompiledAtRunTime.Members)]
+[RequiresDynamicCode(CompiledAtRunTime.Code)]
 public static class BulkUpdateExtensions
 {
     /// <summary>Updates rows by their primary key, each with its own values, without inserting any.</summary>

@@ -1,9 +1,12 @@
+using System.Diagnostics.CodeAnalysis;
 using EFCore.MySqlBulk.Execution;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk;
 
 /// <summary>Explains bulk operations without running them.</summary>
+[RequiresUnreferencedCode(CompiledAtRunTime.Members)]
+[RequiresDynamicCode(CompiledAtRunTime.Code)]
 public static class ExplainBulkExtensions
 {
     /// <summary>Says how <c>BulkInsert</c> would travel, and why, without inserting anything. Opens the connection to ask for the server's facts.</summary>

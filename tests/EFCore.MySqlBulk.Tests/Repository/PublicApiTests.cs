@@ -1,3 +1,6 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
 namespace EFCore.MySqlBulk.Tests.Repository;
 
 /// <summary>A change of the public surface shows in a file that is reviewed; it is the same on EF Core 9 and 10.</summary>
@@ -7,4 +10,14 @@ public sealed class PublicApiTests
 
     [Fact]
     public void The_public_surface_is_the_one_written_down() => GeneratedFile.Check(File, PublicApi.Of(typeof(BulkResult).Assembly));
+
+    [Fact]
+    public void Every_call_that_compiles_readers_at_run_time_says_so_to_trimming_and_native_AOT()
+    {
+        Type[] calls = [.. typeof(BulkResult).Assembly.GetExportedTypes().Where(t => t.IsDefined(typeof(ExtensionAttribute), false) && t.Name.Contains("Bulk", StringComparison.Ordinal)
+            && t != typeof(MySqlBulkDbContextOptionsExtensions))];
+
+        Assert.Equal(6, calls.Length);
+        Assert.All(calls, type => Assert.True(type.IsDefined(typeof(RequiresUnreferencedCodeAttribute), false) && type.IsDefined(typeof(RequiresDynamicCodeAttribute), false), type.Name));
+    }
 }

@@ -1,0 +1,77 @@
+using System.IO.Compression;
+using System.Reflection.Metadata;
+using System.Text;
+using System.Xml.Linq;
+
+namespace EFCore.MySqlBulk.PackageTests;
+
+/// <summary>What the package says of itself, and what is in it.</summary>
+public sealed class ContentTests(PackedPackage package)
+{
+    private static readonly Guid SourceLink = new("CC110556-A091-4D38-9FEC-25AB9A351A6A");
+
+    [Fact]
+    public void It_depends_on_one_major_of_EF_Core_and_on_nothing_else()
+    {
+        XElement group = Assert.Single(Elements("dependencies").Single().Elements());
+        XElement dependency = Assert.Single(group.Elements());
+
+        Assert.Equal(Build.Framework, group.Attribute("targetFramework")!.Value);
+        Assert.Equal("Microsoft.EntityFrameworkCore.Relational", dependency.Attribute("id")!.Value);
+        Assert.Equal(Build.EFCoreMajor == "9" ? "[9.0.5, 10.0.0)" : "[10.0.0, 11.0.0)", dependency.Attribute("version")!.Value);
+    }
+
+    [Fact]
+    public void It_names_the_repository_and_the_commit_of_the_clone_that_it_is_packed_in()
+    {
+        XElement repository = Elements("repository").Single();
+
+        Assert.Equal($"{SourceCopy.Remote}.git", repository.Attribute("url")!.Value);
+        Assert.Equal(SourceCopy.Commit, repository.Attribute("commit")!.Value);
+        Assert.StartsWith(SourceCopy.Remote, Elements("projectUrl").Single().Value, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void It_has_a_licence_tags_an_icon_and_release_notes()
+    {
+        Assert.Equal("MIT", Elements("license").Single().Value);
+        Assert.Equal("icon.png", Elements("icon").Single().Value);
+        Assert.Contains("mariadb", Elements("tags").Single().Value.Split(' '));
+        Assert.Contains("`BulkInsert`", Elements("releaseNotes").Single().Value, StringComparison.Ordinal);
+        Assert.DoesNotContain("\n## ", Elements("releaseNotes").Single().Value, StringComparison.Ordinal);
+        Assert.Contains("IHDR", package.Read("icon.png"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_links_of_its_README_lead_to_the_repository_at_that_commit()
+    {
+        string readme = package.Read("README.md");
+
+        Assert.Equal("README.md", Elements("readme").Single().Value);
+        Assert.Contains($"]({SourceCopy.Remote}/blob/{SourceCopy.Commit}/docs/limits.md)", readme, StringComparison.Ordinal);
+        Assert.DoesNotMatch(@"\]\((?!https?:|#)", readme);
+        Assert.Contains("; ", readme, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Its_symbols_say_where_each_source_is()
+    {
+        using ZipArchive archive = ZipFile.OpenRead(package.SymbolsFile);
+        using MemoryStream symbols = new();
+        using (Stream entry = archive.GetEntry($"lib/{Build.Framework}/EFCore.MySqlBulk.pdb")!.Open())
+            entry.CopyTo(symbols);
+        symbols.Position = 0;
+        using MetadataReaderProvider provider = MetadataReaderProvider.FromPortablePdbStream(symbols);
+        MetadataReader reader = provider.GetMetadataReader();
+        string[] links = [.. reader.CustomDebugInformation.Select(reader.GetCustomDebugInformation)
+            .Where(i => reader.GetGuid(i.Kind) == SourceLink).Select(i => Encoding.UTF8.GetString(reader.GetBlobBytes(i.Value)))];
+
+        Assert.Contains($"https://raw.githubusercontent.com/an-owner/a-fork/{SourceCopy.Commit}/*", Assert.Single(links), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_library_comes_with_its_documentation()
+        => Assert.Contains("BulkInsertAsync", package.Read($"lib/{Build.Framework}/EFCore.MySqlBulk.xml"), StringComparison.Ordinal);
+
+    private IEnumerable<XElement> Elements(string name) => package.Metadata().Elements().Where(e => e.Name.LocalName == name);
+}

@@ -1,0 +1,35 @@
+using TestServers;
+
+namespace EFCore.MySqlBulk.PackageTests;
+
+/// <summary>The package in a program that knows nothing of this repository.</summary>
+public sealed class InstallTests(PackedPackage package)
+{
+    [Fact]
+    public async Task The_first_example_runs_in_a_fresh_app_with_the_default_language_of_its_framework()
+    {
+        FreshApp app = package.NewApp("fresh");
+        Task<TestServer> starting = TestServer.StartAsync(ServerKind.MySql, cancellationToken: TestContext.Current.CancellationToken);
+        (await app.BuildAsync(Build.Framework)).Succeeded();
+        await using TestServer server = await starting;
+
+        DotNetCommand ran = (await app.RunAsync(Build.Framework, $"{server.ConnectionString};Database=package_{Environment.ProcessId}")).Succeeded();
+
+        Assert.Contains($"EF Core {Build.EFCoreMajor}.", ran.Output, StringComparison.Ordinal);
+        Assert.Contains($"library {Build.EFCoreMajor}.0.0.0", ran.Output, StringComparison.Ordinal);
+        Assert.Contains("users 0, stock 7, keys 3000", ran.Output, StringComparison.Ordinal);
+        Assert.Contains("inserted 3, updated 3, deleted 2, executed 2", ran.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_project_that_names_the_other_major_of_EF_Core_does_not_build()
+    {
+        // NuGet itself refuses a lower version than the package asks for, and only warns of a higher one.
+        (string other, string error) = Build.EFCoreMajor == "9" ? ("10.0.14", "MYSQLBULK001") : ("9.0.22", "NU1605");
+
+        DotNetCommand built = await package.NewApp("other").BuildAsync("net10.0", $"-p:OtherEFCore={other}", "-p:Provider=None");
+
+        Assert.NotEqual(0, built.ExitCode);
+        Assert.Contains($"error {error}", built.Output, StringComparison.Ordinal);
+    }
+}
