@@ -1,3 +1,4 @@
+using System.Globalization;
 using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Execution;
@@ -54,6 +55,7 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
 
     private void Add(in Segment segment, ReadOnlySpan<BulkRow> rows)
     {
+        segment.RefuseUnfit(rows);
         if (!atOnce)
         {
             _segments.Add(segment);
@@ -84,5 +86,31 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
     private readonly record struct Segment(TableMap Table, object[] Items, long First, int Step, long[]? Keys)
     {
         public long KeyOf(int index) => Keys is null ? First + ((long)index * Step) : Keys[index];
+
+        // As long as it can be taken back: keys are written to entities after the commit.
+        public void RefuseUnfit(ReadOnlySpan<BulkRow> rows)
+        {
+            if (rows.IsEmpty)
+                return;
+            int at = Keys is null ? rows.Length - 1 : Array.IndexOf(Keys, Keys.Max());
+            try
+            {
+                Table.KeyFromInteger(KeyOf(at));
+            }
+            catch (OverflowException exception)
+            {
+                throw Unfit(rows[at], KeyOf(at), exception);
+            }
+        }
+
+        private RowValueException Unfit(in BulkRow row, long key, OverflowException exception)
+        {
+            ColumnMap counter = Table.AutoIncrement!;
+            return new(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"The server gave the row the key {key}, which '{counter.DisplayName}' cannot hold: its type is {counter.Property.ClrType.Name}. Give the property the type of its column."),
+                exception) { Row = row };
+        }
     }
 }

@@ -120,20 +120,54 @@ internal static class ColumnAccess
 
     private static Expression FromInteger(ColumnMap column, Expression value)
         => column.TypeMapping.Converter is { } converter
-            ? Invoke(converter.ConvertFromProviderExpression, Expression.Convert(value, converter.ProviderClrType))
-            : value;
+            ? Invoke(converter.ConvertFromProviderExpression, Narrowed(value, converter.ProviderClrType))
+            : Narrowed(value, column.Property.ClrType);
 
-    private static BinaryExpression Assign(ColumnMap column, Type entityType, Expression entity, Expression value)
+    // An unsigned integer of 64 bits comes by its bits; any other that does not fit is an error, not another number.
+    private static UnaryExpression Narrowed(Expression value, Type type)
+        => (Nullable.GetUnderlyingType(type) ?? type) is var plain && plain == typeof(ulong)
+            ? Expression.Convert(Expression.Convert(value, plain), type)
+            : Expression.Convert(Expression.ConvertChecked(value, plain.IsEnum ? plain.GetEnumUnderlyingType() : plain), type);
+
+    private static Expression Assign(ColumnMap column, Type entityType, Expression entity, Expression value)
+        => Assign(column, Expression.Convert(entity, entityType), 0, value);
+
+    private static Expression Assign(ColumnMap column, Expression instance, int depth, Expression value)
     {
-        Expression target = Expression.Convert(entity, entityType);
-        foreach (MemberInfo member in column.Path!.SkipLast(1))
-            target = Expression.MakeMemberAccess(DeclaredBy(member, target), member);
-        MemberInfo last = column.Property.GetMemberInfo(forMaterialization: false, forSet: true);
-        target = last is PropertyInfo indexer && column.Property.IsIndexerProperty()
-            ? Expression.Property(DeclaredBy(last, target), indexer, Expression.Constant(column.Property.Name))
-            : Expression.MakeMemberAccess(DeclaredBy(last, target), last);
-        Expression typed = value.Type == typeof(long) && target.Type == typeof(object) ? Expression.Convert(value, column.Property.ClrType) : value;
-        return Expression.Assign(target, Expression.Convert(typed, target.Type));
+        if (depth == column.Path!.Count - 1)
+        {
+            Expression last = Settable(column.Property, instance);
+            return Expression.Assign(last, Expression.Convert(value, last.Type));
+        }
+
+        MemberInfo member = column.Path[depth];
+        Expression part = Expression.MakeMemberAccess(DeclaredBy(member, instance), member);
+        if (!part.Type.IsValueType)
+            return Assign(column, part, depth + 1, value);
+        // What is read of a struct is a copy: it is changed and takes the place of the first.
+        ParameterExpression copy = Expression.Variable(part.Type);
+        return Expression.Block(
+            [copy],
+            Expression.Assign(copy, part),
+            Assign(column, copy, depth + 1, value),
+            Expression.Assign(Settable(ComplexProperty(column, depth), instance), copy));
+    }
+
+    private static Expression Settable(IPropertyBase property, Expression instance)
+    {
+        MemberInfo member = property.GetMemberInfo(forMaterialization: false, forSet: true);
+        return member is PropertyInfo indexer && property is IProperty { } own && own.IsIndexerProperty()
+            ? Expression.Property(DeclaredBy(member, instance), indexer, Expression.Constant(property.Name))
+            : Expression.MakeMemberAccess(DeclaredBy(member, instance), member);
+    }
+
+    // The complex properties that a path goes through stand in the declaring types, from the inside out.
+    private static IComplexProperty ComplexProperty(ColumnMap column, int depth)
+    {
+        IComplexProperty complex = ((IComplexType)column.Property.DeclaringType).ComplexProperty;
+        for (int i = column.Path!.Count - 2; i > depth; i--)
+            complex = ((IComplexType)complex.DeclaringType).ComplexProperty;
+        return complex;
     }
 
     private static Expression DeclaredBy(MemberInfo member, Expression instance)
