@@ -19,7 +19,11 @@ internal sealed class TrackedKeys
     }
 
     public EntityEntry? EntryOf(in BulkRow row)
-        => _tracked.ByKey(_table.EntityType.FindPrimaryKey()!, _bareKey is null ? KeyOf(row) : _bareKey(row.Item));
+    {
+        EntityEntry? found = _tracked.ByKey(_table.EntityType.FindPrimaryKey()!, _bareKey is null ? KeyOf(row) : _bareKey(row.Item));
+        // By a bare key no row of another type is deleted.
+        return _bareKey is null || (found is not null && _table.EntityType.IsAssignableFrom(found.Metadata)) ? found : null;
+    }
 
     private object?[] KeyOf(in BulkRow row)
     {

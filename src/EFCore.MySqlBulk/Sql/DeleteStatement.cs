@@ -10,8 +10,8 @@ internal static class DeleteStatement
     {
         string columns = names.List(plan.KeyPart);
         return plan.KeyCells == 1
-            ? new($"DELETE FROM {names.Table(plan.Table)} WHERE {columns} IN (", "", "", ",", ")")
-            : new($"DELETE FROM {names.Table(plan.Table)} WHERE ({columns}) IN (", "(", ")", ",", ")");
+            ? new($"DELETE FROM {names.Table(plan.Table)} WHERE {columns} IN (", "", "", ",", ")" + TypeCondition.And(plan, names))
+            : new($"DELETE FROM {names.Table(plan.Table)} WHERE ({columns}) IN (", "(", ")", ",", ")" + TypeCondition.And(plan, names));
     }
 
     /// <summary><c>DELETE t FROM (list) AS v STRAIGHT_JOIN t ON …</c>.</summary>

@@ -9,7 +9,7 @@ internal static class JoinCondition
     {
         IEnumerable<string> keys = plan.KeyPart.Select((cell, i) => $"t.{names.Column(cell)} = v.c{i}");
         IEnumerable<string> tokens = plan.TokenPart.Select((cell, i) => $"t.{names.Column(cell)} <=> v.c{plan.KeyCells + i}");
-        return string.Join(" AND ", keys.Concat(tokens));
+        return string.Join(" AND ", keys.Concat(tokens)) + TypeCondition.And(plan, names, "t.");
     }
 
     /// <summary>The same for one row with places for its values, without a list.</summary>
@@ -17,6 +17,6 @@ internal static class JoinCondition
     {
         IEnumerable<string> keys = plan.KeyPart.Select(cell => $"{names.Column(cell)} = {StatementTemplate.Mark}");
         IEnumerable<string> tokens = plan.TokenPart.Select(cell => $"{names.Column(cell)} <=> {StatementTemplate.Mark}");
-        return string.Join(" AND ", keys.Concat(tokens));
+        return string.Join(" AND ", keys.Concat(tokens)) + TypeCondition.And(plan, names);
     }
 }

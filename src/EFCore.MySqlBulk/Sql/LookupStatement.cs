@@ -11,7 +11,7 @@ internal static class LookupStatement
         IReadOnlyList<RowCell> cells = lookup.Shape.Cells;
         IEnumerable<string> equal = cells.Select((cell, i) => $"t.{names.Column(cell)} {(i < lookup.KeyCells ? "=" : "<=>")} v.c{i + 1}");
         string columns = string.Concat(lookup.Read.Select(c => $",t.{names.Column(c)}"));
-        string ending = $" STRAIGHT_JOIN {names.Table(lookup.Shape.Table)} AS t ON {string.Join(" AND ", equal)}{(lookup.IsLocked ? " LOCK IN SHARE MODE" : "")}";
+        string ending = $" STRAIGHT_JOIN {names.Table(lookup.Shape.Table)} AS t ON {string.Join(" AND ", equal)}{TypeCondition.And(lookup.Plan, names, "t.")}{(lookup.IsLocked ? " LOCK IN SHARE MODE" : "")}";
         return ValuesList.Frame($"SELECT v.c0{columns} FROM ", cells.Count + 1, lookup.Plan.Server, ending);
     }
 }

@@ -1,0 +1,23 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Sql;
+
+/// <summary><c>AND Discriminator IN ('a','b')</c>: a bare key does not say of what type its row is, so a row of a type that the call did not name is not its.</summary>
+internal static class TypeCondition
+{
+    /// <param name="plan">The plan.</param>
+    /// <param name="names">Quotes identifiers.</param>
+    /// <param name="qualifier">Before the column's name.</param>
+    /// <returns>What follows the condition on the key; nothing where rows are entities, or may be of any type of the table.</returns>
+    public static string And(BulkPlan plan, QuotedNames names, string qualifier = "")
+    {
+        IEntityType type = plan.Table.EntityType;
+        if (plan.Shape.BareKeyType is null || type.BaseType is null)
+            return "";
+        ColumnMap column = plan.Table.ColumnOf(type.FindDiscriminatorProperty()!);
+        IEnumerable<string> values = type.GetConcreteDerivedTypesInclusive().Select(each => column.TypeMapping.GenerateSqlLiteral(each.GetDiscriminatorValue()));
+        return $" AND {qualifier}{names.Column(column)} IN ({string.Join(",", values)})";
+    }
+}
