@@ -42,6 +42,7 @@ internal static class StatementReader
         CheckUse(order, parameters.Values.Count);
         CheckQuotes(segments);
         CheckSingle(segments);
+        CheckMarks(segments);
         return new(new(segments), order, parameters);
     }
 
@@ -75,9 +76,20 @@ internal static class StatementReader
     // Only MultiStatement could run several, and would take the outcome of one for that of another.
     private static void CheckSingle(List<string> segments)
     {
-        if (StatementText.HasSemicolon(segments, backslashEscapes: true) && StatementText.HasSemicolon(segments, backslashEscapes: false))
+        if (IsOutside(';', segments))
             throw new ArgumentException("The SQL has a ';' that ends a statement before the last: BulkExecute runs one statement for each row. Make a call for each, in a transaction of yours.");
     }
+
+    // To drivers and to the server it is a place for a value, which nothing fills.
+    private static void CheckMarks(List<string> segments)
+    {
+        if (IsOutside('?', segments))
+            throw new ArgumentException("The SQL has a '?' that stands in no quotes. Values of a row are named {0}, {1} and so on.");
+    }
+
+    // Whatever a backslash means.
+    private static bool IsOutside(char mark, List<string> segments)
+        => StatementText.Has(mark, segments, backslashEscapes: true) && StatementText.Has(mark, segments, backslashEscapes: false);
 
     // A value goes as a parameter or as a literal of its own; inside quotes it would be neither. What a backslash means there depends on sql_mode,
     // so no reading of it may leave a placeholder inside.

@@ -22,23 +22,23 @@ internal static class StatementText
     public static bool EndsInside(IReadOnlyList<string> segments, bool backslashEscapes)
         => segments.SkipLast(1).Any(segment => Read(segment, backslashEscapes).EndsInside);
 
-    /// <summary>Whether a semicolon stands outside of quotes and comments, where each segment begins.</summary>
-    public static bool HasSemicolon(IReadOnlyList<string> segments, bool backslashEscapes)
-        => segments.Any(segment => Read(segment, backslashEscapes).HasSemicolon);
+    /// <summary>Whether a character stands outside of quotes and comments, where each segment begins.</summary>
+    public static bool Has(char mark, IReadOnlyList<string> segments, bool backslashEscapes)
+        => segments.Any(segment => Read(segment, backslashEscapes, mark).HasMark);
 
-    private static (bool EndsInside, bool HasSemicolon) Read(string text, bool backslashEscapes)
+    private static (bool EndsInside, bool HasMark) Read(string text, bool backslashEscapes, char mark = ';')
     {
-        bool hasSemicolon = false;
+        bool hasMark = false;
         for (int at = 0; at < text.Length;)
         {
-            hasSemicolon |= text[at] == ';';
+            hasMark |= text[at] == mark;
             int end = text[at] is '\'' or '"' or '`' ? EndOfQuotes(text, at, backslashEscapes && text[at] != '`') : EndOfComment(text, at);
             if (end > text.Length)
-                return (true, hasSemicolon);
+                return (true, hasMark);
             at = Math.Max(end, at + 1);
         }
 
-        return (false, hasSemicolon);
+        return (false, hasMark);
     }
 
     // Beyond the text's end where the quotes are not closed. A doubled quote closes and opens again, which comes to the same.

@@ -35,6 +35,8 @@ public sealed class StatementReaderTests
     [InlineData("UPDATE t SET `{0}` = {1}", "inside quotes")]
     [InlineData("UPDATE t SET a = {0}; DELETE FROM u WHERE b = {1}", "one statement for each row")]
     [InlineData("UPDATE t SET a = {0} WHERE b = {1}; -- done", "one statement for each row")]
+    [InlineData("UPDATE t SET a = ? WHERE b = {0} AND c = {1}", "a '?' that stands in no quotes")]
+    [InlineData("UPDATE t SET a = 'b'? WHERE b = {0} AND c = {1}", "a '?' that stands in no quotes")]
     [InlineData("UPDATE t /* {0} */ SET a = {1}", "inside quotes")]
     [InlineData("UPDATE t SET a = {0} # {1}", "inside quotes")]
     [InlineData("UPDATE t SET a = {0} -- {1}", "inside quotes")]
@@ -49,6 +51,7 @@ public sealed class StatementReaderTests
     [InlineData("update t set a = {0} -- a--{{\n where b = {1}")]
     [InlineData("DELETE FROM t WHERE a = 'it''s' AND b = {0} AND c = \"x\" AND d = {1} # the end")]
     [InlineData("UPDATE t SET a = 5--1 + {0} WHERE b = {1}")]
+    [InlineData("UPDATE t SET a = 'why?', `b?` = {0} /* ? */ WHERE c = {1} -- ?")]
     [InlineData("UPDATE t SET a = 'x;y', `b;` = {0} /* ; */ WHERE c = {1}; ")]
     public void Comments_and_quotes_around_values_are_fine(string sql) => Assert.Equal(2, Read(sql).Order.Count);
 
