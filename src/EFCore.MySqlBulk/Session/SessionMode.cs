@@ -43,7 +43,7 @@ internal sealed class SessionMode(ContextSession session, Facts facts, bool isGu
             if (session.IsOpen)
                 await EndAsync(io, CancellationToken.None).ConfigureAwait(false);
         }
-        catch (Exception exception) when (exception is DbException or InvalidOperationException)
+        catch (Exception exception) when (exception is DbException or InvalidOperationException && !session.IsOpen)
         {
             // The connection is gone, and its session with it.
         }
