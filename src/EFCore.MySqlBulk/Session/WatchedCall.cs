@@ -1,3 +1,5 @@
+using System.Runtime.ExceptionServices;
+
 namespace EFCore.MySqlBulk.Session;
 
 /// <summary>A call of a driver that ends, whatever the driver does.</summary>
@@ -14,17 +16,9 @@ internal static class WatchedCall
             started = call(target, token);
             return await started.WaitAsync(watch.Abandoned).ConfigureAwait(false);
         }
-        catch (Exception exception) when (wait == DriverWait.Cleanup && (watch.Noticed(exception) || watch.IsBroken))
+        catch (Exception exception)
         {
-            return default!;
-        }
-        catch (Exception exception) when (watch.Noticed(exception))
-        {
-            throw watch.Failure(exception, token);
-        }
-        catch (Exception exception) when (watch.IsBrokenBy(wait, exception))
-        {
-            throw new BrokenConnectionException(exception);
+            return EndedBy<T>(exception, watch, wait, token);
         }
         finally
         {
@@ -55,22 +49,28 @@ internal static class WatchedCall
         {
             return call(target);
         }
-        catch (Exception exception) when (wait == DriverWait.Cleanup && (watch.Noticed(exception) || watch.IsBroken))
+        catch (Exception exception)
         {
-            return default!;
-        }
-        catch (Exception exception) when (watch.Noticed(exception))
-        {
-            throw watch.Failure(exception, default);
-        }
-        catch (Exception exception) when (watch.IsBrokenBy(wait, exception))
-        {
-            throw new BrokenConnectionException(exception);
+            return EndedBy<T>(exception, watch, wait, default);
         }
         finally
         {
             watch.End();
         }
+    }
+
+    // Nothing, where a clean-up has nothing left to put away; otherwise what is to be thrown.
+    private static T EndedBy<T>(Exception exception, ConnectionWatch watch, DriverWait wait, CancellationToken token)
+    {
+        bool isGivenUp = watch.Noticed(exception);
+        if (wait == DriverWait.Cleanup && watch.IsBroken)
+            return default!;
+        if (isGivenUp)
+            throw watch.Failure(exception, token);
+        if (watch.IsBrokenBy(wait, exception))
+            throw new BrokenConnectionException(exception);
+        ExceptionDispatchInfo.Throw(exception);
+        return default!;
     }
 
     /// <summary>What the call ends in is nobody's concern any more.</summary>
