@@ -48,11 +48,11 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
     /// <summary>Tells the change tracker that all are stored.</summary>
     public void Accept()
     {
-        TrackerFixup fixup = new(request);
+        TrackerFixup fixup = new(request, tracked);
         foreach ((BulkPlan plan, EntityEntry entry) in _entries)
         {
             // What was detached meanwhile is not attached again.
-            if (tracked.IsTracked(entry))
+            if (InternalEntries.IsHeld(entry))
                 request.Operation.Accept(fixup, plan, entry);
         }
     }

@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.Mapping;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Infrastructure;
@@ -31,24 +32,21 @@ internal sealed class TrackedEntries : IDisposable
     public bool IsEmpty => _entries is null;
 
     public EntityEntry? Of(object entity)
-        => _entries is not null && _entries.TryGetValue(entity, out EntityEntry? entry) && IsTracked(entry) ? entry : null;
-
-    /// <summary>An entry is still tracked: <see cref="ChangeTracker.Clear" /> leaves its state as it was.</summary>
-    public bool IsTracked(EntityEntry entry)
-        => entry.State != EntityState.Detached && ReferenceEquals(ByKey(entry.Metadata.FindPrimaryKey()!, entry)?.Entity, entry.Entity);
+        => _entries is not null && _entries.TryGetValue(entity, out EntityEntry? entry) && InternalEntries.IsHeld(entry) ? entry : null;
 
     /// <summary>The tracked entity that has a key.</summary>
     public EntityEntry? ByKey(IKey key, object?[] values) => _byKey.TryGetEntry(key, values)?.ToEntityEntry();
 
-    public void Dispose() => _tracker.Tracked -= Tracked;
-
-    private EntityEntry? ByKey(IKey key, EntityEntry entry)
+    /// <summary>The tracked entities that refer to another by a foreign key.</summary>
+    public IEnumerable<EntityEntry> DependentsOf(EntityEntry principal, IForeignKey foreignKey)
     {
-        object?[] values = new object?[key.Properties.Count];
-        for (int i = 0; i < values.Length; i++)
-            values[i] = entry.Property(key.Properties[i]).CurrentValue;
-        return ByKey(key, values);
+        IKey key = principal.Metadata.FindPrimaryKey()!;
+        return _byKey.TryGetEntry(key, [.. key.Properties.Select(p => principal.Property(p).CurrentValue)]) is { } found
+            ? _byKey.GetDependents(found, foreignKey).Select(dependent => dependent.ToEntityEntry())
+            : [];
     }
+
+    public void Dispose() => _tracker.Tracked -= Tracked;
 
     private void Tracked(object? sender, EntityTrackedEventArgs e) => Add(e.Entry);
 

@@ -8,15 +8,15 @@ namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>Tells the change tracker what was stored, as <c>SaveChanges</c> does: tracked entities become unchanged, in the columns that were written
 /// where the caller named them, or detached. It comes after the commit, so it never throws for what a row holds.</summary>
-internal sealed class TrackerFixup(BulkRequest request)
+internal sealed class TrackerFixup(BulkRequest request, TrackedEntries tracked)
 {
-    private DeletedEntries? _deleted;
+    private readonly DeletedEntries _deleted = new(tracked);
 
     /// <summary>The call writes all columns of its rows.</summary>
     public bool WritesAll => request.Options.Properties is null;
 
     /// <summary>A deleted entity, and those that the server has deleted with it.</summary>
-    public void Detach(EntityEntry entry) => (_deleted ??= new(request.Context)).Detach(entry);
+    public void Detach(EntityEntry entry) => _deleted.Detach(entry);
 
     /// <summary>Sets a value that the server gave a row, as one that is stored.</summary>
     public static void SetStored(EntityEntry entry, IProperty property, object? value)

@@ -33,5 +33,9 @@ internal static class InternalEntries
     /// <summary>Takes store-generated values back.</summary>
     public static void DiscardStoreGenerated(EntityEntry entry) => Of(entry).DiscardStoreGeneratedValues();
 
+    /// <summary>The context still holds the entry: <see cref="ChangeTracker.Clear" /> leaves its state as it was.</summary>
+    public static bool IsHeld(EntityEntry entry)
+        => Of(entry) is var own && own.EntityState != EntityState.Detached && ReferenceEquals(own.StateManager.TryGetEntry(own.Entity, own.EntityType, throwOnTypeMismatch: false), own);
+
     private static InternalEntityEntry Of(EntityEntry entry) => entry.GetInfrastructure();
 }
