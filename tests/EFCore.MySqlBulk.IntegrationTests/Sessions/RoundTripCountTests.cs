@@ -7,20 +7,26 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
-/// <summary>One row takes no more round trips than with <c>SaveChanges</c>, counted on the wire.</summary>
+/// <summary>One row, or a few, take no more round trips than with <c>SaveChanges</c>, counted on the wire.</summary>
 public abstract class RoundTripCountTests(Servers servers, ServerKind kind)
 {
     [Theory]
-    [InlineData(Operation.Insert, true)]
-    [InlineData(Operation.Insert, false)]
-    [InlineData(Operation.Update, true)]
-    [InlineData(Operation.Update, false)]
-    [InlineData(Operation.Delete, true)]
-    [InlineData(Operation.Delete, false)]
-    public async Task One_row_takes_no_more_than_SaveChanges(Operation operation, bool inTransaction)
+    [InlineData(Operation.Insert, true, 1)]
+    [InlineData(Operation.Insert, true, 10)]
+    [InlineData(Operation.Insert, false, 1)]
+    [InlineData(Operation.Insert, false, 10)]
+    [InlineData(Operation.Update, true, 1)]
+    [InlineData(Operation.Update, true, 10)]
+    [InlineData(Operation.Update, false, 1)]
+    [InlineData(Operation.Update, false, 10)]
+    [InlineData(Operation.Delete, true, 1)]
+    [InlineData(Operation.Delete, true, 10)]
+    [InlineData(Operation.Delete, false, 1)]
+    [InlineData(Operation.Delete, false, 10)]
+    public async Task Few_rows_take_no_more_than_SaveChanges(Operation operation, bool inTransaction, int rows)
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Line>().ToTable("entries"));
-        Line[] lines = [.. Enumerable.Range(0, 6).Select(i => new Line { Text = $"{i}" })];
+        Line[] lines = [.. Enumerable.Range(0, 6 * rows).Select(i => new Line { Text = $"{i}" })];
         if (operation != Operation.Insert)
         {
             await using ModelContext filling = database.Context();
@@ -40,37 +46,38 @@ public abstract class RoundTripCountTests(Servers servers, ServerKind kind)
             int[] saved = new int[2];
             for (int call = 0; call < 2; call++)
             {
-                int at = (isAsync ? 0 : 3) + call;
+                Line[] given = [.. lines.Skip(((isAsync ? 0 : 3) + call) * rows).Take(rows)];
                 ours[call] = await TripsAsync(proxy, () => operation switch
                 {
-                    Operation.Insert => context.InsertAsync(isAsync, [lines[at]]),
-                    Operation.Update => context.UpdateAsync(isAsync, [Changed(lines[at])]),
-                    _ => context.DeleteAsync(isAsync, [lines[at]]),
+                    Operation.Insert => context.InsertAsync(isAsync, given),
+                    Operation.Update => context.UpdateAsync(isAsync, Changed(given)),
+                    _ => context.DeleteAsync(isAsync, given),
                 });
                 context.ChangeTracker.Clear();
-                Line other = operation == Operation.Insert ? new() { Text = "other" } : new() { Id = lines[2].Id, Text = $"{isAsync}{call}" };
+                Line[] others = [.. Enumerable.Range(0, rows).Select(i => new Line { Id = operation == Operation.Update ? lines[(2 * rows) + i].Id : 0, Text = $"{isAsync}{call}{i}" })];
                 if (operation == Operation.Delete)
                 {
-                    other = new() { Text = "to delete" };
-                    context.Add(other);
+                    context.AddRange(others);
                     await context.SaveChangesAsync(TestContext.Current.CancellationToken);
                 }
 
                 context.ChangeTracker.Clear();
-                context.Entry(other).State = operation switch { Operation.Insert => EntityState.Added, Operation.Update => EntityState.Modified, _ => EntityState.Deleted };
+                foreach (Line other in others)
+                    context.Entry(other).State = operation switch { Operation.Insert => EntityState.Added, Operation.Update => EntityState.Modified, _ => EntityState.Deleted };
                 saved[call] = await TripsAsync(proxy, () => isAsync ? context.SaveChangesAsync() : Task.FromResult(context.SaveChanges()));
             }
 
-            // The first call of a process through a connection string reads the session's facts.
-            int facts = isAsync ? 1 : 0;
-            Assert.True(ours[0] <= saved[0] + facts && ours[1] <= saved[1], $"{ours[0]} and {ours[1]} round trips, SaveChanges {saved[0]} and {saved[1]}: {string.Join(" | ", proxy.Links.SelectMany(link => link.Queries).TakeLast(12))}");
+            // The first call of a process through a connection string reads the session's facts, and the first that counts keys asks for the table's engine and proves them.
+            int once = !isAsync ? 0 : operation == Operation.Insert && rows > 1 ? 3 : 1;
+            Assert.True(ours[0] <= saved[0] + once && ours[1] <= saved[1], $"{ours[0]} and {ours[1]} round trips, SaveChanges {saved[0]} and {saved[1]}: {string.Join(" | ", proxy.Links.SelectMany(link => link.Queries).TakeLast(12))}");
         }
     }
 
-    private static Line Changed(Line line)
+    private static Line[] Changed(Line[] lines)
     {
-        line.Text += "!";
-        return line;
+        foreach (Line line in lines)
+            line.Text += "!";
+        return lines;
     }
 
     private static async Task<int> TripsAsync(FaultProxy proxy, Func<Task> work)
