@@ -15,6 +15,7 @@ internal sealed class RowFeed(
     BulkRequest request, RowReader reader, StoredEntries stored, Lanes lanes, StatementSender sender, Func<bool, ValueTask> begin, CancellationToken token)
 {
     private readonly BareKeyCheck? _bareKeys = request.BareKeyType is { } type ? BareKeyCheck.Of(lanes.Root, type) : null;
+    private readonly ShadowKeys? _shadowKeys = request.Statement is null ? ShadowKeys.Of(request, lanes.Root) : null;
     private readonly RowCompletion? _completion = RowCompletion.Of(request, stored.Tracked, lanes);
     private readonly SelfReferences? _families = FamiliesOf(request, lanes);
     private readonly SeenKeys? _seen = HasStreamToCheck(request) ? new(KeyReader.Of(lanes.Root, request.BareKeyType)) : null;
@@ -142,7 +143,9 @@ internal sealed class RowFeed(
         if (item is null)
             throw new BulkOperationException($"Row {index} is null.") { RowIndex = index };
         _bareKeys?.Check(item, index);
-        return new(item, stored.EntryOf(item), index);
+        BulkRow row = new(item, stored.EntryOf(item), index);
+        _shadowKeys?.Check(row);
+        return row;
     }
 
     private BulkRow Seen(in BulkRow row)

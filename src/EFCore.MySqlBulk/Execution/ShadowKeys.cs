@@ -1,0 +1,36 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Refuses a row to update or delete whose key is not known: a part of it is in the shadow, and neither an entry nor a navigation tells it. The
+/// property's default in its place would be another row's key.</summary>
+internal sealed class ShadowKeys
+{
+    private readonly ColumnMap[] _columns;
+
+    private ShadowKeys(ColumnMap[] columns) => _columns = columns;
+
+    /// <returns>The check, or <see langword="null" /> where there is nothing to check.</returns>
+    public static ShadowKeys? Of(BulkRequest request, TableMap table)
+        => request.Operation is BulkOperation.Update or BulkOperation.Delete && request.BareKeyType is null
+            && table.Key.Where(column => column.Path is null && column.Constant is null).ToArray() is { Length: > 0 } columns
+            ? new(columns)
+            : null;
+
+    /// <exception cref="RowValueException">The row's key is not known.</exception>
+    public void Check(in BulkRow row)
+    {
+        foreach (ColumnMap column in _columns)
+        {
+            if (row.Entry is null && !ShadowValues.IsKnown(column, row))
+            {
+                throw new RowValueException(
+                    $"'{column.DisplayName}' is a part of the key that no member of the class holds, and the row is not tracked, so which row is meant is not known. Give entities that the context tracks.")
+                {
+                    Row = row,
+                };
+            }
+        }
+    }
+}
