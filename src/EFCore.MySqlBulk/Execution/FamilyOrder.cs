@@ -13,8 +13,11 @@ internal sealed class FamilyOrder
     private readonly int[] _firstEdge;
     private readonly List<(int Row, int Next)> _edges = [];
 
-    private FamilyOrder(BulkRow[] rows, int count)
+    private readonly CollectedRows? _collected;
+
+    private FamilyOrder(BulkRow[] rows, int count, CollectedRows? collected)
     {
+        _collected = collected;
         _rows = rows;
         _count = count;
         _waitsFor = new int[count];
@@ -26,12 +29,13 @@ internal sealed class FamilyOrder
     /// <param name="rows">The rows.</param>
     /// <param name="count">How many of them count.</param>
     /// <param name="references">How rows refer to each other.</param>
+    /// <param name="collected">Rows that stand in other rows' collections.</param>
     /// <param name="operation">An insert needs the row that is referred to first, a delete last.</param>
     /// <returns>Where each level ends.</returns>
     /// <exception cref="InvalidOperationException">Rows refer to each other in a circle.</exception>
-    public static IReadOnlyList<int> Sort(BulkRow[] rows, int count, SelfReferences references, BulkOperation operation)
+    public static IReadOnlyList<int> Sort(BulkRow[] rows, int count, SelfReferences references, CollectedRows? collected, BulkOperation operation)
     {
-        FamilyOrder order = new(rows, count);
+        FamilyOrder order = new(rows, count, collected);
         order.FindEdges(references, operation == BulkOperation.Delete);
         return order._edges.Count == 0 ? [count] : order.SortByLevel();
     }
@@ -59,7 +63,7 @@ internal sealed class FamilyOrder
     {
         for (int i = 0; i < _count; i++)
         {
-            object? principal = reference.PrincipalOf(_rows[i]);
+            object? principal = reference.PrincipalOf(_rows[i]) ?? _collected?.PrincipalOf(reference.ForeignKey, _rows[i].Item);
             int found;
             if (principal is null || !byInstance.TryGetValue(principal, out found))
             {

@@ -1,6 +1,5 @@
 using System.Collections;
-using System.Reflection;
-using Microsoft.EntityFrameworkCore.Infrastructure;
+using EFCore.MySqlBulk.Mapping;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
@@ -46,15 +45,13 @@ internal sealed class LeftOutEntities(BulkRequest request, TrackedEntries tracke
     {
         if (!_navigations.TryGetValue(type, out INavigationBase[]? navigations))
         {
-            bool isLazy = type.GetServiceProperties().Any(property => property.ClrType == typeof(ILazyLoader) || property.ClrType == typeof(Action<object, string>));
+            bool isLazy = LazyNavigation.MayBeIn(type);
             navigations = _navigations[type] = [.. type.GetNavigations().Concat<INavigationBase>(type.GetSkipNavigations())
-                .Where(navigation => !navigation.IsShadowProperty() && navigation is not INavigation { IsOnDependent: true } && !(isLazy && LoadsWhenRead(navigation)) && !isTold(NameOf(navigation)))];
+                .Where(navigation => !navigation.IsShadowProperty() && navigation is not INavigation { IsOnDependent: true } && !(isLazy && LazyNavigation.LoadsWhenRead(navigation)) && !isTold(NameOf(navigation)))];
         }
 
         return navigations;
     }
-
-    private static bool LoadsWhenRead(INavigationBase navigation) => navigation.GetMemberInfo(forMaterialization: false, forSet: false) is PropertyInfo;
 
     private bool IsLeftOut(INavigationBase navigation, object value, object row, ReadOnlySpan<object?> rows, bool areAll)
     {

@@ -10,23 +10,25 @@ internal sealed class RowCompletion
     private readonly DbContext _context;
     private readonly TrackedEntries _tracked;
     private readonly Lanes _lanes;
+    private readonly CollectedRows? _collected;
     private readonly bool _isInsert;
     private readonly Dictionary<TableMap, Parts> _all = [];
     private TableMap? _table;
     private Parts _parts = null!;
 
-    private RowCompletion(DbContext context, TrackedEntries tracked, Lanes lanes, bool isInsert)
+    private RowCompletion(DbContext context, TrackedEntries tracked, Lanes lanes, CollectedRows? collected, bool isInsert)
     {
         _context = context;
         _tracked = tracked;
         _lanes = lanes;
+        _collected = collected;
         _isInsert = isInsert;
     }
 
     /// <summary>For an operation that writes values of entities; <see langword="null" /> for the others.</summary>
-    public static RowCompletion? Of(BulkRequest request, TrackedEntries tracked, Lanes lanes)
+    public static RowCompletion? Of(BulkRequest request, TrackedEntries tracked, Lanes lanes, CollectedRows? collected)
         => request.Operation.WritesEntities
-            ? new(request.Context, tracked, lanes, request.Operation.Kind == BulkOperation.Insert)
+            ? new(request.Context, tracked, lanes, collected, request.Operation.Kind == BulkOperation.Insert)
             : null;
 
     /// <summary>The row, complete.</summary>
@@ -37,10 +39,10 @@ internal sealed class RowCompletion
         if (_table != table)
             (_table, _parts) = (table, Of(table));
         bool isTracked = row.Entry is not null;
-        if (!isTracked && _parts.NeedEntry)
+        if (!isTracked && (_parts.NeedEntry || (_collected is not null && _parts.References.NeedEntryFor(row.Item, _collected.PrincipalOf))))
             row = row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) };
         if (_parts.References.AreThere)
-            _parts.References.Complete(row, isTracked, _tracked.Of);
+            _parts.References.Complete(row, isTracked, _tracked.Of, _collected is null ? null : _collected.PrincipalOf);
         if (!isTracked)
             _parts.Generated?.Complete(row);
         if (_parts.Guarded.Length > 0)

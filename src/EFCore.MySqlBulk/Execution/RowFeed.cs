@@ -16,8 +16,9 @@ internal sealed class RowFeed(
 {
     private readonly BareKeyCheck? _bareKeys = request.BareKeyType is { } type ? BareKeyCheck.Of(lanes.Root, type) : null;
     private readonly ShadowKeys? _shadowKeys = request.Statement is null ? ShadowKeys.Of(request, lanes.Root) : null;
-    private readonly RowCompletion? _completion = RowCompletion.Of(request, stored.Tracked, lanes);
     private readonly SelfReferences? _families = FamiliesOf(request, lanes);
+    private readonly CollectedRows? _collected = CollectedRows.Of(FamiliesOf(request, lanes));
+    private RowCompletion? _completion;
     private readonly SeenKeys? _seen = HasStreamToCheck(request) ? new(KeyReader.Of(lanes.Root, request.BareKeyType)) : null;
     private Lane? _below;
     private bool _hasBegun;
@@ -32,6 +33,7 @@ internal sealed class RowFeed(
     /// <param name="rows">The number of all rows, where it is known.</param>
     public async ValueTask RunAsync(object?[] window, int count, int? rows)
     {
+        _completion = RowCompletion.Of(request, stored.Tracked, lanes, _collected);
         bool hasOrder = request.Operation.GoesByKey || _families is not null;
         if (hasOrder && rows is { } known)
         {
@@ -81,8 +83,9 @@ internal sealed class RowFeed(
     private async ValueTask FeedAsync(BulkRow[] rows, int count)
     {
         bool isInsert = !request.Operation.GoesByKey;
+        _collected?.Add(rows.AsSpan(0, count));
         int sent = isInsert ? count : KeyOrder.Sort(rows, count, Keys(lanes.Root), request.Options.CheckDuplicates);
-        IReadOnlyList<int> levels = _families is null ? [sent] : FamilyOrder.Sort(rows, sent, _families, request.Operation.Kind);
+        IReadOnlyList<int> levels = _families is null ? [sent] : FamilyOrder.Sort(rows, sent, _families, _collected, request.Operation.Kind);
         if (levels.Count > 1 && request.Options.Connections > 1)
         {
             throw new NotSupportedException(

@@ -1,5 +1,4 @@
 using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -13,7 +12,7 @@ internal sealed class ShadowKeys
 
     /// <returns>The check, or <see langword="null" /> where there is nothing to check.</returns>
     public static ShadowKeys? Of(BulkRequest request, TableMap table)
-        => request.Operation is BulkOperation.Update or BulkOperation.Delete && request.BareKeyType is null
+        => request.Operation.GoesByKey && request.BareKeyType is null
             && table.Key.Where(column => column.Path is null && column.Constant is null).ToArray() is { Length: > 0 } columns
             ? new(columns)
             : null;

@@ -1,3 +1,4 @@
+using System.Reflection;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Metadata;
 
@@ -13,17 +14,18 @@ internal sealed class References
         _parts =
         [
             .. from foreignKey in table.EntityType.GetForeignKeys()
-               let to = foreignKey.DependentToPrincipal
-               where to is not null && !to.IsShadowProperty()
+               let to = foreignKey.DependentToPrincipal is { } reference && !reference.IsShadowProperty() ? reference : null
+               let inverse = foreignKey.PrincipalToDependent
+               where to is not null || (inverse is not null && inverse.TargetEntityType.GetRootType() == inverse.DeclaringEntityType.GetRootType())
                from pair in foreignKey.Properties.Zip(foreignKey.PrincipalKey.Properties)
                where pair.First != pair.Second
                let column = table.ColumnOf(pair.First)
                select new Part(
-                   column, to, pair.Second,
+                   foreignKey, column, to, pair.Second,
                    column.Path is null ? null : ColumnAccess.CompileWriter(column, table.EntityType.ClrType)),
         ];
         AreThere = _parts.Length > 0;
-        NeedEntry = _parts.Any(part => part.Write is null && part.Key.IsShadowProperty());
+        NeedEntry = _parts.Any(part => part.To is not null && part.Write is null && part.Key.IsShadowProperty());
     }
 
     /// <summary>The type has navigations to principals.</summary>
@@ -34,12 +36,17 @@ internal sealed class References
 
     public static References Of(TableMap table) => table.GetOrAdd(nameof(References), static (map, _) => new References(map));
 
+    /// <summary>The row refers to another by that one's collection only, and nothing but an entry can hold the foreign key.</summary>
+    public bool NeedEntryFor(object item, Func<IForeignKey, object, object?> collectorOf)
+        => Array.Exists(_parts, part => part.Write is null && part.To is null && collectorOf(part.ForeignKey, item) is not null);
+
     /// <summary>Sets the foreign keys of a row; those of a tracked one are set already.</summary>
     /// <param name="row">The row.</param>
     /// <param name="isTracked">The context tracks it.</param>
     /// <param name="entryOf">The entry of a tracked entity.</param>
+    /// <param name="collectorOf">The row in whose collection another stands.</param>
     /// <exception cref="RowValueException">The row refers to an entity whose key is not known yet.</exception>
-    public void Complete(in BulkRow row, bool isTracked, Func<object, EntityEntry?> entryOf)
+    public void Complete(in BulkRow row, bool isTracked, Func<object, EntityEntry?> entryOf, Func<IForeignKey, object, object?>? collectorOf)
     {
         foreach (Part part in _parts)
         {
@@ -50,7 +57,7 @@ internal sealed class References
                 continue;
             }
 
-            if (part.Navigation.GetGetter().GetClrValue(row.Item) is not { } principal)
+            if ((part.To?.GetGetter().GetClrValue(row.Item) ?? Collector(part, row, collectorOf)) is not { } principal)
                 continue;
             object? key = PrincipalKey.Of(part.Key, principal, entryOf(principal)) ?? throw NotKnown(part, row);
             if (part.Write is null)
@@ -65,15 +72,41 @@ internal sealed class References
         }
     }
 
+    // As SaveChanges does, the row is given its reference.
+    private static object? Collector(Part part, in BulkRow row, Func<IForeignKey, object, object?>? collectorOf)
+    {
+        if (collectorOf?.Invoke(part.ForeignKey, row.Item) is not { } principal)
+            return null;
+        part.SetTo?.Invoke(row.Item, principal);
+        return principal;
+    }
+
     private static RowValueException NotKnown(Part part, in BulkRow row)
     {
         string principal = part.Key.DeclaringType.DisplayName();
         return new(
-            $"'{part.Navigation.DeclaringEntityType.DisplayName()}.{part.Navigation.Name}' refers to an entity whose key is not known yet. Store the rows of '{principal}' first.")
+            $"'{part.Named.DeclaringEntityType.DisplayName()}.{part.Named.Name}' refers to an entity whose key is not known yet. Store the rows of '{principal}' first.")
         {
             Row = row,
         };
     }
 
-    private sealed record Part(ColumnMap Column, INavigation Navigation, IProperty Key, Action<object, object?>? Write);
+    /// <param name="ForeignKey">The foreign key.</param>
+    /// <param name="Column">One column of it.</param>
+    /// <param name="To">The row's navigation, where its class has one.</param>
+    /// <param name="Key">What the column repeats.</param>
+    /// <param name="Write">Sets the column's member, where there is one.</param>
+    private sealed record Part(IForeignKey ForeignKey, ColumnMap Column, INavigation? To, IProperty Key, Action<object, object?>? Write)
+    {
+        /// <summary>The navigation that messages name.</summary>
+        public INavigation Named => To ?? ForeignKey.PrincipalToDependent!;
+
+        /// <summary>Sets the row's navigation.</summary>
+        public Action<object, object>? SetTo { get; } = To?.GetMemberInfo(forMaterialization: false, forSet: true) switch
+        {
+            PropertyInfo property => property.SetValue,
+            FieldInfo field => field.SetValue,
+            _ => null,
+        };
+    }
 }

@@ -1,3 +1,4 @@
+using System.Collections;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Metadata;
 using Microsoft.EntityFrameworkCore.Storage.ValueConversion;
@@ -7,7 +8,23 @@ namespace EFCore.MySqlBulk.Mapping;
 /// <summary>A foreign key by which rows refer to rows of their own table.</summary>
 internal sealed class SelfReference(IForeignKey foreignKey)
 {
+    private readonly INavigation? _from = foreignKey.PrincipalToDependent is { } from && !from.IsShadowProperty()
+        && !(LazyNavigation.MayBeIn(foreignKey.PrincipalEntityType) && LazyNavigation.LoadsWhenRead(from)) ? from : null;
+
     private readonly INavigation? _to = foreignKey.DependentToPrincipal is { } to && !to.IsShadowProperty() ? to : null;
+
+    public IForeignKey ForeignKey => foreignKey;
+
+    /// <summary>A row has a navigation to those that refer to it.</summary>
+    public bool HasDependents => _from is not null;
+
+    /// <summary>The entities to which a row has a navigation.</summary>
+    public IEnumerable<object> DependentsOf(object principal)
+    {
+        if (!IsOf(foreignKey.PrincipalEntityType, principal) || _from!.GetGetter().GetClrValue(principal) is not { } value)
+            return [];
+        return _from.IsCollection ? ((IEnumerable)value).OfType<object>() : [value];
+    }
 
     /// <summary>The key that it refers to, which several references may share.</summary>
     public object Principal => foreignKey.PrincipalKey;

@@ -66,7 +66,7 @@ public sealed class FamilyOrderTests
         Assert.False(SelfReferences.Of(Maps.Of<Leaf>(model => model.Entity<Leaf>().HasOne(leaf => leaf.Node).WithMany())).AreThere);
     }
 
-    private static IReadOnlyList<int> Sort(BulkRow[] rows, BulkOperation operation) => FamilyOrder.Sort(rows, rows.Length, Of(), operation);
+    private static IReadOnlyList<int> Sort(BulkRow[] rows, BulkOperation operation) => FamilyOrder.Sort(rows, rows.Length, Of(), null, operation);
 
     private static SelfReferences Of()
         => SelfReferences.Of(Maps.Of<Node>(static model => model.Entity<Node>().HasOne(node => node.Parent).WithMany().HasForeignKey(node => node.ParentId)));
