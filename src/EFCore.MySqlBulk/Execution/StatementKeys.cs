@@ -24,7 +24,7 @@ internal sealed class StatementKeys(
     private Connections Connections => new(session, lanes.Own);
 
     /// <summary>The next statement of a plan proves the computed keys of its table.</summary>
-    public bool MustProve(BulkPlan plan) => IsComputed(plan) && !KeyProof.Of(plan).IsProven;
+    public bool MustProve(BulkPlan plan) => plan.CountsKeys && !KeyProof.Of(plan).IsProven;
 
     /// <summary>Makes ready for a statement, and returns how many of a lane's rows may go in it at most.</summary>
     public async ValueTask<int> PrepareAsync(Lane lane)
@@ -68,7 +68,7 @@ internal sealed class StatementKeys(
             else if (!await ProveAsync(plan, rows, outcome).ConfigureAwait(false))
                 return await TakeBackAsync(lane).ConfigureAwait(false);
         }
-        else if (IsComputed(plan))
+        else if (plan.CountsKeys)
         {
             await ExpectAsync(plan, rows, outcome).ConfigureAwait(false);
         }
@@ -96,8 +96,6 @@ internal sealed class StatementKeys(
         _uncounted.Clear();
         _statements = 0;
     }
-
-    private bool IsComputed(BulkPlan plan) => plan.ReturnsKeys && request.Options.VerifyKeys && !plan.Choice.Strategy.SendsRowsAlone();
 
     private async ValueTask<bool> ProveAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
     {
@@ -135,6 +133,13 @@ internal sealed class StatementKeys(
 
     private async ValueTask ExpectAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
     {
+        if (outcome.RowsWithKeys is { } counted)
+        {
+            if (counted < rows.Length)
+                throw Refuted(plan.Table);
+            return;
+        }
+
         // The server's answer names the key of a single row, whoever has set it.
         if (outcome.Rows is null && rows.Length == 1)
             return;

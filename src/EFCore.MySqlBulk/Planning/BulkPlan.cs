@@ -46,6 +46,9 @@ internal sealed record BulkPlan
     /// <summary>Insert: the server generates the value of <see cref="TableMap.AutoIncrement" />, and it is written to the entities.</summary>
     public bool ReturnsKeys { get; init; }
 
+    /// <summary>Insert: the keys of a statement's rows are computed from the first one, and the rows that have them are counted.</summary>
+    public bool CountsKeys { get; init; }
+
     /// <summary><c>BulkExecute</c>: the caller wants to know what each row's statement affected.</summary>
     public bool ReturnsAffected { get; init; }
 

@@ -48,6 +48,7 @@ internal static class BulkPlanner
             Session = SessionOf(choice, call.Session),
             Shape = new(form.Table, cells),
             ReturnsKeys = form.GeneratesKeys && call.Options.ReturnKeys,
+            CountsKeys = form.GeneratesKeys && call.Options is { ReturnKeys: true, VerifyKeys: true } && !choice.Strategy.SendsRowsAlone(),
         };
     }
 

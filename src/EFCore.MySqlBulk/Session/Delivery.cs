@@ -22,7 +22,8 @@ internal sealed class Delivery
     /// <summary>Waits for the answer to a statement that the driver was given.</summary>
     /// <param name="isFollowed">A query goes behind it, which may be what was interrupted.</param>
     /// <param name="answer">The answer.</param>
-    public async ValueTask<int> OfAsync(bool isFollowed, ValueTask<int> answer)
+    /// <param name="isAnswered">A query behind it was answered, so it was taken whatever comes then.</param>
+    public async ValueTask<int> OfAsync(bool isFollowed, ValueTask<int> answer, Func<bool>? isAnswered = null)
     {
         (State, HasSent, Affected) = (DeliveryState.UnderWay, true, 0);
         try
@@ -30,6 +31,11 @@ internal sealed class Delivery
             Affected = Math.Max(0, await answer.ConfigureAwait(false));
             State = DeliveryState.Taken;
             return Affected;
+        }
+        catch when (isAnswered?.Invoke() == true)
+        {
+            State = DeliveryState.Taken;
+            throw;
         }
         catch (Exception exception) when (ServerError.IsAnswer(exception) && !(isFollowed && ServerError.Number(exception) == ServerError.QueryInterrupted))
         {

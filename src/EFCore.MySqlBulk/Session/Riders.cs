@@ -2,8 +2,8 @@ using System.Data.Common;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>What rides in the packet of the next statement instead of making a round trip of its own: savepoints and what else goes before it, and one
-/// statement behind it. None has a result, so that the statement's own is where it always is.</summary>
+/// <summary>What rides in the packet of the next statement instead of making a round trip of its own: savepoints and what else goes before it, and behind
+/// it queries of what it did, then one statement. But for the queries none has a result, so that the statement's own is where it always is.</summary>
 internal sealed class Riders
 {
     // A line of its own, since the statement before may end in a comment.
@@ -14,6 +14,9 @@ internal sealed class Riders
 
     /// <summary>Goes behind the next statement, where it can.</summary>
     public string? Behind { get; set; }
+
+    /// <summary>Queries right behind the next statement, whose answers are read with it.</summary>
+    public string? Queries { get; set; }
 
     public void Add(string statement) => _before.Add(statement);
 
@@ -36,11 +39,15 @@ internal sealed class Riders
         _before.InsertRange(0, _boarded);
         _boarded.Clear();
         string? behind = Behind;
-        if (_before.Count > 0 || behind is not null)
-            command.CommandText = string.Concat(_before.Select(s => s + ";")) + command.CommandText + (behind is null ? "" : Separator + behind);
+        if (_before.Count > 0 || Queries is not null || behind is not null)
+        {
+            IEnumerable<string?> after = new[] { Queries, behind }.Where(s => s is not null).Select(s => Separator + s);
+            command.CommandText = string.Concat([.. _before.Select(s => s + ";"), command.CommandText, .. after]);
+        }
+
         _boarded.AddRange(_before);
         _before.Clear();
-        Behind = null;
+        (Queries, Behind) = (null, null);
         return behind;
     }
 

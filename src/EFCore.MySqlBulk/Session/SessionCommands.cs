@@ -43,14 +43,15 @@ internal sealed class SessionCommands(ContextSession session, InterceptedCommand
         return new(Math.Max(0, affected), wantsKey ? await FirstKeyAsync(command, io, token).ConfigureAwait(false) : 0);
     }
 
-    /// <summary>Runs several statements in one command, each with a query of one number behind it.</summary>
+    /// <summary>Runs several statements in one command, with queries of one number each behind them.</summary>
     /// <param name="command">The command.</param>
     /// <param name="label">What log and trace say of it.</param>
     /// <param name="answers">Takes the numbers; after a failure it holds those of the statements before it.</param>
+    /// <param name="carriesOne">One of the statements carries rows: it was taken where any query was answered.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public async ValueTask<StatementOutcome> ExecuteSeveralAsync(
-        DbCommand command, StatementLabel label, List<long> answers, IOBehavior io, CancellationToken token)
+        DbCommand command, StatementLabel label, List<long> answers, bool carriesOne, IOBehavior io, CancellationToken token)
     {
         string? behind = session.Riders.Board(command);
         _isFollowed = true;
@@ -66,7 +67,8 @@ internal sealed class SessionCommands(ContextSession session, InterceptedCommand
         {
             session.Riders.Sent();
             return session.Delivery.OfAsync(
-                _isFollowed, session.ExecuteAsync(watched, (one, by, until) => ResultReader.AnswersAsync(one, answers, by, until), mode, cancel));
+                _isFollowed, session.ExecuteAsync(watched, (one, by, until) => ResultReader.AnswersAsync(one, answers, by, until), mode, cancel),
+                carriesOne ? () => answers.Count > 0 : null);
         }
     }
 

@@ -6,6 +6,24 @@ namespace EFCore.MySqlBulk.Sql;
 /// <summary>Counts the rows that have keys of given ranges. Column 1 is the key that the server counted last in this session, as text.</summary>
 internal static class KeyCountStatement
 {
+    /// <summary>Goes in front of an insert, so that its counted keys are told from those of an insert before it.</summary>
+    public const string InFront = "DO LAST_INSERT_ID(0)";
+
+    /// <summary>Two queries right behind an insert, of one number each: its first generated key, and how many rows have the keys that follow from it.</summary>
+    /// <param name="table">The table.</param>
+    /// <param name="names">Quotes its names.</param>
+    /// <param name="rows">Rows of the insert.</param>
+    /// <param name="step">From one key to the next.</param>
+    /// <param name="column">What the queries call their column.</param>
+    public static string Behind(TableMap table, QuotedNames names, int rows, int step, string column)
+    {
+        string key = names.Column(table.AutoIncrement!);
+        string apart = step == 1 ? "" : string.Create(CultureInfo.InvariantCulture, $" AND ({key}-LAST_INSERT_ID())%{step}=0");
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"SELECT LAST_INSERT_ID() AS {column};SELECT COUNT(*) AS {column} FROM {names.Table(table)} WHERE {key} BETWEEN LAST_INSERT_ID() AND LAST_INSERT_ID()+{(rows - 1L) * step}{apart}");
+    }
+
     public static string Text(TableMap table, QuotedNames names, IEnumerable<(long First, long Last, int Step)> ranges)
     {
         string key = names.Column(table.AutoIncrement!);

@@ -41,20 +41,14 @@ internal static class BulkStrategies
             : throw new InvalidOperationException($"{plan.Choice.Strategy} sends nothing.");
 
     private static IBulkStrategy Literal(BulkPlan plan, Connections connections, StatementFrame frame, QuotedNames names, bool derivedList)
-    {
-        StatementName name = StatementName.Of(plan, names);
-        return connections.Own is PipelinedConnection own
-            ? new PipelinedStrategy(plan, own, frame, name, derivedList, prepares: false)
-            : new LiteralStrategy(plan, connections.Context, frame, name, derivedList);
-    }
+        => connections.Own is PipelinedConnection own
+            ? new PipelinedStrategy(plan, own, frame, StatementName.Of(plan, names), derivedList, prepares: false)
+            : new LiteralStrategy(plan, connections.Context, frame, names, derivedList);
 
     private static IBulkStrategy Prepared(BulkPlan plan, Connections connections, StatementFrame frame, QuotedNames names, bool derivedList)
-    {
-        StatementName name = StatementName.Of(plan, names);
-        return connections.Own is PipelinedConnection own
-            ? new PipelinedStrategy(plan, own, frame, name, derivedList, prepares: true)
-            : new PreparedStrategy(plan, connections.Context, frame, name, derivedList);
-    }
+        => connections.Own is PipelinedConnection own
+            ? new PipelinedStrategy(plan, own, frame, StatementName.Of(plan, names), derivedList, prepares: true)
+            : new PreparedStrategy(plan, connections.Context, frame, names, derivedList);
 
     // No parameter can say DEFAULT, nor carry text past a session's other character set or a driver that knows nothing of the sql_mode, so
     // such rows go as literals, still one by one.

@@ -7,9 +7,10 @@ using EFCore.MySqlBulk.Sql;
 namespace EFCore.MySqlBulk.Strategies;
 
 /// <summary>A statement whose rows are literals, on the context's connection.</summary>
-internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, StatementFrame frame, StatementName name, bool derivedList) : IBulkStrategy
+internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, StatementFrame frame, QuotedNames names, bool derivedList) : IBulkStrategy
 {
     private readonly LiteralBatch _batch = new(plan, frame, derivedList);
+    private readonly StatementName _name = StatementName.Of(plan, names);
 
     public int WindowRows => plan.Limits.Rows;
 
@@ -22,13 +23,32 @@ internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, Sta
         DbCommand command = LiteralCommand.Create(session, _batch.Sink);
         try
         {
-            StatementLabel label = new(name.Text, _batch.Rows, _batch.Sink.Others.Count, _batch.Sink.ByteCount);
-            return await session.Commands.ExecuteAsync(command, label, plan.ReturnsKeys, isText: true, io, token).ConfigureAwait(false);
+            StatementLabel label = new(_name.Text, _batch.Rows, _batch.Sink.Others.Count, _batch.Sink.ByteCount);
+            return plan.CountsKeys && _batch.Rows > 1 && session.TakesSeveralStatements
+                ? await ExecuteCountedAsync(command, label, io, token).ConfigureAwait(false)
+                : await session.Commands.ExecuteAsync(command, label, plan.ReturnsKeys, isText: true, io, token).ConfigureAwait(false);
         }
         finally
         {
             await command.DisposeAsync(io).ConfigureAwait(false);
         }
+    }
+
+    // The count goes with the statement, which saves a round trip.
+    private async ValueTask<StatementOutcome> ExecuteCountedAsync(DbCommand command, StatementLabel label, IOBehavior io, CancellationToken token)
+    {
+        session.Riders.Add(KeyCountStatement.InFront);
+        session.Riders.Queries = KeyCountStatement.Behind(
+            plan.Table, names, _batch.Rows, plan.Session.AutoIncrementIncrement, ResultReader.AnswerName);
+        List<long> answers = new(2);
+        StatementOutcome outcome = await session.Commands.ExecuteSeveralAsync(command, label, answers, carriesOne: true, io, token).ConfigureAwait(false);
+        // An interceptor that keeps the statement from the server keeps its answers away too.
+        if (answers is not [long first, long counted])
+            return outcome;
+        // A key that the server did not count is known to its answer, where a trigger has set it.
+        return first == 0
+            ? outcome with { FirstGeneratedKey = GeneratedKeyReader.Read(command) ?? 0, RowsWithKeys = 0 }
+            : outcome with { FirstGeneratedKey = first, RowsWithKeys = counted };
     }
 
     public ValueTask DisposeAsync(IOBehavior io)

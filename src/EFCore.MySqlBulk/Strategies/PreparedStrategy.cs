@@ -15,14 +15,14 @@ internal sealed class PreparedStrategy : IBulkStrategy
     private readonly bool _literalOnly;
     private bool _isPrepared;
 
-    public PreparedStrategy(BulkPlan plan, ContextSession session, StatementFrame frame, StatementName name, bool derivedList)
+    public PreparedStrategy(BulkPlan plan, ContextSession session, StatementFrame frame, QuotedNames names, bool derivedList)
     {
         int rows = plan.Limits.Rows;
         _derivedList = derivedList;
         // A parameter's text would be converted to the session's character set, and a list of binary keys be taken for text.
         _literalOnly = !plan.Session.TextIsUtf8 || (derivedList && plan.KeyPart.Any(cell => cell.Column.Kind is ValueKind.Binary or ValueKind.Other));
-        _prepared = new(plan, session, frame.WithPlaceholders(rows, plan.Shape.Cells.Count), new(plan.Shape), rows, 0, name);
-        _literal = new(plan, session, frame, name, derivedList);
+        _prepared = new(plan, session, frame.WithPlaceholders(rows, plan.Shape.Cells.Count), new(plan.Shape), rows, 0, StatementName.Of(plan, names));
+        _literal = new(plan, session, frame, names, derivedList);
     }
 
     public int WindowRows => _prepared.Rows;
