@@ -14,6 +14,7 @@ internal sealed class StatementKeys(
 {
     private const string Savepoint = "mysqlbulk_keys";
     private readonly List<KeyRange> _uncounted = [];
+    private readonly List<AskedCount> _asked = [];
     // Of the statement sent last, where it is one whose keys are computed.
     private KeyRange _last;
     private int _statements;
@@ -83,18 +84,36 @@ internal sealed class StatementKeys(
     /// <summary>Counts the rows that have the computed keys of all statements so far.</summary>
     public async ValueTask CountAsync()
     {
+        await AskAsync().ConfigureAwait(false);
+        await CheckAsync().ConfigureAwait(false);
+    }
+
+    private async ValueTask AskAsync()
+    {
         foreach (IGrouping<(TableMap Table, IRowHolder Holder), KeyRange> group in _uncounted.GroupBy(range => (range.Table, range.Holder)).ToArray())
         {
             string text = KeyCountStatement.Text(group.Key.Table, names, group.Select(range => (range.First, range.Last, range.Step)));
-            (long found, string last) = (await group.Key.Holder.QueryAsync(
-                text, static reader => (Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), reader.GetString(1)), io, token).ConfigureAwait(false))[0];
-            // Where a trigger has set all keys of a statement, the server has counted none.
-            if (found < group.Sum(range => range.Rows) || (_last.Table == group.Key.Table && _last.Holder == group.Key.Holder && !_last.Holds(last)))
-                throw Refuted(group.Key.Table);
+            Func<ValueTask<List<(long Found, string Last)>>> answer = await group.Key.Holder.AskAsync(
+                text, static reader => (Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), reader.GetString(1)), io, token).ConfigureAwait(false);
+            bool isLast = _last.Table == group.Key.Table && _last.Holder == group.Key.Holder;
+            _asked.Add(new(group.Key.Table, group.Sum(range => range.Rows), isLast ? _last : null, answer));
         }
 
         _uncounted.Clear();
         _statements = 0;
+    }
+
+    private async ValueTask CheckAsync()
+    {
+        foreach (AskedCount count in _asked)
+        {
+            (long found, string last) = (await count.Answer().ConfigureAwait(false))[0];
+            // Where a trigger has set all keys of a statement, the server has counted none.
+            if (found < count.Rows || count.Last?.Holds(last) == false)
+                throw Refuted(count.Table);
+        }
+
+        _asked.Clear();
     }
 
     private async ValueTask<bool> ProveAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
@@ -147,24 +166,43 @@ internal sealed class StatementKeys(
         foreach (HeldRows held in Connections.HoldersOf(rows))
         {
             long first = Key(held.PositionOf(0));
-            for (int i = 0; i < held.Rows.Length; i++)
-                Expect(new(plan.Table, held.Holder, Key(held.PositionOf(i)), 1, step));
-            long last = Key(held.PositionOf(held.Rows.Length - 1));
+            long last = first;
+            for (int i = 1, from = 0; i <= held.Rows.Length; i++)
+            {
+                if (i < held.Rows.Length && Key(held.PositionOf(i)) == last + step)
+                {
+                    last += step;
+                    continue;
+                }
+
+                Expect(new(plan.Table, held.Holder, last - ((i - 1L - from) * step), i - from, step));
+                if (i < held.Rows.Length)
+                    (from, last) = (i, Key(held.PositionOf(i)));
+            }
+
             _last = new(plan.Table, held.Holder, first, ((last - first) / step) + 1, step);
         }
 
-        if (++_statements == Thresholds.StatementsToCount)
+        // A flight's rows are counted while the next one is made ready.
+        if (lanes.Own is not null)
+        {
+            await CheckAsync().ConfigureAwait(false);
+            await AskAsync().ConfigureAwait(false);
+        }
+        else if (++_statements == Thresholds.StatementsToCount)
+        {
             await CountAsync().ConfigureAwait(false);
+        }
 
         long Key(int position) => outcome.Rows?.Keys[position] ?? outcome.FirstGeneratedKey + ((long)position * step);
     }
 
-    private void Expect(in KeyRange key)
+    private void Expect(in KeyRange range)
     {
-        if (_uncounted is [.., var last] && last.IsFollowedBy(key.Table, key.Holder, key.First))
-            _uncounted[^1] = last with { Rows = last.Rows + 1 };
+        if (_uncounted is [.., var last] && last.IsFollowedBy(range.Table, range.Holder, range.First))
+            _uncounted[^1] = last with { Rows = last.Rows + range.Rows };
         else
-            _uncounted.Add(key);
+            _uncounted.Add(range);
     }
 
     private Exception Refuted(TableMap table)
@@ -190,4 +228,7 @@ internal sealed class StatementKeys(
             $"A trigger sets keys of '{table.DisplayName}', and nothing can be taken back: the rows sent so far are stored, unless a transaction around the call is rolled back, "
             + "and their keys are not known. Do not send them again. Set BulkInsertOptions.HasTrigger for those that follow.");
     }
+
+    // Rows that must have the keys computed for them, and what the server says.
+    private sealed record AskedCount(TableMap Table, long Rows, KeyRange? Last, Func<ValueTask<List<(long Found, string Last)>>> Answer);
 }

@@ -12,6 +12,7 @@ namespace EFCore.MySqlBulk.OwnConnection;
 internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string> setUp, ContextSession context) : TransactedConnection(context)
 {
     private readonly Queue<string> _before = new(setUp);
+    private Flight? _asked;
 
     public PipelineSession Session => own.Session;
 
@@ -35,6 +36,7 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
         await WatchAsync(
             async watch =>
             {
+                await EndAskedAsync().ConfigureAwait(false);
                 Flight flight = Session.StartFlight(FlightLimits.Default, outcomes);
                 watch.Follow(() => flight.Answered);
                 while (_before.TryDequeue(out string? statement))
@@ -61,6 +63,28 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
             throw error;
     }
 
+    /// <inheritdoc />
+    public override async ValueTask<Func<ValueTask<List<T>>>> AskAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
+    {
+        IsClean = false;
+        QueryRows rows = new();
+        FlightOutcomes outcomes = new(0) { First = 0 };
+        await WatchAsync(
+            async _ =>
+            {
+                await EndAskedAsync().ConfigureAwait(false);
+                _asked = Session.StartFlight(FlightLimits.Default, outcomes);
+                _asked.Query(text, rows);
+                await _asked.PumpAsync().ConfigureAwait(false);
+            },
+            io, token).ConfigureAwait(false);
+        return async () =>
+        {
+            await WatchAsync(_ => EndAskedAsync(), io, token).ConfigureAwait(false);
+            return outcomes.Error is null ? Read(new TextRowReader(rows), read) : throw outcomes.Error;
+        };
+    }
+
     public override void Save(string name) => _before.Enqueue($"SAVEPOINT {name}");
 
     public override ValueTask ReturnToAsync(string name, IOBehavior io)
@@ -77,9 +101,26 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
 
     public override ValueTask DisposeAsync() => IsClean ? own.ReturnAsync() : own.DiscardAsync();
 
-    protected override async ValueTask QueryAsync(string statement) => await Session.QueryAsync(statement).ConfigureAwait(false);
+    protected override async ValueTask QueryAsync(string statement)
+    {
+        await EndAskedAsync().ConfigureAwait(false);
+        await Session.QueryAsync(statement).ConfigureAwait(false);
+    }
 
-    protected override ValueTask<DbDataReader> ReadAsync(string query) => Session.ReadAsync(query);
+    protected override async ValueTask<DbDataReader> ReadAsync(string query)
+    {
+        await EndAskedAsync().ConfigureAwait(false);
+        return await Session.ReadAsync(query).ConfigureAwait(false);
+    }
 
     protected override void Abort() => Session.Abort();
+
+    // Whoever asked learns the answer, or the error, when it comes to read it.
+    private ValueTask EndAskedAsync()
+    {
+        if (_asked is not { } asked)
+            return default;
+        _asked = null;
+        return asked.CompleteAsync();
+    }
 }

@@ -49,10 +49,14 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
         IsClean = false;
         DbDataReader? reader = null;
         await WatchAsync(async _ => reader = await ReadAsync(text).ConfigureAwait(false), io, token).ConfigureAwait(false);
-        List<T> rows = [];
-        while (reader!.Read())
-            rows.Add(read(reader));
-        return rows;
+        return Read(reader!, read);
+    }
+
+    /// <inheritdoc />
+    public virtual async ValueTask<Func<ValueTask<List<T>>>> AskAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
+    {
+        List<T> rows = await QueryAsync(text, read, io, token).ConfigureAwait(false);
+        return () => new(rows);
     }
 
     public async ValueTask CommitAsync(IOBehavior io)
@@ -88,6 +92,14 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
 
     /// <summary>Runs a query and reads all its rows.</summary>
     protected abstract ValueTask<DbDataReader> ReadAsync(string query);
+
+    protected static List<T> Read<T>(DbDataReader reader, Func<DbDataReader, T> read)
+    {
+        List<T> rows = [];
+        while (reader.Read())
+            rows.Add(read(reader));
+        return rows;
+    }
 
     /// <summary>Closes the connection at once, from any thread.</summary>
     protected abstract void Abort();

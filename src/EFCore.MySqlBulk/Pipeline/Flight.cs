@@ -69,6 +69,14 @@ internal sealed class Flight
         Took(AnswerKind.Results, null);
     }
 
+    /// <summary>A query, and what takes its rows.</summary>
+    public void Query(ReadOnlySpan<char> text, RowReceiver rows)
+    {
+        _packets.Begin();
+        ComQuery.Write(_packets, text);
+        Took(AnswerKind.Results, null, rows);
+    }
+
     public void Query(ReadOnlySpan<byte> utf8)
     {
         _packets.Begin();
@@ -165,10 +173,10 @@ internal sealed class Flight
         _packets.Begin();
     }
 
-    private void Took(AnswerKind kind, PreparedStatement? statement)
+    private void Took(AnswerKind kind, PreparedStatement? statement, RowReceiver? rows = null)
     {
         int length = _packets.PacketLength;
-        _unanswered.Enqueue(new(kind, _packets.End(), length, statement));
+        _unanswered.Enqueue(new(kind, _packets.End(), length, statement, rows));
         _unansweredBytes += length;
         Bytes += length;
         _unsent++;
@@ -217,7 +225,7 @@ internal sealed class Flight
             if (_answer.IsComplete)
             {
                 _transport.Expect(statement.AnswerSequence);
-                _answer.Begin(statement.Kind);
+                _answer.Begin(statement.Kind, statement.Rows);
             }
 
             int gathered = _transport.Gathered;

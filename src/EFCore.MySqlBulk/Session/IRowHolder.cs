@@ -8,4 +8,8 @@ internal interface IRowHolder
 {
     /// <summary>Runs a query of our own and reads its rows. It ends when it is cancelled or takes too long.</summary>
     ValueTask<List<T>> QueryAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token);
+
+    /// <summary>Runs a query whose rows are not needed yet. Where the connection can, the server works on it while the caller goes on.</summary>
+    /// <returns>Waits for its rows and reads them.</returns>
+    ValueTask<Func<ValueTask<List<T>>>> AskAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token);
 }
