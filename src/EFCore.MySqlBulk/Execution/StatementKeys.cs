@@ -164,24 +164,7 @@ internal sealed class StatementKeys(
             return;
         int step = plan.Session.AutoIncrementIncrement;
         foreach (HeldRows held in Connections.HoldersOf(rows))
-        {
-            long first = Key(held.PositionOf(0));
-            long last = first;
-            for (int i = 1, from = 0; i <= held.Rows.Length; i++)
-            {
-                if (i < held.Rows.Length && Key(held.PositionOf(i)) == last + step)
-                {
-                    last += step;
-                    continue;
-                }
-
-                Expect(new(plan.Table, held.Holder, last - ((i - 1L - from) * step), i - from, step));
-                if (i < held.Rows.Length)
-                    (from, last) = (i, Key(held.PositionOf(i)));
-            }
-
-            _last = new(plan.Table, held.Holder, first, ((last - first) / step) + 1, step);
-        }
+            Expect(plan.Table, held, position => outcome.Rows?.Keys[position] ?? outcome.FirstGeneratedKey + ((long)position * step), step);
 
         // A flight's rows are counted while the next one is made ready.
         if (lanes.Own is not null)
@@ -193,8 +176,30 @@ internal sealed class StatementKeys(
         {
             await CountAsync().ConfigureAwait(false);
         }
+    }
 
-        long Key(int position) => outcome.Rows?.Keys[position] ?? outcome.FirstGeneratedKey + ((long)position * step);
+    // Keys that follow each other are one range.
+    private void Expect(TableMap table, in HeldRows held, Func<int, long> keyAt, int step)
+    {
+        IRowHolder heldBy = held.Holder;
+        long first = keyAt(held.PositionOf(0));
+        (long from, long last) = (first, first);
+        for (int i = 1; i < held.Rows.Length; i++)
+        {
+            long key = keyAt(held.PositionOf(i));
+            if (key != last + step)
+            {
+                Expect(Range(from));
+                from = key;
+            }
+
+            last = key;
+        }
+
+        Expect(Range(from));
+        _last = Range(first);
+
+        KeyRange Range(long start) => new(table, heldBy, start, ((last - start) / step) + 1, step);
     }
 
     private void Expect(in KeyRange range)

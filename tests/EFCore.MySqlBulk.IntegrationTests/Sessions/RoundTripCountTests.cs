@@ -73,6 +73,23 @@ public abstract class RoundTripCountTests(Servers servers, ServerKind kind)
         }
     }
 
+    [Fact]
+    public async Task Ten_rows_are_inserted_and_their_keys_counted_in_one()
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Line>().ToTable("entries"));
+        await using FaultProxy proxy = new(database.ConnectionString);
+        await using ModelContext context = database.Context(proxy, "SslMode=Disabled");
+        await context.Database.OpenConnectionAsync(TestContext.Current.CancellationToken);
+        foreach (bool isAsync in (bool[])[true, false])
+        {
+            // The first call reads the session's facts and proves the keys of the table.
+            await context.InsertAsync(isAsync, Lines());
+            Assert.Equal(1, await TripsAsync(proxy, () => context.InsertAsync(isAsync, Lines())));
+        }
+
+        static Line[] Lines() => [.. Enumerable.Range(0, 10).Select(i => new Line { Text = $"{i}" })];
+    }
+
     private static Line[] Changed(Line[] lines)
     {
         foreach (Line line in lines)
