@@ -6,7 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
 /// <summary>The first two uses of a context, at once and from two threads: while one has the context configured, the other is refused with a sentence of
-/// EF Core's, whichever of them is a bulk call. While the model is made EF Core's services make the other wait.</summary>
+/// EF Core's, whichever of them is a bulk call.</summary>
 public sealed class FirstUseTests(Servers servers)
 {
     private static readonly string[] Uses = ["SaveChanges", "BulkInsert", "Set.BulkInsert", "ExplainBulkInsert"];
