@@ -110,7 +110,8 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"The server gave the row the key {key}, which '{counter.DisplayName}' cannot hold: its type is {counter.Property.ClrType.Name}. Give the property the type of its column."),
-                exception) { Row = row };
+                exception)
+            { Row = row };
         }
     }
 }

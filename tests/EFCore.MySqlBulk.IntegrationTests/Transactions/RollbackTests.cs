@@ -42,10 +42,11 @@ public abstract class RollbackTests(Servers servers, ServerKind kind)
         Assert.Equal(before, await Tickets.StoredAsync(context));
 
         string verb = operation.ToString().ToUpperInvariant();
-        Assert.Contains(statements, statement => statement.StartsWith(verb, StringComparison.Ordinal));
+        // MariaDB logs a command of several statements as one.
+        Assert.Contains(statements, statement => statement.Contains(verb + " ", StringComparison.Ordinal));
         Assert.DoesNotContain(statements, statement => Committing.Any(word => statement.StartsWith(word, StringComparison.OrdinalIgnoreCase)));
-        // Keys come from the statement's own answer; the count of the rows that have them compares it with the session's.
-        Assert.DoesNotContain(statements, statement => statement.StartsWith("SELECT LAST_INSERT_ID", StringComparison.OrdinalIgnoreCase));
+        // Keys come from the statement's own answer, or are asked in the same command; alone the question might go to another session.
+        Assert.DoesNotContain(statements, statement => statement is "SELECT LAST_INSERT_ID()");
     }
 }
 
