@@ -1,0 +1,40 @@
+using System.Text.RegularExpressions;
+using EFCore.MySqlBulk.Tests.Repository;
+
+namespace EFCore.MySqlBulk.Tests.Docs;
+
+/// <summary>What users copy compiles: the C# of README.md and of the recipes stands, line by line, in a file that is built.</summary>
+public sealed partial class CodeBlockTests
+{
+    // Packages that nothing in the repository uses.
+    private const string Elsewhere = "// Needs the packages ";
+
+    [Fact]
+    public void The_code_of_README_and_of_the_recipes_stands_in_files_that_compile()
+    {
+        string[] built = [.. Files("tests/EFCore.MySqlBulk.Tests/Docs", "*.cs").Concat(Files("samples/Web", "*.cs")).Select(file => Lines(RepositoryFiles.Read(file)))];
+        int blocks = 0;
+        foreach (string page in Files("docs/recipes", "*.md").Prepend("README.md"))
+        {
+            foreach (Match block in CSharp().Matches(RepositoryFiles.Read(page)))
+            {
+                blocks++;
+                string code = block.Groups["code"].Value;
+                Assert.True(
+                    code.StartsWith(Elsewhere, StringComparison.Ordinal) || built.Any(file => file.Contains(Lines(code), StringComparison.Ordinal)),
+                    $"{page} has code that no file has:\n{code}");
+            }
+        }
+
+        Assert.True(blocks > 10, $"Only {blocks} blocks were found.");
+    }
+
+    private static IEnumerable<string> Files(string folder, string pattern)
+        => Directory.EnumerateFiles(RepositoryFiles.PathOf(folder), pattern, SearchOption.AllDirectories).Select(path => Path.GetRelativePath(RepositoryFiles.Root, path).Replace('\\', '/'));
+
+    // Pages indent less than files do.
+    private static string Lines(string text) => "\n" + string.Concat(text.Trim().Split('\n').Select(line => line.Trim() + "\n"));
+
+    [GeneratedRegex(@"^```csharp\n(?<code>.*?)^```$", RegexOptions.Singleline | RegexOptions.Multiline)]
+    private static partial Regex CSharp();
+}

@@ -1,0 +1,124 @@
+using Microsoft.EntityFrameworkCore;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using ShopContext = EFCore.MySqlBulk.Tests.Docs.ReadmeExample.ShopContext;
+using User = EFCore.MySqlBulk.Tests.Docs.ReadmeExample.User;
+
+namespace EFCore.MySqlBulk.Tests.Docs.Recipes;
+
+/// <summary>The code of README.md and docs/recipes, kept compiling: <see cref="CodeBlockTests" /> looks for each of their blocks here.</summary>
+internal static class RecipeExamples
+{
+    public static void Register(IServiceCollection services, string connectionString)
+    {
+        services.AddDbContext<ShopContext>(options => options
+            .UseMySql(connectionString, ServerVersion.AutoDetect(connectionString))
+            .UseMySqlBulk(o => o.Timeout(TimeSpan.FromMinutes(2))));          // only where you want defaults of your own
+    }
+
+    public static async Task FailAsync(ShopContext context, List<User> users, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await context.BulkInsertAsync(users, cancellationToken: cancellationToken);
+        }
+        catch (BulkOperationException e)
+        {
+            Console.WriteLine($"row {e.RowIndex}, server error {e.ErrorNumber}, stored: {e.Outcome}");
+        }
+    }
+
+    public static void Explain(ProductContext context, List<Product> products)
+    {
+        Console.WriteLine(context.ExplainBulkInsert(products));
+    }
+
+    public static void RegisterAuditor(DbContextOptionsBuilder options, string connectionString, ServerVersion version, Auditor auditor)
+    {
+        options.UseMySql(connectionString, version)
+            .AddInterceptors(auditor)
+            .ConfigureWarnings(w => w.Ignore(BulkEventId.SaveChangesBypassed));
+    }
+
+    public static async Task AuditAsync(ProductContext context, Auditor auditor, List<Product> added, List<Product> changed, CancellationToken cancellationToken)
+    {
+        auditor.Stamp(added, isNew: true);
+        await context.BulkInsertAsync(added, cancellationToken: cancellationToken);
+
+        auditor.Stamp(changed, isNew: false);
+        await context.BulkUpdateAsync(changed, new() { Properties = p => new { p.Price, p.ModifiedAt, p.ModifiedBy } }, cancellationToken);
+    }
+
+    public static async Task DeleteSoftlyAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
+    {
+        DateTime now = DateTime.UtcNow;
+        foreach (Product product in products)
+            product.DeletedAt = now;
+        await context.BulkUpdateAsync(products, new() { Properties = p => p.DeletedAt }, cancellationToken);
+    }
+
+    public static async Task DeleteSoftlyByKeyAsync(ProductContext context, List<long> ids, DateTime now, CancellationToken cancellationToken)
+    {
+        await context.BulkExecuteAsync(
+            "UPDATE Products SET DeletedAt = {0} WHERE Id = {1} AND DeletedAt IS NULL", ids, id => (now, id), cancellationToken: cancellationToken);
+    }
+
+    public static async Task UpdateOfTenantAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
+    {
+        foreach (Product product in products)
+            product.TenantId = context.TenantId;
+        await context.BulkUpdateAsync(products, new() { Properties = p => p.Price }, cancellationToken);
+    }
+
+    public static async Task DeleteOfTenantAsync(ProductContext context, List<long> ids, CancellationToken cancellationToken)
+    {
+        await context.BulkDeleteAsync(ids.Select(id => new Product { Id = id, TenantId = context.TenantId }).ToList(), cancellationToken: cancellationToken);
+    }
+
+    public static async Task UpsertAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
+    {
+        BulkResult done = await context.BulkExecuteAsync(
+            """
+            INSERT INTO Products (TenantId, Sku, Price) VALUES ({0}, {1}, {2})
+            ON DUPLICATE KEY UPDATE Price = {2}
+            """,
+            products, p => (p.TenantId, p.Sku, p.Price), new() { ReturnAffected = true }, cancellationToken);
+
+        int changed = done.AffectedRows!.Count(rows => rows == 2);
+        Console.WriteLine($"{changed} changed, {products.Count - changed} new or the same as before");
+    }
+
+    public static async Task InsertIfNewAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
+    {
+        await context.BulkExecuteAsync(
+            "INSERT INTO Products (TenantId, Sku, Price) VALUES ({0}, {1}, {2}) ON DUPLICATE KEY UPDATE Id = Id",
+            products, p => (p.TenantId, p.Sku, p.Price), cancellationToken: cancellationToken);
+    }
+
+    public static void KeepOneConnection(DbContextOptionsBuilder options, string connectionString, ServerVersion version)
+    {
+        options.UseMySql(connectionString, version)
+            .UseMySqlBulk(o => o.Connection(BulkConnection.Context));
+    }
+
+    public static async Task TellConnectionAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
+    {
+        BulkResult done = await context.BulkInsertAsync(products, cancellationToken: cancellationToken);
+        Console.WriteLine($"{done.Connection}: {done.ConnectionReason}");
+        foreach (string warning in done.Warnings)
+            Console.WriteLine(warning);
+    }
+
+    public static void Log(DbContextOptionsBuilder options)
+    {
+        options.LogTo(Console.WriteLine, [BulkEventId.OperationCompleted, BulkEventId.OperationFailed, BulkEventId.OperationWarning]);
+    }
+
+    public static void Warn(DbContextOptionsBuilder options)
+    {
+        options.ConfigureWarnings(w => w
+            .Throw(BulkEventId.RelatedEntitiesLeftOut)                         // refuse the call instead of warning
+            .Ignore(BulkEventId.QueryFilterNotApplied)
+            .Log((BulkEventId.OperationCompleted, LogLevel.Debug)));
+    }
+}
