@@ -22,7 +22,7 @@ public sealed partial class CodeBlockTests
                 string code = block.Groups["code"].Value;
                 Assert.True(
                     code.StartsWith(Elsewhere, StringComparison.Ordinal) || built.Any(file => file.Contains(Lines(code), StringComparison.Ordinal)),
-                    $"{page} has code that no file has:\n{code}");
+                    $"{page} has code that stands in no file of tests/EFCore.MySqlBulk.Tests/Docs or samples/Web:\n{code}");
             }
         }
 
