@@ -1,0 +1,20 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+
+namespace EFCore.MySqlBulk.MicroBenchmarks;
+
+/// <summary>What a call with 10,000 rows knows on a MySQL 9.7 with default settings, where it may have a connection of its own.</summary>
+internal static class Facts
+{
+    public static CallFacts Call { get; } = new(
+        new() { ReturnKeys = true, VerifyKeys = true, CheckConcurrency = true },
+        new(ServerFlavor.MySql, new(9, 7, 0), 64 << 20, "MySQL 9.7"),
+        new("STRICT_TRANS_TABLES", "utf8mb4 utf8mb4", 1, "shop"),
+        10_000)
+    {
+        Connection = new(SeveralStatements: true, MayOpenOwn: true),
+        Chosen = new(IsOwn: true, "2,000 rows or more"),
+    };
+
+    public static TableMap Table(SampleContext context) => TableMap.Of(context.Model.FindEntityType(typeof(Sample))!);
+}

@@ -1,0 +1,35 @@
+using BenchmarkDotNet.Attributes;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+
+namespace EFCore.MySqlBulk.MicroBenchmarks;
+
+/// <summary>What every call decides before its first statement: connection, strategy, plan.</summary>
+public class PlanningBenchmarks
+{
+    private TableMap _table = null!;
+    private SelectionFacts _facts;
+
+    [GlobalSetup]
+    public void Prepare()
+    {
+        using SampleContext context = new();
+        _table = Facts.Table(context);
+        _facts = BulkPlanner.FactsToInsert(new(_table, GeneratesKeys: true, ReturnsKeys: true), Facts.Call, KeyDoubt.None);
+    }
+
+    [Benchmark]
+    public object SelectConnection() => ConnectionSelector.Select(_facts).Reason;
+
+    [Benchmark]
+    public object SelectStrategy() => StrategySelector.Select(_facts).Reason;
+
+    [Benchmark]
+    public object PlanInsert() => BulkPlanner.Insert(new(_table, GeneratesKeys: true, ReturnsKeys: true), Facts.Call, KeyDoubt.None);
+
+    [Benchmark]
+    public object PlanUpdate() => BulkPlanner.Update(new(_table), Facts.Call);
+
+    [Benchmark]
+    public object PlanDelete() => BulkPlanner.Delete(_table, Facts.Call, null);
+}
