@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Sql;
 
-/// <summary>Counts the rows that have keys of given ranges. Column 1 is the key that the server counted last in this session, as text.</summary>
+/// <summary>Counts the rows that have the keys computed for them.</summary>
 internal static class KeyCountStatement
 {
     /// <summary>Goes in front of an insert, so that its counted keys are told from those of an insert before it.</summary>
@@ -17,24 +17,20 @@ internal static class KeyCountStatement
     /// <param name="column">What the queries call their column.</param>
     public static string Behind(TableMap table, QuotedNames names, int rows, int step, string column)
     {
-        string key = names.Column(table.AutoIncrement!);
-        string apart = step == 1 ? "" : string.Create(CultureInfo.InvariantCulture, $" AND ({key}-LAST_INSERT_ID())%{step}=0");
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"SELECT LAST_INSERT_ID() AS {column};SELECT COUNT(*) AS {column} FROM {names.Table(table)} WHERE {key} BETWEEN LAST_INSERT_ID() AND LAST_INSERT_ID()+{(rows - 1L) * step}{apart}");
+        string last = string.Create(CultureInfo.InvariantCulture, $"LAST_INSERT_ID()+{(rows - 1L) * step}");
+        return $"SELECT LAST_INSERT_ID() AS {column};SELECT COUNT(*) AS {column} {Rows(table, names, "LAST_INSERT_ID()", last, step)}";
     }
 
+    /// <summary>Counts the rows that have keys of given ranges. Column 1 is the key that the server counted last in this session, as text.</summary>
     public static string Text(TableMap table, QuotedNames names, IEnumerable<(long First, long Last, int Step)> ranges)
+        => $"SELECT {string.Join("+", ranges.Select(range =>
+            $"(SELECT COUNT(*) {Rows(table, names, KeyLiteral.Of(table, range.First), KeyLiteral.Of(table, range.Last), range.Step)})"))},CONCAT('',LAST_INSERT_ID())";
+
+    // Between keys that are some steps apart stand those of other servers.
+    private static string Rows(TableMap table, QuotedNames names, string first, string last, int step)
     {
         string key = names.Column(table.AutoIncrement!);
-        return $"SELECT {string.Join("+", ranges.Select(range => Count(range.First, range.Last, range.Step)))},CONCAT('',LAST_INSERT_ID())";
-
-        // Between keys that are some steps apart stand those of other servers.
-        string Count(long first, long last, int step)
-        {
-            string from = KeyLiteral.Of(table, first);
-            string apart = step == 1 ? "" : string.Create(CultureInfo.InvariantCulture, $" AND ({key}-{from})%{step}=0");
-            return $"(SELECT COUNT(*) FROM {names.Table(table)} WHERE {key} BETWEEN {from} AND {KeyLiteral.Of(table, last)}{apart})";
-        }
+        string apart = step == 1 ? "" : string.Create(CultureInfo.InvariantCulture, $" AND ({key}-{first})%{step}=0");
+        return $"FROM {names.Table(table)} WHERE {key} BETWEEN {first} AND {last}{apart}";
     }
 }

@@ -3,6 +3,7 @@ using EFCore.MySqlBulk.Encoding;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies;
 
@@ -102,7 +103,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
     {
         _sink.Clear();
         if (question == KeyQuestion)
-            _sink.Sql("DO LAST_INSERT_ID(0)" + Separator);
+            _sink.Sql(KeyCountStatement.InFront + Separator);
         int count = 0;
         while (count < rows.Length && count < _most && TryAdd(rows.Span[count], question, isFirst: count == 0))
             count++;
