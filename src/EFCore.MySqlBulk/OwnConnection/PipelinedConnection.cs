@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// <param name="own">The session.</param>
 /// <param name="setUp">What goes before the first statement.</param>
 /// <param name="context">The context's session.</param>
-internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string> setUp, ContextSession context) : TransactedConnection(context)
+internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string> setUp, ContextSession context) : TransactedConnection(context), IRowHolder
 {
     private readonly Queue<string> _before = new(setUp);
     private Flight? _asked;
@@ -64,7 +64,7 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
     }
 
     /// <inheritdoc />
-    public override async ValueTask<Func<ValueTask<List<T>>>> AskAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
+    public async ValueTask<Func<ValueTask<List<T>>>> AskAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
     {
         IsClean = false;
         QueryRows rows = new();

@@ -52,13 +52,6 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
         return Read(reader!, read);
     }
 
-    /// <inheritdoc />
-    public virtual async ValueTask<Func<ValueTask<List<T>>>> AskAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
-    {
-        List<T> rows = await QueryAsync(text, read, io, token).ConfigureAwait(false);
-        return () => new(rows);
-    }
-
     public async ValueTask CommitAsync(IOBehavior io)
     {
         await ControlAsync("COMMIT", io).ConfigureAwait(false);

@@ -134,13 +134,6 @@ internal sealed class ContextSession : IRowHolder
         }
     }
 
-    /// <inheritdoc />
-    public async ValueTask<Func<ValueTask<List<T>>>> AskAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
-    {
-        List<T> rows = await QueryAsync(text, read, io, token).ConfigureAwait(false);
-        return () => new(rows);
-    }
-
     /// <summary>Logs what was sent, over this connection or another.</summary>
     public void Executed(StatementLabel label, TimeSpan time)
         => Log.StatementExecuted(Logger, label.Name, label.Rows, label.Statements, label.Parameters, label.Bytes, time.TotalMilliseconds);

@@ -11,5 +11,9 @@ internal interface IRowHolder
 
     /// <summary>Runs a query whose rows are not needed yet. Where the connection can, the server works on it while the caller goes on.</summary>
     /// <returns>Waits for its rows and reads them.</returns>
-    ValueTask<Func<ValueTask<List<T>>>> AskAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token);
+    async ValueTask<Func<ValueTask<List<T>>>> AskAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
+    {
+        List<T> rows = await QueryAsync(text, read, io, token).ConfigureAwait(false);
+        return () => new(rows);
+    }
 }
