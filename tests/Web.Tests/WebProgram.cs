@@ -71,7 +71,7 @@ internal sealed partial class WebProgram : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         Kill();
-        await _process.WaitForExitAsync();
+        await _process.WaitForExitAsync().WaitAsync(TimeSpan.FromMinutes(2));
     }
 
     private void Kill()
