@@ -15,7 +15,9 @@ internal sealed class CitiesTable(string connectionString, ServerVersion version
 
     public Task<long> CountAsync() => NumberAsync("SELECT COUNT(*) FROM cities");
 
-    public Task EmptyAsync() => NumberAsync("DELETE FROM cities");
+    /// <summary>Leaves no deleted rows behind: until InnoDB has purged them, whoever inserts one of them again waits for a city that another
+    /// transaction holds next to it, too.</summary>
+    public Task EmptyAsync() => NumberAsync("TRUNCATE TABLE cities");
 
     /// <summary>Waits until no transaction is open, but those that the test holds itself: what is stored then stays.</summary>
     public async Task AtRestAsync(CancellationToken cancellationToken, int but = 0)

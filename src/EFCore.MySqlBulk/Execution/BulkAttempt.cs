@@ -136,6 +136,7 @@ internal sealed class BulkAttempt
 
     private async ValueTask<AttemptResult> GiveUpAsync(Exception exception)
     {
+        FactsReader.Forget(_session);
         Outcome outcome = _transaction is null
             ? Outcome.NothingSent with { TransactionLost = !_session.IsOpen && SessionTransaction.KindOf(_context.Database) == TransactionKind.Joined }
             : await new FailedCall(_transaction, _sender, _session, _names, _io).FindAsync(exception, _feed.Rows).ConfigureAwait(false);
@@ -181,7 +182,7 @@ internal sealed class BulkAttempt
         await _mode.EndAsync(_io, _token).ConfigureAwait(false);
     }
 
-    // A small call plans by the facts of the last one, which saves a round trip. A guard in front of its first statement confirms them.
+    // A small call plans by the facts of the last one, which saves a round trip. A guard in front of its first statement confirms them where they matter.
     private bool MayGuess
         => _mayGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows && _options.Strategy is null && _options.Connection is null;
 
@@ -189,9 +190,9 @@ internal sealed class BulkAttempt
     {
         _transaction = (IBulkTransaction?)_own ?? await SessionTransaction.BeginAsync(_session, needed, _request.Operation.MayHaveToUndo, _io, _token).ConfigureAwait(false);
         _sender.Transaction = _transaction;
-        if (_own is null)
-            _mode!.Begin(isOnly: !needed);
         Lane first = _lanes.First!;
+        if (_own is null)
+            _mode!.Begin(isOnly: !needed, dependsOnFacts: !first.Plan.MeansTheSameInEverySession);
         Log.OperationStarted(_logger, _request.Operation.Name, _request.Subject, first.Plan.Choice.Strategy, first.Plan.Choice.Reason);
     }
 

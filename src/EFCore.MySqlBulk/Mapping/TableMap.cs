@@ -31,6 +31,9 @@ internal sealed class TableMap
 
     public IEntityType EntityType { get; }
 
+    /// <summary>The entity type is no part of a hierarchy.</summary>
+    public bool IsAlone => EntityType.BaseType is null && !EntityType.GetDirectlyDerivedTypes().Any();
+
     /// <summary>Unquoted.</summary>
     public string Table { get; }
 

@@ -49,6 +49,11 @@ internal sealed record BulkPlan
     /// <summary>Insert: the keys of a statement's rows are computed from the first one, and the rows that have them are counted.</summary>
     public bool CountsKeys { get; init; }
 
+    /// <summary>The rows' statements mean the same whatever the session's settings are, so that facts which do not hold do no harm: lists of integer keys
+    /// of a type that is no part of a hierarchy.</summary>
+    public bool MeansTheSameInEverySession
+        => Choice.Strategy == BulkStrategy.KeyList && Shape.Cells.All(cell => cell.Column.Kind.IsInteger()) && Table.IsAlone;
+
     /// <summary><c>BulkExecute</c>: the caller wants to know what each row's statement affected.</summary>
     public bool ReturnsAffected { get; init; }
 

@@ -13,7 +13,7 @@ internal static class FactsReader
         + "@@hostname,@@port,SUBSTRING_INDEX(USER(),'@',1),DATABASE(),@@sql_safe_updates," + FactsGuard.Fingerprint;
 
     // The last facts seen through a connection string. Another session of its pool may have others, so they only ever serve as a guess, which a guard
-    // in front of the statement confirms.
+    // in front of the statement confirms unless the statement means the same in every session.
     private static readonly ConcurrentDictionary<string, Facts> LastSeen = new(StringComparer.Ordinal);
 
     private const int Columns = 12;
@@ -46,6 +46,9 @@ internal static class FactsReader
 
     /// <summary>The same, where a guard can confirm them: other servers may not know what it is made of.</summary>
     public static Facts? GuessToGuard(ContextSession session) => Guess(session) is { Server.Flavor: not ServerFlavor.Other } seen ? seen : null;
+
+    /// <summary>The next call asks: what was guessed may have made the last one fail.</summary>
+    public static void Forget(ContextSession session) => LastSeen.TryRemove(session.DataSource, out _);
 
     private static Facts Remember(ContextSession session, Facts facts)
     {

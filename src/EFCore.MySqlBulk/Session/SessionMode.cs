@@ -12,9 +12,10 @@ internal sealed class SessionMode(ContextSession session, Facts facts, bool isGu
 
     /// <summary>Both go with the next statement, behind what takes the call back.</summary>
     /// <param name="isOnly">That statement is the only one, and the session's own mode comes back right behind it.</param>
-    public void Begin(bool isOnly)
+    /// <param name="dependsOnFacts">Facts that do not hold would do harm.</param>
+    public void Begin(bool isOnly, bool dependsOnFacts)
     {
-        if (isGuess)
+        if (isGuess && dependsOnFacts)
             session.Riders.Add(FactsGuard.Statement(facts));
         if (facts.Session.IsStrict)
             return;
