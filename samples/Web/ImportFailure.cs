@@ -6,7 +6,7 @@ namespace Web;
 /// <summary>What to tell the person who uploads about an import that failed.</summary>
 internal static class ImportFailure
 {
-    private const string NothingStored = "Nothing of the file is stored.";
+    private const string NothingStored = "Nothing from the file was stored.";
 
     public static ImportState Of(Exception exception, CityFile file) => exception switch
     {
@@ -35,7 +35,7 @@ internal static class ImportFailure
     {
         BulkOutcome.Nothing => NothingStored,
         BulkOutcome.All => "All of its rows are stored.",
-        _ => "Whether its rows are stored is not known: look before you upload it again.",
+        _ => "It is not known whether its rows are stored: check before you upload it again.",
     };
 
     private static string CannotRead(long line) => $"Line {line} cannot be read. {NothingStored}";

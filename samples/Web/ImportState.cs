@@ -43,7 +43,7 @@ internal sealed record ImportState(string Status)
 
     public static ImportState Busy { get; } = new(StatusFailed) { Message = "Others are importing already. Try again in a moment." };
 
-    public static ImportState Cancelled { get; } = new(StatusCancelled) { Message = "The import was cancelled. Nothing of it is stored." };
+    public static ImportState Cancelled { get; } = new(StatusCancelled) { Message = "The import was cancelled. Nothing from it was stored." };
 
     public static ImportState Running(BulkProgress progress, double? share)
         => new(StatusRunning) { Rows = progress.Rows, Seconds = progress.Elapsed.TotalSeconds, Share = share };

@@ -47,9 +47,9 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
     }
 
     // A savepoint that nobody goes back to costs a round trip; array batches set none.
-    public override void Save(string name) => throw new NotSupportedException("An array batch sets no savepoint.");
+    public override void Save(string name) => throw new NotSupportedException("An array batch cannot set a savepoint.");
 
-    public override ValueTask ReturnToAsync(string name, IOBehavior io) => throw new NotSupportedException("An array batch sets no savepoint.");
+    public override ValueTask ReturnToAsync(string name, IOBehavior io) => throw new NotSupportedException("An array batch cannot set a savepoint.");
 
     public override ValueTask DisposeAsync()
     {
@@ -89,8 +89,8 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
             if (bytes > MostRowBytes)
             {
                 throw new RowValueException(
-                    $"NewLife.MySql sends at most {MostRowBytes:N0} bytes a row, and this one needs {bytes:N0}. "
-                    + "Take UseNewLife away, or set BulkOptions.Connection to Context.")
+                    $"NewLife.MySql sends at most {MostRowBytes:N0} bytes per row, but this one needs {bytes:N0}. "
+                    + "Remove UseNewLife, or set BulkOptions.Connection to Context.")
                 {
                     Row = batch.Rows.Span[i],
                 };
@@ -108,7 +108,7 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
         if (parameters != batch.Values.Count)
         {
             throw new NotSupportedException(
-                $"The server sees {parameters} parameters in the SQL, and it has {batch.Values.Count} placeholders. Is there a '?' outside quotes?");
+                $"The server sees {parameters} parameters in the SQL, but it has {batch.Values.Count} placeholders. Is there a '?' outside quotes?");
         }
 
         return _prepared[batch] = id;

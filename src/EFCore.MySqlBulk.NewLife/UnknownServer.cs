@@ -22,7 +22,7 @@ internal static class UnknownServer
         if (variables.Any(v => v.Name.Equals("aurora_version", StringComparison.OrdinalIgnoreCase)))
             return "NewLife.MySql may hang on Aurora";
         string comment = variables.FirstOrDefault(v => v.Name.Equals("version_comment", StringComparison.OrdinalIgnoreCase)).Value ?? "";
-        return Names(comment, Known) && !Names(comment, Unfit) ? null : $"NewLife.MySql is not tried on '{comment}'";
+        return Names(comment, Known) && !Names(comment, Unfit) ? null : $"NewLife.MySql is not supported on '{comment}'";
     }
 
     private static bool Names(string comment, string[] names) => names.Any(name => comment.Contains(name, StringComparison.OrdinalIgnoreCase));

@@ -35,6 +35,6 @@ public sealed record BulkExplanation
 
     /// <summary>The strategy, the reason and the first statement, on three lines; each warning on a line after them.</summary>
     public override string ToString()
-        => $"{Strategy}: \"{Reason}\"{Environment.NewLine}{Table}, {BatchRows} rows a statement{Environment.NewLine}{FirstStatement}"
+        => $"{Strategy}: \"{Reason}\"{Environment.NewLine}{Table}, {BatchRows} rows per statement{Environment.NewLine}{FirstStatement}"
             + string.Concat(Warnings.Select(warning => $"{Environment.NewLine}Warning: {warning}"));
 }

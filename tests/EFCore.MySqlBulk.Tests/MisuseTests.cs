@@ -42,7 +42,7 @@ public sealed class MisuseTests : IDisposable
     [Fact]
     public void A_class_that_is_not_mapped_is_named()
         => Assert.Equal(
-            $"'{typeof(Unmapped)}' is no entity type in the model of ModelContext. Add a DbSet<Unmapped> or map it in OnModelCreating.",
+            $"'{typeof(Unmapped)}' is not an entity type in the model of ModelContext. Add a DbSet<Unmapped> or map it in OnModelCreating.",
             Refused<InvalidOperationException>(() => _context.BulkInsert([new Unmapped()])));
 
     [Fact]
@@ -57,7 +57,7 @@ public sealed class MisuseTests : IDisposable
     [Fact]
     public void Bare_keys_are_checked_at_once()
         => Assert.StartsWith(
-            "A key of 'User' is (Int32 Id); keys of type System.String were given.",
+            "The key of 'User' is (Int32 Id), but keys of type System.String were given.",
             Refused<ArgumentException>(() => _context.Set<User>().BulkDeleteByKey(["a"])), StringComparison.Ordinal);
 
     [Fact]
@@ -85,7 +85,7 @@ public sealed class MisuseTests : IDisposable
             context.Database.GetConnectionString()!.Contains("Use Affected Rows=False", StringComparison.OrdinalIgnoreCase),
             "this provider sets UseAffectedRows=False itself");
         Assert.StartsWith(
-            "The connection string says UseAffectedRows=true,", Refused<NotSupportedException>(() => context.BulkUpdate([new User()])), StringComparison.Ordinal);
+            "The connection string sets UseAffectedRows=true,", Refused<NotSupportedException>(() => context.BulkUpdate([new User()])), StringComparison.Ordinal);
     }
 
     private static string Refused<T>(Func<object> call)

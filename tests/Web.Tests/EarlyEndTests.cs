@@ -16,7 +16,7 @@ public sealed class EarlyEndTests(WebSample sample) : WebTests(sample)
         await import.UntilAsync(told => told.Rows > 0);
         Assert.Equal(HttpStatusCode.Accepted, (await import.CancelAsync()).StatusCode);
         Told end = await import.EndAsync();
-        Assert.Equal(("cancelled", "The import was cancelled. Nothing of it is stored."), (end.Status, end.Message));
+        Assert.Equal(("cancelled", "The import was cancelled. Nothing from it was stored."), (end.Status, end.Message));
         Assert.Equal(HttpStatusCode.UnprocessableEntity, (await upload).StatusCode);
         await hold.DisposeAsync();
         await NothingIsStoredAsync();
@@ -34,7 +34,7 @@ public sealed class EarlyEndTests(WebSample sample) : WebTests(sample)
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => upload);
         Told end = await import.EndAsync();
         Assert.NotEqual("stored", end.Status);
-        Assert.Contains("Nothing of", end.Message, StringComparison.Ordinal);
+        Assert.Contains("Nothing from", end.Message, StringComparison.Ordinal);
         await NothingIsStoredAsync();
     }
 

@@ -49,7 +49,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
     public async Task A_line_that_cannot_be_read_is_shown_with_its_number(string line, string detail)
     {
         Told end = await ImportAsync($"{CityLines.File(3_000)}{line}\n{CityLines.Some(3_001, 3_000)}");
-        Assert.Equal(("failed", "Line 3002 cannot be read. Nothing of the file is stored."), (end.Status, end.Message));
+        Assert.Equal(("failed", "Line 3002 cannot be read. Nothing from the file was stored."), (end.Status, end.Message));
         Assert.StartsWith(detail, end.Detail, StringComparison.Ordinal);
         Assert.Equal(new(3_001, 3_002, line), end.FileRow);
         Assert.Equal(0, await Table.CountAsync());
@@ -59,7 +59,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
     public async Task A_quote_that_is_never_closed_does_not_take_the_rest_of_the_file_into_memory()
     {
         Told end = await ImportAsync($"{CityLines.File(3_000)}\"City 3000,XX,01,,1.5,2.5\n{CityLines.Some(3_001, 20_000)}");
-        Assert.Equal(("failed", "Line 3002 cannot be read. Nothing of the file is stored."), (end.Status, end.Message));
+        Assert.Equal(("failed", "Line 3002 cannot be read. Nothing from the file was stored."), (end.Status, end.Message));
         Assert.Contains("65536", end.Detail, StringComparison.Ordinal);
         Assert.Equal(0, await Table.CountAsync());
     }
@@ -70,7 +70,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
         // The line is not the row plus one: a quoted field may have a line break.
         string line = $"{new string('x', 101)},XX,01,,1.5,2.5";
         Told end = await ImportAsync($"{CityLines.File(2_500)}\"City\n2500\",XX,01,,1.5,2.5\n{line}\n{CityLines.Some(2_502, 3_000)}");
-        Assert.Equal(("failed", "Row 2502 was refused: a value is too long. Nothing of the file is stored."), (end.Status, end.Message));
+        Assert.Equal(("failed", "Row 2502 was refused: a value is too long. Nothing from the file was stored."), (end.Status, end.Message));
         Assert.Contains("'Name'", end.Detail, StringComparison.Ordinal);
         Assert.Equal(new(2_502, 2_504, line), end.FileRow);
         Assert.Equal(0, await Table.CountAsync());
@@ -80,7 +80,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
     public async Task A_city_that_comes_twice_is_shown_with_its_row()
     {
         Told end = await ImportAsync(CityLines.File(5_000) + CityLines.Some(42, 1));
-        Assert.Equal(("failed", "Row 5001 was refused: the city is in the table already, or twice in the file. Nothing of the file is stored."), (end.Status, end.Message));
+        Assert.Equal(("failed", "Row 5001 was refused: the city is in the table already, or twice in the file. Nothing from the file was stored."), (end.Status, end.Message));
         Assert.Equal(new(5_001, 5_002, CityLines.Some(42, 1).TrimEnd()), end.FileRow);
         Assert.Equal(0, await Table.CountAsync());
     }
@@ -98,7 +98,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
     public async Task A_missing_column_is_named()
     {
         Told end = await ImportAsync("name,country,admin1,admin2,lat\nVila,AD,03,,42.5\n");
-        Assert.Equal(("failed", "A column is missing in the header. Nothing of the file is stored."), (end.Status, end.Message));
+        Assert.Equal(("failed", "A column is missing in the header. Nothing from the file was stored."), (end.Status, end.Message));
         Assert.Contains("Lng", end.Detail, StringComparison.OrdinalIgnoreCase);
     }
 
@@ -118,7 +118,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
         request.Headers.ExpectContinue = true;
         Task<HttpResponseMessage> upload = Visitor.Client.SendAsync(request, Token);
         Told end = await import.EndAsync();
-        Assert.Equal(("failed", "The file is larger than 200 MB. Nothing of the file is stored."), (end.Status, end.Message));
+        Assert.Equal(("failed", "The file is larger than 200 MB. Nothing from the file was stored."), (end.Status, end.Message));
         Assert.Equal(HttpStatusCode.UnprocessableEntity, (await upload).StatusCode);
     }
 

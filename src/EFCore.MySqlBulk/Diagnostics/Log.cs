@@ -20,7 +20,7 @@ internal static partial class Log
     [LoggerMessage(EventIds.OperationCancelled, LogLevel.Information, "{Operation} {EntityType} was cancelled")]
     public static partial void OperationCancelled(ILogger logger, string operation, string entityType);
 
-    [LoggerMessage(EventIds.OperationTriedAgain, LogLevel.Warning, "{Operation} {EntityType} is tried again: server error {Error}, and nothing was stored")]
+    [LoggerMessage(EventIds.OperationTriedAgain, LogLevel.Warning, "{Operation} {EntityType} is being retried: server error {Error}, and nothing was stored")]
     public static partial void TriedAgain(ILogger logger, string operation, string entityType, int error);
 
     [LoggerMessage(EventIds.OperationWarning, LogLevel.Warning, "{Warning}")]
@@ -36,15 +36,15 @@ internal static partial class Log
     public static partial void QueryFilterNotApplied(ILogger logger, string omission);
 
     [LoggerMessage(EventIds.KeysSetByTrigger, LogLevel.Warning,
-        "The keys of {EntityType} are not what the server reported: a trigger sets them. Rows go one by one from now on; set BulkInsertOptions.HasTrigger to skip this check")]
+        "The keys of {EntityType} are not those that the server reported, because a trigger sets them. Rows are inserted one by one from now on; set BulkInsertOptions.HasTrigger to skip this check")]
     public static partial void KeysSetByTrigger(ILogger logger, string entityType);
 
     [LoggerMessage(EventIds.StatementExecuted, LogLevel.Debug, "{Statement}: {Rows} rows, {Statements} statements, {Parameters} parameters, {Bytes} bytes, {Milliseconds:0.0} ms")]
     public static partial void StatementExecuted(ILogger logger, string statement, int rows, int statements, int parameters, int bytes, double milliseconds);
 
-    [LoggerMessage(EventIds.KillFailed, LogLevel.Warning, "A statement that was cancelled or took too long could not be ended on the server: {Problem}")]
+    [LoggerMessage(EventIds.KillFailed, LogLevel.Warning, "A statement that was cancelled or took too long could not be stopped on the server: {Problem}")]
     public static partial void KillFailed(ILogger logger, string problem);
 
-    [LoggerMessage(EventIds.CleanUpFailed, LogLevel.Warning, "A statement, a transaction or a connection that had ended could not be put away: {Problem}")]
+    [LoggerMessage(EventIds.CleanUpFailed, LogLevel.Warning, "A finished statement, transaction or connection could not be cleaned up: {Problem}")]
     public static partial void CleanUpFailed(ILogger logger, string problem);
 }

@@ -13,7 +13,7 @@ internal static class AcceptedProvider
         if (!isKnown && !defaults.AcceptProvider)
         {
             throw new NotSupportedException(
-                $"EF Core provider '{name}' is not known to speak to MySQL or MariaDB. If it does, say so with UseMySqlBulk(o => o.AcceptProvider()).");
+                $"The EF Core provider '{name}' is not known to work with MySQL or MariaDB. If it does, call UseMySqlBulk(o => o.AcceptProvider()).");
         }
     }
 }

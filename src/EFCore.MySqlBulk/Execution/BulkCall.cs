@@ -23,7 +23,7 @@ internal static class BulkCall
             PropertySelection.Columns(TableMap.Of(type), names);
         return ConnectionSettings.Of(context.Database).CountsChangedRows
             ? throw new NotSupportedException(
-                "The connection string says UseAffectedRows=true, so the server counts changed rows and a missing row cannot be told from an unchanged one. Remove it.")
+                "The connection string sets UseAffectedRows=true, so the server counts only changed rows, and a missing row cannot be told from an unchanged one. Remove the setting.")
             : request;
     }
 
@@ -89,8 +89,8 @@ internal static class BulkCall
         return context.Model.FindEntityType(typeof(T))
             ?? throw new InvalidOperationException(
                 context.Model.IsShared(typeof(T))
-                    ? $"'{typeof(T)}' is a shared CLR type: several entity types of {context.GetType().Name} use it. Call the method on context.Set<{typeof(T).Name}>(name)."
-                    : $"'{typeof(T)}' is no entity type in the model of {context.GetType().Name}. Add a DbSet<{typeof(T).Name}> or map it in OnModelCreating.");
+                    ? $"'{typeof(T)}' is a shared CLR type, which several entity types of {context.GetType().Name} use. Call the method on context.Set<{typeof(T).Name}>(name)."
+                    : $"'{typeof(T)}' is not an entity type in the model of {context.GetType().Name}. Add a DbSet<{typeof(T).Name}> or map it in OnModelCreating.");
     }
 
     private static MySqlBulkDefaults DefaultsOf(DbContext context)

@@ -97,8 +97,8 @@ internal static class BulkExecutor
         if (!request.Options.BufferForRetry)
         {
             throw new InvalidOperationException(
-                $"The context's execution strategy retries, and the rows of Bulk{request.Operation.Kind} are a stream that can be read only once. "
-                + "Set BufferForRetry = true to hold them in memory, give a collection, or begin a transaction, and the stream, "
+                $"The context's execution strategy retries, but the rows of {request.Operation.Name} are a stream, which can be read only once. "
+                + "Set BufferForRetry = true to hold them in memory, give a collection, or start both a transaction and the stream "
                 + "inside Database.CreateExecutionStrategy().ExecuteAsync(…).");
         }
 

@@ -16,7 +16,7 @@ internal static class BypassedSaveChanges
     {
         string[] bypassed = [.. Interceptors(context), .. IsOverridden(context.GetType()) ? [$"{context.GetType().Name}.SaveChanges"] : Array.Empty<string>()];
         return bypassed.Length == 0 ? null
-            : $"Bulk operations do not pass {string.Join(", ", bypassed)}: what the context does when SaveChanges is called is not done for their rows.";
+            : $"Bulk operations bypass {string.Join(", ", bypassed)}, so what the context does when SaveChanges is called is not done for their rows.";
     }
 
     private static IEnumerable<string> Interceptors(DbContext context)

@@ -25,7 +25,7 @@ internal sealed class CallConnection(BulkRequest request, ContextSession session
             {
                 choice = ConnectionSelector.Refused(facts, exception.Message);
                 if (!request.Options.AsksForOwnConnection)
-                    session.Warn($"The rows went over the context's connection, not over one of the operation's own: {choice.Reason}.");
+                    session.Warn($"The rows were sent over the context's connection instead of the operation's own: {choice.Reason}.");
             }
         }
 

@@ -14,9 +14,9 @@ internal static class CounterCheck
             return;
         if (outcome.Rows is { } each ? !each.Keys.Contains(0) : outcome.FirstGeneratedKey != 0)
             return;
-        string stored = transaction.Kind == TransactionKind.None ? " What was sent is stored." : "";
+        string stored = transaction.Kind == TransactionKind.None ? " The rows sent so far are stored." : "";
         throw new NotSupportedException(
-            $"The server reported no generated key for '{plan.Table.AutoIncrement!.DisplayName}': its column is no AUTO_INCREMENT one. "
+            $"The server reported no generated key for '{plan.Table.AutoIncrement!.DisplayName}': its column is not AUTO_INCREMENT. "
             + $"Assign the keys, give the property a value generator, or set BulkInsertOptions.ReturnKeys = false.{stored}");
     }
 }

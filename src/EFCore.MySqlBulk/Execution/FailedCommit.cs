@@ -39,8 +39,8 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         return await WasCommittedAsync(last).ConfigureAwait(false) switch
         {
             true => (Outcome.AllStored(rows), null),
-            false => Because("The connection broke while COMMIT was under way. ", exception, Outcome.LookedUp),
-            null => Because("The connection broke while COMMIT was under way. ", exception, Outcome.CommitNotKnown),
+            false => Because("The connection broke during COMMIT. ", exception, Outcome.LookedUp),
+            null => Because("The connection broke during COMMIT. ", exception, Outcome.CommitNotKnown),
         };
     }
 

@@ -27,10 +27,10 @@ internal static class Failure
                 return AtRow(Message(row, request), row.InnerException, row.Row, request, outcome, saysStored: true);
             case InvalidOperationException or DbException when IsBusy(exception) && !request.Rows.CanRepeat && outcome.MayBeSentAgain:
                 return new InvalidOperationException(
-                    "The rows come from a query on the context's own connection, which cannot read and write at once. "
-                    + "Load them first, with ToListAsync, or read them with another context.", exception);
+                    "The rows come from a query on the context's own connection, which cannot read and write at the same time. "
+                    + "Load them first with ToListAsync, or read them with another context.", exception);
             case DbException when token.IsCancellationRequested && ServerError.Number(exception) is ServerError.QueryInterrupted or 0:
-                return new OperationCanceledException($"Bulk{request.Operation.Kind} was cancelled. {outcome.Sentence}", exception, token);
+                return new OperationCanceledException($"{request.Operation.Name} was cancelled. {outcome.Sentence}", exception, token);
             case StatementTimeoutException:
                 return Because(With(exception, outcome), exception.InnerException ?? exception, outcome);
             case DbException:
@@ -66,7 +66,7 @@ internal static class Failure
 
     private static string What(Exception exception, Outcome outcome)
         => outcome.TransactionLost && ServerError.Number(exception) != ServerError.Deadlock ? "The connection to the server broke"
-            : exception is BrokenConnectionException ? "The driver has failed"
+            : exception is BrokenConnectionException ? "The driver failed"
             : "The server refused a statement";
 
     private static string Message(FailedRowException row, BulkRequest request)

@@ -117,7 +117,7 @@ internal sealed class FamilyOrder
         IEnumerable<int> inCircles = Enumerable.Range(0, _count).Where(i => _waitsFor[i] > 0).Select(i => _rows[i].Index).Order();
         string which = string.Join(", ", inCircles.Take(5)) + (inCircles.Skip(5).Any() ? ", …" : "");
         return new(
-            $"A circular dependency was detected among the rows: {which}. They refer to each other, or to others that do, so that none can come first. "
-            + "Leave one reference null, and set it, or take it away, with BulkUpdate.");
+            $"A circular dependency was detected among the rows: {which}. They refer to each other, or to rows that do, so none of them can come first. "
+            + "Leave one reference null and set it afterwards with BulkUpdate; before a delete, set one to null with BulkUpdate.");
     }
 }

@@ -109,7 +109,7 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
             return new(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"The server gave the row the key {key}, which '{counter.DisplayName}' cannot hold: its type is {counter.Property.ClrType.Name}. Give the property the type of its column."),
+                    $"The server generated the key {key}, which '{counter.DisplayName}' cannot hold, because its type is {counter.Property.ClrType.Name}. Give the property the type of its column."),
                 exception)
             { Row = row };
         }

@@ -40,7 +40,7 @@ internal sealed class InsertOperation : Operation
             if (key.IsTemporary || Equals(key.CurrentValue, column.Property.Sentinel))
             {
                 throw new NotSupportedException(
-                    $"Row {row.Index} is tracked and leaves its key '{column.DisplayName}' to the column's default, so the key of the stored row cannot be known. "
+                    $"Row {row.Index} is tracked and leaves its key '{column.DisplayName}' to the column's default, so the key of the stored row would not be known. "
                     + "Assign the key, or give entities that are not tracked.");
             }
         }
@@ -48,7 +48,7 @@ internal sealed class InsertOperation : Operation
 
     public override ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
         => new(new UnfinishedException(outcome => new BulkOperationException(
-            $"The server says that it inserted {affected} of {rows.Length} rows. {outcome.Sentence}")
+            $"The server reports that it inserted {affected} of {rows.Length} rows. {outcome.Sentence}")
         {
             Outcome = outcome.Stored,
             RowsAffected = outcome.Rows,

@@ -24,7 +24,7 @@ internal static class KeyOrder
         int second = Math.Max(one.Index, other.Index);
         return new(isChecked
             ? $"Rows {first} and {second} have the same key. Give each row once, or set CheckDuplicates = false."
-            : $"Rows {first} and {second} have keys that differ and that the server takes for one, by the column's collation. Give each row once.")
+            : $"Rows {first} and {second} have different keys that the server treats as equal, by the column's collation. Give each row once.")
         {
             RowIndex = second,
             Key = reader.Values(other),

@@ -39,7 +39,7 @@ internal sealed class LeftOutEntities(BulkRequest request, TrackedEntries tracke
     private static string NameOf(INavigationBase navigation) => $"{navigation.DeclaringEntityType.DisplayName()}.{navigation.Name}";
 
     private static string Sentence(INavigationBase navigation, int row)
-        => $"BulkInsert stores the rows given and nothing else: '{NameOf(navigation)}' of row {row} holds entities that it leaves out. Insert those too, once the keys are there.";
+        => $"BulkInsert stores only the rows it is given: '{NameOf(navigation)}' of row {row} holds entities that are not stored. Insert them in a separate call, once the keys are known.";
 
     private INavigationBase[] NavigationsOf(IEntityType type)
     {

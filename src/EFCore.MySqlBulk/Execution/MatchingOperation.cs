@@ -23,7 +23,7 @@ internal abstract class MatchingOperation : Operation
             [
                 new(
                     EventIds.QueryFilterNotApplied, root.Name,
-                    $"'{root.DisplayName()}' has a query filter, which Bulk{Kind} does not apply: it finds the rows given by their keys, those too that the filter hides."),
+                    $"'{root.DisplayName()}' has a query filter, which {Name} does not apply: it finds rows by their keys, including those that the filter hides."),
             ];
     }
 }

@@ -27,7 +27,7 @@ internal sealed class MissedRows(
                 return Of(plan, rows, [], request);
             return new UnfinishedException(outcome => new BulkConcurrencyException(
                 $"{rows.Length - affected} of {rows.Length} rows of '{plan.Table.DisplayName}' to {request.Operation.MissedVerb} were not found or have changed; "
-                + $"without a savepoint it cannot be said which. {outcome.Sentence}")
+                + $"without a savepoint it is not known which. {outcome.Sentence}")
             {
                 Outcome = outcome.Stored,
             });
@@ -60,7 +60,7 @@ internal sealed class MissedRows(
         if (other.Key is null)
             return RemovedByTheCall(plan, rows.Span[0]);
         BulkRow row = rows.Span[other.Position];
-        return new($"Row {row.Index} has a key that the server takes for another row's in the same call. Give each row once.") { RowIndex = row.Index, Key = keys.Values(row) };
+        return new($"The server treats the key of row {row.Index} as equal to that of another row in the same call. Give each row once.") { RowIndex = row.Index, Key = keys.Values(row) };
     }
 
     private static bool IsSpelledOtherwise(TableMap table, IReadOnlyList<object?> given, object?[] stored)
@@ -70,8 +70,8 @@ internal sealed class MissedRows(
     // Every row is there under the very key that was given, so what an earlier statement of the call did to one was not done by its key.
     private static BulkOperationException RemovedByTheCall(BulkPlan plan, in BulkRow first)
         => new(
-            $"All rows of the statement that begins with row {first.Index} were there before the call, and not all when their turn came: what an earlier row set off in the server "
-            + $"(ON DELETE CASCADE, or a trigger) has removed or changed them. Leave them out, or give the rows of '{plan.Table.DisplayName}' that refer to others before those.")
+            $"All rows of the statement that starts with row {first.Index} existed before the call, but some were gone or changed when their turn came: what an earlier row set off in the server "
+            + $"(ON DELETE CASCADE, or a trigger) removed or changed them. Leave them out, or give the rows of '{plan.Table.DisplayName}' that refer to others before those others.")
         {
             RowIndex = first.Index,
         };

@@ -32,7 +32,7 @@ internal static class MissedText
         => plan.TokenCells == 0
             ? operation.MissedCure
             : plan.Table.Tokens.FirstOrDefault(column => column.Origin == ValueOrigin.Server) is { } version
-                ? $"Read them again. Each update changes '{version.Property.Name}' on the server: where the same objects are given again, ReadGenerated reads it back."
+                ? $"Read them again. The server changes '{version.Property.Name}' with each update: set ReadGenerated to read it back if you send the same objects again."
                 : "Read them again.";
 
     private static string List(IEnumerable<string> items, int count) => string.Join(", ", items.Take(Named)) + (count > Named ? ", …" : "");

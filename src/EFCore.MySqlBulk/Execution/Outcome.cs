@@ -11,16 +11,16 @@ namespace EFCore.MySqlBulk.Execution;
 /// <param name="TransactionLost">The transaction, or the connection, has ended.</param>
 internal sealed record Outcome(BulkOutcome Stored, string Sentence, long Rows = 0, bool TransactionLost = false)
 {
-    private const string Look = "Look before you send them again.";
+    private const string Look = "Check before you send them again.";
 
     /// <summary>Nothing was sent yet.</summary>
-    public static Outcome NothingSent { get; } = new(BulkOutcome.Nothing, "Nothing of the call is stored.");
+    public static Outcome NothingSent { get; } = new(BulkOutcome.Nothing, "Nothing from this call is stored.");
 
     /// <summary>The answer to <c>COMMIT</c> was lost, and the rows could not tell.</summary>
-    public static Outcome CommitNotKnown { get; } = new(BulkOutcome.Unknown, $"Whether the rows are stored is not known. {Look}", TransactionLost: true);
+    public static Outcome CommitNotKnown { get; } = new(BulkOutcome.Unknown, $"It is not known whether the rows are stored. {Look}", TransactionLost: true);
 
     /// <summary>The answer was lost, and the rows were looked up: the server has not taken them, and cannot take them any more.</summary>
-    public static Outcome LookedUp { get; } = new(BulkOutcome.Nothing, "The rows were looked up, and nothing of the call is stored.", TransactionLost: true);
+    public static Outcome LookedUp { get; } = new(BulkOutcome.Nothing, "The rows were looked up: nothing from this call is stored.", TransactionLost: true);
 
     /// <summary>Sending the call again cannot store anything twice.</summary>
     public bool MayBeSentAgain => Stored is BulkOutcome.Nothing or BulkOutcome.InTransaction;
@@ -32,17 +32,17 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long Rows = 
     {
         Undone.TakenBack => NothingSent,
         Undone.TakenBackInPart => new(
-            BulkOutcome.Unknown, $"The table's engine has no transactions, so rows of the call may be stored. {Look}"),
+            BulkOutcome.Unknown, $"The table's storage engine does not support transactions, so rows of this call may be stored. {Look}"),
         Undone.Ended => new(
-            BulkOutcome.Nothing, "The server has ended the transaction; nothing of it is stored, and it cannot be used on.", TransactionLost: true),
+            BulkOutcome.Nothing, "The server has ended the transaction: nothing in it is stored, and it can no longer be used.", TransactionLost: true),
         Undone.Lost => new(
-            BulkOutcome.Nothing, "COMMIT was not sent, so the server takes the transaction back; it cannot be used on.", TransactionLost: true),
+            BulkOutcome.Nothing, "COMMIT was not sent, so the server rolls the transaction back; it can no longer be used.", TransactionLost: true),
         Undone.Waiting when kind == TransactionKind.Ambient => new(
-            BulkOutcome.InTransaction, "Rows of the call may wait in the ambient transaction. Roll the ambient transaction back."),
+            BulkOutcome.InTransaction, "Rows of this call may be pending in the ambient transaction. Roll the ambient transaction back."),
         Undone.Waiting => new(
-            BulkOutcome.InTransaction, "Rows of the call may wait in the transaction, which had no savepoint to go back to. Roll the transaction back."),
+            BulkOutcome.InTransaction, "Rows of this call may be pending in the transaction, which had no savepoint to return to. Roll the transaction back."),
         Undone.Stored => new(
-            BulkOutcome.Unknown, $"The call's transaction was ended while the call ran: whether its rows are stored is not known. {Look}", TransactionLost: true),
+            BulkOutcome.Unknown, $"The call's transaction was ended while the call was running: it is not known whether its rows are stored. {Look}", TransactionLost: true),
         _ => throw new UnreachableException($"No rule for {undone}."),
     };
 
@@ -54,23 +54,23 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long Rows = 
     public static Outcome WithoutTransaction(long rows, long? all, bool isUnderWay, bool connectionLost)
         => isUnderWay ? new(
             BulkOutcome.Unknown,
-            $"There was no transaction, and a statement was not answered: whether its rows are stored is not known.{Before(rows)} {Look}", rows, connectionLost)
+            $"There was no transaction, and one statement was not answered: it is not known whether its rows are stored.{Before(rows)} {Look}", rows, connectionLost)
         : rows == 0 ? NothingSent with { TransactionLost = connectionLost }
         : rows == all ? AllStored(rows) with { TransactionLost = connectionLost }
-        : new(BulkOutcome.Some, $"There was no transaction, so rows of the call stay stored: {Number(rows)}.", rows, connectionLost);
+        : new(BulkOutcome.Some, $"There was no transaction, so rows of this call remain stored: {Number(rows)}.", rows, connectionLost);
 
     /// <summary>Every row is stored.</summary>
     public static Outcome AllStored(long rows)
-        => new(BulkOutcome.All, $"All rows of the call are stored ({Number(rows)}); do not send them again.", rows);
+        => new(BulkOutcome.All, $"All rows of this call are stored ({Number(rows)}); do not send them again.", rows);
 
     /// <summary>Every row is in the caller's transaction.</summary>
-    public static Outcome AllSent { get; } = new(BulkOutcome.InTransaction, "All rows of the call are in the transaction, which is yours to end.");
+    public static Outcome AllSent { get; } = new(BulkOutcome.InTransaction, "All rows of this call are in your transaction, for you to commit or roll back.");
 
     /// <summary>Some connections had committed.</summary>
     public static Outcome Partly(long rows)
-        => new(BulkOutcome.Some, $"{Number(rows)} rows are stored: their connections had committed when another one failed to. StoredRowIndexes has their positions.", rows, true);
+        => new(BulkOutcome.Some, $"{Number(rows)} rows are stored: their connections had committed before another one failed to. StoredRowIndexes lists their positions.", rows, true);
 
-    private static string Before(long rows) => rows == 0 ? "" : $" Those before are stored: {Number(rows)}.";
+    private static string Before(long rows) => rows == 0 ? "" : $" The rows before it are stored: {Number(rows)}.";
 
     private static string Number(long rows) => rows.ToString(CultureInfo.InvariantCulture);
 }

@@ -55,9 +55,9 @@ internal sealed class RowCompletion
         foreach (ColumnMap column in _parts.Guarded)
         {
             if (_isInsert && !_table!.HasSentinel(column, row))
-                throw new RowValueException($"'{column.DisplayName}' is set, and the model forbids that before the row is stored (SetBeforeSaveBehavior). Leave it unset.") { Row = row };
+                throw new RowValueException($"'{column.DisplayName}' has a value, but the model does not allow one before the row is stored (SetBeforeSaveBehavior). Leave it unset.") { Row = row };
             if (!_isInsert && isTracked && row.Entry!.Property(column.Property).IsModified)
-                throw new RowValueException($"'{column.DisplayName}' has changed, and the model forbids that once the row is stored (SetAfterSaveBehavior). Change it back.") { Row = row };
+                throw new RowValueException($"'{column.DisplayName}' has changed, but the model does not allow that once the row is stored (SetAfterSaveBehavior). Change it back.") { Row = row };
         }
     }
 

@@ -58,7 +58,7 @@ internal sealed class RowFeed(
         await ForEachRowAsync(window, count, row =>
         {
             if (at == all.Length)
-                throw new InvalidOperationException($"The collection said that it holds {all.Length} rows and gave more. Was it changed while it was read?");
+                throw new InvalidOperationException($"The collection reported {all.Length} rows but returned more. Was it changed while it was being read?");
             all[at++] = row;
             return default;
         }).ConfigureAwait(false);
@@ -89,7 +89,7 @@ internal sealed class RowFeed(
         if (levels.Count > 1 && request.Options.Connections > 1)
         {
             throw new NotSupportedException(
-                $"Rows of '{lanes.Root.DisplayName}' refer to each other, and BulkOptions.Connections is {request.Options.Connections}: each connection has a transaction of its own, "
+                $"Rows of '{lanes.Root.DisplayName}' refer to each other, but BulkOptions.Connections is {request.Options.Connections}: each connection has a transaction of its own, "
                 + "which does not see the others' rows. Leave Connections at 1.");
         }
 

@@ -41,7 +41,7 @@ internal abstract class RowSource
     {
         ArgumentNullException.ThrowIfNull(rows);
         if (rows is IQueryable)
-            throw new ArgumentException($"The rows of {operation} are a query. {Cure(operation)}", nameof(rows));
+            throw new ArgumentException($"The rows given to {operation} are a query. {Cure(operation)}", nameof(rows));
         return new SequenceRows<T>(rows);
     }
 
@@ -50,14 +50,14 @@ internal abstract class RowSource
     {
         ArgumentNullException.ThrowIfNull(rows);
         if (rows is IQueryable)
-            throw new ArgumentException($"The rows of {operation} are a query. {Cure(operation)}", nameof(rows));
+            throw new ArgumentException($"The rows given to {operation} are a query. {Cure(operation)}", nameof(rows));
         return new AsyncSequenceRows<T>(rows);
     }
 
     private static string Cure(string operation) => operation switch
     {
-        "BulkUpdate" => "To change rows on the server use ExecuteUpdate; to send new values load them first, with ToListAsync.",
-        "BulkDelete" => "To delete rows on the server use ExecuteDelete; to delete known ones load them first, with ToListAsync.",
-        _ => "Load its rows first, with ToListAsync.",
+        "BulkUpdate" => "To change rows on the server, use ExecuteUpdate; to send new values, load the rows first with ToListAsync.",
+        "BulkDelete" => "To delete rows on the server, use ExecuteDelete; to delete known rows, load them first with ToListAsync.",
+        _ => "Load its rows first with ToListAsync.",
     };
 }

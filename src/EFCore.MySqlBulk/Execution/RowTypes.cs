@@ -41,6 +41,6 @@ internal sealed class RowTypes
                 return TableMap.Of(found);
         }
 
-        throw new NotSupportedException($"A row of type '{type}' is no entity type of the model that can be stored as '{_given.DisplayName()}'.");
+        throw new NotSupportedException($"A row has the type '{type}', which the model does not map to an entity type that can be stored as '{_given.DisplayName()}'.");
     }
 }

@@ -25,7 +25,7 @@ internal sealed class ShadowKeys
             if (row.Entry is null && !ShadowValues.IsKnown(column, row))
             {
                 throw new RowValueException(
-                    $"'{column.DisplayName}' is a part of the key that no member of the class holds, and the row is not tracked, so which row is meant is not known. Give entities that the context tracks.")
+                    $"'{column.DisplayName}' is a shadow property and part of the key, and the row is not tracked, so it is not known which row is meant. Give entities that the context tracks.")
                 {
                     Row = row,
                 };

@@ -223,15 +223,15 @@ internal sealed class StatementKeys(
 
     private static NotSupportedException Unknown(TableMap table)
         => new(
-            $"A trigger sets the keys of '{table.DisplayName}', so the keys of several rows in one statement cannot be known. "
+            $"A trigger sets the keys of '{table.DisplayName}', so the keys of several rows in one statement are not known. "
             + "Set BulkInsertOptions.HasTrigger, or ReturnKeys = false, or assign the keys yourself.");
 
     private BulkOperationException Stored(TableMap table)
     {
         keys.Forget();
         return new(
-            $"A trigger sets keys of '{table.DisplayName}', and nothing can be taken back: the rows sent so far are stored, unless a transaction around the call is rolled back, "
-            + "and their keys are not known. Do not send them again. Set BulkInsertOptions.HasTrigger for those that follow.");
+            $"A trigger sets keys of '{table.DisplayName}', and nothing can be rolled back: the rows sent so far are stored, unless a transaction around the call is rolled back, "
+            + "and their keys are not known. Do not send them again; set BulkInsertOptions.HasTrigger for the rows that follow.");
     }
 
     // Rows that must have the keys computed for them, and what the server says.

@@ -21,7 +21,7 @@ internal sealed class BareKeyCheck
             return;
         string message = string.Create(
             CultureInfo.InvariantCulture,
-            $"Row {index} is the key {key}, which does not convert exactly to {Own(column).Name}, the type of {column.DisplayName}. Give keys of the property's own type.");
+            $"Row {index} is the key {key}, which cannot be converted to {Own(column).Name}, the type of {column.DisplayName}, without loss. Give keys of the property's own type.");
         throw new BulkOperationException(message)
         {
             RowIndex = index,

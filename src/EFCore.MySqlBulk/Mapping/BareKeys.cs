@@ -15,7 +15,7 @@ internal static class BareKeys
         if (fits)
             return;
         string expected = string.Join(", ", table.Key.Select(c => $"{c.Property.ClrType.Name} {c.Property.Name}"));
-        throw new ArgumentException($"A key of '{table.DisplayName}' is ({expected}); keys of type {keyType} were given.", nameof(keyType));
+        throw new ArgumentException($"The key of '{table.DisplayName}' is ({expected}), but keys of type {keyType} were given.", nameof(keyType));
     }
 
     /// <summary>The part of a key that is a column's, as it was given.</summary>

@@ -29,7 +29,7 @@ internal sealed record RowParameters(Type RowType, Type Type, Delegate Read, IRe
         RelationalTypeMapping? mapping = scalar == typeof(object) ? null : mappings.FindMapping(scalar);
         return mapping is null
             ? throw new ArgumentException(
-                $"No column type is known for a parameter of type {type}. Give a scalar that the provider maps (int, string, DateTime, …), or a tuple of such.")
+                $"The provider has no column type for a parameter of type {type}. Give a scalar that the provider maps (int, string, DateTime, …), or a tuple of scalars.")
             : new(mapping, type, true);
     }
 }

@@ -26,7 +26,7 @@ internal sealed class TableMap
         Tokens = [.. Columns.Where(c => c.IsConcurrencyToken && !c.IsKey)];
         Optional = [.. Columns.Where(c => c.MayBeLeftOut || (c.Path is null && c.IsUpdatable))];
         if (Optional.Count > MostOptional)
-            throw new NotSupportedException($"'{DisplayName}' has {Optional.Count} properties in the shadow or with defaults that only the database knows; bulk operations take {MostOptional}. Use SaveChanges for it.");
+            throw new NotSupportedException($"'{DisplayName}' has {Optional.Count} properties that are shadow properties or have defaults known only to the database; bulk operations support {MostOptional}. Use SaveChanges for it.");
     }
 
     public IEntityType EntityType { get; }

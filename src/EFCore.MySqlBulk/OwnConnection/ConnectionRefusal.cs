@@ -41,11 +41,11 @@ internal static class ConnectionRefusal
     private static string? OfTheContext(DbContext context, ContextSession session)
     {
         if (session.WasOpen)
-            return "the context's connection was open before, and its session may hold settings of its own";
+            return "the context's connection was already open, and its session may have settings of its own";
         IInterceptors? interceptors = context.GetService<IRelationalCommandDiagnosticsLogger>().Interceptors;
         return interceptors?.Aggregate<IDbCommandInterceptor>() is not null || interceptors?.Aggregate<IDbConnectionInterceptor>() is not null
             || interceptors?.Aggregate<IDbTransactionInterceptor>() is not null
-            ? "the context has interceptors, which are to see every statement"
+            ? "the context has interceptors, which must see every statement"
             : null;
     }
 }

@@ -23,7 +23,7 @@ internal static class SessionEnd
             while (await IsThereAsync(second, id).ConfigureAwait(false))
             {
                 if (Environment.TickCount64 > until)
-                    return $"session {id} does not end";
+                    return $"session {id} has not ended";
                 await io.DelayAsync(Pause).ConfigureAwait(false);
             }
 

@@ -33,7 +33,7 @@ internal static class SessionPool
         while (!SessionQuota.TryTake(settings, most))
         {
             // One that waits in the other mode is of no use to this call.
-            PooledSession idle = Take(settings, !synchronous) ?? throw new ConnectionUnavailableException($"all {most} connections of the connection string's Maximum Pool Size are in use")
+            PooledSession idle = Take(settings, !synchronous) ?? throw new ConnectionUnavailableException($"all {most} connections that the connection string's Maximum Pool Size allows are in use")
             {
                 IsForNow = true,
             };

@@ -75,7 +75,7 @@ internal sealed class AnswerReader(bool deprecateEof)
             case State.Definitions or State.PreparedDefinitions: ReadDefinition(packet); break;
             case State.EndOfDefinitions or State.EndOfPreparedDefinitions: ReadEnd(packet); break;
             // Only an error tells that nothing was stored.
-            default: throw new ProtocolException("The server asked for a file that nobody offered.");
+            default: throw new ProtocolException("The server asked for a file that was not offered.");
         }
     }
 
@@ -117,7 +117,7 @@ internal sealed class AnswerReader(bool deprecateEof)
     private void ReadEnd(ReadOnlySpan<byte> packet)
     {
         if (!EofPacket.Is(packet))
-            throw new ProtocolException("The server did not end its columns.");
+            throw new ProtocolException("The server did not end its column definitions.");
         if (_state == State.EndOfDefinitions)
             _state = State.Rows;
         else
@@ -137,7 +137,7 @@ internal sealed class AnswerReader(bool deprecateEof)
     {
         _rowBytes += packet.Length + (32L * _columns);
         if (_rowBytes > MostRowBytes)
-            throw new ProtocolException("The server sent more rows than anybody asked for.");
+            throw new ProtocolException("The server sent more rows than were asked for.");
         rows.Row(packet, _columns);
     }
 

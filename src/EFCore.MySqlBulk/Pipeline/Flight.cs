@@ -133,7 +133,7 @@ internal sealed class Flight
     public void BeginBulkExecute(PreparedStatement statement)
     {
         if (!_session.HasBulkExecute)
-            throw new InvalidOperationException("The server has no bulk execution.");
+            throw new InvalidOperationException("The server does not support bulk execution.");
         Begin(statement);
         ComStmtBulkExecute.Write(_packets, statement);
         Parameters.BeginBulkRow(statement.Types);
@@ -235,7 +235,7 @@ internal sealed class Flight
                     return;
                 _answer.Read(packet);
                 if (_answer.WantsData)
-                    throw new ProtocolException("The server asked for a file that nobody offered.");
+                    throw new ProtocolException("The server asked for a file that was not offered.");
             }
             while (!_answer.IsComplete);
             _unanswered.Dequeue();

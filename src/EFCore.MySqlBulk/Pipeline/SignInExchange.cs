@@ -45,7 +45,7 @@ internal sealed class SignInExchange(PacketTransport transport, PacketBuffer pac
             return false;
         if (handshake.Capabilities.HasFlag(Capabilities.Tls))
             return true;
-        return settings.Tls == TlsMode.Preferred ? false : throw new PipelineUnsupportedException("TLS is required, but the server has none.");
+        return settings.Tls == TlsMode.Preferred ? false : throw new PipelineUnsupportedException("TLS is required, but the server does not offer it.");
     }
 
     private async ValueTask SecureAsync(Capabilities capabilities, CancellationToken token)
@@ -87,7 +87,7 @@ internal sealed class SignInExchange(PacketTransport transport, PacketBuffer pac
             packets.Bytes(reply ?? []);
         }
 
-        throw new ProtocolException("The server does not come to an end of signing in.");
+        throw new ProtocolException("The server did not finish the handshake.");
     }
 
     private static byte[]? Reply(byte[] answer, ref AuthenticationPlugin plugin, SignIn signIn)
@@ -103,7 +103,7 @@ internal sealed class SignInExchange(PacketTransport transport, PacketBuffer pac
             case AuthMoreData.Header:
                 return plugin.Continue(AuthMoreData.Read(answer), signIn);
             default:
-                throw new ProtocolException("The server says what belongs to no way of signing in.");
+                throw new ProtocolException("The server sent an unexpected packet during the handshake.");
         }
     }
 

@@ -9,11 +9,11 @@ internal static class ConnectionSelector
     [
         new(BulkConnection.Context, "BulkOptions.Connection is Context", f => f.ForcedConnection == BulkConnection.Context),
         new(BulkConnection.Context, "fewer than 100 rows", f => !f.AsksForOwnConnection && !HasRows(f.Rows, Thresholds.PipelinedExecuteRows)),
-        new(BulkConnection.Context, "what is in the way, see below", f => !f.Connection.MayOpenOwn) { Says = f => f.Connection.Refusal ?? "it may have no connection of its own" },
-        new(BulkConnection.Own, "each row is a statement of its own, and many are in flight", f => f.RowsGoAlone),
-        new(BulkConnection.Context, "the other driver takes PipelinedArrayBatch only", f => f.Connection.ArrayBatchesOnly),
-        new(BulkConnection.Context, "the strategy asked for works on the context's connection", f => f.Forced?.NeedsContextConnection() == true),
-        new(BulkConnection.Own, "it is asked for", f => f.AsksForOwnConnection),
+        new(BulkConnection.Context, "an obstacle, see below", f => !f.Connection.MayOpenOwn) { Says = f => f.Connection.Refusal ?? "it cannot have a connection of its own" },
+        new(BulkConnection.Own, "each row is a statement of its own, with many in flight", f => f.RowsGoAlone),
+        new(BulkConnection.Context, "the other driver supports PipelinedArrayBatch only", f => f.Connection.ArrayBatchesOnly),
+        new(BulkConnection.Context, "the requested strategy works on the context's connection", f => f.Forced?.NeedsContextConnection() == true),
+        new(BulkConnection.Own, "it was requested", f => f.AsksForOwnConnection),
         new(BulkConnection.Own, "2,000 rows or more", f => HasRows(f.Rows, Thresholds.OwnConnectionRows)),
         new(BulkConnection.Context, "fewer than 2,000 rows", _ => true),
     ];
@@ -37,7 +37,7 @@ internal static class ConnectionSelector
     /// <exception cref="NotSupportedException">The caller insists on a connection of the operation's own.</exception>
     public static ConnectionChoice Refused(in SelectionFacts facts, string reason)
         => facts.ForcedConnection != BulkConnection.Own ? new(false, reason)
-        : throw new NotSupportedException(facts.IsParallel ? $"BulkOptions.Connections above 1 cannot be: {reason}." : $"BulkOptions.Connection = Own cannot be: {reason}.");
+        : throw new NotSupportedException(facts.IsParallel ? $"BulkOptions.Connections above 1 is not possible: {reason}." : $"BulkOptions.Connection = Own is not possible: {reason}.");
 
     /// <summary>Options and rows leave it open whether there will be a connection of the operation's own; otherwise nothing needs to be found out for it.</summary>
     public static bool IsOpen(ResolvedOptions options, long? rows)

@@ -25,11 +25,11 @@ internal static class PropertySelection
         {
             ColumnMap[] named = [.. table.Columns.Where(c => PathOf(c) == name || PathOf(c).StartsWith(name + ".", StringComparison.Ordinal))];
             if (named.Length == 0)
-                throw new ArgumentException($"BulkUpdateOptions.Properties names '{name}', which is no mapped property of '{table.DisplayName}'.");
+                throw new ArgumentException($"BulkUpdateOptions.Properties names '{name}', which is not a mapped property of '{table.DisplayName}'.");
             if (named.FirstOrDefault(c => c.IsKey) is { } key)
                 throw new ArgumentException($"BulkUpdateOptions.Properties names '{key.DisplayName}', which is part of the key and cannot be updated.");
             if (named.FirstOrDefault(c => !c.IsUpdatable) is { } fixedColumn)
-                throw new ArgumentException($"BulkUpdateOptions.Properties names '{fixedColumn.DisplayName}', which the server generates or the model forbids to update.");
+                throw new ArgumentException($"BulkUpdateOptions.Properties names '{fixedColumn.DisplayName}', which the server generates or the model does not allow to be updated.");
             columns.AddRange(named.Except(columns));
         }
 

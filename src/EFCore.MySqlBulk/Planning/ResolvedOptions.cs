@@ -85,9 +85,9 @@ internal sealed record ResolvedOptions
             throw new ArgumentException($"BulkOptions.BatchRows is {options.BatchRows}; it must be 1 or more.", nameof(options));
         (BulkConnection? connection, int connections) = ConnectionsOf(options, defaults);
         if (connections is < 1 or > MostConnections)
-            throw new ArgumentException($"BulkOptions.Connections is {connections}; it must be from 1 to {MostConnections}.", nameof(options));
+            throw new ArgumentException($"BulkOptions.Connections is {connections}; it must be between 1 and {MostConnections}.", nameof(options));
         if (connections > 1 && connection == BulkConnection.Context)
-            throw new ArgumentException("BulkOptions.Connections is above 1, and BulkOptions.Connection is Context, which is one.", nameof(options));
+            throw new ArgumentException("BulkOptions.Connections is greater than 1, but BulkOptions.Connection = Context allows only the context's connection.", nameof(options));
         TimeSpan? timeout = options?.Timeout ?? defaults.Timeout;
         if (timeout is { } given && given <= TimeSpan.Zero && given != System.Threading.Timeout.InfiniteTimeSpan)
             throw new ArgumentException($"BulkOptions.Timeout is {given}; it must be positive, or Timeout.InfiniteTimeSpan.", nameof(options));

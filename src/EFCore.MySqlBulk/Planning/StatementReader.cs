@@ -34,7 +34,7 @@ internal static class StatementReader
             }
             else
             {
-                segment.Append(c != '}' ? c : throw new ArgumentException($"The SQL has a single '}}' at position {i}; write '}}}}' for a brace."));
+                segment.Append(c != '}' ? c : throw new ArgumentException($"The SQL has an unmatched '}}' at position {i}; write '}}}}' for a literal brace."));
             }
         }
 
@@ -51,9 +51,9 @@ internal static class StatementReader
         int end = text.IndexOf('}', at);
         ReadOnlySpan<char> number = end < 0 ? default : text.AsSpan(at + 1, end - at - 1);
         if (!int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out int index))
-            throw new ArgumentException($"The SQL has a '{{' at position {at} that begins no placeholder such as {{0}}; write '{{{{' for a brace.");
+            throw new ArgumentException($"The '{{' at position {at} of the SQL does not start a placeholder such as {{0}}; write '{{{{' for a literal brace.");
         if (index >= count)
-            throw new ArgumentException($"The SQL names {{{index}}}, and each row gives {count} {(count == 1 ? "value" : "values")}, counted from {{0}}.");
+            throw new ArgumentException($"The SQL uses the placeholder {{{index}}}, but each row supplies {count} {(count == 1 ? "value" : "values")}, numbered from {{0}}.");
         at = end;
         return index;
     }
@@ -61,7 +61,7 @@ internal static class StatementReader
     private static void CheckUse(List<int> order, int count)
     {
         if (Enumerable.Range(0, count).Except(order).ToArray() is [int unused, ..])
-            throw new ArgumentException($"Each row gives {count} {(count == 1 ? "value" : "values")}, and the SQL does not name {{{unused}}}. Use it, or leave the value out.");
+            throw new ArgumentException($"Each row supplies {count} {(count == 1 ? "value" : "values")}, but the SQL never uses {{{unused}}}. Use the placeholder, or leave the value out.");
     }
 
     // What begins a transaction, ends it, or changes the schema would take the call's atomicity away.
@@ -70,21 +70,21 @@ internal static class StatementReader
         int at = StatementText.SkipComments(text);
         string verb = new([.. text.AsSpan(at).ToString().TakeWhile(char.IsAsciiLetter)]);
         if (!Verbs.Contains(verb, StringComparer.OrdinalIgnoreCase))
-            throw new ArgumentException($"BulkExecute runs {string.Join(", ", Verbs)}; the SQL begins with '{(verb.Length > 0 ? verb : text[at..Math.Min(text.Length, at + 10)])}'.");
+            throw new ArgumentException($"BulkExecute runs {string.Join(", ", Verbs)} statements; the SQL starts with '{(verb.Length > 0 ? verb : text[at..Math.Min(text.Length, at + 10)])}'.");
     }
 
     // Only MultiStatement could run several, and would take the outcome of one for that of another.
     private static void CheckSingle(List<string> segments)
     {
         if (IsOutside(';', segments))
-            throw new ArgumentException("The SQL has a ';' that ends a statement before the last: BulkExecute runs one statement for each row. Make a call for each, in a transaction of yours.");
+            throw new ArgumentException("The SQL contains several statements, separated by ';', and BulkExecute runs one statement per row. Make a separate call for each, in a transaction of your own.");
     }
 
     // To drivers and to the server it is a place for a value, which nothing fills.
     private static void CheckMarks(List<string> segments)
     {
         if (IsOutside('?', segments))
-            throw new ArgumentException("The SQL has a '?' that stands in no quotes. Values of a row are named {0}, {1} and so on.");
+            throw new ArgumentException("The SQL has a '?' outside quotes. Refer to the values of a row as {0}, {1} and so on.");
     }
 
     // Whatever a backslash means.

@@ -3,58 +3,58 @@ namespace EFCore.MySqlBulk.Planning;
 /// <summary>Chooses how rows travel over the connection that was chosen: one ordered list of rules, a pure function of the facts. docs/strategies.md is made from it.</summary>
 internal static class StrategySelector
 {
-    private const string OtherDriver = "the other driver takes array batches only, and other rows of the call need its connection";
+    private const string OtherDriver = "the other driver sends array batches only, and other rows of the call need its connection";
 
     /// <summary>The rules, in order. One whose strategy does not work on the chosen connection is passed over.</summary>
     public static IReadOnlyList<StrategyRule> Rules { get; } =
     [
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
-        new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "a trigger sets the keys, and each row's own answer names its key",
+        new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "a trigger sets the keys, and the answer to each row's statement reports its key",
             f => f.KeysWanted && f.KeysByTrigger),
-        new(BulkOperation.Insert, BulkStrategy.RowByRow, "a trigger sets the keys, so each is asked for", f => f.KeysWanted && f.KeysByTrigger),
-        new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "the table's engine takes nothing back, and each row's own answer names its key",
+        new(BulkOperation.Insert, BulkStrategy.RowByRow, "a trigger sets the keys, so each row is inserted on its own to learn its key", f => f.KeysWanted && f.KeysByTrigger),
+        new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "the storage engine cannot roll back, and the answer to each row's statement reports its key",
             f => f.KeysWanted && f.NothingTakenBack),
-        new(BulkOperation.Insert, BulkStrategy.RowByRow, "the table's engine takes nothing back, so each key is asked for", f => f.KeysWanted && f.NothingTakenBack),
+        new(BulkOperation.Insert, BulkStrategy.RowByRow, "the storage engine cannot roll back, so each row is inserted on its own to learn its key", f => f.KeysWanted && f.NothingTakenBack),
         new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Connection.ArrayBatchesOnly),
-        new(BulkOperation.Insert, BulkStrategy.RowByRow, "this server's generated keys cannot be computed, so each is asked for",
+        new(BulkOperation.Insert, BulkStrategy.RowByRow, "this server's generated keys cannot be computed, so each row is inserted on its own to learn its key",
             f => f.KeysWanted && !f.Server.HasConsecutiveKeys),
-        new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "some values may be the column's default, which no parameter can say", f => f.DefaultCells),
-        new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "MariaDB takes many rows in one execution, and no keys are asked for",
+        new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "some values may be the column's default, which a parameter cannot express", f => f.DefaultCells),
+        new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "MariaDB takes many rows in one execution, and no generated keys are needed",
             f => f.Server.Flavor == ServerFlavor.MariaDb && !f.KeysWanted && f.Rows is null or >= Thresholds.OwnConnectionRows),
-        new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays", f => f.Rows is null or >= Thresholds.PreparedFromRows),
-        new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "fewer than 2,000 rows: literals need no preparing", _ => true),
+        new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays off", f => f.Rows is null or >= Thresholds.PreparedFromRows),
+        new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "fewer than 2,000 rows: literals need no prepared statement", _ => true),
 
         new(BulkOperation.Update, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
-        new(BulkOperation.Update, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key, many in flight", f => f.RefusesJoins),
+        new(BulkOperation.Update, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates is on: MariaDB refuses joins, so each row is updated by its key, with many statements in flight", f => f.RefusesJoins),
         new(BulkOperation.Update, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Connection.ArrayBatchesOnly),
-        new(BulkOperation.Update, BulkStrategy.MultiStatement, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key",
+        new(BulkOperation.Update, BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is updated by its key",
             f => f.RefusesJoins && f.Connection.SeveralStatements),
-        new(BulkOperation.Update, BulkStrategy.RowByRow, "sql_safe_updates: MariaDB refuses joins, and no more than one statement may go in a command", f => f.RefusesJoins),
-        new(BulkOperation.Update, BulkStrategy.PreparedValuesJoin, "2,000 rows or more on MySQL 9: preparing pays",
+        new(BulkOperation.Update, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command", f => f.RefusesJoins),
+        new(BulkOperation.Update, BulkStrategy.PreparedValuesJoin, "2,000 rows or more on MySQL 9: preparing pays off",
             f => f.Server.HasPreparedValuesRow && f.Rows is null or >= Thresholds.PreparedFromRows),
-        new(BulkOperation.Update, BulkStrategy.ValuesJoin, "each row has its own values, and the list is best written as literals", _ => true),
+        new(BulkOperation.Update, BulkStrategy.ValuesJoin, "each row has its own values, which are best sent as a list of literals", _ => true),
 
         new(BulkOperation.Delete, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
         new(BulkOperation.Delete, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Connection.ArrayBatchesOnly && !(f.RefusesJoins && f.Tokens)),
-        new(BulkOperation.Delete, BulkStrategy.KeyList, "sql_safe_updates: MariaDB refuses joins, and goes through a list of keys by their index", f => f.RefusesJoins && !f.Tokens),
-        new(BulkOperation.Delete, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key and tokens, many in flight", f => f.RefusesJoins),
-        new(BulkOperation.Delete, BulkStrategy.MultiStatement, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key and tokens",
+        new(BulkOperation.Delete, BulkStrategy.KeyList, "sql_safe_updates is on: MariaDB refuses joins, but looks a list of keys up by its index", f => f.RefusesJoins && !f.Tokens),
+        new(BulkOperation.Delete, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens, with many statements in flight", f => f.RefusesJoins),
+        new(BulkOperation.Delete, BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens",
             f => f.RefusesJoins && f.Connection.SeveralStatements),
-        new(BulkOperation.Delete, BulkStrategy.RowByRow, "sql_safe_updates: MariaDB refuses joins, and no more than one statement may go in a command", f => f.RefusesJoins),
-        new(BulkOperation.Delete, BulkStrategy.PreparedValuesJoin, "concurrency tokens, 2,000 rows or more on MySQL 9: preparing pays",
+        new(BulkOperation.Delete, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command", f => f.RefusesJoins),
+        new(BulkOperation.Delete, BulkStrategy.PreparedValuesJoin, "concurrency tokens and 2,000 rows or more on MySQL 9: preparing pays off",
             f => f.Tokens && f.Server.HasPreparedValuesRow && f.Rows is null or >= Thresholds.PreparedFromRows),
-        new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "rows are matched by concurrency tokens too, which no key list can say", f => f.Tokens),
-        new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "MariaDB may read the whole table for a list of keys, and lock it",
+        new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "rows are matched by concurrency tokens too, which a list of keys cannot express", f => f.Tokens),
+        new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "MariaDB may scan and lock the whole table for a list of keys",
             f => f.Server.Flavor == ServerFlavor.MariaDb),
-        new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "several connections: the server may read a small table as a whole for a list of keys, and lock what the others delete",
+        new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "several connections: for a list of keys the server may scan a small table and lock the rows that the others delete",
             f => f.IsParallel),
-        new(BulkOperation.Delete, BulkStrategy.KeyList, "several rows by their keys", _ => true),
+        new(BulkOperation.Delete, BulkStrategy.KeyList, "several rows are deleted by their keys", _ => true),
 
         new(BulkOperation.Execute, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
-        new(BulkOperation.Execute, BulkStrategy.PipelinedArrayBatch, "100 rows or more: executions in flight, on a connection of its own", _ => true),
-        new(BulkOperation.Execute, BulkStrategy.RowByRow, "no more than one statement may go in a command", f => !f.Connection.SeveralStatements),
-        new(BulkOperation.Execute, BulkStrategy.MultiStatement, "fewer than 100 rows: no connection of its own is opened for them", f => f.Rows < Thresholds.PipelinedExecuteRows),
-        new(BulkOperation.Execute, BulkStrategy.MultiStatement, "on the context's connection", _ => true),
+        new(BulkOperation.Execute, BulkStrategy.PipelinedArrayBatch, "100 rows or more: many executions in flight, on a separate connection", _ => true),
+        new(BulkOperation.Execute, BulkStrategy.RowByRow, "the connection accepts only one statement per command", f => !f.Connection.SeveralStatements),
+        new(BulkOperation.Execute, BulkStrategy.MultiStatement, "fewer than 100 rows: too few to open a separate connection", f => f.Rows < Thresholds.PipelinedExecuteRows),
+        new(BulkOperation.Execute, BulkStrategy.MultiStatement, "the rows go over the context's connection", _ => true),
     ];
 
     /// <summary>The first rule that applies, or the forced strategy.</summary>
@@ -64,7 +64,7 @@ internal static class StrategySelector
         if (facts.Forced is { } forced)
         {
             return Refusal(forced, facts) is { } reason
-                ? throw new NotSupportedException($"BulkOptions.Strategy = {forced} cannot do this {facts.Operation}: {reason}.")
+                ? throw new NotSupportedException($"BulkOptions.Strategy = {forced} is not possible for this {facts.Operation}: {reason}.")
                 : WithConnection(forced, "forced by BulkOptions.Strategy", facts);
         }
 
@@ -78,7 +78,7 @@ internal static class StrategySelector
     }
 
     private static StrategyChoice WithConnection(BulkStrategy strategy, string reason, in SelectionFacts facts)
-        => facts.Chosen.IsOwn ? new(strategy, strategy.NeedsOwnConnection() ? reason : reason + "; statements in flight on a connection of its own", OwnConnection: true)
+        => facts.Chosen.IsOwn ? new(strategy, strategy.NeedsOwnConnection() ? reason : reason + "; many statements in flight, on a separate connection", OwnConnection: true)
         : facts.Operation == BulkOperation.Execute && facts.Rows is null or >= Thresholds.PipelinedExecuteRows ? new(strategy, $"{reason}: {facts.Chosen.Reason}")
         : new(strategy, reason);
 
@@ -86,31 +86,31 @@ internal static class StrategySelector
     public static string? Refusal(BulkStrategy strategy, in SelectionFacts facts) => strategy switch
     {
         BulkStrategy.RowByRow => null,
-        BulkStrategy.MultiStatement when !facts.Connection.SeveralStatements => "no more than one statement may go in a command",
-        BulkStrategy.MultiStatement when facts.KeysWanted && facts.KeysByTrigger => "a trigger sets the keys, which LAST_INSERT_ID() does not tell",
+        BulkStrategy.MultiStatement when !facts.Connection.SeveralStatements => "the connection accepts only one statement per command",
+        BulkStrategy.MultiStatement when facts.KeysWanted && facts.KeysByTrigger => "a trigger sets the keys, and LAST_INSERT_ID() does not report them",
         BulkStrategy.MultiStatement => null,
         BulkStrategy.PipelinedArrayBatch when !facts.Chosen.IsOwn => facts.Chosen.Reason,
         BulkStrategy.PipelinedArrayBatch => null,
-        _ when facts.Operation == BulkOperation.Execute => "it makes its own statement",
-        BulkStrategy.MultiRowValues or BulkStrategy.PreparedMultiRow when facts.Operation != BulkOperation.Insert => "it inserts",
+        _ when facts.Operation == BulkOperation.Execute => "it builds a statement of its own",
+        BulkStrategy.MultiRowValues or BulkStrategy.PreparedMultiRow when facts.Operation != BulkOperation.Insert => "it can only insert",
         BulkStrategy.MultiRowValues => KeysRefusal(facts),
-        BulkStrategy.PreparedMultiRow when facts.DefaultCells => "some values may be the column's default, which no parameter can say",
+        BulkStrategy.PreparedMultiRow when facts.DefaultCells => "some values may be the column's default, which a parameter cannot express",
         BulkStrategy.PreparedMultiRow => KeysRefusal(facts),
-        BulkStrategy.ValuesJoin or BulkStrategy.PreparedValuesJoin or BulkStrategy.KeyList when facts.Operation == BulkOperation.Insert => "it finds rows that exist",
-        BulkStrategy.ValuesJoin when facts.RefusesJoins => "sql_safe_updates is set, and MariaDB takes a join with a list for a change without a key",
+        BulkStrategy.ValuesJoin or BulkStrategy.PreparedValuesJoin or BulkStrategy.KeyList when facts.Operation == BulkOperation.Insert => "it works on rows that exist",
+        BulkStrategy.ValuesJoin when facts.RefusesJoins => "sql_safe_updates is on, and MariaDB treats a join with a list as a change without a key",
         BulkStrategy.ValuesJoin => null,
         BulkStrategy.PreparedValuesJoin when !facts.Server.HasPreparedValuesRow => "it needs MySQL 9; elsewhere the list's column types come from its first row",
         BulkStrategy.PreparedValuesJoin => null,
         BulkStrategy.KeyList when facts.Operation == BulkOperation.Update => "each row has its own values",
         BulkStrategy.KeyList when facts.Tokens => "rows are matched by concurrency tokens too",
         BulkStrategy.KeyList => null,
-        _ => "it is no strategy to ask for",
+        _ => "it is not a strategy that can be requested",
     };
 
     private static string? KeysRefusal(in SelectionFacts facts)
         => !facts.KeysWanted ? null
-        : facts.KeysByTrigger ? "a trigger sets the keys, which a statement per row must ask for"
-        : facts.NothingTakenBack ? "the table's engine takes nothing back, so keys are asked for by a statement per row"
-        : !facts.Server.HasConsecutiveKeys ? "this server's generated keys cannot be computed, which a statement per row must ask for"
+        : facts.KeysByTrigger ? "a trigger sets the keys, which only one statement per row can report"
+        : facts.NothingTakenBack ? "the storage engine cannot roll back, so the keys need one statement per row"
+        : !facts.Server.HasConsecutiveKeys ? "this server's generated keys cannot be computed, so they need one statement per row"
         : null;
 }

@@ -95,10 +95,10 @@ internal sealed class ConnectionWatch : IDisposable
     /// <summary>What to throw where the driver was not waited for any longer.</summary>
     public Exception Failure(Exception? cause, CancellationToken token)
         => token.IsCancellationRequested
-            ? new OperationCanceledException("The operation was cancelled, and the driver did not come back; its connection was given up.", cause, token)
+            ? new OperationCanceledException("The operation was cancelled, but the driver did not return; its connection was abandoned.", cause, token)
             : _wait == DriverWait.Open ? new StatementTimeoutException($"The driver did not open the connection within {Limit(_wait)}; nothing was sent.", cause)
             : new StatementTimeoutException(
-                $"The driver did not come back within {Limit(_wait)}; its connection was given up. Is the server still there? BulkOptions.Timeout and the context's command timeout are the time a statement may take.", cause);
+                $"The driver did not return within {Limit(_wait)}, so its connection was abandoned. Is the server still reachable? BulkOptions.Timeout and the context's command timeout limit the time of a statement.", cause);
 
     public void Dispose()
     {

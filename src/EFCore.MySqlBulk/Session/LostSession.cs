@@ -30,7 +30,7 @@ internal sealed class LostSession(SecondConnection second, long id)
     {
         bool hasEnded = false;
         bool isSame = second.TryRun(id, execute => hasEnded = HasEnded(execute));
-        return !isSame ? "a second connection leads elsewhere" : hasEnded ? null : string.Create(CultureInfo.InvariantCulture, $"session {id} does not end");
+        return !isSame ? "a second connection reached a different server" : hasEnded ? null : string.Create(CultureInfo.InvariantCulture, $"session {id} has not ended");
     }
 
     private bool HasEnded(Action<string> execute)

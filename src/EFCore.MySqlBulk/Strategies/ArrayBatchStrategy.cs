@@ -150,7 +150,7 @@ internal sealed class ArrayBatchStrategy : IBulkStrategy
         if (prepared.IsReady && prepared.Parameters != count)
         {
             throw new NotSupportedException(
-                $"The server sees {prepared.Parameters} parameters in the SQL, and it has {count} placeholders. Is there a '?' outside quotes?");
+                $"The server sees {prepared.Parameters} parameters in the SQL, but it has {count} placeholders. Is there a '?' outside quotes?");
         }
 
         _prepared = prepared.IsReady ? prepared : null;

@@ -22,14 +22,14 @@ internal static class RowErrors
         }
         catch (NullReferenceException exception)
         {
-            string what = shape is null ? "The function that gives the values met null" : "A complex property, or a navigation that a value comes from, is null";
+            string what = shape is null ? "The function that supplies the values met a null reference" : "A complex property, or a navigation that supplies a value, is null";
             throw new RowValueException(what + ".", exception) { Row = row };
         }
     }
 
     public static RowValueException TooLong(BulkPlan plan, in BulkRow row, long bytes)
         => new(
-            $"One row of {plan.DisplayName} needs a statement of {bytes:N0} bytes; the server takes {plan.Server.MaxAllowedPacket:N0}. "
+            $"One row of {plan.DisplayName} needs a statement of {bytes:N0} bytes; the server accepts {plan.Server.MaxAllowedPacket:N0}. "
             + "Raise max_allowed_packet on the server, or store large values elsewhere.")
         {
             Row = row,

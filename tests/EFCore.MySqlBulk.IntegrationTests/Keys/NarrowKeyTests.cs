@@ -39,7 +39,7 @@ public abstract class NarrowKeyTests(Servers servers, ServerKind kind)
                 BulkOperationException failed = await Assert.ThrowsAsync<BulkOperationException>(
                     () => context.InsertAsync(true, isStream ? rows.Where(_ => true) : rows, new() { Strategy = strategy }));
 
-                Assert.Contains("the key 32768, which 'Short.Id' cannot hold: its type is Int16", failed.Message, StringComparison.Ordinal);
+                Assert.Contains("the key 32768, which 'Short.Id' cannot hold, because its type is Int16", failed.Message, StringComparison.Ordinal);
                 Assert.Equal(1, failed.RowIndex);
                 // A single statement commits by itself, as one row does with SaveChanges.
                 Assert.True(failed.Outcome == BulkOutcome.Nothing || strategy == BulkStrategy.MultiRowValues, failed.Message);

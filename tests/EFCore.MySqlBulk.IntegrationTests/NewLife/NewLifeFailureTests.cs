@@ -146,7 +146,7 @@ public abstract class NewLifeFailureTests(Servers servers, ServerKind kind)
         BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(tickets, new() { Strategy = Array }));
 
         Assert.Equal(580, refused.RowIndex);
-        Assert.Contains("NewLife.MySql sends at most 8,000 bytes a row", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("NewLife.MySql sends at most 8,000 bytes per row", refused.Message, StringComparison.Ordinal);
         Assert.Empty(await Tickets.StoredAsync(database.Plain));
         tickets[580].Name = tickets[10].Name;
         await context.BulkInsertAsync(tickets, new() { Strategy = Array });

@@ -34,10 +34,10 @@ public abstract class NewLifeSelectionTests(Servers servers, ServerKind kind)
 
         BulkResult result = await context.BulkInsertAsync(Tickets.New(3_000, first: 1_000));
 
-        Assert.Equal((BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays"), (result.Strategy, result.Reason));
+        Assert.Equal((BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays off"), (result.Strategy, result.Reason));
         NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(
             () => context.BulkInsertAsync(Tickets.New(10, first: 5_000), new() { Connection = BulkConnection.Own }));
-        Assert.Contains("the other driver takes PipelinedArrayBatch only", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("the other driver supports PipelinedArrayBatch only", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -76,7 +76,7 @@ public abstract class NewLifeSelectionTests(Servers servers, ServerKind kind)
         await database.Plain.ExecuteAsync($"ALTER USER '{database.User}'@'%' ACCOUNT LOCK");
 
         NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(() => RenameAsync(context, BulkConnection.Own));
-        Assert.Contains("a connection of NewLife.MySql failed", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("the connection of NewLife.MySql failed", refused.Message, StringComparison.Ordinal);
         Assert.Equal(200, (await RenameAsync(context)).RowsAffected);
     }
 

@@ -21,7 +21,7 @@ public abstract class QuotaTests(Servers servers, ServerKind kind)
         NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(
             () => context.BulkInsertAsync(Tickets.New(Rows), new() { Connections = 3 }, Token));
 
-        Assert.Contains("all 2 connections of the connection string's Maximum Pool Size are in use", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("all 2 connections that the connection string's Maximum Pool Size allows are in use", refused.Message, StringComparison.Ordinal);
         BulkResult two = await context.BulkInsertAsync(Tickets.New(Rows), new() { Connections = 2 }, Token);
         Assert.Equal((2, Rows), (two.Connections, (int)two.RowsInserted));
         Assert.Empty(two.Warnings);

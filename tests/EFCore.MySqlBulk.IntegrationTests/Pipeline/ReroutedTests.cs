@@ -88,7 +88,7 @@ public abstract class ReroutedTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await using ModelContext context = database.Context();
         await context.Database.OpenConnectionAsync();
-        Assert.Contains("was open before", (await RunAsync(context)).Reason, StringComparison.Ordinal);
+        Assert.Contains("was already open", (await RunAsync(context)).Reason, StringComparison.Ordinal);
         Assert.Equal(BulkStrategy.PipelinedArrayBatch, (await RunAsync(context, new() { Connection = BulkConnection.Own }, Rows + 1)).Strategy);
     }
 

@@ -53,9 +53,9 @@ public abstract class ReadBackTypesTests(Servers servers, ServerKind kind)
         }
 
         // Providers differ in who turns a GUID into bytes.
-        Assert.Equal(refused is null, done.Reason.Contains("a connection of its own", StringComparison.Ordinal));
+        Assert.Equal(refused is null, done.Connection == BulkConnection.Own);
         if (refused is not null)
-            Assert.Contains("some values only the driver knows how to send", refused.Message, StringComparison.Ordinal);
+            Assert.Contains("only the driver knows how to send some of the values", refused.Message, StringComparison.Ordinal);
     }
 
     private static string[] Shown<T>(T row)

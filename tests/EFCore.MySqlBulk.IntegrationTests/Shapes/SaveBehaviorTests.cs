@@ -21,7 +21,7 @@ public abstract class SaveBehaviorTests(Servers servers, ServerKind kind)
         context.AddRange(tracked ? orders : []);
         BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(orders, null, Token));
         Assert.Equal(
-            ("Row 1: 'Order.Number' is set, and the model forbids that before the row is stored (SetBeforeSaveBehavior). Leave it unset.", 1), (refused.Message, refused.RowIndex));
+            ("Row 1: 'Order.Number' has a value, but the model does not allow one before the row is stored (SetBeforeSaveBehavior). Leave it unset.", 1), (refused.Message, refused.RowIndex));
         Assert.Equal(0, await database.CountAsync("SELECT COUNT(*) FROM orders"));
         context.AddRange(tracked ? [] : orders);
         await Assert.ThrowsAsync<InvalidOperationException>(() => context.SaveChangesAsync(Token));
@@ -60,7 +60,7 @@ public abstract class SaveBehaviorTests(Servers servers, ServerKind kind)
             List<Order> orders = await context.Set<Order>().OrderBy(o => o.Id).ToListAsync(Token);
             orders[1].Number = "changed";
             BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkUpdateAsync(orders, null, Token));
-            Assert.Equal("Row 1: 'Order.Number' has changed, and the model forbids that once the row is stored (SetAfterSaveBehavior). Change it back.", refused.Message);
+            Assert.Equal("Row 1: 'Order.Number' has changed, but the model does not allow that once the row is stored (SetAfterSaveBehavior). Change it back.", refused.Message);
             await Assert.ThrowsAsync<InvalidOperationException>(() => context.SaveChangesAsync(Token));
         }
 

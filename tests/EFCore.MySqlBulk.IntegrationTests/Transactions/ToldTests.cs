@@ -98,7 +98,7 @@ public abstract class ToldTests(Servers servers, ServerKind kind)
             () => context.BulkUpdateAsync([new Ticket { Id = 17 }, new Ticket { Id = 18 }], cancellationToken: Token));
 
         Assert.StartsWith("2 rows of 'Ticket' to update do not exist: Id = 17, 18 (position 0, 1 of the rows given).", missed.Message, StringComparison.Ordinal);
-        Assert.EndsWith("Nothing of the call is stored.", missed.Message, StringComparison.Ordinal);
+        Assert.EndsWith("Nothing from this call is stored.", missed.Message, StringComparison.Ordinal);
         Assert.Equal(BulkOutcome.Nothing, missed.Outcome);
     }
 

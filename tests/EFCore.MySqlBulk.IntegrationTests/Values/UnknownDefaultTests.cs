@@ -64,7 +64,7 @@ public abstract class UnknownDefaultTests(Servers servers, ServerKind kind)
         await using var transaction = await context.Database.BeginTransactionAsync(Token);
         NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(
             () => context.BulkInsertAsync(Enumerable.Range(0, rows).Select(i => new Note { Text = $"{i}" }).ToList(), null, Token));
-        Assert.StartsWith("The server reported no generated key for 'Note.Id': its column is no AUTO_INCREMENT one.", refused.Message, StringComparison.Ordinal);
+        Assert.StartsWith("The server reported no generated key for 'Note.Id': its column is not AUTO_INCREMENT.", refused.Message, StringComparison.Ordinal);
         Note given = new() { Id = 5, Text = "given" };
         await context.BulkInsertAsync([given], null, Token);
         await transaction.CommitAsync(Token);

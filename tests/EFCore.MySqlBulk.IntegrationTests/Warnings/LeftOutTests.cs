@@ -9,13 +9,13 @@ namespace EFCore.MySqlBulk.IntegrationTests.Warnings;
 /// <summary>What SaveChanges does and a bulk call leaves out is said by the log and by the explanation, and left out all the same.</summary>
 public abstract class LeftOutTests(Servers servers, ServerKind kind)
 {
-    private const string Interceptor = "Bulk operations do not pass Stamp: what the context does when SaveChanges is called is not done for their rows.";
+    private const string Interceptor = "Bulk operations bypass Stamp, so what the context does when SaveChanges is called is not done for their rows.";
 
     private const string Lines =
-        "BulkInsert stores the rows given and nothing else: 'Order.Lines' of row 0 holds entities that it leaves out. Insert those too, once the keys are there.";
+        "BulkInsert stores only the rows it is given: 'Order.Lines' of row 0 holds entities that are not stored. Insert them in a separate call, once the keys are known.";
 
     private const string Filter =
-        "'Order' has a query filter, which BulkDelete does not apply: it finds the rows given by their keys, those too that the filter hides.";
+        "'Order' has a query filter, which BulkDelete does not apply: it finds rows by their keys, including those that the filter hides.";
 
     [Theory]
     [InlineData(true)]

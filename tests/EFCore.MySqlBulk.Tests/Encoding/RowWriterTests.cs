@@ -138,7 +138,7 @@ public sealed class RowWriterTests
     {
         TableMap table = Maps.Of<Wide>(model => model.Entity<Wide>().HasKey(w => new { w.A, w.B }));
         Assert.StartsWith(
-            $"A key of 'Wide' is (Int32 A, String B); keys of type {type} were given.",
+            $"The key of 'Wide' is (Int32 A, String B), but keys of type {type} were given.",
             Assert.Throws<ArgumentException>(() => BareKeys.Check(table, type)).Message, StringComparison.Ordinal);
     }
 

@@ -10,7 +10,7 @@ namespace EFCore.MySqlBulk.Tests.Execution;
 public sealed class OmissionsTests
 {
     private const string HoldsLines =
-        "BulkInsert stores the rows given and nothing else: 'Order.Lines' of row 1 holds entities that it leaves out. Insert those too, once the keys are there.";
+        "BulkInsert stores only the rows it is given: 'Order.Lines' of row 1 holds entities that are not stored. Insert them in a separate call, once the keys are known.";
 
     private readonly List<string> _told = [];
 
@@ -59,7 +59,7 @@ public sealed class OmissionsTests
         Tag tag = new() { Id = 3 };
         context.Attach(tag);
         Insert<Order>(context, new Order { Tags = { tag } });
-        Assert.StartsWith("BulkInsert stores the rows given and nothing else: 'Order.Tags' of row 0 holds", Assert.Single(_told), StringComparison.Ordinal);
+        Assert.StartsWith("BulkInsert stores only the rows it is given: 'Order.Tags' of row 0 holds", Assert.Single(_told), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -72,7 +72,7 @@ public sealed class OmissionsTests
         Insert(context, parent, child);
         Assert.Equal([], _told);
         Insert(context, parent);
-        Assert.StartsWith("BulkInsert stores the rows given and nothing else: 'Part.Parts' of row 0 holds", Assert.Single(_told), StringComparison.Ordinal);
+        Assert.StartsWith("BulkInsert stores only the rows it is given: 'Part.Parts' of row 0 holds", Assert.Single(_told), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -89,7 +89,7 @@ public sealed class OmissionsTests
     {
         using ShopContext context = Shop();
         Insert<Order>(context, new(), new GiftOrder { Card = new() });
-        Assert.StartsWith("BulkInsert stores the rows given and nothing else: 'GiftOrder.Card' of row 1 holds", Assert.Single(_told), StringComparison.Ordinal);
+        Assert.StartsWith("BulkInsert stores only the rows it is given: 'GiftOrder.Card' of row 1 holds", Assert.Single(_told), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -109,7 +109,7 @@ public sealed class OmissionsTests
         }
 
         Assert.Equal(
-            [$"'Customer' has a query filter, which Bulk{(isDelete ? "Delete" : "Update")} does not apply: it finds the rows given by their keys, those too that the filter hides."], _told);
+            [$"'Customer' has a query filter, which Bulk{(isDelete ? "Delete" : "Update")} does not apply: it finds rows by their keys, including those that the filter hides."], _told);
     }
 
     [Fact]
@@ -119,7 +119,7 @@ public sealed class OmissionsTests
         Insert<Order>(context, new Order());
         Insert<Order>(context, new Order());
         Assert.Equal(
-            ["Bulk operations do not pass Auditor, Outbox, AuditedContext.SaveChanges: what the context does when SaveChanges is called is not done for their rows."], _told);
+            ["Bulk operations bypass Auditor, Outbox, AuditedContext.SaveChanges, so what the context does when SaveChanges is called is not done for their rows."], _told);
     }
 
     [Fact]

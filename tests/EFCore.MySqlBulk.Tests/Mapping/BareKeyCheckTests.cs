@@ -64,7 +64,7 @@ public sealed class BareKeyCheckTests
         BulkOperationException refused = Assert.Throws<BulkOperationException>(() => check.Check((5L, 2.5), 7));
 
         Assert.Equal(
-            "Row 7 is the key (5, 2.5), which does not convert exactly to Int16, the type of Pair.Two. Give keys of the property's own type.", refused.Message);
+            "Row 7 is the key (5, 2.5), which cannot be converted to Int16, the type of Pair.Two, without loss. Give keys of the property's own type.", refused.Message);
         Assert.Equal(7, refused.RowIndex);
         Assert.Equal([5L, 2.5], refused.Key!);
         Assert.Throws<BulkOperationException>(() => check.Check((4_294_967_301, 2.0), 0));

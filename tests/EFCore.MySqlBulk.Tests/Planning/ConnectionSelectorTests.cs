@@ -5,14 +5,14 @@ namespace EFCore.MySqlBulk.Tests.Planning;
 
 public sealed class ConnectionSelectorTests
 {
-    private const string Alone = "each row is a statement of its own, and many are in flight";
-    private const string Asked = "it is asked for";
+    private const string Alone = "each row is a statement of its own, with many in flight";
+    private const string Asked = "it was requested";
     private const string Many = "2,000 rows or more";
     private const string Few = "fewer than 2,000 rows";
     private const string VeryFew = "fewer than 100 rows";
-    private const string Obstacle = "what is in the way, see below";
-    private const string OtherDriver = "the other driver takes PipelinedArrayBatch only";
-    private const string OfTheContext = "the strategy asked for works on the context's connection";
+    private const string Obstacle = "an obstacle, see below";
+    private const string OtherDriver = "the other driver supports PipelinedArrayBatch only";
+    private const string OfTheContext = "the requested strategy works on the context's connection";
     private const string KeptOnContext = "BulkOptions.Connection is Context";
     private static readonly ConnectionFacts Free = new(SeveralStatements: true, MayOpenOwn: true);
     private static readonly ConnectionFacts Busy = new(SeveralStatements: true, MayOpenOwn: false, "a transaction is open");
@@ -85,10 +85,10 @@ public sealed class ConnectionSelectorTests
             SelectionFacts asked = Facts(operation, 2) with { ForcedConnection = BulkConnection.Own };
             Assert.True(ConnectionSelector.Select(asked).IsOwn);
             Assert.Equal(
-                "BulkOptions.Connection = Own cannot be: a transaction is open.",
+                "BulkOptions.Connection = Own is not possible: a transaction is open.",
                 Assert.Throws<NotSupportedException>(() => ConnectionSelector.Select(asked with { Connection = Busy })).Message);
             Assert.Equal(
-                "BulkOptions.Connection = Own cannot be: the strategy asked for works on the context's connection.",
+                "BulkOptions.Connection = Own is not possible: the requested strategy works on the context's connection.",
                 Assert.Throws<NotSupportedException>(() => ConnectionSelector.Select(asked with { Forced = BulkStrategy.RowByRow })).Message);
         }
     }

@@ -74,10 +74,10 @@ public sealed class PropertySelectionTests
     public void A_name_that_begins_like_another_is_not_taken_for_it() => Assert.Equal(["Age"], Columns(o => o.Age));
 
     [Theory]
-    [InlineData("Nothing", "BulkUpdateOptions.Properties names 'Nothing', which is no mapped property of 'Order'.")]
+    [InlineData("Nothing", "BulkUpdateOptions.Properties names 'Nothing', which is not a mapped property of 'Order'.")]
     [InlineData("Id", "BulkUpdateOptions.Properties names 'Order.Id', which is part of the key and cannot be updated.")]
-    [InlineData("Written", "BulkUpdateOptions.Properties names 'Order.Written', which the server generates or the model forbids to update.")]
-    [InlineData("Number", "BulkUpdateOptions.Properties names 'Order.Number', which the server generates or the model forbids to update.")]
+    [InlineData("Written", "BulkUpdateOptions.Properties names 'Order.Written', which the server generates or the model does not allow to be updated.")]
+    [InlineData("Number", "BulkUpdateOptions.Properties names 'Order.Number', which the server generates or the model does not allow to be updated.")]
     public void A_name_that_cannot_be_updated_is_refused(string name, string message)
         => Assert.Equal(message, Assert.Throws<ArgumentException>(() => PropertySelection.Columns(Orders, [name])).Message);
 

@@ -145,7 +145,7 @@ public sealed class ResolvedOptionsTests
     [Fact]
     public void Connections_that_contradict_each_other_are_refused_wherever_they_were_said()
     {
-        const string Message = "BulkOptions.Connections is above 1, and BulkOptions.Connection is Context, which is one.";
+        const string Message = "BulkOptions.Connections is greater than 1, but BulkOptions.Connection = Context allows only the context's connection.";
         Assert.StartsWith(Message, Assert.Throws<ArgumentException>(
             () => ResolvedOptions.Of(new BulkInsertOptions { Connection = BulkConnection.Context, Connections = 2 }, NoDefaults)).Message, StringComparison.Ordinal);
         Assert.StartsWith(Message, Assert.Throws<ArgumentException>(

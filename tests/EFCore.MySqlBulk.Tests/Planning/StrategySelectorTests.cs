@@ -6,27 +6,27 @@ namespace EFCore.MySqlBulk.Tests.Planning;
 public sealed class StrategySelectorTests
 {
     private const string OneRow = "one row";
-    private const string Few = "fewer than 2,000 rows: literals need no preparing";
-    private const string Many = "2,000 rows or more: preparing pays";
-    private const string ManyOnMySql9 = "2,000 rows or more on MySQL 9: preparing pays";
-    private const string OwnValues = "each row has its own values, and the list is best written as literals";
-    private const string DefaultCells = "some values may be the column's default, which no parameter can say";
-    private const string ByTrigger = "a trigger sets the keys, so each is asked for";
-    private const string UnknownServer = "this server's generated keys cannot be computed, so each is asked for";
-    private const string ByKeys = "several rows by their keys";
-    private const string WholeTable = "MariaDB may read the whole table for a list of keys, and lock it";
-    private const string ByTokens = "rows are matched by concurrency tokens too, which no key list can say";
-    private const string ManyByTokens = "concurrency tokens, 2,000 rows or more on MySQL 9: preparing pays";
+    private const string Few = "fewer than 2,000 rows: literals need no prepared statement";
+    private const string Many = "2,000 rows or more: preparing pays off";
+    private const string ManyOnMySql9 = "2,000 rows or more on MySQL 9: preparing pays off";
+    private const string OwnValues = "each row has its own values, which are best sent as a list of literals";
+    private const string DefaultCells = "some values may be the column's default, which a parameter cannot express";
+    private const string ByTrigger = "a trigger sets the keys, so each row is inserted on its own to learn its key";
+    private const string UnknownServer = "this server's generated keys cannot be computed, so each row is inserted on its own to learn its key";
+    private const string ByKeys = "several rows are deleted by their keys";
+    private const string WholeTable = "MariaDB may scan and lock the whole table for a list of keys";
+    private const string ByTokens = "rows are matched by concurrency tokens too, which a list of keys cannot express";
+    private const string ManyByTokens = "concurrency tokens and 2,000 rows or more on MySQL 9: preparing pays off";
 
-    private const string ByTriggerInFlight = "a trigger sets the keys, and each row's own answer names its key";
-    private const string ByEngine = "the table's engine takes nothing back, so each key is asked for";
-    private const string ByEngineInFlight = "the table's engine takes nothing back, and each row's own answer names its key";
-    private const string ArraysOfMariaDb = "MariaDB takes many rows in one execution, and no keys are asked for";
-    private const string ManyExecutions = "100 rows or more: executions in flight, on a connection of its own";
-    private const string FewExecutions = "fewer than 100 rows: no connection of its own is opened for them";
-    private const string OneStatement = "no more than one statement may go in a command";
-    private const string OtherDriver = "the other driver takes array batches only, and other rows of the call need its connection";
-    private const string InFlight = "; statements in flight on a connection of its own";
+    private const string ByTriggerInFlight = "a trigger sets the keys, and the answer to each row's statement reports its key";
+    private const string ByEngine = "the storage engine cannot roll back, so each row is inserted on its own to learn its key";
+    private const string ByEngineInFlight = "the storage engine cannot roll back, and the answer to each row's statement reports its key";
+    private const string ArraysOfMariaDb = "MariaDB takes many rows in one execution, and no generated keys are needed";
+    private const string ManyExecutions = "100 rows or more: many executions in flight, on a separate connection";
+    private const string FewExecutions = "fewer than 100 rows: too few to open a separate connection";
+    private const string OneStatement = "the connection accepts only one statement per command";
+    private const string OtherDriver = "the other driver sends array batches only, and other rows of the call need its connection";
+    private const string InFlight = "; many statements in flight, on a separate connection";
     private static readonly ConnectionFacts Own = new(SeveralStatements: true, MayOpenOwn: true);
     private static readonly ConnectionFacts Busy = new(SeveralStatements: true, MayOpenOwn: false, "a transaction is open");
 
@@ -64,20 +64,20 @@ public sealed class StrategySelectorTests
         ["update 2,000 on MySQL 8"] = (Update(2_000) with { Server = KnownServers.MySql8019 }, BulkStrategy.ValuesJoin, OwnValues),
         ["update a stream on MariaDB"] = (Update(null) with { Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, OwnValues),
         ["update a stream, unknown server"] = (Update(null) with { Server = KnownServers.Imitator }, BulkStrategy.ValuesJoin, OwnValues),
-        ["update 99, no joins"] = (Safe(Update(99)), BulkStrategy.MultiStatement, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key"),
+        ["update 99, no joins"] = (Safe(Update(99)), BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is updated by its key"),
         ["update 100, no joins"]
-            = (Safe(Update(100)) with { Connection = Own }, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key, many in flight"),
+            = (Safe(Update(100)) with { Connection = Own }, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates is on: MariaDB refuses joins, so each row is updated by its key, with many statements in flight"),
         ["update 99, no joins, one a command"]
-            = (Safe(Update(99)) with { Connection = default }, BulkStrategy.RowByRow, "sql_safe_updates: MariaDB refuses joins, and no more than one statement may go in a command"),
-        ["delete 99, no joins"] = (Safe(Delete(99)), BulkStrategy.KeyList, "sql_safe_updates: MariaDB refuses joins, and goes through a list of keys by their index"),
+            = (Safe(Update(99)) with { Connection = default }, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command"),
+        ["delete 99, no joins"] = (Safe(Delete(99)), BulkStrategy.KeyList, "sql_safe_updates is on: MariaDB refuses joins, but looks a list of keys up by its index"),
         ["delete 99, no joins, tokens"]
-            = (Safe(Delete(99)) with { Tokens = true }, BulkStrategy.MultiStatement, "sql_safe_updates: MariaDB refuses joins, so each row goes by its key and tokens"),
+            = (Safe(Delete(99)) with { Tokens = true }, BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens"),
         ["delete 100, no joins, tokens"]
             = (Safe(Delete(100)) with { Tokens = true, Connection = Own }, BulkStrategy.PipelinedArrayBatch,
-                "sql_safe_updates: MariaDB refuses joins, so each row goes by its key and tokens, many in flight"),
+                "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens, with many statements in flight"),
         ["delete 99, no joins, tokens, one a command"]
             = (Safe(Delete(99)) with { Tokens = true, Connection = default }, BulkStrategy.RowByRow,
-                "sql_safe_updates: MariaDB refuses joins, and no more than one statement may go in a command"),
+                "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command"),
         ["delete 1"] = (Delete(1), BulkStrategy.RowByRow, OneRow),
         ["delete 2"] = (Delete(2), BulkStrategy.KeyList, ByKeys),
         ["delete 2,000"] = (Delete(2_000), BulkStrategy.KeyList, ByKeys),
@@ -115,40 +115,40 @@ public sealed class StrategySelectorTests
         ["update a stream, own connection"] = (Update(null) with { Connection = Own }, BulkStrategy.PreparedValuesJoin, ManyOnMySql9 + InFlight),
         ["delete a stream, own connection"] = (Delete(null) with { Connection = Own }, BulkStrategy.KeyList, ByKeys + InFlight),
         ["delete 2,000, several connections"] = (Delete(2_000) with { IsParallel = true }, BulkStrategy.ValuesJoin,
-            "several connections: the server may read a small table as a whole for a list of keys, and lock what the others delete"),
+            "several connections: for a list of keys the server may scan a small table and lock the rows that the others delete"),
         ["execute 1"] = (Execute(1) with { Connection = Own }, BulkStrategy.RowByRow, OneRow),
         ["execute 99"] = (Execute(99) with { Connection = Own }, BulkStrategy.MultiStatement, FewExecutions),
         ["execute 100"] = (Execute(100) with { Connection = Own }, BulkStrategy.PipelinedArrayBatch, ManyExecutions),
         ["execute a stream"] = (Execute(null) with { Connection = Own }, BulkStrategy.PipelinedArrayBatch, ManyExecutions),
         ["execute 2, own connection asked for"]
             = (Execute(2) with { Connection = Own, ForcedConnection = BulkConnection.Own }, BulkStrategy.PipelinedArrayBatch, ManyExecutions),
-        ["execute 100, busy"] = (Execute(100) with { Connection = Busy }, BulkStrategy.MultiStatement, "on the context's connection: a transaction is open"),
+        ["execute 100, busy"] = (Execute(100) with { Connection = Busy }, BulkStrategy.MultiStatement, "the rows go over the context's connection: a transaction is open"),
         ["execute 2, one statement a command"] = (Execute(2), BulkStrategy.RowByRow, OneStatement),
     };
 
     private static readonly Dictionary<string, (SelectionFacts Facts, BulkStrategy Forced, string Reason)> Refusals = new()
     {
-        ["literals do not update"] = (Update(2), BulkStrategy.MultiRowValues, "it inserts"),
-        ["literals do not delete"] = (Delete(2), BulkStrategy.MultiRowValues, "it inserts"),
-        ["a prepared insert does not update"] = (Update(2), BulkStrategy.PreparedMultiRow, "it inserts"),
-        ["a prepared insert does not delete"] = (Delete(2), BulkStrategy.PreparedMultiRow, "it inserts"),
+        ["literals do not update"] = (Update(2), BulkStrategy.MultiRowValues, "it can only insert"),
+        ["literals do not delete"] = (Delete(2), BulkStrategy.MultiRowValues, "it can only insert"),
+        ["a prepared insert does not update"] = (Update(2), BulkStrategy.PreparedMultiRow, "it can only insert"),
+        ["a prepared insert does not delete"] = (Delete(2), BulkStrategy.PreparedMultiRow, "it can only insert"),
         ["no parameter says DEFAULT"] = (Insert(2) with { DefaultCells = true }, BulkStrategy.PreparedMultiRow, DefaultCells),
         ["literals, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.MultiRowValues,
-            "a trigger sets the keys, which a statement per row must ask for"),
+            "a trigger sets the keys, which only one statement per row can report"),
         ["prepared, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.PreparedMultiRow,
-            "a trigger sets the keys, which a statement per row must ask for"),
+            "a trigger sets the keys, which only one statement per row can report"),
         ["several statements, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true, Connection = new(SeveralStatements: true, MayOpenOwn: false) }, BulkStrategy.MultiStatement,
-            "a trigger sets the keys, which LAST_INSERT_ID() does not tell"),
+            "a trigger sets the keys, and LAST_INSERT_ID() does not report them"),
         ["literals, engine without transactions"] = (Insert(2) with { KeysWanted = true, NothingTakenBack = true }, BulkStrategy.MultiRowValues,
-            "the table's engine takes nothing back, so keys are asked for by a statement per row"),
+            "the storage engine cannot roll back, so the keys need one statement per row"),
         ["literals, unknown server"] = (Insert(2) with { KeysWanted = true, Server = KnownServers.Imitator }, BulkStrategy.MultiRowValues,
-            "this server's generated keys cannot be computed, which a statement per row must ask for"),
+            "this server's generated keys cannot be computed, so they need one statement per row"),
         ["prepared, unknown server"] = (Insert(2) with { KeysWanted = true, Server = KnownServers.Imitator }, BulkStrategy.PreparedMultiRow,
-            "this server's generated keys cannot be computed, which a statement per row must ask for"),
-        ["a join does not insert"] = (Insert(2), BulkStrategy.ValuesJoin, "it finds rows that exist"),
-        ["a prepared join does not insert"] = (Insert(2), BulkStrategy.PreparedValuesJoin, "it finds rows that exist"),
-        ["a key list does not insert"] = (Insert(2), BulkStrategy.KeyList, "it finds rows that exist"),
-        ["no join under sql_safe_updates"] = (Safe(Update(2)), BulkStrategy.ValuesJoin, "sql_safe_updates is set, and MariaDB takes a join with a list for a change without a key"),
+            "this server's generated keys cannot be computed, so they need one statement per row"),
+        ["a join does not insert"] = (Insert(2), BulkStrategy.ValuesJoin, "it works on rows that exist"),
+        ["a prepared join does not insert"] = (Insert(2), BulkStrategy.PreparedValuesJoin, "it works on rows that exist"),
+        ["a key list does not insert"] = (Insert(2), BulkStrategy.KeyList, "it works on rows that exist"),
+        ["no join under sql_safe_updates"] = (Safe(Update(2)), BulkStrategy.ValuesJoin, "sql_safe_updates is on, and MariaDB treats a join with a list as a change without a key"),
         ["a key list does not update"] = (Update(2), BulkStrategy.KeyList, "each row has its own values"),
         ["a key list compares no tokens"] = (Delete(2) with { Tokens = true }, BulkStrategy.KeyList, "rows are matched by concurrency tokens too"),
         ["a prepared join on MySQL 8"] = (Update(2) with { Server = KnownServers.MySql8019 }, BulkStrategy.PreparedValuesJoin,
@@ -158,10 +158,10 @@ public sealed class StrategySelectorTests
         ["in flight, busy"] = (Update(2) with { Connection = Busy }, BulkStrategy.PipelinedArrayBatch, "a transaction is open"),
         ["in flight, default cells, busy"] = (Insert(2) with { DefaultCells = true, Connection = Busy }, BulkStrategy.PipelinedArrayBatch, "a transaction is open"),
         ["several statements, one a command"] = (Update(2), BulkStrategy.MultiStatement, OneStatement),
-        ["literals do not execute"] = (Execute(2) with { Connection = Own }, BulkStrategy.MultiRowValues, "it makes its own statement"),
-        ["a join does not execute"] = (Execute(2) with { Connection = Own }, BulkStrategy.ValuesJoin, "it makes its own statement"),
-        ["none"] = (Insert(2), BulkStrategy.None, "it is no strategy to ask for"),
-        ["a number that is no strategy"] = (Insert(2), (BulkStrategy)999, "it is no strategy to ask for"),
+        ["literals do not execute"] = (Execute(2) with { Connection = Own }, BulkStrategy.MultiRowValues, "it builds a statement of its own"),
+        ["a join does not execute"] = (Execute(2) with { Connection = Own }, BulkStrategy.ValuesJoin, "it builds a statement of its own"),
+        ["none"] = (Insert(2), BulkStrategy.None, "it is not a strategy that can be requested"),
+        ["a number that is no strategy"] = (Insert(2), (BulkStrategy)999, "it is not a strategy that can be requested"),
     };
 
     private static readonly Dictionary<string, (SelectionFacts Facts, BulkStrategy Forced)> Forces = new()
@@ -233,17 +233,17 @@ public sealed class StrategySelectorTests
     {
         (SelectionFacts facts, BulkStrategy forced, string reason) = Refusals[name];
         NotSupportedException refused = Assert.Throws<NotSupportedException>(() => Select(facts with { Forced = forced }));
-        Assert.Equal($"BulkOptions.Strategy = {forced} cannot do this {facts.Operation}: {reason}.", refused.Message);
+        Assert.Equal($"BulkOptions.Strategy = {forced} is not possible for this {facts.Operation}: {reason}.", refused.Message);
     }
 
     [Fact]
     public void A_connection_of_its_own_that_is_asked_for_and_cannot_be_had_is_refused()
     {
         Assert.Equal(
-            "BulkOptions.Connection = Own cannot be: a transaction is open.",
+            "BulkOptions.Connection = Own is not possible: a transaction is open.",
             Assert.Throws<NotSupportedException>(() => Select(Update(2) with { Connection = Busy, ForcedConnection = BulkConnection.Own })).Message);
         Assert.Equal(
-            "BulkOptions.Connections above 1 cannot be: a transaction is open.",
+            "BulkOptions.Connections above 1 is not possible: a transaction is open.",
             Assert.Throws<NotSupportedException>(
                 () => Select(Update(2) with { Connection = Busy, ForcedConnection = BulkConnection.Own, IsParallel = true })).Message);
     }

@@ -63,7 +63,7 @@ public sealed class PageTests(WebSample sample, Chromium browser) : WebTests(sam
         await ShootAsync("3-running");
 
         await _page.GetByRole(AriaRole.Button, new() { Name = "Cancel" }).ClickAsync();
-        await Expect(Outcome).ToContainTextAsync("The import was cancelled. Nothing of it is stored.");
+        await Expect(Outcome).ToContainTextAsync("The import was cancelled. Nothing from it was stored.");
         await Expect(Running).ToBeHiddenAsync();
         await ShootAsync("4-cancelled");
         await hold.DisposeAsync();
@@ -91,7 +91,7 @@ public sealed class PageTests(WebSample sample, Chromium browser) : WebTests(sam
         await ChooseAsync($"{CityLines.File(3_000)}{line}\n");
         await ImportButton.ClickAsync();
         await Expect(Outcome.GetByRole(AriaRole.Heading)).ToHaveTextAsync("Not imported");
-        await Expect(Outcome).ToContainTextAsync("Row 3001 was refused: a value is too long. Nothing of the file is stored.");
+        await Expect(Outcome).ToContainTextAsync("Row 3001 was refused: a value is too long. Nothing from the file was stored.");
         await Expect(Outcome).ToContainTextAsync("Line 3,002 of the file");
         await Expect(Outcome).ToContainTextAsync(line);
         await ShootAsync("6-too-long");
@@ -102,7 +102,7 @@ public sealed class PageTests(WebSample sample, Chromium browser) : WebTests(sam
     {
         await ChooseAsync($"{CityLines.File(3_000)}City 3000,XX,01,,north,2.5\n");
         await ImportButton.ClickAsync();
-        await Expect(Outcome).ToContainTextAsync("Line 3002 cannot be read. Nothing of the file is stored.");
+        await Expect(Outcome).ToContainTextAsync("Line 3002 cannot be read. Nothing from the file was stored.");
         await Expect(Outcome).ToContainTextAsync("City 3000,XX,01,,north,2.5");
         await ShootAsync("7-bad-line");
     }

@@ -10,7 +10,7 @@ internal abstract class AuthenticationPlugin
     public abstract byte[]? Continue(byte[] data, SignIn signIn);
 
     public static AuthenticationPlugin Named(string name)
-        => Find(name) ?? throw new PipelineUnsupportedException($"The account signs in by {name}, which the pipeline does not know.");
+        => Find(name) ?? throw new PipelineUnsupportedException($"The account uses the authentication plugin {name}, which the pipeline does not support.");
 
     public static AuthenticationPlugin? Find(string name) => name switch
     {

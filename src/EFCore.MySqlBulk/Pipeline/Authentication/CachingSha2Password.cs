@@ -30,7 +30,7 @@ internal sealed class CachingSha2Password : AuthenticationPlugin
         {
             [FastAuthSucceeded] => null,
             [FullAuthNeeded] => InFull(signIn),
-            _ => throw new ProtocolException("The server says what caching_sha2_password does not know."),
+            _ => throw new ProtocolException("The server sent a message that caching_sha2_password does not define."),
         };
     }
 
@@ -54,7 +54,7 @@ internal sealed class CachingSha2Password : AuthenticationPlugin
         if (!signIn.Settings.AllowPublicKeyRetrieval)
         {
             throw new PipelineUnsupportedException(
-                "The server asks for the password itself, and the connection is neither encrypted nor does it allow to retrieve the server's public key.");
+                "The server asks for the password itself, but the connection is not encrypted and AllowPublicKeyRetrieval is off.");
         }
 
         _keyRequested = true;

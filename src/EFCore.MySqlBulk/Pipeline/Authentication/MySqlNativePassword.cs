@@ -12,7 +12,7 @@ internal sealed class MySqlNativePassword : AuthenticationPlugin
 
     public override byte[] Prove(byte[] scramble, SignIn signIn) => Proof(signIn.Password(), scramble);
 
-    public override byte[]? Continue(byte[] data, SignIn signIn) => throw new ProtocolException("The server goes on where mysql_native_password has ended.");
+    public override byte[]? Continue(byte[] data, SignIn signIn) => throw new ProtocolException("The server continued after mysql_native_password was complete.");
 
     public static byte[] Proof(byte[] password, byte[] scramble)
     {

@@ -10,7 +10,7 @@ internal sealed record AuthSwitchRequest(string Plugin, byte[] Scramble)
     public static AuthSwitchRequest Read(ReadOnlySpan<byte> packet)
     {
         if (packet.Length == 1)
-            throw new PipelineUnsupportedException("The account signs in by the method of MySQL 4.0, which the pipeline does not know.");
+            throw new PipelineUnsupportedException("The account uses the authentication method of MySQL 4.0, which the pipeline does not support.");
         PacketReader reader = new(packet[1..]);
         string plugin = System.Text.Encoding.UTF8.GetString(reader.NullTerminated());
         ReadOnlySpan<byte> scramble = reader.Rest();

@@ -9,7 +9,7 @@ internal readonly record struct StmtPrepareOk(uint StatementId, int Columns, int
     {
         PacketReader reader = new(packet);
         if (reader.Byte() != OkPacket.Header)
-            throw new ProtocolException("The server answered a prepare with something else.");
+            throw new ProtocolException("The server sent an unexpected answer to COM_STMT_PREPARE.");
         uint id = reader.UInt32();
         ushort columns = reader.UInt16();
         ushort parameters = reader.UInt16();

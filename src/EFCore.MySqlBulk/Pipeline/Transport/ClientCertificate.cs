@@ -16,7 +16,7 @@ internal static class ClientCertificate
         }
         catch (CryptographicException e)
         {
-            throw new PipelineUnsupportedException($"The client's certificate '{file}' cannot be read: {e.Message}");
+            throw new PipelineUnsupportedException($"The client certificate '{file}' cannot be read: {e.Message}");
         }
     }
 

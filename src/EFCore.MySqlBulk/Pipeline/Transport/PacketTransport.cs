@@ -38,7 +38,7 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
     public void Secure(Stream stream)
     {
         if (Gathered > 0)
-            throw new ProtocolException("The server went on talking in plain text after TLS was agreed.");
+            throw new ProtocolException("The server continued in plain text after TLS was agreed on.");
         _stream = stream;
     }
 
@@ -76,7 +76,7 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
 
             _joined += length;
             if (_joined > LongestPacket)
-                throw new ProtocolException("The server sent a packet above 1 GiB.");
+                throw new ProtocolException("The server sent a packet larger than 1 GiB.");
             if (length == PacketBuffer.LongestFrame)
                 continue;
             packet = _bytes.AsSpan(_start + HeaderLength, _joined);
@@ -183,7 +183,7 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
         else
         {
             if (_bytes.Length > LongestPacket)
-                throw new ProtocolException("The server sent a packet above 1 GiB.");
+                throw new ProtocolException("The server sent a packet larger than 1 GiB.");
             Replace((int)Math.Min(_bytes.Length * 2L, Array.MaxLength));
         }
     }

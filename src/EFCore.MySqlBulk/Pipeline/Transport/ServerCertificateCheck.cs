@@ -41,7 +41,7 @@ internal sealed class ServerCertificateCheck : IDisposable
         }
         catch (CryptographicException e)
         {
-            throw new PipelineUnsupportedException($"The authority's certificate '{file}' cannot be read: {e.Message}");
+            throw new PipelineUnsupportedException($"The CA certificate '{file}' cannot be read: {e.Message}");
         }
     }
 
@@ -50,11 +50,11 @@ internal sealed class ServerCertificateCheck : IDisposable
         if (_mode < TlsMode.VerifyCA)
             return null;
         if (certificate is null)
-            return "The server has no certificate.";
+            return "The server presented no certificate.";
         if (_mode == TlsMode.VerifyFull && errors.HasFlag(SslPolicyErrors.RemoteCertificateNameMismatch))
             return "The server's certificate is for another host.";
         if (_authorities.Count == 0)
-            return errors.HasFlag(SslPolicyErrors.RemoteCertificateChainErrors) ? "The server's certificate leads to no authority that the system trusts." : null;
+            return errors.HasFlag(SslPolicyErrors.RemoteCertificateChainErrors) ? "The server's certificate does not lead to an authority that the system trusts." : null;
         using X509Chain own = new();
         own.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
         own.ChainPolicy.CustomTrustStore.AddRange(_authorities);
@@ -62,6 +62,6 @@ internal sealed class ServerCertificateCheck : IDisposable
         own.ChainPolicy.ApplicationPolicy.Add(new(ServerAuthentication));
         foreach (X509ChainElement element in chain?.ChainElements ?? Enumerable.Empty<X509ChainElement>())
             own.ChainPolicy.ExtraStore.Add(element.Certificate);
-        return own.Build(certificate) ? null : "The server's certificate does not lead to the given authority.";
+        return own.Build(certificate) ? null : "The server's certificate does not lead to the given CA certificate.";
     }
 }

@@ -198,6 +198,6 @@ internal sealed class SocketStream : DuplexStream
             throw new IOException("The server closed the connection.");
         _early.Advance(received);
         if (_early.WrittenCount > MostEarly)
-            throw new IOException("The server sends without end while it reads nothing.");
+            throw new IOException("The server keeps sending without reading anything.");
     }
 }

@@ -25,7 +25,7 @@ internal ref struct PacketReader(ReadOnlySpan<byte> packet)
             0xFC => UInt16(),
             0xFD => UInt16() | ((ulong)Byte() << 16),
             0xFE => BinaryPrimitives.ReadUInt64LittleEndian(Bytes(8)),
-            _ => throw new ProtocolException("The server sent a length that is none."),
+            _ => throw new ProtocolException("The server sent an invalid length."),
         };
     }
 

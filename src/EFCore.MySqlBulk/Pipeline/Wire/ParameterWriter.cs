@@ -36,7 +36,7 @@ internal sealed class ParameterWriter(PacketBuffer packet)
     public void EndRow()
     {
         if (_at != _types.Length)
-            throw new InvalidOperationException($"{_at} of {_types.Length} parameters were written.");
+            throw new InvalidOperationException($"Only {_at} of {_types.Length} parameters were written.");
     }
 
     public void Null()

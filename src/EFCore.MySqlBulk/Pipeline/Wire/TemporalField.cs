@@ -31,5 +31,5 @@ internal static class TemporalField
         return isNegative ? -value : value;
     }
 
-    private static InvalidCastException None(ReadOnlySpan<byte> text) => new($"'{System.Text.Encoding.UTF8.GetString(text)}' is no date or time of .NET.");
+    private static InvalidCastException None(ReadOnlySpan<byte> text) => new($"'{System.Text.Encoding.UTF8.GetString(text)}' cannot be represented as a date or time in .NET.");
 }
