@@ -21,7 +21,7 @@ internal sealed class NewLifeDriver : IArrayBatchDriver
         _refused.Check(context.DataSource);
         SessionSettings wanted = await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);
         string? problem = NewLifeRefusal.OfDatabase(wanted.Database) ?? await UnknownServer.FindAsync(context, io, token).ConfigureAwait(false)
-            ?? (context.Settings.SslMode != "none" && await SessionSettings.IsEncryptedAsync(context, io, token).ConfigureAwait(false) ? "NewLife.MySql cannot encrypt, and the context's session is encrypted" : null);
+            ?? (context.Settings.Tls != TlsMode.None && await SessionSettings.IsEncryptedAsync(context, io, token).ConfigureAwait(false) ? "NewLife.MySql cannot encrypt, and the context's session is encrypted" : null);
         if (problem is not null)
             throw new ConnectionUnavailableException(problem);
         try
@@ -43,7 +43,7 @@ internal sealed class NewLifeDriver : IArrayBatchDriver
         }
         catch (Exception exception) when (exception is PipelineBrokenException or ServerException or ProtocolException or ConnectionUnavailableException)
         {
-            throw _refused.Add(context.DataSource, "a connection of NewLife.MySql", exception);
+            throw _refused.Add(context.DataSource, "the connection of NewLife.MySql", exception);
         }
     }
 
@@ -53,9 +53,9 @@ internal sealed class NewLifeDriver : IArrayBatchDriver
         await session.QueryAsync("SET NAMES utf8mb4").ConfigureAwait(false);
         SessionSettings initial = SessionSettings.Of((await session.QueryAsync(SessionSettings.Query(server)).ConfigureAwait(false))[0]);
         if ((initial.Identity, initial.Database) != (wanted.Identity, wanted.Database))
-            throw new ConnectionUnavailableException("a connection of NewLife.MySql leads to another server, database or user than the context's");
+            throw new ConnectionUnavailableException("the connection of NewLife.MySql reached a different server, database or user than the context's");
         List<OkPacket> answers = await session.SetAsync(["SET autocommit=1", .. initial.ToBecome(wanted, server)]).ConfigureAwait(false);
         if ((answers[0].Status & ServerStatus.AutoCommit) == 0 || (answers[^1].Status & ServerStatus.AutoCommit) != 0)
-            throw new ConnectionUnavailableException("a proxy answers statements in flight out of order");
+            throw new ConnectionUnavailableException("a proxy answers pipelined statements out of order");
     }
 }

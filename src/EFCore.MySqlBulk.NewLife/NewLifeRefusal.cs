@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 
@@ -10,12 +11,12 @@ internal static class NewLifeRefusal
     public static string? Of(ConnectionSettings settings, ServerFacts server) => Problem(settings, server) is { } problem ? $"NewLife.MySql {problem}" : null;
 
     private static string? Problem(ConnectionSettings settings, ServerFacts server)
-        => settings.SslMode is not ("none" or "preferred") ? $"does not check certificates, and SslMode is '{settings.SslMode}'"
-        : (settings.CertificateFile ?? settings.CertificateKeyFile ?? settings.AuthorityFile) is not null ? "knows no certificates, and the connection string names one"
+        => settings.Tls is not (TlsMode.None or TlsMode.Preferred) ? $"does not check certificates, and SslMode is '{settings.Tls}'"
+        : (settings.CertificateFile ?? settings.CertificateKeyFile ?? settings.AuthorityFile) is not null ? "does not support client or CA certificates, and the connection string names one"
         : settings.IsCompressed ? "does not compress, and the connection string asks for it"
         : settings.IsUnixSocket ? "goes over TCP only, and the connection string names a Unix socket"
-        : string.IsNullOrEmpty(settings.Password) ? "cannot sign in without a password"
-        : !IsAscii(settings.User) ? "cuts user names that are not ASCII"
+        : string.IsNullOrEmpty(settings.Password) ? "cannot log in without a password"
+        : !IsAscii(settings.User) ? "truncates user names that are not ASCII"
         : settings.ServerPublicKeyFile is not null ? "asks the server for its public key, and the connection string names one"
         // MariaDB's accounts do not use caching_sha2_password.
         : server.Flavor == ServerFlavor.MySql && !settings.AllowPublicKeyRetrieval ? "asks the server for its public key, which needs AllowPublicKeyRetrieval=True"
@@ -23,8 +24,8 @@ internal static class NewLifeRefusal
 
     /// <returns>Why the driver cannot use a database, or <see langword="null" />.</returns>
     public static string? OfDatabase(string name)
-        => name.Length == 0 ? "NewLife.MySql cannot sign in without a database"
-        : !IsAscii(name) ? "NewLife.MySql cuts database names that are not ASCII"
+        => name.Length == 0 ? "NewLife.MySql cannot log in without a database"
+        : !IsAscii(name) ? "NewLife.MySql truncates database names that are not ASCII"
         : null;
 
     private static bool IsAscii(string text) => text.All(char.IsAscii);

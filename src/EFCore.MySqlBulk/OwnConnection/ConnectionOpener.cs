@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Diagnostics;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
@@ -26,7 +27,7 @@ internal static class ConnectionOpener
         if (!isAsked)
             Refused.Check(context.DataSource);
         SessionSettings wanted = await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);
-        bool encrypted = context.Settings.SslMode == "preferred" && await IsEncryptedAsync(context, io, token).ConfigureAwait(false);
+        bool encrypted = context.Settings.Tls == TlsMode.Preferred && await IsEncryptedAsync(context, io, token).ConfigureAwait(false);
         PipelineSettings settings = SettingsOf(context.Settings, wanted.Database.Length == 0 ? null : wanted.Database, encrypted);
         List<PipelinedConnection> connections = [];
         try
@@ -42,7 +43,7 @@ internal static class ConnectionOpener
             if (exception is ConnectionUnavailableException { IsForNow: true })
                 throw;
             if (exception is PipelineUnsupportedException or PipelineBrokenException or ServerException or ProtocolException or ConnectionUnavailableException)
-                throw Refused.Add(context.DataSource, "a connection of its own", exception);
+                throw Refused.Add(context.DataSource, "the operation's own connection", exception);
             throw;
         }
     }
@@ -88,14 +89,14 @@ internal static class ConnectionOpener
             PreparedStatement two = flight.Prepare("DO ?,?", []);
             await flight.CompleteAsync().ConfigureAwait(false);
             if ((one.Parameters, two.Parameters) != (1, 2))
-                throw new ConnectionUnavailableException("a proxy answers statements in flight out of order");
+                throw new ConnectionUnavailableException("a proxy answers pipelined statements out of order");
             flight.Close(one);
             flight.Close(two);
             own.Initial = initial;
         }
 
         if ((initial.Identity, initial.Database) != (wanted.Identity, wanted.Database))
-            throw new ConnectionUnavailableException("a connection of its own leads to another server, database or user than the context's");
+            throw new ConnectionUnavailableException("the operation's own connection reached a different server, database or user than the context's");
         return initial.ToBecome(wanted, server);
     }
 
@@ -108,14 +109,7 @@ internal static class ConnectionOpener
         User = from.User,
         Password = from.Password ?? "",
         Database = database,
-        Tls = from.SslMode switch
-        {
-            "none" => TlsMode.None,
-            "verifyca" => TlsMode.VerifyCA,
-            "verifyfull" => TlsMode.VerifyFull,
-            "required" => TlsMode.Required,
-            _ => encrypted ? TlsMode.Required : TlsMode.Preferred,
-        },
+        Tls = encrypted ? TlsMode.Required : from.Tls ?? throw new UnreachableException("A connection string with an unknown SslMode is refused."),
         AuthorityFile = from.AuthorityFile,
         CertificateFile = from.CertificateFile,
         CertificateKeyFile = from.CertificateKeyFile,

@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Globalization;
+using EFCore.MySqlBulk.Pipeline;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 
@@ -42,12 +43,15 @@ internal sealed class ConnectionSettings
 
     public string? Database => First("database", "initialcatalog");
 
-    /// <summary>In lower case: <c>none</c>, <c>preferred</c>, <c>required</c>, <c>verifyca</c>, <c>verifyfull</c>.</summary>
-    public string SslMode => First("sslmode")?.ToLowerInvariant() switch
+    /// <summary>What the connection string demands of TLS; <see langword="null" /> where it names a mode that is not known.</summary>
+    public TlsMode? Tls => First("sslmode")?.ToLowerInvariant() switch
     {
-        null or "prefered" or "preferred" => "preferred",
-        "none" or "disabled" => "none",
-        var mode => mode,
+        null or "prefered" or "preferred" => TlsMode.Preferred,
+        "none" or "disabled" => TlsMode.None,
+        "required" => TlsMode.Required,
+        "verifyca" => TlsMode.VerifyCA,
+        "verifyfull" => TlsMode.VerifyFull,
+        _ => null,
     };
 
     public string? AuthorityFile => First("cacertificatefile", "sslca");
@@ -83,12 +87,12 @@ internal sealed class ConnectionSettings
 
     /// <summary>What keeps a second connection from being opened with these settings; <see langword="null" /> for nothing.</summary>
     public string? Refusal
-        => First("pipelining") is { } pipelining && !IsTrue(pipelining) ? "the connection string says Pipelining=False"
-        : CountsChangedRows ? "the connection string says UseAffectedRows=True"
+        => First("pipelining") is { } pipelining && !IsTrue(pipelining) ? "the connection string sets Pipelining=False"
+        : CountsChangedRows ? "the connection string sets UseAffectedRows=True"
         : Host.Contains(',', StringComparison.Ordinal) || IsTrue(First("dnssrv")) ? "the connection string names several servers"
-        : Protocol is not (null or "tcp" or "socket" or "sockets" or "unix" or "unixsocket") ? $"the connection goes over '{Protocol}'"
-        : SslMode is not ("none" or "preferred" or "required" or "verifyca" or "verifyfull") ? $"SslMode '{SslMode}' is not known"
-        : Unknown.FirstOrDefault(_values.ContainsKey) is { } unknown ? $"the connection string has '{unknown}', which only the driver knows to use"
+        : Protocol is not (null or "tcp" or "socket" or "sockets" or "unix" or "unixsocket") ? $"the connection uses the protocol '{Protocol}'"
+        : Tls is null ? $"SslMode '{First("sslmode")}' is not known"
+        : Unknown.FirstOrDefault(_values.ContainsKey) is { } unknown ? $"the connection string has '{unknown}', which only the driver can use"
         : null;
 
     private string? Protocol => First("connectionprotocol", "protocol")?.ToLowerInvariant();

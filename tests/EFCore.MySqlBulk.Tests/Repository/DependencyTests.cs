@@ -13,7 +13,7 @@ public sealed partial class DependencyTests
         ["Planning"] = ["Mapping"],
         ["Sql"] = ["Mapping", "Planning"],
         ["Encoding"] = ["Mapping", "Pipeline"],
-        ["Session"] = ["Planning", "Diagnostics"],
+        ["Session"] = ["Planning", "Pipeline", "Diagnostics"],
         ["Pipeline"] = [],
         ["OwnConnection"] = ["Mapping", "Planning", "Session", "Pipeline"],
         ["Strategies"] = ["Mapping", "Planning", "Sql", "Encoding", "Session", "Pipeline", "OwnConnection"],
@@ -56,6 +56,14 @@ public sealed partial class DependencyTests
         string[] plans = [.. SourceFile.All.Where(f => f.Folder == "Planning").Select(f => Path.GetFileNameWithoutExtension(f.Path)).Except(["ServerFacts", "ServerFlavor", "SessionFacts"])];
         Assert.Contains("BulkPlan", plans);
         Assert.Empty(InFolder("Session").SelectMany(file => plans.Where(file.Names).Select(name => $"{file.Path} knows {name}")));
+    }
+
+    [Fact]
+    public void The_session_knows_nothing_of_the_pipeline_but_how_much_TLS_it_wants()
+    {
+        string[] pipeline = [.. SourceFile.All.Where(f => f.Folder == "Pipeline").Select(f => Path.GetFileNameWithoutExtension(f.Path)).Except(["TlsMode"])];
+        Assert.Contains("PipelineSession", pipeline);
+        Assert.Empty(InFolder("Session").SelectMany(file => pipeline.Where(file.Names).Select(name => $"{file.Path} knows {name}")));
     }
 
     [Fact]

@@ -16,4 +16,22 @@ public sealed class ConnectionSettingsTests
     [InlineData("Database=x", false)]
     public void What_the_server_counts_is_read_as_drivers_read_it(string setting, bool counts)
         => Assert.Equal(counts, ConnectionSettings.Read($"Server=x;{setting}").CountsChangedRows);
+
+    [Theory]
+    [InlineData("", "Preferred")]
+    [InlineData("SslMode=Prefered", "Preferred")]
+    [InlineData("Ssl Mode=preferred", "Preferred")]
+    [InlineData("SslMode=None", "None")]
+    [InlineData("SslMode=Disabled", "None")]
+    [InlineData("SslMode=Required", "Required")]
+    [InlineData("SslMode=VerifyCA", "VerifyCA")]
+    [InlineData("SslMode=verifyfull", "VerifyFull")]
+    [InlineData("SslMode=Perhaps", null)]
+    public void The_TLS_mode_is_read_under_each_of_its_names(string setting, string? mode)
+    {
+        ConnectionSettings settings = ConnectionSettings.Read($"Server=x;{setting}");
+
+        Assert.Equal(mode, settings.Tls?.ToString());
+        Assert.Equal(mode is null ? "SslMode 'Perhaps' is not known" : null, settings.Refusal);
+    }
 }
