@@ -139,7 +139,7 @@ internal sealed class BulkAttempt
         FactsReader.Forget(_session);
         Outcome outcome = _transaction is null
             ? Outcome.NothingSent with { TransactionLost = !_session.IsOpen && SessionTransaction.KindOf(_context.Database) == TransactionKind.Joined }
-            : await new FailedCall(_transaction, _sender, _session, _names, _io).FindAsync(exception, _feed.Rows).ConfigureAwait(false);
+            : await new FailedCall(_request.Operation, _transaction, _sender, _session, _names, _io).FindAsync(exception, _feed.Rows).ConfigureAwait(false);
         if (outcome.Stored == BulkOutcome.All)
         {
             await _session.CleanUp.RunAsync(() =>
@@ -164,7 +164,7 @@ internal sealed class BulkAttempt
     {
         int? rows = _request.Rows.Count ?? (count < window.Length ? count : null);
         Facts? guess = MayGuess ? FactsReader.GuessToGuard(_session) : null;
-        Facts known = guess ?? await FactsReader.ReadAsync(_session, ConnectionSelector.IsLikelyOwn(_request.Operation.Kind, _options, rows), _io, _token).ConfigureAwait(false);
+        Facts known = guess ?? await FactsReader.ReadAsync(_session, ConnectionSelector.IsLikelyOwn(_options, rows, _request.Operation.RunsRowByRow), _io, _token).ConfigureAwait(false);
         _session.Identify(known);
         (ServerFacts server, SessionFacts facts) = (known.Server, known.Session.Strict());
         _mode = new(_session, known, isGuess: guess is not null);

@@ -13,6 +13,11 @@ internal sealed class DeleteOperation : MatchingOperation
 
     public override bool GoesByFamily => true;
 
+    public override bool DependentsGoFirst => true;
+
+    // A row that an earlier statement deleted is missed.
+    public override bool HidesRepeatedKeys => false;
+
     // A row that is deleted is gone for whoever holds it.
     public override bool StoresByKey => true;
 
@@ -29,6 +34,11 @@ internal sealed class DeleteOperation : MatchingOperation
     public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToDelete(form.Table, call, request.BareKeyType);
 
     public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Delete(form.Table, call, request.BareKeyType);
+
+    public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys) => new(KeyLookup.ByKey(plan), rows);
+
+    // A row that is there has not been deleted.
+    public override bool? IsStored(int found, int of) => found == 0 ? true : found == of ? false : null;
 
     public override async ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
         => !sender.IgnoresMissing ? await base.MissedAsync(sender, plan, rows, affected).ConfigureAwait(false)

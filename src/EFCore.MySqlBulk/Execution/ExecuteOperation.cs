@@ -18,12 +18,19 @@ internal sealed class ExecuteOperation : Operation
 
     public override bool GoesByFamily => false;
 
+    public override bool HidesRepeatedKeys => false;
+
+    public override bool RunsRowByRow => true;
+
     // All rows are runs of one statement.
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row) => default;
 
     public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToExecute(request.Statement!, call);
 
     public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Execute(request.Statement!, call);
+
+    // Which rows the statement touches, only the caller knows.
+    public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys) => null;
 
     // What a run affects is the caller's affair.
     public override ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected) => new((Exception?)null);

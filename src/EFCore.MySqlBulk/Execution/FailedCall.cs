@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Sql;
 namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>A call that failed before its <c>COMMIT</c>: takes back what it did, and finds out what is stored.</summary>
-internal sealed class FailedCall(IBulkTransaction transaction, StatementSender sender, ContextSession session, QuotedNames names, IOBehavior io)
+internal sealed class FailedCall(Operation operation, IBulkTransaction transaction, StatementSender sender, ContextSession session, QuotedNames names, IOBehavior io)
 {
     /// <param name="exception">What went wrong.</param>
     /// <param name="rows">All rows of the call, where they were read.</param>
@@ -41,5 +41,5 @@ internal sealed class FailedCall(IBulkTransaction transaction, StatementSender s
         => connectionLost && sender.Current is { } current
             && await SecondLook.LookAsync(
                 session,
-                async hasEnded => hasEnded && await CommitProof.WasNotRunAsync(current.Plan, current.Rows, session, names, io).ConfigureAwait(false), io).ConfigureAwait(false) == true;
+                async hasEnded => hasEnded && await new CommitProof(operation, session, names, io).WasNotRunAsync(current.Plan, current.Rows).ConfigureAwait(false), io).ConfigureAwait(false) == true;
 }

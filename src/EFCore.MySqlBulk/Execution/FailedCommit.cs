@@ -62,7 +62,7 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
 
         // What is not there now may come, as long as the session that was to commit has not ended.
         async ValueTask<bool?> LookAsync(bool hasEnded)
-            => await CommitProof.FindAsync(last, session, names, io).ConfigureAwait(false) is { } stored && (stored || hasEnded) ? stored : null;
+            => await new CommitProof(request.Operation, session, names, io).FindAsync(last).ConfigureAwait(false) is { } stored && (stored || hasEnded) ? stored : null;
     }
 
     private static (Outcome Outcome, Exception Failure) Because(string what, Exception exception, Outcome outcome, IReadOnlyList<int>? stored = null)

@@ -1,5 +1,4 @@
 using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -30,13 +29,13 @@ internal sealed class FamilyOrder
     /// <param name="count">How many of them count.</param>
     /// <param name="references">How rows refer to each other.</param>
     /// <param name="collected">Rows that stand in other rows' collections.</param>
-    /// <param name="operation">An insert needs the row that is referred to first, a delete last.</param>
+    /// <param name="dependentsFirst">Whether the row that refers to another goes first, as for a delete, or last.</param>
     /// <returns>Where each level ends.</returns>
     /// <exception cref="InvalidOperationException">Rows refer to each other in a circle.</exception>
-    public static IReadOnlyList<int> Sort(BulkRow[] rows, int count, SelfReferences references, CollectedRows? collected, BulkOperation operation)
+    public static IReadOnlyList<int> Sort(BulkRow[] rows, int count, SelfReferences references, CollectedRows? collected, bool dependentsFirst)
     {
         FamilyOrder order = new(rows, count, collected);
-        order.FindEdges(references, operation == BulkOperation.Delete);
+        order.FindEdges(references, dependentsFirst);
         return order._edges.Count == 0 ? [count] : order.SortByLevel();
     }
 

@@ -1,6 +1,5 @@
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
-using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -9,15 +8,16 @@ namespace EFCore.MySqlBulk.Execution;
 internal sealed class GeneratedColumns
 {
     private readonly BulkPlan _plan;
+    private readonly bool _knowsKeys;
     private readonly Func<object, bool>?[] _hasSentinel;
     private readonly Action<object, object?>?[] _writers;
 
-    private GeneratedColumns(BulkPlan plan, ColumnMap[] columns)
+    private GeneratedColumns(BulkPlan plan, ColumnMap[] columns, bool knowsKeys)
     {
         _plan = plan;
         Columns = columns;
-        bool isInsert = plan.Operation == BulkOperation.Insert;
-        _hasSentinel = [.. columns.Select(c => isInsert && c.Origin == ValueOrigin.StoreDefault && c.Path is not null ? SentinelOf(c) : null)];
+        _knowsKeys = knowsKeys;
+        _hasSentinel = [.. columns.Select(c => !knowsKeys && c.Origin == ValueOrigin.StoreDefault && c.Path is not null ? SentinelOf(c) : null)];
         _writers = [.. columns.Select(c => c.Path is null ? null : WriterOf(c))];
     }
 
@@ -26,12 +26,12 @@ internal sealed class GeneratedColumns
     public ColumnMap[] Columns { get; }
 
     /// <returns>The columns, or <see langword="null" /> where there is nothing to read back.</returns>
-    public static GeneratedColumns? Of(BulkPlan plan)
+    public static GeneratedColumns? Of(BulkPlan plan, Operation operation)
     {
-        if (plan.Operation is not (BulkOperation.Insert or BulkOperation.Update))
+        if (!operation.WritesEntities)
             return null;
-        ColumnMap[] columns = [.. plan.Table.Columns.Where(c => IsGenerated(c, plan))];
-        return columns.Length > 0 && KnowsKeys(plan) ? new(plan, columns) : null;
+        ColumnMap[] columns = [.. plan.Table.Columns.Where(c => !c.IsKey && operation.IsGenerated(c, plan))];
+        return columns.Length > 0 && (operation.KnowsKeys || LearnsKeys(plan)) ? new(plan, columns, operation.KnowsKeys) : null;
     }
 
     /// <summary>A value of a row is to be read back.</summary>
@@ -45,7 +45,7 @@ internal sealed class GeneratedColumns
             return false;
         if (column.Path is null && !row.IsTracked)
             return false;
-        return _plan.Operation == BulkOperation.Update || column.Origin == ValueOrigin.Server || HasSentinel(index, row);
+        return _knowsKeys || column.Origin == ValueOrigin.Server || HasSentinel(index, row);
     }
 
     /// <summary>A value of a row is to be read back, and the row can be found by its key.</summary>
@@ -54,7 +54,7 @@ internal sealed class GeneratedColumns
         for (int i = 0; i < Columns.Length; i++)
         {
             if (IsWanted(i, row, readsAll))
-                return _plan.Operation == BulkOperation.Update || HasKey(row);
+                return _knowsKeys || HasKey(row);
         }
 
         return false;
@@ -63,15 +63,9 @@ internal sealed class GeneratedColumns
     /// <summary>Writes a value to an entity that is not tracked.</summary>
     public void Write(int index, object entity, object? value) => _writers[index]?.Invoke(entity, value);
 
-    private static bool IsGenerated(ColumnMap column, BulkPlan plan)
-        => !column.IsKey && (plan.Operation == BulkOperation.Insert
-            ? column.Property.ValueGenerated.HasFlag(ValueGenerated.OnAdd) && column.Origin is ValueOrigin.Server or ValueOrigin.StoreDefault
-            : column.Property.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) && !plan.ValuePart.Any(cell => cell.Column == column));
-
     // The rows cannot be found again where the server gives them a key that is not asked for.
-    private static bool KnowsKeys(BulkPlan plan)
-        => plan.Operation == BulkOperation.Update || plan.ReturnsKeys
-            || plan.Table.AutoIncrement is not { IsKey: true } counter || plan.Shape.Cells.Any(cell => cell.Column == counter);
+    private static bool LearnsKeys(BulkPlan plan)
+        => plan.ReturnsKeys || plan.Table.AutoIncrement is not { IsKey: true } counter || plan.Shape.Cells.Any(cell => cell.Column == counter);
 
     // A key that the column's default makes is not known.
     private bool HasKey(in BulkRow row)

@@ -68,7 +68,7 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
     private GeneratedColumns? ColumnsOf(BulkPlan plan)
     {
         if (!ReferenceEquals(_plan, plan))
-            (_plan, _columns) = (plan, GeneratedColumns.Of(plan));
+            (_plan, _columns) = (plan, GeneratedColumns.Of(plan, request.Operation));
         return _columns;
     }
 

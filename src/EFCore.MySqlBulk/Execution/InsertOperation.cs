@@ -1,6 +1,7 @@
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -16,6 +17,14 @@ internal sealed class InsertOperation : Operation
     public override bool GoesByFamily => true;
 
     public override bool RefusesRepeatedInstances => true;
+
+    public override bool DependentsGoFirst => false;
+
+    public override bool HidesRepeatedKeys => false;
+
+    public override bool GeneratesValues => true;
+
+    public override bool KnowsKeys => false;
 
     public override bool MayHaveToUndo => false;
 
@@ -45,6 +54,33 @@ internal sealed class InsertOperation : Operation
             }
         }
     }
+
+    public override bool IsGuarded(ColumnMap column) => column.IsFixedBeforeSave;
+
+    public override void CheckGuarded(TableMap table, ColumnMap column, in BulkRow row, bool isTracked)
+    {
+        if (!table.HasSentinel(column, row))
+            throw new RowValueException($"'{column.DisplayName}' has a value, but the model does not allow one before the row is stored (SetBeforeSaveBehavior). Leave it unset.") { Row = row };
+    }
+
+    public override bool IsGenerated(ColumnMap column, BulkPlan plan)
+        => column.Property.ValueGenerated.HasFlag(ValueGenerated.OnAdd) && column.Origin is ValueOrigin.Server or ValueOrigin.StoreDefault;
+
+    public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys)
+    {
+        if (plan.Table.AutoIncrement is { } generated && keys.Length == rows.Length && plan.Table.Key is [var only] && only == generated)
+        {
+            BulkRow[] bare = new BulkRow[keys.Length];
+            for (int i = 0; i < bare.Length; i++)
+                bare[i] = new(plan.Table.KeyFromInteger(keys[i]), null, i);
+            return new(KeyLookup.ByKey(plan, plan.Table.Key, generated.ClrType), bare);
+        }
+
+        // Nobody knows a key that is not sent.
+        return plan.Table.Key.All(column => plan.Shape.Cells.Any(cell => cell.Column == column)) ? new(KeyLookup.ByKey(plan), rows) : null;
+    }
+
+    public override bool? IsStored(int found, int of) => found == 0 ? false : found == of ? true : null;
 
     public override ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
         => new(new UnfinishedException(outcome => new BulkOperationException(

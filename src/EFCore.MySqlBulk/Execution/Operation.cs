@@ -26,6 +26,21 @@ internal abstract class Operation
     /// <summary>Rows that refer to each other go in an order that foreign keys allow.</summary>
     public abstract bool GoesByFamily { get; }
 
+    /// <summary>Of two rows, the one that refers to the other goes first.</summary>
+    public virtual bool DependentsGoFirst => throw new UnreachableException($"{Name} does not go by family.");
+
+    /// <summary>A key that is given again in a later statement does not show in the number of rows that the statement affects.</summary>
+    public abstract bool HidesRepeatedKeys { get; }
+
+    /// <summary>Each row is a statement of its own, however many there are.</summary>
+    public virtual bool RunsRowByRow => false;
+
+    /// <summary>EF Core's value generators run for the rows that are not tracked.</summary>
+    public virtual bool GeneratesValues => throw WritesNone;
+
+    /// <summary>The keys of its rows are known before the call; otherwise the server may generate them, or take a column's default.</summary>
+    public virtual bool KnowsKeys => throw WritesNone;
+
     /// <summary>An entity that is given twice is refused, whatever its key.</summary>
     public virtual bool RefusesRepeatedInstances => false;
 
@@ -53,6 +68,33 @@ internal abstract class Operation
     {
     }
 
+    /// <summary>The model may not let the operation write the column.</summary>
+    public virtual bool IsGuarded(ColumnMap column) => throw WritesNone;
+
+    /// <summary>Checks a row's value of a guarded column.</summary>
+    /// <param name="table">The table.</param>
+    /// <param name="column">The column.</param>
+    /// <param name="row">The row.</param>
+    /// <param name="isTracked">The caller's context tracks the entity; the row may have an entry without that.</param>
+    /// <exception cref="RowValueException">The model forbids the value.</exception>
+    public virtual void CheckGuarded(TableMap table, ColumnMap column, in BulkRow row, bool isTracked) => throw WritesNone;
+
+    /// <summary>The server gives the column a value when the row is stored.</summary>
+    public virtual bool IsGenerated(ColumnMap column, BulkPlan plan) => throw WritesNone;
+
+    /// <summary>How the rows of a statement whose answer was lost can be looked up.</summary>
+    /// <param name="plan">How they were sent.</param>
+    /// <param name="rows">The rows.</param>
+    /// <param name="keys">The keys that the server generated for them; none where they are not known.</param>
+    /// <returns><see langword="null" /> where the rows cannot be found, or would not tell whether the statement is stored.</returns>
+    public abstract SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys);
+
+    /// <summary>Whether a statement is stored.</summary>
+    /// <param name="found">How many of its rows were found.</param>
+    /// <param name="of">How many were looked for, at least one.</param>
+    /// <returns><see langword="null" /> where that cannot be told.</returns>
+    public virtual bool? IsStored(int found, int of) => throw new UnreachableException($"{Name} leaves no trace.");
+
     /// <summary>Looks what is wrong where a statement affected another number of rows than it carried.</summary>
     /// <returns>What to throw; <see langword="null" /> where that is as it should be.</returns>
     public abstract ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected);
@@ -77,4 +119,6 @@ internal abstract class Operation
 
     /// <summary>The result with the rows counted.</summary>
     public abstract BulkResult Count(BulkResult result, long rows);
+
+    private UnreachableException WritesNone => new($"{Name} writes no entities.");
 }

@@ -1,5 +1,4 @@
 using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Execution;
@@ -11,24 +10,24 @@ internal sealed class RowCompletion
     private readonly TrackedEntries _tracked;
     private readonly Lanes _lanes;
     private readonly CollectedRows? _collected;
-    private readonly bool _isInsert;
+    private readonly Operation _operation;
     private readonly Dictionary<TableMap, Parts> _all = [];
     private TableMap? _table;
     private Parts _parts = null!;
 
-    private RowCompletion(DbContext context, TrackedEntries tracked, Lanes lanes, CollectedRows? collected, bool isInsert)
+    private RowCompletion(DbContext context, TrackedEntries tracked, Lanes lanes, CollectedRows? collected, Operation operation)
     {
         _context = context;
         _tracked = tracked;
         _lanes = lanes;
         _collected = collected;
-        _isInsert = isInsert;
+        _operation = operation;
     }
 
     /// <summary>For an operation that writes values of entities; <see langword="null" /> for the others.</summary>
     public static RowCompletion? Of(BulkRequest request, TrackedEntries tracked, Lanes lanes, CollectedRows? collected)
         => request.Operation.WritesEntities
-            ? new(request.Context, tracked, lanes, collected, request.Operation.Kind == BulkOperation.Insert)
+            ? new(request.Context, tracked, lanes, collected, request.Operation)
             : null;
 
     /// <summary>The row, complete.</summary>
@@ -45,20 +44,9 @@ internal sealed class RowCompletion
             _parts.References.Complete(row, isTracked, _tracked.Of, _collected is null ? null : _collected.PrincipalOf);
         if (!isTracked)
             _parts.Generated?.Complete(row);
-        if (_parts.Guarded.Length > 0)
-            RefuseForbidden(row, isTracked);
-        return row;
-    }
-
-    private void RefuseForbidden(in BulkRow row, bool isTracked)
-    {
         foreach (ColumnMap column in _parts.Guarded)
-        {
-            if (_isInsert && !_table!.HasSentinel(column, row))
-                throw new RowValueException($"'{column.DisplayName}' has a value, but the model does not allow one before the row is stored (SetBeforeSaveBehavior). Leave it unset.") { Row = row };
-            if (!_isInsert && isTracked && row.Entry!.Property(column.Property).IsModified)
-                throw new RowValueException($"'{column.DisplayName}' has changed, but the model does not allow that once the row is stored (SetAfterSaveBehavior). Change it back.") { Row = row };
-        }
+            _operation.CheckGuarded(table, column, row, isTracked);
+        return row;
     }
 
     private Parts Of(TableMap table)
@@ -66,9 +54,9 @@ internal sealed class RowCompletion
         if (_all.TryGetValue(table, out Parts? parts))
             return parts;
         References references = References.Of(table);
-        ClientValues? generated = _isInsert ? new(_context, table) : null;
+        ClientValues? generated = _operation.GeneratesValues ? new(_context, table) : null;
         return _all[table] = new(
-            references, generated, [.. table.Columns.Where(_isInsert ? c => c.IsFixedBeforeSave : c => c.IsFixedAfterSave)], references.NeedEntry || generated is { NeedEntry: true });
+            references, generated, [.. table.Columns.Where(_operation.IsGuarded)], references.NeedEntry || generated is { NeedEntry: true });
     }
 
     private sealed record Parts(References References, ClientValues? Generated, ColumnMap[] Guarded, bool NeedEntry);

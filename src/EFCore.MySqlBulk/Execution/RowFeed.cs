@@ -85,7 +85,7 @@ internal sealed class RowFeed(
         bool isInsert = !request.Operation.GoesByKey;
         _collected?.Add(rows.AsSpan(0, count));
         int sent = isInsert ? count : KeyOrder.Sort(rows, count, Keys(lanes.Root), request.Options.CheckDuplicates);
-        IReadOnlyList<int> levels = _families is null ? [sent] : FamilyOrder.Sort(rows, sent, _families, _collected, request.Operation.Kind);
+        IReadOnlyList<int> levels = _families is null ? [sent] : FamilyOrder.Sort(rows, sent, _families, _collected, request.Operation.DependentsGoFirst);
         if (levels.Count > 1 && request.Options.Connections > 1)
         {
             throw new NotSupportedException(

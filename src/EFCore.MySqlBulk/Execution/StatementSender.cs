@@ -151,7 +151,7 @@ internal sealed class StatementSender(
     {
         if (outcome.Affected != rows.Length && await request.Operation.MissedAsync(this, plan, rows, outcome.Affected).ConfigureAwait(false) is { } missed)
             throw missed;
-        if (_options.CheckDuplicates && StoredKeys.AreNeeded(plan, rows.Length, request.Rows.Count))
+        if (_options.CheckDuplicates && request.Operation.HidesRepeatedKeys && StoredKeys.AreNeeded(plan, rows.Length, request.Rows.Count))
             await _storedKeys.AddAsync(plan, Connections, names, rows, io, token).ConfigureAwait(false);
     }
 

@@ -12,7 +12,7 @@ internal static class TableEngine
     /// <returns>Whether it keeps rows; <see langword="null" /> where that cannot be known, as of a temporary table.</returns>
     public static async ValueTask<bool?> KeepsRowsAsync(BulkPlan plan, ContextSession session, IOBehavior io)
     {
-        if (plan.Operation == BulkOperation.Execute)
+        if (!plan.HasTable)
             return null;
         try
         {

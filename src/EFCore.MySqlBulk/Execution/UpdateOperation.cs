@@ -2,6 +2,7 @@ using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -14,6 +15,13 @@ internal sealed class UpdateOperation : MatchingOperation
 
     public override bool GoesByFamily => false;
 
+    // The row given last is stored, and the server counts it as matched each time.
+    public override bool HidesRepeatedKeys => true;
+
+    public override bool GeneratesValues => false;
+
+    public override bool KnowsKeys => true;
+
     public override string MissedVerb => "update";
 
     public override string MissedCure => "Leave them out, or insert them.";
@@ -23,6 +31,20 @@ internal sealed class UpdateOperation : MatchingOperation
     public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToUpdate(form, call);
 
     public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Update(form, call);
+
+    public override bool IsGuarded(ColumnMap column) => column.IsFixedAfterSave;
+
+    public override void CheckGuarded(TableMap table, ColumnMap column, in BulkRow row, bool isTracked)
+    {
+        if (isTracked && row.Entry!.Property(column.Property).IsModified)
+            throw new RowValueException($"'{column.DisplayName}' has changed, but the model does not allow that once the row is stored (SetAfterSaveBehavior). Change it back.") { Row = row };
+    }
+
+    public override bool IsGenerated(ColumnMap column, BulkPlan plan)
+        => column.Property.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) && !plan.ValuePart.Any(cell => cell.Column == column);
+
+    // The rows may have had their new values before.
+    public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys) => null;
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
     {

@@ -11,6 +11,9 @@ internal sealed record BulkPlan
 
     public required BulkOperation Operation { get; init; }
 
+    /// <summary>The rows go to a table of the model; those of <c>BulkExecute</c> go wherever its statement says.</summary>
+    public bool HasTable => _table is not null;
+
     /// <summary>The rows' table; <c>BulkExecute</c> has none.</summary>
     public TableMap Table
     {

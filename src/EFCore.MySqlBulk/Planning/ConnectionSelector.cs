@@ -44,9 +44,9 @@ internal static class ConnectionSelector
         => options.Connection != BulkConnection.Context && (options.AsksForOwnConnection || HasRows(rows, Thresholds.PipelinedExecuteRows));
 
     /// <summary>There will probably be a connection of the operation's own, so that it is worth reading what it takes over from the context's session.</summary>
-    public static bool IsLikelyOwn(BulkOperation operation, ResolvedOptions options, long? rows)
+    public static bool IsLikelyOwn(ResolvedOptions options, long? rows, bool runsRowByRow)
         => IsOpen(options, rows)
-            && (options.AsksForOwnConnection || operation == BulkOperation.Execute || HasRows(rows, Thresholds.OwnConnectionRows));
+            && (options.AsksForOwnConnection || runsRowByRow || HasRows(rows, Thresholds.OwnConnectionRows));
 
     private static bool HasRows(long? rows, int least) => rows is null || rows >= least;
 }

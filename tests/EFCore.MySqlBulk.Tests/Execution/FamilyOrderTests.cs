@@ -1,6 +1,5 @@
 using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Tests.Model;
 
 namespace EFCore.MySqlBulk.Tests.Execution;
@@ -12,7 +11,7 @@ public sealed class FamilyOrderTests
     public void An_insert_has_the_rows_that_are_referred_to_first()
     {
         BulkRow[] rows = Rows(new(3, 2), new(5, null), new(2, 1), new(1, null), new(4, 1));
-        Assert.Equal([2, 4, 5], Sort(rows, BulkOperation.Insert));
+        Assert.Equal([2, 4, 5], Sort(rows, new InsertOperation()));
         Assert.Equal([5, 1, 2, 4, 3], Ids(rows));
     }
 
@@ -20,7 +19,7 @@ public sealed class FamilyOrderTests
     public void A_delete_has_them_last()
     {
         BulkRow[] rows = Rows(new(1, null), new(2, 1), new(3, 2), new(4, 1), new(5, null));
-        Assert.Equal([3, 4, 5], Sort(rows, BulkOperation.Delete));
+        Assert.Equal([3, 4, 5], Sort(rows, new DeleteOperation()));
         Assert.Equal([3, 4, 5, 2, 1], Ids(rows));
     }
 
@@ -28,7 +27,7 @@ public sealed class FamilyOrderTests
     public void Rows_that_refer_to_none_of_the_others_keep_their_order()
     {
         BulkRow[] rows = Rows(new(3, 9), new(1, 8), new(2, null), new(7, 7));
-        Assert.Equal([4], Sort(rows, BulkOperation.Insert));
+        Assert.Equal([4], Sort(rows, new InsertOperation()));
         Assert.Equal([3, 1, 2, 7], Ids(rows));
     }
 
@@ -38,7 +37,7 @@ public sealed class FamilyOrderTests
         Node root = new(0, null);
         Node child = new(0, null) { Parent = root };
         BulkRow[] rows = Rows(new(0, null) { Parent = child }, child, root);
-        Assert.Equal([1, 2, 3], Sort(rows, BulkOperation.Insert));
+        Assert.Equal([1, 2, 3], Sort(rows, new InsertOperation()));
         Assert.Equal([2, 1, 0], rows.Select(row => row.Index));
     }
 
@@ -46,7 +45,7 @@ public sealed class FamilyOrderTests
     public void A_circle_is_refused_and_the_rows_behind_it_are_named()
     {
         BulkRow[] rows = Rows(new(1, null), new(2, 3), new(3, 2), new(4, 3));
-        InvalidOperationException refused = Assert.Throws<InvalidOperationException>(() => Sort(rows, BulkOperation.Insert));
+        InvalidOperationException refused = Assert.Throws<InvalidOperationException>(() => Sort(rows, new InsertOperation()));
         Assert.Contains(": 1, 2, 3.", refused.Message, StringComparison.Ordinal);
         Assert.Equal([1, 2, 3, 4], Ids(rows));
     }
@@ -55,7 +54,7 @@ public sealed class FamilyOrderTests
     public void A_long_list_is_no_deep_recursion()
     {
         BulkRow[] rows = Rows([.. Enumerable.Range(1, 100_000).Reverse().Select(id => new Node(id, id == 1 ? null : id - 1))]);
-        Assert.Equal(100_000, Sort(rows, BulkOperation.Insert).Count);
+        Assert.Equal(100_000, Sort(rows, new InsertOperation()).Count);
         Assert.Equal(Enumerable.Range(1, 100_000), Ids(rows));
     }
 
@@ -66,7 +65,7 @@ public sealed class FamilyOrderTests
         Assert.False(SelfReferences.Of(Maps.Of<Leaf>(model => model.Entity<Leaf>().HasOne(leaf => leaf.Node).WithMany())).AreThere);
     }
 
-    private static IReadOnlyList<int> Sort(BulkRow[] rows, BulkOperation operation) => FamilyOrder.Sort(rows, rows.Length, Of(), null, operation);
+    private static IReadOnlyList<int> Sort(BulkRow[] rows, Operation operation) => FamilyOrder.Sort(rows, rows.Length, Of(), null, operation.DependentsGoFirst);
 
     private static SelfReferences Of()
         => SelfReferences.Of(Maps.Of<Node>(static model => model.Entity<Node>().HasOne(node => node.Parent).WithMany().HasForeignKey(node => node.ParentId)));

@@ -102,10 +102,10 @@ public sealed class ConnectionSelectorTests
         Assert.True(ConnectionSelector.IsOpen(plain, null));
         Assert.True(ConnectionSelector.IsOpen(new() { Strategy = BulkStrategy.PipelinedArrayBatch }, 1));
         Assert.False(ConnectionSelector.IsOpen(new() { Connection = BulkConnection.Context }, null));
-        Assert.True(ConnectionSelector.IsLikelyOwn(BulkOperation.Execute, plain, 100));
-        Assert.False(ConnectionSelector.IsLikelyOwn(BulkOperation.Insert, plain, 1_999));
-        Assert.True(ConnectionSelector.IsLikelyOwn(BulkOperation.Insert, plain, 2_000));
-        Assert.True(ConnectionSelector.IsLikelyOwn(BulkOperation.Insert, new() { Connection = BulkConnection.Own }, 1));
+        Assert.True(ConnectionSelector.IsLikelyOwn(plain, 100, runsRowByRow: true));
+        Assert.False(ConnectionSelector.IsLikelyOwn(plain, 1_999, runsRowByRow: false));
+        Assert.True(ConnectionSelector.IsLikelyOwn(plain, 2_000, runsRowByRow: false));
+        Assert.True(ConnectionSelector.IsLikelyOwn(new() { Connection = BulkConnection.Own }, 1, runsRowByRow: false));
     }
 
     private static SelectionFacts Insert(long? rows) => Facts(BulkOperation.Insert, rows);

@@ -67,6 +67,18 @@ public sealed partial class DependencyTests
     }
 
     [Fact]
+    public void What_runs_a_call_never_asks_which_operation_it_is()
+    {
+        string[] operations = [.. InFolder("Execution").Select(f => Path.GetFileNameWithoutExtension(f.Path)).Where(name => name.EndsWith("Operation", StringComparison.Ordinal))];
+        Assert.Equal(6, operations.Length);
+        IEnumerable<SourceFile> others = InFolder("Execution").Where(f => !operations.Contains(Path.GetFileNameWithoutExtension(f.Path)));
+        Assert.Equal(
+            ["BulkCall makes DeleteOperation", "BulkCall makes ExecuteOperation", "BulkCall makes InsertOperation", "BulkCall makes UpdateOperation"],
+            others.SelectMany(file => operations.Append("BulkOperation").Where(name => name != "Operation" && file.Names(name))
+                .Select(name => $"{Path.GetFileNameWithoutExtension(file.Path)} makes {name}")).Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
     public void A_strategy_does_not_know_the_context()
         => Assert.Empty(InFolder("Strategies").Where(f => f.Names("DbContext") || f.Names("DatabaseFacade")).Select(f => f.Path));
 

@@ -1,0 +1,26 @@
+using EFCore.MySqlBulk.Execution;
+
+namespace EFCore.MySqlBulk.Tests.Execution;
+
+/// <summary>What the rows of a statement tell of it when its answer was lost.</summary>
+public sealed class LostAnswerTests
+{
+    [Theory]
+    [InlineData(0, false)]
+    [InlineData(2, null)]
+    [InlineData(3, true)]
+    public void An_insert_is_stored_when_its_rows_are_there(int found, bool? stored) => Assert.Equal(stored, new InsertOperation().IsStored(found, 3));
+
+    [Theory]
+    [InlineData(0, true)]
+    [InlineData(2, null)]
+    [InlineData(3, false)]
+    public void A_delete_is_stored_when_its_rows_are_gone(int found, bool? stored) => Assert.Equal(stored, new DeleteOperation().IsStored(found, 3));
+
+    [Fact]
+    public void Rows_of_an_update_and_of_a_statement_tell_nothing()
+    {
+        Assert.Null(new UpdateOperation().TraceOf(null!, default, []));
+        Assert.Null(new ExecuteOperation().TraceOf(null!, default, []));
+    }
+}
