@@ -12,7 +12,7 @@ internal static class Facts
         new("STRICT_TRANS_TABLES", "utf8mb4 utf8mb4", 1, "shop"),
         10_000)
     {
-        Connection = new(SeveralStatements: true, MayOpenOwn: true),
+        Connection = new(SeveralStatements: true, CanOpenOwn: true),
         Chosen = new(IsOwn: true, "2,000 rows or more"),
     };
 

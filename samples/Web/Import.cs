@@ -64,7 +64,7 @@ internal sealed partial class Import(ILogger<Import> logger) : IDisposable
     {
         BulkListener progress = new(done =>
         {
-            file.Take(done.Rows);
+            file.Take(done.RowCount);
             _states.Writer.TryWrite(ImportState.Running(done, (double)file.BytesRead / size));
         });
         // The generated keys are not needed: nobody sees these entities again.

@@ -46,7 +46,7 @@ internal sealed record ImportState(string Status)
     public static ImportState Cancelled { get; } = new(StatusCancelled) { Message = "The import was cancelled. Nothing from it was stored." };
 
     public static ImportState Running(BulkProgress progress, double? share)
-        => new(StatusRunning) { Rows = progress.Rows, Seconds = progress.Elapsed.TotalSeconds, Share = share };
+        => new(StatusRunning) { Rows = progress.RowCount, Seconds = progress.Elapsed.TotalSeconds, Share = share };
 
     public static ImportState Stored(BulkResult result) => new(StatusStored)
     {

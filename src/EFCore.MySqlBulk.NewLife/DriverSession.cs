@@ -16,8 +16,8 @@ namespace EFCore.MySqlBulk.NewLife;
 /// anything but a server's error.</summary>
 internal sealed class DriverSession
 {
-    private const int MostStatements = 128;
-    private const int MostBytes = 64 * 1024;
+    private const int MaxStatements = 128;
+    private const int MaxBytes = 64 * 1024;
     private readonly SqlClient _client;
     private readonly DriverStream _stream;
     private volatile bool _isAborted;
@@ -148,16 +148,16 @@ internal sealed class DriverSession
         int answered = 0;
         int bytes = 0;
         _stream.Gathers = true;
-        while (answered < sent || MaySend())
+        while (answered < sent || CanSend())
         {
-            while (MaySend() && (sent == answered || (sent - answered < MostStatements && bytes + statements[sent].Bytes <= MostBytes)))
+            while (CanSend() && (sent == answered || (sent - answered < MaxStatements && bytes + statements[sent].Bytes <= MaxBytes)))
             {
                 await SendAsync(prepared, statements[sent], parameters).ConfigureAwait(false);
                 bytes += statements[sent++].Bytes;
             }
 
             // The other half stays in flight while the next are sent.
-            for (int until = MaySend() ? sent - ((sent - answered) / 2) : sent; answered < until; answered++)
+            for (int until = CanSend() ? sent - ((sent - answered) / 2) : sent; answered < until; answered++)
             {
                 await ReadAsync(first + answered, outcomes).ConfigureAwait(false);
                 bytes -= statements[answered].Bytes;
@@ -167,7 +167,7 @@ internal sealed class DriverSession
         _stream.Gathers = false;
         return sent;
 
-        bool MaySend() => sent < statements.Count && outcomes.Error is null;
+        bool CanSend() => sent < statements.Count && outcomes.Error is null;
     });
 
     /// <summary>Closes the connection at once, both ways; any thread may do it.</summary>

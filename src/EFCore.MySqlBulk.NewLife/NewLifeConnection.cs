@@ -14,7 +14,7 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
     private const int ChunkRows = 500;
 
     // The driver fails in the middle of a batch at 8,188.
-    private const int MostRowBytes = 8_000;
+    private const int MaxRowBytes = 8_000;
     private readonly Dictionary<ArrayBatch, int> _prepared = [];
     private readonly List<DriverStatement> _chunk = [];
     private readonly DriverRow _row = new();
@@ -86,10 +86,10 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
             _row.Clear();
             batch.Bind(i, _row);
             int bytes = overhead + _row.Bytes;
-            if (bytes > MostRowBytes)
+            if (bytes > MaxRowBytes)
             {
                 throw new RowValueException(
-                    $"NewLife.MySql sends at most {MostRowBytes:N0} bytes per row, but this one needs {bytes:N0}. "
+                    $"NewLife.MySql sends at most {MaxRowBytes:N0} bytes per row, but this one needs {bytes:N0}. "
                     + "Remove UseNewLife, or set BulkOptions.Connection to Context.")
                 {
                     Row = batch.Rows.Span[i],

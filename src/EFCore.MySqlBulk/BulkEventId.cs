@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging;
 namespace EFCore.MySqlBulk;
 
 /// <summary>The events that bulk operations log, for <c>LogTo</c>, <c>ConfigureWarnings</c> and filters of a logger. Each name begins with <c>EFCore.MySqlBulk</c>,
-/// which is the category too. No event holds a row's value. What each means: docs/troubleshooting.md.</summary>
+/// which is the category too. No event holds a row's value. What each means: docs/troubleshooting.md in the repository.</summary>
 public static class BulkEventId
 {
     /// <summary>An operation begins: strategy and reason. Debug.</summary>
@@ -16,7 +16,7 @@ public static class BulkEventId
     public static readonly EventId OperationFailed = Of(EventIds.OperationFailed, nameof(OperationFailed));
 
     /// <summary>An operation is tried again as a whole. Warning.</summary>
-    public static readonly EventId OperationTriedAgain = Of(EventIds.OperationTriedAgain, nameof(OperationTriedAgain));
+    public static readonly EventId OperationRetried = Of(EventIds.OperationRetried, nameof(OperationRetried));
 
     /// <summary>What <see cref="BulkResult.Warnings" /> says too. Warning.</summary>
     public static readonly EventId OperationWarning = Of(EventIds.OperationWarning, nameof(OperationWarning));
@@ -50,7 +50,7 @@ public static class BulkEventId
 
     internal static IReadOnlyList<EventId> All { get; } =
     [
-        OperationStarted, OperationCompleted, OperationFailed, OperationTriedAgain, OperationWarning, SaveChangesBypassed, RelatedEntitiesLeftOut,
+        OperationStarted, OperationCompleted, OperationFailed, OperationRetried, OperationWarning, SaveChangesBypassed, RelatedEntitiesLeftOut,
         QueryFilterNotApplied, OperationCancelled, KeysSetByTrigger, StatementExecuted, KillFailed, CleanUpFailed,
     ];
 

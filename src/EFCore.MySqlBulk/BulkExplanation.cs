@@ -16,7 +16,7 @@ public sealed record BulkExplanation
     public string ConnectionReason { get; init; } = "";
 
     /// <summary>Rows in the source, where it is a collection.</summary>
-    public long? Rows { get; init; }
+    public long? RowCount { get; init; }
 
     /// <summary>Rows in one statement, at most.</summary>
     public int BatchRows { get; init; }

@@ -7,7 +7,7 @@ internal static class EventIds
     public const int OperationStarted = 100;
     public const int OperationCompleted = 101;
     public const int OperationFailed = 102;
-    public const int OperationTriedAgain = 103;
+    public const int OperationRetried = 103;
     public const int OperationWarning = 104;
     public const int SaveChangesBypassed = 105;
     public const int RelatedEntitiesLeftOut = 106;

@@ -6,7 +6,7 @@ namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 /// <summary>Lets the server clean up after the run before, outside the clock: its purge threads would take time from the next run.</summary>
 internal static class Purge
 {
-    private const int MostWaits = 60;
+    private const int MaxWaits = 60;
     private const int Settled = 20;
     private const string HistoryLength = "SELECT COUNT FROM information_schema.INNODB_METRICS WHERE NAME = 'trx_rseg_history_len'";
     private static readonly TimeSpan Wait = TimeSpan.FromMilliseconds(50);
@@ -16,7 +16,7 @@ internal static class Purge
         await using BenchContext context = await database.OpenAsync();
         try
         {
-            for (int i = 0; i < MostWaits && await context.CountAsync(HistoryLength) > Settled; i++)
+            for (int i = 0; i < MaxWaits && await context.CountAsync(HistoryLength) > Settled; i++)
                 await Task.Delay(Wait);
         }
         catch (DbException)

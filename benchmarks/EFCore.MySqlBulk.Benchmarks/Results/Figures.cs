@@ -5,7 +5,7 @@ namespace EFCore.MySqlBulk.Benchmarks.Results;
 /// <summary>Every figure to reach, in one place. They hold for MySQL 9.7 with durable settings.</summary>
 internal static class Figures
 {
-    private const double MostBytesPerRow = 400;
+    private const double MaxBytesPerRow = 400;
 
     // "Not slower" has to leave room for what two medians of the same thing differ by.
     private const double NotSlower = 1.10;
@@ -28,7 +28,7 @@ internal static class Figures
         if (Find(measurements, operation, rows, TechniqueKind.Bulk) is not { TimesFloor: { } ratio } bulk)
             yield break;
         yield return new($"{operation} {rows:N0} rows", "× floor", limit, ratio);
-        yield return new($"{operation} {rows:N0} rows", "bytes a row", MostBytesPerRow, bulk.BytesPerRow);
+        yield return new($"{operation} {rows:N0} rows", "bytes a row", MaxBytesPerRow, bulk.BytesPerRow);
     }
 
     private static IEnumerable<Figure> Small(IReadOnlyList<Measurement> measurements, Measurement bulk)

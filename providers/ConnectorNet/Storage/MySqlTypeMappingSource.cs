@@ -13,7 +13,7 @@ internal sealed class MySqlTypeMappingSource(
     private const int LongestVarchar = 65_535 / 4;
     private const int LongestVarbinary = 65_532;
     private const int KeyLength = 255;
-    private const int MostDigits = 6;
+    private const int MaxDigits = 6;
 
     protected override RelationalTypeMapping? FindMapping(in RelationalTypeMappingInfo mappingInfo)
     {
@@ -151,7 +151,7 @@ internal sealed class MySqlTypeMappingSource(
         ? string.Create(CultureInfo.InvariantCulture, $"decimal({precision},{info.Scale ?? 0})")
         : "decimal(65,30)";
 
-    private static string WithDigits(string name, in RelationalTypeMappingInfo info) => Sized(name, info.Precision ?? MostDigits);
+    private static string WithDigits(string name, in RelationalTypeMappingInfo info) => Sized(name, info.Precision ?? MaxDigits);
 
     private static string Sized(string name, int size) => string.Create(CultureInfo.InvariantCulture, $"{name}({size})");
 

@@ -8,9 +8,9 @@ internal sealed class MySqlModificationCommandBatchFactory(ModificationCommandBa
     : IModificationCommandBatchFactory
 {
     private const int DefaultRows = 42;
-    private const int MostRows = 1000;
+    private const int MaxRows = 1000;
 
-    private readonly int _rows = Math.Min(options.FindExtension<MySqlOptionsExtension>()?.MaxBatchSize ?? DefaultRows, MostRows);
+    private readonly int _rows = Math.Min(options.FindExtension<MySqlOptionsExtension>()?.MaxBatchSize ?? DefaultRows, MaxRows);
 
     public ModificationCommandBatch Create() => new MySqlModificationCommandBatch(dependencies, _rows);
 }

@@ -13,7 +13,7 @@ internal sealed class BarDisplay(IAnsiConsole console) : IStepDisplay
             .StartAsync(async bars =>
             {
                 ProgressTask bar = bars.AddTask(title, maxValue: Math.Max(rows, 1));
-                BulkResult result = await work(new BulkListener(progress => bar.Value = progress.Rows));
+                BulkResult result = await work(new BulkListener(progress => bar.Value = progress.RowCount));
                 bar.Value = bar.MaxValue;
                 return result;
             });

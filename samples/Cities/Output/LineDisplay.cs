@@ -13,10 +13,10 @@ internal sealed class LineDisplay(TextWriter output) : IStepDisplay
         TimeSpan next = Interval;
         BulkResult result = await work(new BulkListener(progress =>
         {
-            if (progress.Elapsed < next || progress.Rows == rows)
+            if (progress.Elapsed < next || progress.RowCount == rows)
                 return;
             next = progress.Elapsed + Interval;
-            output.WriteLine(Line(title, $"{progress.Rows:N0} of {rows:N0} rows, {progress.Rows / progress.Elapsed.TotalSeconds:N0} rows/s"));
+            output.WriteLine(Line(title, $"{progress.RowCount:N0} of {rows:N0} rows, {progress.RowCount / progress.Elapsed.TotalSeconds:N0} rows/s"));
         }));
         output.WriteLine(Line(title, $"{result}"));
         return result;

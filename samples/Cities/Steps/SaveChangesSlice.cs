@@ -7,7 +7,7 @@ namespace Cities.Steps;
 /// <summary>Does the first rows of a step with SaveChanges, for comparison, in a transaction that is rolled back.</summary>
 internal static class SaveChangesSlice
 {
-    private const int MostRows = 2_000;
+    private const int MaxRows = 2_000;
     private const int WarmUpRows = 50;
 
     /// <param name="database">Where the step is about to work.</param>
@@ -21,7 +21,7 @@ internal static class SaveChangesSlice
             return null;
         // Scaling would multiply what only the first call costs, so that is spent before.
         await RunAsync(database, Math.Min(rows, WarmUpRows), track, cancellationToken);
-        return await RunAsync(database, Math.Min(rows, MostRows), track, cancellationToken);
+        return await RunAsync(database, Math.Min(rows, MaxRows), track, cancellationToken);
     }
 
     private static async Task<SliceTime> RunAsync(

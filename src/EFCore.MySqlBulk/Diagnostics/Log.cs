@@ -20,8 +20,8 @@ internal static partial class Log
     [LoggerMessage(EventIds.OperationCancelled, LogLevel.Information, "{Operation} {EntityType} was cancelled")]
     public static partial void OperationCancelled(ILogger logger, string operation, string entityType);
 
-    [LoggerMessage(EventIds.OperationTriedAgain, LogLevel.Warning, "{Operation} {EntityType} is being retried: server error {Error}, and nothing was stored")]
-    public static partial void TriedAgain(ILogger logger, string operation, string entityType, int error);
+    [LoggerMessage(EventIds.OperationRetried, LogLevel.Warning, "{Operation} {EntityType} is being retried: server error {Error}, and nothing was stored")]
+    public static partial void Retried(ILogger logger, string operation, string entityType, int error);
 
     [LoggerMessage(EventIds.OperationWarning, LogLevel.Warning, "{Warning}")]
     public static partial void Warned(ILogger logger, string warning);

@@ -10,14 +10,14 @@ namespace EFCore.MySqlBulk.Encoding;
 /// fields, unboxed.</summary>
 internal static class ParametersWriter
 {
-    private const int MostKept = 1_000;
+    private const int MaxKept = 1_000;
     private static readonly ConcurrentDictionary<Key, object> Compiled = new();
 
     /// <summary>The writer of parameters in an order; compiled once per types, mappings, order and sink.</summary>
     public static Action<TSink, object, Delegate> For<TSink>(RowParameters parameters, IReadOnlyList<int> order)
         where TSink : RowSink
     {
-        if (Compiled.Count > MostKept)
+        if (Compiled.Count > MaxKept)
             Compiled.Clear();
         string places = string.Join(",", order.Select(index => index.ToString(CultureInfo.InvariantCulture)));
         Key key = new(typeof(TSink), parameters.RowType, parameters.Type, places, parameters.Values[0].TypeMapping);

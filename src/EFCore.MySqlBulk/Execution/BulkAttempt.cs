@@ -22,7 +22,7 @@ internal sealed class BulkAttempt
     private readonly IOBehavior _io;
     private readonly CancellationToken _token;
     private readonly long _started;
-    private readonly bool _mayGuess;
+    private readonly bool _canGuess;
     private readonly ContextSession _session;
     private readonly QuotedNames _names;
     private GeneratedKeys _keys = null!;
@@ -39,12 +39,12 @@ internal sealed class BulkAttempt
     /// <param name="request">The request.</param>
     /// <param name="logger">The log.</param>
     /// <param name="started">When the call began.</param>
-    /// <param name="mayGuess">The facts may be those of the last call, to be confirmed by the statement.</param>
+    /// <param name="canGuess">The facts may be those of the last call, to be confirmed by the statement.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
-    public BulkAttempt(BulkRequest request, ILogger logger, long started, bool mayGuess, IOBehavior io, CancellationToken token)
+    public BulkAttempt(BulkRequest request, ILogger logger, long started, bool canGuess, IOBehavior io, CancellationToken token)
     {
-        _mayGuess = mayGuess;
+        _canGuess = canGuess;
         _request = request;
         _context = request.Context;
         _options = request.Options;
@@ -116,7 +116,7 @@ internal sealed class BulkAttempt
         catch (Exception exception)
         {
             FailedCommit commit = new(_request, _transaction!, _session, _names, _io);
-            (Outcome outcome, late) = await commit.FindAsync(exception, _sender.Last, _sender.Rows).ConfigureAwait(false);
+            (Outcome outcome, late) = await commit.FindAsync(exception, _sender.Last, _sender.RowCount).ConfigureAwait(false);
             if (outcome.Stored != BulkOutcome.All)
                 return Failed(outcome, late!);
         }
@@ -128,7 +128,7 @@ internal sealed class BulkAttempt
         }
         catch (Exception exception)
         {
-            late ??= Failure.Of(exception, _request, IsInCallersTransaction ? Outcome.AllSent : Outcome.AllStored(_sender.Rows), _token);
+            late ??= Failure.Of(exception, _request, IsInCallersTransaction ? Outcome.AllSent : Outcome.AllStored(_sender.RowCount), _token);
         }
 
         return late is null ? new(Result(), null) : new(null, late);
@@ -139,7 +139,7 @@ internal sealed class BulkAttempt
         FactsReader.Forget(_session);
         Outcome outcome = _transaction is null
             ? Outcome.NothingSent with { TransactionLost = !_session.IsOpen && SessionTransaction.KindOf(_context.Database) == TransactionKind.Joined }
-            : await new FailedCall(_request.Operation, _transaction, _sender, _session, _names, _io).FindAsync(exception, _feed.Rows).ConfigureAwait(false);
+            : await new FailedCall(_request.Operation, _transaction, _sender, _session, _names, _io).FindAsync(exception, _feed.RowCount).ConfigureAwait(false);
         if (outcome.Stored == BulkOutcome.All)
         {
             await _session.CleanUp.RunAsync(() =>
@@ -155,7 +155,7 @@ internal sealed class BulkAttempt
     // What is thrown may be tried again by the context's execution strategy.
     private static AttemptResult Failed(Outcome outcome, Exception failure)
     {
-        if (outcome.MayBeSentAgain)
+        if (outcome.CanBeSentAgain)
             ExceptionDispatchInfo.Throw(failure);
         return new(null, failure);
     }
@@ -163,7 +163,7 @@ internal sealed class BulkAttempt
     private async ValueTask SendAllAsync(RowReader reader, object?[] window, int count)
     {
         int? rows = _request.Rows.Count ?? (count < window.Length ? count : null);
-        Facts? guess = MayGuess ? FactsReader.GuessToGuard(_session) : null;
+        Facts? guess = CanGuess ? FactsReader.GuessToGuard(_session) : null;
         Facts known = guess ?? await FactsReader.ReadAsync(_session, ConnectionSelector.IsLikelyOwn(_options, rows, _request.Operation.RunsRowByRow), _io, _token).ConfigureAwait(false);
         _session.Identify(known);
         (ServerFacts server, SessionFacts facts) = (known.Server, known.Session.Strict());
@@ -183,12 +183,12 @@ internal sealed class BulkAttempt
     }
 
     // A small call plans by the facts of the last one, which saves a round trip. A guard in front of its first statement confirms them where they matter.
-    private bool MayGuess
-        => _mayGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows && _options.Strategy is null && _options.Connection is null;
+    private bool CanGuess
+        => _canGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows && _options.Strategy is null && _options.Connection is null;
 
     private async ValueTask BeginAsync(bool needed)
     {
-        _transaction = (IBulkTransaction?)_own ?? await SessionTransaction.BeginAsync(_session, needed, _request.Operation.MayHaveToUndo, _io, _token).ConfigureAwait(false);
+        _transaction = (IBulkTransaction?)_own ?? await SessionTransaction.BeginAsync(_session, needed, _request.Operation.CanRequireUndo, _io, _token).ConfigureAwait(false);
         _sender.Transaction = _transaction;
         Lane first = _lanes.First!;
         if (_own is null)
@@ -219,6 +219,6 @@ internal sealed class BulkAttempt
             Connections = _own?.Count ?? 1,
             Elapsed = Stopwatch.GetElapsedTime(_started),
         };
-        return _request.Operation.Count(result, _sender.Rows);
+        return _request.Operation.Count(result, _sender.RowCount);
     }
 }

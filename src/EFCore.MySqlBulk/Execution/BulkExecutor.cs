@@ -46,47 +46,47 @@ internal static class BulkExecutor
     {
         long started = Stopwatch.GetTimestamp();
         IExecutionStrategy strategy = request.Context.Database.CreateExecutionStrategy();
-        bool mayRetry = strategy.RetriesOnFailure && SessionTransaction.KindOf(request.Context.Database) is (TransactionKind.Own or TransactionKind.None);
-        if (mayRetry && !request.Rows.CanRepeat)
+        bool canRetry = strategy.RetriesOnFailure && SessionTransaction.KindOf(request.Context.Database) is (TransactionKind.Own or TransactionKind.None);
+        if (canRetry && !request.Rows.CanRepeat)
             request = request with { Rows = await RepeatableAsync(request, token).ConfigureAwait(false) };
 
-        AttemptResult attempt = mayRetry
+        AttemptResult attempt = canRetry
             ? await strategy.ExecuteAsync(
                 (request, logger, io, started),
-                static (s, t) => AttemptAsync(s.request, s.logger, s.started, mayRetry: true, s.io, t), io, token).ConfigureAwait(false)
-            : await AttemptAsync(request, logger, started, mayRetry: false, io, token).ConfigureAwait(false);
+                static (s, t) => AttemptAsync(s.request, s.logger, s.started, canRetry: true, s.io, t), io, token).ConfigureAwait(false)
+            : await AttemptAsync(request, logger, started, canRetry: false, io, token).ConfigureAwait(false);
         return attempt.Result ?? throw attempt.Failure!;
     }
 
     // What a deadlock, or a guess about the session, has undone as a whole is tried again as a whole.
     private static async ValueTask<AttemptResult> AttemptAsync(
-        BulkRequest request, ILogger logger, long started, bool mayRetry, IOBehavior io, CancellationToken token)
+        BulkRequest request, ILogger logger, long started, bool canRetry, IOBehavior io, CancellationToken token)
     {
-        bool mayGuess = true;
+        bool canGuess = true;
         for (int tries = 1; ; tries++)
         {
-            BulkAttempt attempt = new(request, logger, started, mayGuess, io, token);
+            BulkAttempt attempt = new(request, logger, started, canGuess, io, token);
             try
             {
                 return await attempt.RunAsync().ConfigureAwait(false);
             }
             catch (FactsChangedException)
             {
-                mayGuess = false;
+                canGuess = false;
             }
             catch (KeysByTriggerException)
             {
                 // Known now, so the next attempt asks for each key.
             }
-            catch (BulkOperationException exception) when (!mayRetry && Retry.IsDeadlock(exception, attempt, request, tries))
+            catch (BulkOperationException exception) when (!canRetry && Retry.IsDeadlock(exception, attempt, request, tries))
             {
-                Log.TriedAgain(logger, request.Operation.Name, request.Subject, ServerError.Deadlock);
+                Log.Retried(logger, request.Operation.Name, request.Subject, ServerError.Deadlock);
                 await io.DelayAsync(Retry.Pause(tries)).ConfigureAwait(false);
             }
-            catch (BulkOperationException exception) when (mayRetry && Retry.IsOfTheOwnConnection(exception, attempt, request))
+            catch (BulkOperationException exception) when (canRetry && Retry.IsOfTheOwnConnection(exception, attempt, request))
             {
                 // The context's execution strategy knows the errors of the context's driver only.
-                Log.TriedAgain(logger, request.Operation.Name, request.Subject, ServerError.Number(exception));
+                Log.Retried(logger, request.Operation.Name, request.Subject, ServerError.Number(exception));
                 request = request with { Options = request.Options with { Connection = BulkConnection.Context } };
             }
         }

@@ -20,7 +20,7 @@ internal static class BulkExplainer
             object?[] window = new object?[Thresholds.PreparedFromRows];
             int count = await reader.ReadAsync(window, token).ConfigureAwait(false);
             if (count == 0)
-                return new() { Reason = "no rows", Rows = 0 };
+                return new() { Reason = "no rows", RowCount = 0 };
             ContextSession session = new(request.Context, request.Options.Timeout, NullLogger.Instance, io);
             io = session.IO;
             await session.OpenAsync(token).ConfigureAwait(false);
@@ -61,7 +61,7 @@ internal static class BulkExplainer
         for (int i = 0; i < items.Length; i++)
         {
             object item = items[i] ?? throw new BulkOperationException($"Row {i} is null.") { RowIndex = i };
-            BulkRow row = new(item, request.MayBeTracked ? tracked.Of(item) : null, i);
+            BulkRow row = new(item, request.CanBeTracked ? tracked.Of(item) : null, i);
             if (i == 0)
                 lanes.Use(ConnectionSelector.Select(lanes.FactsOf(row)), null);
             Lane lane = lanes.Of(row);
@@ -77,8 +77,8 @@ internal static class BulkExplainer
             Reason = first.Plan.Choice.Reason,
             Connection = lanes.Call.Chosen.IsOwn ? BulkConnection.Own : BulkConnection.Context,
             ConnectionReason = lanes.Call.Chosen.Reason,
-            Rows = rows,
-            BatchRows = first.Plan.Limits.Rows,
+            RowCount = rows,
+            BatchRows = first.Plan.Limits.MaxRows,
             Table = request.Operation.HasTable ? names.Table(first.Plan.Table) : "",
             Columns = request.Operation.HasTable ? [.. first.Plan.Shape.Cells.Select(cell => cell.Column.Name)] : [],
             FirstStatement = first.Strategy.Text,

@@ -13,7 +13,7 @@ internal static class ConnectionObstacle
     public static ConnectionFacts FactsOf(BulkRequest request, ContextSession session, ServerFacts server, int? rows)
     {
         string? obstacle = ConnectionSelector.IsOpen(request.Options, rows) ? Of(request, session, server) : null;
-        return new(session.MayJoinRows, obstacle is null, obstacle, request.Options.ArrayBatchDriver is not null);
+        return new(session.CanJoinRows, obstacle is null, obstacle, request.Options.ArrayBatchDriver is not null);
     }
 
     private static string? Of(BulkRequest request, ContextSession session, ServerFacts server)

@@ -27,7 +27,7 @@ internal sealed class DeleteOperation : MatchingOperation
 
     // A delete needs key and tokens only. The whole hierarchy shares them, but for tokens of derived types; the row may be a bare key.
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
-        => new(request.BareKeyType is null && request.Options.CheckConcurrency && types!.Of(row.Item) is var own && own.Tokens.Count != types.Root.Tokens.Count
+        => new(request.BareKeyType is null && request.Options.CheckConcurrency && types!.Of(row.Item) is var own && own.ConcurrencyTokens.Count != types.Root.ConcurrencyTokens.Count
             ? own
             : types!.Root);
 
@@ -42,7 +42,7 @@ internal sealed class DeleteOperation : MatchingOperation
 
     public override async ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
         => !sender.IgnoresMissing ? await base.MissedAsync(sender, plan, rows, affected).ConfigureAwait(false)
-        : plan.TokenCells > 0 ? await sender.FindChangedAsync(plan, rows).ConfigureAwait(false)
+        : plan.ConcurrencyTokenCells > 0 ? await sender.FindChangedAsync(plan, rows).ConfigureAwait(false)
         : null;
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => fixup.Detach(entry);

@@ -70,7 +70,7 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         {
             ErrorNumber = ServerError.Number(exception),
             SqlState = ServerError.State(exception),
-            RowsAffected = outcome.Rows,
+            RowsAffected = outcome.RowCount,
             StoredRowIndexes = stored ?? [],
             Outcome = outcome.Stored,
             TransactionLost = true,

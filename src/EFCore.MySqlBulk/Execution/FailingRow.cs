@@ -49,7 +49,7 @@ internal static class FailingRow
     {
         if (session.Database.AutoTransactionBehavior == Microsoft.EntityFrameworkCore.AutoTransactionBehavior.Never)
             return failure;
-        SessionTransaction search = await SessionTransaction.BeginAsync(session, needed: true, mayUndo: false, io, token).ConfigureAwait(false);
+        SessionTransaction search = await SessionTransaction.BeginAsync(session, needed: true, canUndo: false, io, token).ConfigureAwait(false);
         try
         {
             return await HalveAsync(failure, strategy, rows, io, token).ConfigureAwait(false);

@@ -25,7 +25,7 @@ internal static class Failure
                 return AtRow(row.Message, row.InnerException, row.Row, request, outcome, saysStored: outcome.Stored != BulkOutcome.Nothing);
             case FailedRowException row:
                 return AtRow(Message(row, request), row.InnerException, row.Row, request, outcome, saysStored: true);
-            case InvalidOperationException or DbException when IsBusy(exception) && !request.Rows.CanRepeat && outcome.MayBeSentAgain:
+            case InvalidOperationException or DbException when IsBusy(exception) && !request.Rows.CanRepeat && outcome.CanBeSentAgain:
                 return new InvalidOperationException(
                     "The rows come from a query on the context's own connection, which cannot read and write at the same time. "
                     + "Load them first with ToListAsync, or read them with another context.", exception);
@@ -44,11 +44,11 @@ internal static class Failure
                     SqlState = known.SqlState,
                     TransactionLost = outcome.TransactionLost,
                     Outcome = outcome.Stored,
-                    RowsAffected = outcome.Rows,
+                    RowsAffected = outcome.RowCount,
                 };
             default:
                 // What the caller's own code threw is the caller's to see, unless rows are stored that he could send again.
-                return outcome.MayBeSentAgain ? exception : Because(With(exception, outcome), exception, outcome);
+                return outcome.CanBeSentAgain ? exception : Because(With(exception, outcome), exception, outcome);
         }
     }
 
@@ -59,7 +59,7 @@ internal static class Failure
             SqlState = ServerError.State(inner),
             TransactionLost = outcome.TransactionLost,
             Outcome = outcome.Stored,
-            RowsAffected = outcome.Rows,
+            RowsAffected = outcome.RowCount,
         };
 
     private static string With(Exception exception, Outcome outcome) => $"{exception.Message.TrimEnd('.')}. {outcome.Sentence}";
@@ -88,7 +88,7 @@ internal static class Failure
             SqlState = ServerError.State(inner),
             TransactionLost = outcome.TransactionLost,
             Outcome = outcome.Stored,
-            RowsAffected = outcome.Rows,
+            RowsAffected = outcome.RowCount,
         };
     }
 

@@ -26,7 +26,7 @@ internal sealed class InsertOperation : Operation
 
     public override bool KnowsKeys => false;
 
-    public override bool MayHaveToUndo => false;
+    public override bool CanRequireUndo => false;
 
     // A tracked entity gets its key in any case: without, it could not be tracked any longer.
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
@@ -87,7 +87,7 @@ internal sealed class InsertOperation : Operation
             $"The server reports that it inserted {affected} of {rows.Length} rows. {outcome.Sentence}")
         {
             Outcome = outcome.Stored,
-            RowsAffected = outcome.Rows,
+            RowsAffected = outcome.RowCount,
             TransactionLost = outcome.TransactionLost,
         }));
 

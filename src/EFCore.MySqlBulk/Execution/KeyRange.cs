@@ -4,9 +4,9 @@ using EFCore.MySqlBulk.Session;
 namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>Computed keys that follow each other, and the connection that holds their rows.</summary>
-internal readonly record struct KeyRange(TableMap Table, IRowHolder Holder, long First, long Rows, int Step)
+internal readonly record struct KeyRange(TableMap Table, IRowHolder Holder, long First, long RowCount, int Step)
 {
-    public long Last => First + ((Rows - 1) * Step);
+    public long Last => First + ((RowCount - 1) * Step);
 
     /// <summary>Whether a key that the server counted is among them.</summary>
     public bool Holds(string key)

@@ -45,7 +45,7 @@ internal sealed class LeftOutEntities(BulkRequest request, TrackedEntries tracke
     {
         if (!_navigations.TryGetValue(type, out INavigationBase[]? navigations))
         {
-            bool isLazy = LazyNavigation.MayBeIn(type);
+            bool isLazy = LazyNavigation.CanBeIn(type);
             navigations = _navigations[type] = [.. type.GetNavigations().Concat<INavigationBase>(type.GetSkipNavigations())
                 .Where(navigation => !navigation.IsShadowProperty() && navigation is not INavigation { IsOnDependent: true } && !(isLazy && LazyNavigation.LoadsWhenRead(navigation)) && !isTold(NameOf(navigation)))];
         }

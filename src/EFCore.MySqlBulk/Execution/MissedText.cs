@@ -16,7 +16,7 @@ internal static class MissedText
     public static string Of(Operation operation, BulkPlan plan, IReadOnlyList<BulkRow> rows, IReadOnlyList<IReadOnlyList<object?>> keys)
     {
         string count = rows.Count == 1 ? "1 row" : string.Create(CultureInfo.InvariantCulture, $"{rows.Count} rows");
-        string what = (plan.TokenCells > 0, rows.Count == 1) switch
+        string what = (plan.ConcurrencyTokenCells > 0, rows.Count == 1) switch
         {
             (true, true) => "does not exist or has changed since it was read",
             (true, false) => "do not exist or have changed since they were read",
@@ -29,9 +29,9 @@ internal static class MissedText
     }
 
     private static string Cure(Operation operation, BulkPlan plan)
-        => plan.TokenCells == 0
+        => plan.ConcurrencyTokenCells == 0
             ? operation.MissedCure
-            : plan.Table.Tokens.FirstOrDefault(column => column.Origin == ValueOrigin.Server) is { } version
+            : plan.Table.ConcurrencyTokens.FirstOrDefault(column => column.Origin == ValueOrigin.Server) is { } version
                 ? $"Read them again. The server changes '{version.Property.Name}' with each update: set ReadGenerated to read it back if you send the same objects again."
                 : "Read them again.";
 

@@ -45,7 +45,7 @@ internal abstract class Operation
     public virtual bool RefusesRepeatedInstances => false;
 
     /// <summary>A statement that the server has run may have to be undone, because it did not do what it should have.</summary>
-    public virtual bool MayHaveToUndo => true;
+    public virtual bool CanRequireUndo => true;
 
     /// <summary>Whichever tracked entity has the key of a row is told, also where the row is another instance or a bare key.</summary>
     public virtual bool StoresByKey => false;

@@ -7,9 +7,9 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary>What is known to be stored of a call that failed. The one place that says so.</summary>
 /// <param name="Stored">What is stored.</param>
 /// <param name="Sentence">The end of the exception's message.</param>
-/// <param name="Rows">Rows that are known to be stored.</param>
+/// <param name="RowCount">Rows that are known to be stored.</param>
 /// <param name="TransactionLost">The transaction, or the connection, has ended.</param>
-internal sealed record Outcome(BulkOutcome Stored, string Sentence, long Rows = 0, bool TransactionLost = false)
+internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCount = 0, bool TransactionLost = false)
 {
     private const string Look = "Check before you send them again.";
 
@@ -23,7 +23,7 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long Rows = 
     public static Outcome LookedUp { get; } = new(BulkOutcome.Nothing, "The rows were looked up: nothing from this call is stored.", TransactionLost: true);
 
     /// <summary>Sending the call again cannot store anything twice.</summary>
-    public bool MayBeSentAgain => Stored is BulkOutcome.Nothing or BulkOutcome.InTransaction;
+    public bool CanBeSentAgain => Stored is BulkOutcome.Nothing or BulkOutcome.InTransaction;
 
     /// <summary>Of a call in a transaction.</summary>
     /// <param name="undone">What became of it.</param>

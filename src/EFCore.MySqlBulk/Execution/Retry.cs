@@ -5,11 +5,11 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary>When an attempt that left nothing behind may be made again without asking anyone.</summary>
 internal static class Retry
 {
-    private const int Most = 5;
+    private const int MaxTries = 5;
 
     /// <summary>InnoDB chose the attempt as a deadlock's victim and took all of it back.</summary>
     public static bool IsDeadlock(BulkOperationException exception, BulkAttempt attempt, BulkRequest request, int tries)
-        => tries < Most && request.Rows.CanRepeat && LeftNothing(exception, attempt) && ServerError.Number(exception) == ServerError.Deadlock;
+        => tries < MaxTries && request.Rows.CanRepeat && LeftNothing(exception, attempt) && ServerError.Number(exception) == ServerError.Deadlock;
 
     /// <summary>A connection of the operation's own failed in a way that the context's execution strategy would retry on its own connection.</summary>
     public static bool IsOfTheOwnConnection(BulkOperationException exception, BulkAttempt attempt, BulkRequest request)

@@ -25,7 +25,7 @@ internal sealed class RowFeed(
     private int _read;
 
     /// <summary>All rows of the call, when they were read.</summary>
-    public int? Rows { get; private set; }
+    public int? RowCount { get; private set; }
 
     /// <summary>Feeds all rows and has all of them sent.</summary>
     /// <param name="window">The rows read already, and where the next ones are read into.</param>
@@ -178,7 +178,7 @@ internal sealed class RowFeed(
 
     private async ValueTask FlushAllAsync()
     {
-        Rows = _read;
+        RowCount = _read;
         // The rows of the whole call wait in one lane: it may be one statement, which needs no transaction.
         if (!_hasBegun)
             await BeginAsync(needed: !(lanes.All.Count == 1 && sender.IsOneStatement(lanes.First!))).ConfigureAwait(false);

@@ -41,7 +41,7 @@ internal sealed class StatementKeys(
         }
 
         // What is to be proven is one statement, not a flight of them; where nothing can be taken back, it begins with a row whose key is the server's answer.
-        return Transaction.CanUndo || _isCounted ? lane.Plan.Limits.Rows : 1;
+        return Transaction.CanUndo || _isCounted ? lane.Plan.Limits.MaxRows : 1;
     }
 
     /// <summary>Sets the savepoint that a statement whose keys turn out wrong is taken back to.</summary>
@@ -96,7 +96,7 @@ internal sealed class StatementKeys(
             Func<ValueTask<List<(long Found, string Last)>>> answer = await group.Key.Holder.AskAsync(
                 text, static reader => (Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), reader.GetString(1)), io, token).ConfigureAwait(false);
             bool isLast = _last.Table == group.Key.Table && _last.Holder == group.Key.Holder;
-            _asked.Add(new(group.Key.Table, group.Sum(range => range.Rows), isLast ? _last : null, answer));
+            _asked.Add(new(group.Key.Table, group.Sum(range => range.RowCount), isLast ? _last : null, answer));
         }
 
         _uncounted.Clear();
@@ -109,7 +109,7 @@ internal sealed class StatementKeys(
         {
             (long found, string last) = (await count.Answer().ConfigureAwait(false))[0];
             // Where a trigger has set all keys of a statement, the server has counted none.
-            if (found < count.Rows || count.Last?.Holds(last) == false)
+            if (found < count.RowCount || count.Last?.Holds(last) == false)
                 throw Refuted(count.Table);
         }
 
@@ -205,7 +205,7 @@ internal sealed class StatementKeys(
     private void Expect(in KeyRange range)
     {
         if (_uncounted is [.., var last] && last.IsFollowedBy(range.Table, range.Holder, range.First))
-            _uncounted[^1] = last with { Rows = last.Rows + range.Rows };
+            _uncounted[^1] = last with { RowCount = last.RowCount + range.RowCount };
         else
             _uncounted.Add(range);
     }
@@ -235,5 +235,5 @@ internal sealed class StatementKeys(
     }
 
     // Rows that must have the keys computed for them, and what the server says.
-    private sealed record AskedCount(TableMap Table, long Rows, KeyRange? Last, Func<ValueTask<List<(long Found, string Last)>>> Answer);
+    private sealed record AskedCount(TableMap Table, long RowCount, KeyRange? Last, Func<ValueTask<List<(long Found, string Last)>>> Answer);
 }

@@ -41,7 +41,7 @@ internal sealed class StatementSender(
     /// <summary>The rows sent last, and what became of them.</summary>
     public SentRows? Last { get; private set; }
 
-    /// <summary>Rows of a statement that the server took and that are not among <see cref="Rows" />.</summary>
+    /// <summary>Rows of a statement that the server took and that are not among <see cref="RowCount" />.</summary>
     public long TakenOfStatement => request.Operation.HasTable ? session.Delivery.Affected : Current?.Rows.Length ?? 0;
 
     /// <summary>Rows that the statements of <c>BulkExecute</c> affected.</summary>
@@ -51,12 +51,12 @@ internal sealed class StatementSender(
     public IEnumerable<int[]> AffectedRows => _affectedRows;
 
     /// <summary>Rows that the server has taken.</summary>
-    public long Rows { get; private set; }
+    public long RowCount { get; private set; }
 
     /// <summary>The lane's rows are one statement that nothing can have to undo: a single row, or an insert whose keys need no proof.</summary>
     public bool IsOneStatement(Lane lane)
         => !lane.Plan.Choice.OwnConnection
-            && (lane.Count == 1 || !request.Operation.MayHaveToUndo)
+            && (lane.Count == 1 || !request.Operation.CanRequireUndo)
             && !_keys.MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows) == lane.Count && !lane.Strategy.SendsSeveral
             && !Generated.AreWanted(lane.Plan, lane.Rows.Span);
 
@@ -72,9 +72,9 @@ internal sealed class StatementSender(
             if (await SendStatementAsync(lane, lane.Rows.Slice(from, taken)).ConfigureAwait(false))
             {
                 from += taken;
-                Rows += taken;
+                RowCount += taken;
                 session.Delivery.Begin();
-                Progress.Report(Rows);
+                Progress.Report(RowCount);
             }
         }
     }
@@ -111,7 +111,7 @@ internal sealed class StatementSender(
             return false;
         await Generated.ReadAsync(plan, Connections, names, rows, outcome, io, token).ConfigureAwait(false);
         if (_options.IgnoreMissing)
-            Rows -= rows.Length - outcome.Affected;
+            RowCount -= rows.Length - outcome.Affected;
         return true;
     }
 

@@ -13,7 +13,7 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
     public TrackedEntries Tracked => tracked;
 
     /// <summary>The entry of a row; <see langword="null" /> where it is not tracked.</summary>
-    public EntityEntry? EntryOf(object item) => request.MayBeTracked ? tracked.Of(item) : null;
+    public EntityEntry? EntryOf(object item) => request.CanBeTracked ? tracked.Of(item) : null;
 
     /// <summary>Notes the rows of a lane before they are sent. A stream may have added them to the context since they were read, or detached them.</summary>
     public void Add(Lane lane)

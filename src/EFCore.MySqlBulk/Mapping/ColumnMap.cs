@@ -21,7 +21,7 @@ internal sealed class ColumnMap : ValueMap
         IsKey = key.Properties.Contains(property);
         Constant = constant;
         Origin = ValueOrigins.Of(property, mapping, ValueOrigins.Counter(key) == property);
-        MayBeLeftOut = Origin == ValueOrigin.StoreDefault && !ValueOrigins.HasDefault(property, mapping);
+        CanBeLeftOut = Origin == ValueOrigin.StoreDefault && !ValueOrigins.HasDefault(property, mapping);
         IsUpdatable = !IsKey && property.GetAfterSaveBehavior() == PropertySaveBehavior.Save && constant is null && mapping.Column.ComputedColumnSql is null;
     }
 
@@ -38,7 +38,7 @@ internal sealed class ColumnMap : ValueMap
     public ValueOrigin Origin { get; }
 
     /// <summary>Inserts do not name it where a row leaves it to the server: the model does not know its default, which may be a trigger's.</summary>
-    public bool MayBeLeftOut { get; }
+    public bool CanBeLeftOut { get; }
 
     /// <summary>An update writes it unless it is told which properties to write.</summary>
     public bool IsUpdatable { get; }

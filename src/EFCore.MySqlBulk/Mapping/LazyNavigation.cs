@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.Mapping;
 internal static class LazyNavigation
 {
     /// <summary>Instances of the type are given a loader.</summary>
-    public static bool MayBeIn(IEntityType type)
+    public static bool CanBeIn(IEntityType type)
         => type.GetServiceProperties().Any(property => property.ClrType == typeof(ILazyLoader) || property.ClrType == typeof(Action<object, string>));
 
     /// <summary>EF Core reads the navigation through its property, which may ask the loader, not through a field.</summary>

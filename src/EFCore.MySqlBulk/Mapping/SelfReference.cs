@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.Mapping;
 internal sealed class SelfReference(IForeignKey foreignKey)
 {
     private readonly INavigation? _from = foreignKey.PrincipalToDependent is { } from && !from.IsShadowProperty()
-        && !(LazyNavigation.MayBeIn(foreignKey.PrincipalEntityType) && LazyNavigation.LoadsWhenRead(from)) ? from : null;
+        && !(LazyNavigation.CanBeIn(foreignKey.PrincipalEntityType) && LazyNavigation.LoadsWhenRead(from)) ? from : null;
 
     private readonly INavigation? _to = foreignKey.DependentToPrincipal is { } to && !to.IsShadowProperty() ? to : null;
 

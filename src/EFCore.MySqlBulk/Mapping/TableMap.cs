@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.Mapping;
 internal sealed class TableMap
 {
     private const string AnnotationName = "EFCore.MySqlBulk:TableMap";
-    private const int MostOptional = 64;
+    private const int MaxOptional = 64;
     private readonly ConcurrentDictionary<object, object> _derived = new();
     private Action<object, long>? _keyWriter;
     private Func<long, object>? _keyFromInteger;
@@ -23,10 +23,10 @@ internal sealed class TableMap
         Columns = [.. ColumnFinder.Find(entityType, table)];
         Key = [.. entityType.FindPrimaryKey()!.Properties.Select(ColumnOf)];
         AutoIncrement = Columns.SingleOrDefault(c => c.Origin == ValueOrigin.AutoIncrement);
-        Tokens = [.. Columns.Where(c => c.IsConcurrencyToken && !c.IsKey)];
-        Optional = [.. Columns.Where(c => c.MayBeLeftOut || (c.Path is null && c.IsUpdatable))];
-        if (Optional.Count > MostOptional)
-            throw new NotSupportedException($"'{DisplayName}' has {Optional.Count} properties that are shadow properties or have defaults known only to the database; bulk operations support {MostOptional}. Use SaveChanges for it.");
+        ConcurrencyTokens = [.. Columns.Where(c => c.IsConcurrencyToken && !c.IsKey)];
+        Optional = [.. Columns.Where(c => c.CanBeLeftOut || (c.Path is null && c.IsUpdatable))];
+        if (Optional.Count > MaxOptional)
+            throw new NotSupportedException($"'{DisplayName}' has {Optional.Count} properties that are shadow properties or have defaults known only to the database; bulk operations support {MaxOptional}. Use SaveChanges for it.");
     }
 
     public IEntityType EntityType { get; }
@@ -44,7 +44,7 @@ internal sealed class TableMap
     /// <summary>The primary key's columns, in the key's order.</summary>
     public IReadOnlyList<ColumnMap> Key { get; }
 
-    public IReadOnlyList<ColumnMap> Tokens { get; }
+    public IReadOnlyList<ColumnMap> ConcurrencyTokens { get; }
 
     /// <summary>The column that AUTO_INCREMENT fills when an entity holds the sentinel.</summary>
     public ColumnMap? AutoIncrement { get; }
@@ -65,7 +65,7 @@ internal sealed class TableMap
         ulong leftOut = 0;
         for (int i = 0; i < Optional.Count; i++)
         {
-            if (!Optional[i].MayBeLeftOut)
+            if (!Optional[i].CanBeLeftOut)
                 continue;
             if (!HasSentinel(Optional[i], row))
                 return new(this, GeneratesKey(row));

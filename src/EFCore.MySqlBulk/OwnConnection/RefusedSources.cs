@@ -6,7 +6,7 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// account, or let each wait for its timeout.</summary>
 internal sealed class RefusedSources
 {
-    private const int Most = 1_000;
+    private const int MaxKept = 1_000;
     private static readonly TimeSpan Holds = TimeSpan.FromMinutes(1);
     private readonly ConcurrentDictionary<string, (string Reason, DateTime Until)> _refusals = new(StringComparer.Ordinal);
 
@@ -24,7 +24,7 @@ internal sealed class RefusedSources
     public ConnectionUnavailableException Add(string dataSource, string connection, Exception failure)
     {
         string reason = failure is ConnectionUnavailableException ? failure.Message : $"{connection} failed: {failure.Message.TrimEnd('.')}";
-        if (_refusals.Count > Most)
+        if (_refusals.Count > MaxKept)
             _refusals.Clear();
         _refusals[dataSource] = (reason, DateTime.UtcNow + Holds);
         return new(reason, failure);

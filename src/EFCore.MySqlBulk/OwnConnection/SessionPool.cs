@@ -5,7 +5,7 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// <summary>Keeps a few pipeline sessions open for some seconds: signing in over TLS costs more than a hundred rows do.</summary>
 internal static class SessionPool
 {
-    private const int MostIdle = 16;
+    private const int MaxIdle = 16;
     private static readonly TimeSpan IdleTime = TimeSpan.FromSeconds(10);
     private static readonly LinkedList<PooledSession> Idle = new();
     private static readonly Timer Cleaner = new(static _ => CloseSurplus(), null, Timeout.Infinite, Timeout.Infinite);
@@ -92,7 +92,7 @@ internal static class SessionPool
         List<PooledSession> surplus = [];
         lock (Idle)
         {
-            while (Idle.First is { } first && (Idle.Count > MostIdle || first.Value.IdleSince <= oldest))
+            while (Idle.First is { } first && (Idle.Count > MaxIdle || first.Value.IdleSince <= oldest))
             {
                 surplus.Add(first.Value);
                 Idle.RemoveFirst();

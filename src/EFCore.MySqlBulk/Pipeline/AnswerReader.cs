@@ -6,8 +6,8 @@ namespace EFCore.MySqlBulk.Pipeline;
 /// <summary>Follows one answer, packet by packet, to its end: any number of results, or what a prepare brings.</summary>
 internal sealed class AnswerReader(bool deprecateEof)
 {
-    private const int MostColumns = 4096;
-    private const long MostRowBytes = 256 * 1024 * 1024;
+    private const int MaxColumns = 4096;
+    private const long MaxRowBytes = 256 * 1024 * 1024;
     private State _state;
     private int _columns;
     private int _definitions;
@@ -91,7 +91,7 @@ internal sealed class AnswerReader(bool deprecateEof)
                 break;
             default:
                 ulong columns = new PacketReader(packet).LengthEncoded();
-                if (columns is 0 or > MostColumns)
+                if (columns is 0 or > MaxColumns)
                     throw new ProtocolException($"The server announced {columns} columns.");
                 _columns = _definitions = (int)columns;
                 _state = State.Definitions;
@@ -136,7 +136,7 @@ internal sealed class AnswerReader(bool deprecateEof)
     private void KeepRow(RowReceiver rows, ReadOnlySpan<byte> packet)
     {
         _rowBytes += packet.Length + (32L * _columns);
-        if (_rowBytes > MostRowBytes)
+        if (_rowBytes > MaxRowBytes)
             throw new ProtocolException("The server sent more rows than were asked for.");
         rows.Row(packet, _columns);
     }

@@ -17,16 +17,16 @@ internal sealed class PipelineSession
     private Flight? _reset;
     private int _closed;
 
-    private PipelineSession(PacketTransport transport, PacketBuffer packets, SignedIn signedIn)
+    private PipelineSession(PacketTransport transport, PacketBuffer packets, HandshakeResult handshake)
     {
         _transport = transport;
         _packets = packets;
-        _answer = new(signedIn.Capabilities.HasFlag(Capabilities.DeprecateEof));
-        ServerVersion = signedIn.Greeting.ServerVersion;
-        ConnectionId = signedIn.Greeting.ConnectionId;
-        HasBulkExecute = signedIn.Capabilities.HasFlag(Capabilities.BulkOperations);
-        IsEncrypted = signedIn.Capabilities.HasFlag(Capabilities.Tls);
-        RoundTrip = signedIn.RoundTrip;
+        _answer = new(handshake.Capabilities.HasFlag(Capabilities.DeprecateEof));
+        ServerVersion = handshake.Greeting.ServerVersion;
+        ConnectionId = handshake.Greeting.ConnectionId;
+        HasBulkExecute = handshake.Capabilities.HasFlag(Capabilities.BulkOperations);
+        IsEncrypted = handshake.Capabilities.HasFlag(Capabilities.Tls);
+        RoundTrip = handshake.RoundTrip;
     }
 
     public string ServerVersion { get; }
@@ -55,10 +55,10 @@ internal sealed class PipelineSession
         {
             transport = new(new(await SocketConnector.ConnectAsync(settings, mode, deadline.Token).ConfigureAwait(false)), mode);
             using CancellationTokenRegistration registration = deadline.Token.UnsafeRegister(static t => ((PacketTransport)t!).Abort(), transport);
-            SignedIn signedIn = await new SignInExchange(transport, packets, settings).RunAsync(deadline.Token).ConfigureAwait(false);
+            HandshakeResult handshake = await new HandshakeExchange(transport, packets, settings).RunAsync(deadline.Token).ConfigureAwait(false);
             registration.Unregister();
             deadline.Token.ThrowIfCancellationRequested();
-            return new(transport, packets, signedIn);
+            return new(transport, packets, handshake);
         }
         catch (Exception e)
         {

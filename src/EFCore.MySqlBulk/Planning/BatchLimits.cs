@@ -1,11 +1,11 @@
 namespace EFCore.MySqlBulk.Planning;
 
 /// <summary>How much goes into one statement.</summary>
-/// <param name="Rows">Rows, at most.</param>
+/// <param name="MaxRows">Rows, at most.</param>
 /// <param name="StatementBytes">Bytes of a statement of literals, at most; a single row may have more.</param>
 /// <param name="PacketBytes">Bytes that no statement may reach: the server's packet limit less a reserve.</param>
 /// <param name="PreparedBytes">Bytes of values that end a prepared batch.</param>
-internal readonly record struct BatchLimits(int Rows, int StatementBytes, long PacketBytes, int PreparedBytes)
+internal readonly record struct BatchLimits(int MaxRows, int StatementBytes, long PacketBytes, int PreparedBytes)
 {
     /// <summary>The limits of a strategy.</summary>
     /// <param name="strategy">The strategy.</param>
@@ -17,18 +17,18 @@ internal readonly record struct BatchLimits(int Rows, int StatementBytes, long P
     public static BatchLimits Of(BulkStrategy strategy, int columns, bool compositeKey, ServerFacts server, long? totalRows, int? asked)
     {
         // A statement never gets as far as the most rows, and flights of it can be counted.
-        asked = asked is null ? null : Math.Min(asked.Value, Thresholds.MostRows);
+        asked = asked is null ? null : Math.Min(asked.Value, Thresholds.MaxRows);
         long packet = server.MaxAllowedPacket - Thresholds.PacketReserve;
-        int mostByParameters = Math.Max(1, Thresholds.MostParameters / Math.Max(1, columns));
-        int mostKeys = compositeKey ? Thresholds.KeyListMostKeys / 2 : Thresholds.KeyListMostKeys;
+        int maxByParameters = Math.Max(1, Thresholds.MaxParameters / Math.Max(1, columns));
+        int maxKeys = compositeKey ? Thresholds.KeyListMaxKeys / 2 : Thresholds.KeyListMaxKeys;
         int rows = strategy switch
         {
             BulkStrategy.RowByRow => 1,
             BulkStrategy.MultiStatement => asked ?? Thresholds.MultiStatementRows,
             BulkStrategy.PipelinedArrayBatch => asked ?? Thresholds.PipelinedRows,
             BulkStrategy.MultiRowValues => asked ?? Thresholds.LiteralInsertRows,
-            BulkStrategy.PreparedMultiRow or BulkStrategy.PreparedValuesJoin => Math.Min(asked ?? PreparedRows(columns, totalRows), mostByParameters),
-            BulkStrategy.KeyList => Math.Min(asked ?? Thresholds.KeyListKeys, mostKeys),
+            BulkStrategy.PreparedMultiRow or BulkStrategy.PreparedValuesJoin => Math.Min(asked ?? PreparedRows(columns, totalRows), maxByParameters),
+            BulkStrategy.KeyList => Math.Min(asked ?? Thresholds.KeyListKeys, maxKeys),
             _ => asked ?? Thresholds.ValuesJoinRows,
         };
         // Who asks for a number of rows gets them in one statement.

@@ -44,7 +44,7 @@ internal sealed record BulkPlan
     public int KeyCells { get; init; }
 
     /// <summary>How many cells after the key are concurrency tokens' old values.</summary>
-    public int TokenCells { get; init; }
+    public int ConcurrencyTokenCells { get; init; }
 
     /// <summary>Insert: the server generates the value of <see cref="TableMap.AutoIncrement" />, and it is written to the entities.</summary>
     public bool ReturnsKeys { get; init; }
@@ -62,10 +62,10 @@ internal sealed record BulkPlan
 
     public IEnumerable<RowCell> KeyPart => Shape.Cells.Take(KeyCells);
 
-    public IEnumerable<RowCell> TokenPart => Shape.Cells.Skip(KeyCells).Take(TokenCells);
+    public IEnumerable<RowCell> ConcurrencyTokenPart => Shape.Cells.Skip(KeyCells).Take(ConcurrencyTokenCells);
 
     /// <summary>Insert: all columns; update: the new values.</summary>
-    public IEnumerable<RowCell> ValuePart => Shape.Cells.Skip(KeyCells + TokenCells);
+    public IEnumerable<RowCell> ValuePart => Shape.Cells.Skip(KeyCells + ConcurrencyTokenCells);
 
     /// <summary>How messages name what the rows go to.</summary>
     public string DisplayName => _table is null ? "the statement" : $"'{_table.DisplayName}'";

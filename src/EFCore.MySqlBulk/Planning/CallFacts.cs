@@ -4,8 +4,8 @@ namespace EFCore.MySqlBulk.Planning;
 /// <param name="Options">The options.</param>
 /// <param name="Server">The server.</param>
 /// <param name="Session">The context's session.</param>
-/// <param name="Rows">The number of rows, where it is known.</param>
-internal sealed record CallFacts(ResolvedOptions Options, ServerFacts Server, SessionFacts Session, long? Rows)
+/// <param name="RowCount">The number of rows, where it is known.</param>
+internal sealed record CallFacts(ResolvedOptions Options, ServerFacts Server, SessionFacts Session, long? RowCount)
 {
     /// <summary>What may be done with connections.</summary>
     public ConnectionFacts Connection { get; init; }

@@ -8,13 +8,13 @@ internal static class ConnectionSelector
     public static IReadOnlyList<ConnectionRule> Rules { get; } =
     [
         new(BulkConnection.Context, "BulkOptions.Connection is Context", f => f.ForcedConnection == BulkConnection.Context),
-        new(BulkConnection.Context, "fewer than 100 rows", f => !f.AsksForOwnConnection && !HasRows(f.Rows, Thresholds.PipelinedExecuteRows)),
-        new(BulkConnection.Context, "an obstacle, see below", f => !f.Connection.MayOpenOwn) { Says = f => f.Connection.Refusal ?? "it cannot have a connection of its own" },
+        new(BulkConnection.Context, "fewer than 100 rows", f => !f.AsksForOwnConnection && !HasRows(f.RowCount, Thresholds.PipelinedExecuteRows)),
+        new(BulkConnection.Context, "an obstacle, see below", f => !f.Connection.CanOpenOwn) { Says = f => f.Connection.Refusal ?? "it cannot have a connection of its own" },
         new(BulkConnection.Own, "each row is a statement of its own, with many in flight", f => f.RowsGoAlone),
         new(BulkConnection.Context, "the other driver supports PipelinedArrayBatch only", f => f.Connection.ArrayBatchesOnly),
         new(BulkConnection.Context, "the requested strategy works on the context's connection", f => f.Forced?.NeedsContextConnection() == true),
         new(BulkConnection.Own, "it was requested", f => f.AsksForOwnConnection),
-        new(BulkConnection.Own, "2,000 rows or more", f => HasRows(f.Rows, Thresholds.OwnConnectionRows)),
+        new(BulkConnection.Own, "2,000 rows or more", f => HasRows(f.RowCount, Thresholds.OwnConnectionRows)),
         new(BulkConnection.Context, "fewer than 2,000 rows", _ => true),
     ];
 

@@ -15,7 +15,7 @@ internal sealed record KeyLookup(BulkPlan Plan, RowShape Shape, IReadOnlyList<Co
     public bool IsLocked { get; init; }
 
     /// <summary>By key and concurrency tokens, as the operation finds them; reads the stored keys.</summary>
-    public static KeyLookup AsMatched(BulkPlan plan) => new(plan, plan.Shape with { Cells = [.. plan.KeyPart, .. plan.TokenPart] }, plan.Table.Key);
+    public static KeyLookup AsMatched(BulkPlan plan) => new(plan, plan.Shape with { Cells = [.. plan.KeyPart, .. plan.ConcurrencyTokenPart] }, plan.Table.Key);
 
     /// <summary>By their keys; reads the stored keys.</summary>
     public static KeyLookup ByKey(BulkPlan plan) => ByKey(plan, plan.Table.Key, plan.Shape.BareKeyType);

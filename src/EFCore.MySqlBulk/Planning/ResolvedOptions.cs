@@ -3,7 +3,7 @@ namespace EFCore.MySqlBulk.Planning;
 /// <summary>Options with every default filled in: the call's, else the context's, else the library's.</summary>
 internal sealed record ResolvedOptions
 {
-    private const int MostConnections = 16;
+    private const int MaxConnections = 16;
 
     public BulkStrategy? Strategy { get; init; }
 
@@ -84,8 +84,8 @@ internal sealed record ResolvedOptions
         if (options?.BatchRows is < 1)
             throw new ArgumentException($"BulkOptions.BatchRows is {options.BatchRows}; it must be 1 or more.", nameof(options));
         (BulkConnection? connection, int connections) = ConnectionsOf(options, defaults);
-        if (connections is < 1 or > MostConnections)
-            throw new ArgumentException($"BulkOptions.Connections is {connections}; it must be between 1 and {MostConnections}.", nameof(options));
+        if (connections is < 1 or > MaxConnections)
+            throw new ArgumentException($"BulkOptions.Connections is {connections}; it must be between 1 and {MaxConnections}.", nameof(options));
         if (connections > 1 && connection == BulkConnection.Context)
             throw new ArgumentException("BulkOptions.Connections is greater than 1, but BulkOptions.Connection = Context allows only the context's connection.", nameof(options));
         TimeSpan? timeout = options?.Timeout ?? defaults.Timeout;

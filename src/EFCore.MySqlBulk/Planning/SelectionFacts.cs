@@ -10,7 +10,7 @@ internal readonly record struct SelectionFacts
     public required ServerFacts Server { get; init; }
 
     /// <summary><see langword="null" /> where the rows come from a stream longer than one window.</summary>
-    public long? Rows { get; init; }
+    public long? RowCount { get; init; }
 
     /// <summary>Values in each row.</summary>
     public int Columns { get; init; }
@@ -28,7 +28,7 @@ internal readonly record struct SelectionFacts
     public bool DefaultCells { get; init; }
 
     /// <summary>Rows are matched by more than their keys.</summary>
-    public bool Tokens { get; init; }
+    public bool ConcurrencyTokens { get; init; }
 
     /// <summary>The server refuses to change rows by a join with a list: MariaDB under <c>sql_safe_updates</c>.</summary>
     public bool RefusesJoins { get; init; }
@@ -47,7 +47,7 @@ internal readonly record struct SelectionFacts
     {
         BulkOperation.Insert => KeysWanted && (KeysByTrigger || NothingTakenBack),
         BulkOperation.Update => RefusesJoins,
-        BulkOperation.Delete => RefusesJoins && Tokens,
+        BulkOperation.Delete => RefusesJoins && ConcurrencyTokens,
         BulkOperation.Execute => true,
         _ => throw new UnreachableException($"{Operation} is no operation."),
     };

@@ -8,7 +8,7 @@ internal static class StrategySelector
     /// <summary>The rules, in order. One whose strategy does not work on the chosen connection is passed over.</summary>
     public static IReadOnlyList<StrategyRule> Rules { get; } =
     [
-        new(BulkOperation.Insert, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
+        new(BulkOperation.Insert, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),
         new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "a trigger sets the keys, and the answer to each row's statement reports its key",
             f => f.KeysWanted && f.KeysByTrigger),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "a trigger sets the keys, so each row is inserted on its own to learn its key", f => f.KeysWanted && f.KeysByTrigger),
@@ -20,40 +20,40 @@ internal static class StrategySelector
             f => f.KeysWanted && !f.Server.HasConsecutiveKeys),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "some values may be the column's default, which a parameter cannot express", f => f.DefaultCells),
         new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "MariaDB takes many rows in one execution, and no generated keys are needed",
-            f => f.Server.Flavor == ServerFlavor.MariaDb && !f.KeysWanted && f.Rows is null or >= Thresholds.OwnConnectionRows),
-        new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays off", f => f.Rows is null or >= Thresholds.PreparedFromRows),
+            f => f.Server.Flavor == ServerFlavor.MariaDb && !f.KeysWanted && f.RowCount is null or >= Thresholds.OwnConnectionRows),
+        new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays off", f => f.RowCount is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "fewer than 2,000 rows: literals need no prepared statement", _ => true),
 
-        new(BulkOperation.Update, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
+        new(BulkOperation.Update, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),
         new(BulkOperation.Update, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates is on: MariaDB refuses joins, so each row is updated by its key, with many statements in flight", f => f.RefusesJoins),
         new(BulkOperation.Update, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Connection.ArrayBatchesOnly),
         new(BulkOperation.Update, BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is updated by its key",
             f => f.RefusesJoins && f.Connection.SeveralStatements),
         new(BulkOperation.Update, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command", f => f.RefusesJoins),
         new(BulkOperation.Update, BulkStrategy.PreparedValuesJoin, "2,000 rows or more on MySQL 9: preparing pays off",
-            f => f.Server.HasPreparedValuesRow && f.Rows is null or >= Thresholds.PreparedFromRows),
+            f => f.Server.HasPreparedValuesRow && f.RowCount is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Update, BulkStrategy.ValuesJoin, "each row has its own values, which are best sent as a list of literals", _ => true),
 
-        new(BulkOperation.Delete, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
-        new(BulkOperation.Delete, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Connection.ArrayBatchesOnly && !(f.RefusesJoins && f.Tokens)),
-        new(BulkOperation.Delete, BulkStrategy.KeyList, "sql_safe_updates is on: MariaDB refuses joins, but looks a list of keys up by its index", f => f.RefusesJoins && !f.Tokens),
+        new(BulkOperation.Delete, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),
+        new(BulkOperation.Delete, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Connection.ArrayBatchesOnly && !(f.RefusesJoins && f.ConcurrencyTokens)),
+        new(BulkOperation.Delete, BulkStrategy.KeyList, "sql_safe_updates is on: MariaDB refuses joins, but looks a list of keys up by its index", f => f.RefusesJoins && !f.ConcurrencyTokens),
         new(BulkOperation.Delete, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens, with many statements in flight", f => f.RefusesJoins),
         new(BulkOperation.Delete, BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens",
             f => f.RefusesJoins && f.Connection.SeveralStatements),
         new(BulkOperation.Delete, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command", f => f.RefusesJoins),
         new(BulkOperation.Delete, BulkStrategy.PreparedValuesJoin, "concurrency tokens and 2,000 rows or more on MySQL 9: preparing pays off",
-            f => f.Tokens && f.Server.HasPreparedValuesRow && f.Rows is null or >= Thresholds.PreparedFromRows),
-        new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "rows are matched by concurrency tokens too, which a list of keys cannot express", f => f.Tokens),
+            f => f.ConcurrencyTokens && f.Server.HasPreparedValuesRow && f.RowCount is null or >= Thresholds.PreparedFromRows),
+        new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "rows are matched by concurrency tokens too, which a list of keys cannot express", f => f.ConcurrencyTokens),
         new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "MariaDB may scan and lock the whole table for a list of keys",
             f => f.Server.Flavor == ServerFlavor.MariaDb),
         new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "several connections: for a list of keys the server may scan a small table and lock the rows that the others delete",
             f => f.IsParallel),
         new(BulkOperation.Delete, BulkStrategy.KeyList, "several rows are deleted by their keys", _ => true),
 
-        new(BulkOperation.Execute, BulkStrategy.RowByRow, "one row", f => f.Rows == 1),
+        new(BulkOperation.Execute, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),
         new(BulkOperation.Execute, BulkStrategy.PipelinedArrayBatch, "100 rows or more: many executions in flight, on a separate connection", _ => true),
         new(BulkOperation.Execute, BulkStrategy.RowByRow, "the connection accepts only one statement per command", f => !f.Connection.SeveralStatements),
-        new(BulkOperation.Execute, BulkStrategy.MultiStatement, "fewer than 100 rows: too few to open a separate connection", f => f.Rows < Thresholds.PipelinedExecuteRows),
+        new(BulkOperation.Execute, BulkStrategy.MultiStatement, "fewer than 100 rows: too few to open a separate connection", f => f.RowCount < Thresholds.PipelinedExecuteRows),
         new(BulkOperation.Execute, BulkStrategy.MultiStatement, "the rows go over the context's connection", _ => true),
     ];
 
@@ -79,7 +79,7 @@ internal static class StrategySelector
 
     private static StrategyChoice WithConnection(BulkStrategy strategy, string reason, in SelectionFacts facts)
         => facts.Chosen.IsOwn ? new(strategy, strategy.NeedsOwnConnection() ? reason : reason + "; many statements in flight, on a separate connection", OwnConnection: true)
-        : facts.Operation == BulkOperation.Execute && facts.Rows is null or >= Thresholds.PipelinedExecuteRows ? new(strategy, $"{reason}: {facts.Chosen.Reason}")
+        : facts.Operation == BulkOperation.Execute && facts.RowCount is null or >= Thresholds.PipelinedExecuteRows ? new(strategy, $"{reason}: {facts.Chosen.Reason}")
         : new(strategy, reason);
 
     /// <summary>Why a strategy cannot do the job, or <see langword="null" /> when it can.</summary>
@@ -102,7 +102,7 @@ internal static class StrategySelector
         BulkStrategy.PreparedValuesJoin when !facts.Server.HasPreparedValuesRow => "it needs MySQL 9; elsewhere the list's column types come from its first row",
         BulkStrategy.PreparedValuesJoin => null,
         BulkStrategy.KeyList when facts.Operation == BulkOperation.Update => "each row has its own values",
-        BulkStrategy.KeyList when facts.Tokens => "rows are matched by concurrency tokens too",
+        BulkStrategy.KeyList when facts.ConcurrencyTokens => "rows are matched by concurrency tokens too",
         BulkStrategy.KeyList => null,
         _ => "it is not a strategy that can be requested",
     };

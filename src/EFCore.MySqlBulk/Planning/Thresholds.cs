@@ -13,7 +13,7 @@ internal static class Thresholds
     public const int LiteralInsertRows = 2_000;
 
     /// <summary>Rows in a statement, at most, whatever the caller asks for: the bytes end it long before.</summary>
-    public const int MostRows = 1 << 20;
+    public const int MaxRows = 1 << 20;
 
     /// <summary>Rows in a join with a list. Limits: 300 to 3,000 flat, 10,000 is 13 % slower (MariaDB: 100,000 twice as slow).</summary>
     public const int ValuesJoinRows = 1_000;
@@ -22,7 +22,7 @@ internal static class Thresholds
     public const int KeyListKeys = 1_000;
 
     /// <summary>The largest IN list that the caller may ask for; composite keys half of it. Limits: the range optimizer gives up at 15,045 pairs.</summary>
-    public const int KeyListMostKeys = 10_000;
+    public const int KeyListMaxKeys = 10_000;
 
     /// <summary>Parameters in a prepared statement, about, for many rows. Limits: 100 to 1,000 rows flat; preparing costs time and memory per parameter.</summary>
     public const int PreparedParameters = 1_500;
@@ -79,7 +79,7 @@ internal static class Thresholds
     public const int OwnConnectionRows = 2_000;
 
     /// <summary>Parameters that the protocol can count.</summary>
-    public const int MostParameters = 65_535;
+    public const int MaxParameters = 65_535;
 
     /// <summary>Kept free of the packet limit for the packet's header and the statement's tail.</summary>
     public const int PacketReserve = 1_024;

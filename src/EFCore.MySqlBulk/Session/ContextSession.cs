@@ -75,7 +75,7 @@ internal sealed class ContextSession : IRowHolder
     public bool TakesSeveralStatements => Settings.AllowsBatch;
 
     /// <summary>Rows may share a command, as statements of their own: what a failure leaves of them can be taken back.</summary>
-    public bool MayJoinRows => TakesSeveralStatements && SessionTransaction.KindOf(_database) != TransactionKind.None;
+    public bool CanJoinRows => TakesSeveralStatements && SessionTransaction.KindOf(_database) != TransactionKind.None;
 
     public ConnectionSettings Settings { get; }
 
@@ -136,7 +136,7 @@ internal sealed class ContextSession : IRowHolder
 
     /// <summary>Logs what was sent, over this connection or another.</summary>
     public void Executed(StatementLabel label, TimeSpan time)
-        => Log.StatementExecuted(Logger, label.Name, label.Rows, label.Statements, label.Parameters, label.Bytes, time.TotalMilliseconds);
+        => Log.StatementExecuted(Logger, label.Name, label.RowCount, label.Statements, label.Parameters, label.Bytes, time.TotalMilliseconds);
 
     /// <summary>Warns in the log and in the operation's result.</summary>
     /// <param name="warning">A whole sentence, without row values.</param>

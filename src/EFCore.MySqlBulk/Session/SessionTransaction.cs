@@ -42,7 +42,7 @@ internal sealed class SessionTransaction : IBulkTransaction
     }
 
     /// <summary>Begins our own transaction where there is none and it is needed, else joins the one there is.</summary>
-    public static async ValueTask<SessionTransaction> BeginAsync(ContextSession session, bool needed, bool mayUndo, IOBehavior io, CancellationToken token)
+    public static async ValueTask<SessionTransaction> BeginAsync(ContextSession session, bool needed, bool canUndo, IOBehavior io, CancellationToken token)
     {
         TransactionKind kind = KindOf(session.Database);
         if (kind == TransactionKind.Own && !needed && session.Database.AutoTransactionBehavior == AutoTransactionBehavior.WhenNeeded)
@@ -50,7 +50,7 @@ internal sealed class SessionTransaction : IBulkTransaction
         SessionTransaction transaction = new(session, kind);
         if (kind == TransactionKind.Own)
             transaction._own = await session.Database.BeginAsync(io, token).ConfigureAwait(false);
-        if ((kind == TransactionKind.Own && mayUndo) || (kind == TransactionKind.Joined && session.Database.AutoSavepointsEnabled))
+        if ((kind == TransactionKind.Own && canUndo) || (kind == TransactionKind.Joined && session.Database.AutoSavepointsEnabled))
         {
             session.Riders.Add(Set(transaction._callSavepoint));
             transaction._hasSavepoint = true;

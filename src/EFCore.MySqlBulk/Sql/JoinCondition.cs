@@ -8,7 +8,7 @@ internal static class JoinCondition
     public static string On(BulkPlan plan, QuotedNames names)
     {
         IEnumerable<string> keys = plan.KeyPart.Select((cell, i) => $"t.{names.Column(cell)} = v.c{i}");
-        IEnumerable<string> tokens = plan.TokenPart.Select((cell, i) => $"t.{names.Column(cell)} <=> v.c{plan.KeyCells + i}");
+        IEnumerable<string> tokens = plan.ConcurrencyTokenPart.Select((cell, i) => $"t.{names.Column(cell)} <=> v.c{plan.KeyCells + i}");
         return string.Join(" AND ", keys.Concat(tokens)) + TypeCondition.And(plan, names, "t.");
     }
 
@@ -16,7 +16,7 @@ internal static class JoinCondition
     public static string Where(BulkPlan plan, QuotedNames names)
     {
         IEnumerable<string> keys = plan.KeyPart.Select(cell => $"{names.Column(cell)} = {StatementTemplate.Mark}");
-        IEnumerable<string> tokens = plan.TokenPart.Select(cell => $"{names.Column(cell)} <=> {StatementTemplate.Mark}");
+        IEnumerable<string> tokens = plan.ConcurrencyTokenPart.Select(cell => $"{names.Column(cell)} <=> {StatementTemplate.Mark}");
         return string.Join(" AND ", keys.Concat(tokens)) + TypeCondition.And(plan, names);
     }
 }

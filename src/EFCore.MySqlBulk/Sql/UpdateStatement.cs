@@ -8,7 +8,7 @@ internal static class UpdateStatement
 {
     public static StatementFrame Frame(BulkPlan plan, QuotedNames names)
     {
-        int first = plan.KeyCells + plan.TokenCells;
+        int first = plan.KeyCells + plan.ConcurrencyTokenCells;
         string set = string.Join(",", plan.ValuePart.Select((cell, i) => $"t.{names.Column(cell)} = v.c{first + i}"));
         string ending = $" STRAIGHT_JOIN {names.Table(plan.Table)} AS t ON {JoinCondition.On(plan, names)} SET {set}";
         return ValuesList.Frame("UPDATE ", plan.Shape.Cells.Count, plan.Server, ending);

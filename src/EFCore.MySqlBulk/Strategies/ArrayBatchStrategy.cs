@@ -33,7 +33,7 @@ internal sealed class ArrayBatchStrategy : IBulkStrategy
         _sendsArrays = connection.Session.HasBulkExecute && _literal is null && !plan.ReturnsKeys && !plan.ReturnsAffected;
     }
 
-    public int WindowRows => _plan.Limits.Rows;
+    public int WindowRows => _plan.Limits.MaxRows;
 
     public string Text => _statement.Template.Text;
 

@@ -18,7 +18,7 @@ internal static class BulkStrategies
         [BulkStrategy.PreparedValuesJoin] = (plan, connections, names) => Prepared(plan, connections, ExistingRowsFrame.Of(plan, names), names, derivedList: true),
         [BulkStrategy.KeyList] = (plan, connections, names) => Literal(plan, connections, DeleteStatement.KeyList(plan, names), names, derivedList: false),
         [BulkStrategy.MultiStatement] = (plan, connections, names)
-            => new LiteralRowsStrategy(plan, connections.Context, RowStatement.Of(plan, names), StatementName.Of(plan, names), plan.Limits.Rows),
+            => new LiteralRowsStrategy(plan, connections.Context, RowStatement.Of(plan, names), StatementName.Of(plan, names), plan.Limits.MaxRows),
         [BulkStrategy.PipelinedArrayBatch] = InFlight,
     };
 

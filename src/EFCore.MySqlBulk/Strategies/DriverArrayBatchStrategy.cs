@@ -10,7 +10,7 @@ internal sealed class DriverArrayBatchStrategy(BulkPlan plan, IArrayBatchConnect
 {
     private readonly ArrayBatch _batch = new(plan, statement);
 
-    public int WindowRows => plan.Limits.Rows;
+    public int WindowRows => plan.Limits.MaxRows;
 
     public string Text => statement.Template.Text;
 

@@ -23,7 +23,7 @@ internal sealed class LiteralBatch : IDisposable
     public LiteralSink Sink { get; }
 
     /// <summary>Rows that it holds.</summary>
-    public int Rows { get; private set; }
+    public int RowCount { get; private set; }
 
     /// <summary>Fills it anew and returns how many rows, from the first, it took: at least one.</summary>
     /// <exception cref="RowValueException">The first row cannot be sent.</exception>
@@ -31,11 +31,11 @@ internal sealed class LiteralBatch : IDisposable
     {
         Sink.Clear();
         Sink.Sql(_frame.Head);
-        Rows = 0;
-        while (Rows < rows.Length && Rows < _plan.Limits.Rows && TryAdd(rows[Rows]))
-            Rows++;
+        RowCount = 0;
+        while (RowCount < rows.Length && RowCount < _plan.Limits.MaxRows && TryAdd(rows[RowCount]))
+            RowCount++;
         Sink.Sql(_frame.Tail);
-        return Rows;
+        return RowCount;
     }
 
     public void Dispose() => Sink.Dispose();
@@ -44,16 +44,16 @@ internal sealed class LiteralBatch : IDisposable
     private bool TryAdd(in BulkRow row)
     {
         LiteralMark mark = Sink.Mark();
-        if (Rows > 0)
+        if (RowCount > 0)
             Sink.Sql(_frame.RowSeparator);
         Sink.Sql(_frame.RowOpen);
         RowErrors.Write(_write, Sink, row, _plan.Shape);
         Sink.Sql(_frame.RowClose);
         long bytes = Sink.ByteCount + _frame.Tail.Length;
-        long most = Rows == 0 ? _plan.Limits.PacketBytes : _plan.Limits.StatementBytes;
-        if (bytes <= most && Sink.Others.Count <= Thresholds.MostParameters)
+        long most = RowCount == 0 ? _plan.Limits.PacketBytes : _plan.Limits.StatementBytes;
+        if (bytes <= most && Sink.Others.Count <= Thresholds.MaxParameters)
             return true;
-        if (Rows == 0)
+        if (RowCount == 0)
             throw RowErrors.TooLong(_plan, row, bytes);
         Sink.Rollback(mark);
         return false;

@@ -140,7 +140,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
         if (question is not null)
             _sink.Sql(Separator + question);
         long most = isFirst ? _plan.Limits.PacketBytes : _plan.Limits.StatementBytes;
-        if (_sink.ByteCount <= most && _sink.Others.Count <= Thresholds.MostParameters)
+        if (_sink.ByteCount <= most && _sink.Others.Count <= Thresholds.MaxParameters)
             return true;
         if (isFirst)
             throw RowErrors.TooLong(_plan, row, _sink.ByteCount);

@@ -12,7 +12,7 @@ internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, Sta
     private readonly LiteralBatch _batch = new(plan, frame, derivedList);
     private readonly StatementName _name = StatementName.Of(plan, names);
 
-    public int WindowRows => plan.Limits.Rows;
+    public int WindowRows => plan.Limits.MaxRows;
 
     public string Text => _batch.Sink.ToString();
 
@@ -23,8 +23,8 @@ internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, Sta
         DbCommand command = LiteralCommand.Create(session, _batch.Sink);
         try
         {
-            StatementLabel label = new(_name.Text, _batch.Rows, _batch.Sink.Others.Count, _batch.Sink.ByteCount);
-            return plan.CountsKeys && _batch.Rows > 1 && session.TakesSeveralStatements
+            StatementLabel label = new(_name.Text, _batch.RowCount, _batch.Sink.Others.Count, _batch.Sink.ByteCount);
+            return plan.CountsKeys && _batch.RowCount > 1 && session.TakesSeveralStatements
                 ? await ExecuteCountedAsync(command, label, io, token).ConfigureAwait(false)
                 : await session.Commands.ExecuteAsync(command, label, plan.ReturnsKeys, isText: true, io, token).ConfigureAwait(false);
         }
@@ -39,7 +39,7 @@ internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, Sta
     {
         session.Riders.Add(KeyCountStatement.InFront);
         session.Riders.Queries = KeyCountStatement.Behind(
-            plan.Table, names, _batch.Rows, plan.Session.AutoIncrementIncrement, ResultReader.AnswerName);
+            plan.Table, names, _batch.RowCount, plan.Session.AutoIncrementIncrement, ResultReader.AnswerName);
         List<long> answers = new(2);
         StatementOutcome outcome = await session.Commands.ExecuteSeveralAsync(command, label, answers, carriesOne: true, io, token).ConfigureAwait(false);
         // An interceptor that keeps the statement from the server keeps its answers away too.

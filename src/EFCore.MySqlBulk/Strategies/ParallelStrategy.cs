@@ -23,7 +23,7 @@ internal sealed class ParallelStrategy(ParallelConnections connections, IReadOnl
 
     public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
     {
-        int partRows = plan.Choice.Strategy.SendsRowsAlone() ? Math.Min(plan.Limits.Rows, Thresholds.PartRows) : plan.Limits.Rows;
+        int partRows = plan.Choice.Strategy.SendsRowsAlone() ? Math.Min(plan.Limits.MaxRows, Thresholds.PartRows) : plan.Limits.MaxRows;
         int parts = Math.Clamp(_rows.Length / partRows, 1, strategies.Count);
         StatementOutcome[] outcomes = new StatementOutcome[parts];
         _hasFailed = false;

@@ -45,7 +45,7 @@ internal sealed class PipelinedStrategy : IBulkStrategy
         _write = RowWriter.For<BinarySink>(plan.Shape);
     }
 
-    public int WindowRows => _plan.Limits.Rows * Thresholds.BatchesOfAFlight;
+    public int WindowRows => _plan.Limits.MaxRows * Thresholds.BatchesOfAFlight;
 
     public string Text => _frame.WithPlaceholders(1, _plan.Shape.Cells.Count);
 
@@ -74,7 +74,7 @@ internal sealed class PipelinedStrategy : IBulkStrategy
 
     private async ValueTask SendRowsAsync(Flight flight, FlightOutcomes outcomes)
     {
-        if (_prepares && _prepared is null && _rows.Length >= _plan.Limits.Rows)
+        if (_prepares && _prepared is null && _rows.Length >= _plan.Limits.MaxRows)
             await PrepareAsync(flight).ConfigureAwait(false);
         outcomes.First = flight.Sent;
         BinarySink sink = new(flight.Parameters);
@@ -90,8 +90,8 @@ internal sealed class PipelinedStrategy : IBulkStrategy
     private async ValueTask PrepareAsync(Flight flight)
     {
         ParameterType[] row = [.. _plan.Shape.Cells.Select(cell => BinarySink.TypeOf(cell.Column.Kind))];
-        ParameterType[] types = [.. Enumerable.Repeat(row, _plan.Limits.Rows).SelectMany(each => each)];
-        PreparedStatement prepared = flight.Prepare(_frame.WithPlaceholders(_plan.Limits.Rows, _plan.Shape.Cells.Count), types);
+        ParameterType[] types = [.. Enumerable.Repeat(row, _plan.Limits.MaxRows).SelectMany(each => each)];
+        PreparedStatement prepared = flight.Prepare(_frame.WithPlaceholders(_plan.Limits.MaxRows, _plan.Shape.Cells.Count), types);
         await flight.PumpAsync().ConfigureAwait(false);
         _prepared = prepared.IsReady ? prepared : null;
     }
@@ -100,10 +100,10 @@ internal sealed class PipelinedStrategy : IBulkStrategy
     private int Put(Flight flight, BinarySink sink, ReadOnlySpan<BulkRow> rows)
     {
         int most = rows.Length;
-        if (_prepared is not null && rows.Length >= _plan.Limits.Rows)
+        if (_prepared is not null && rows.Length >= _plan.Limits.MaxRows)
         {
-            int fit = Execute(flight, sink, rows[.._plan.Limits.Rows]);
-            if (fit == _plan.Limits.Rows)
+            int fit = Execute(flight, sink, rows[.._plan.Limits.MaxRows]);
+            if (fit == _plan.Limits.MaxRows)
                 return fit;
             most = Math.Max(1, fit);
         }

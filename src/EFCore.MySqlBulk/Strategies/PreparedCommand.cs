@@ -33,12 +33,12 @@ internal sealed class PreparedCommand
         _session = session;
         _text = text;
         _values = values;
-        Rows = rows;
+        RowCount = rows;
         _prepareFrom = prepareFrom;
         _name = name;
     }
 
-    public int Rows { get; }
+    public int RowCount { get; }
 
     public string Text => _text;
 
@@ -46,24 +46,24 @@ internal sealed class PreparedCommand
     /// values (microseconds lost, bits turned into characters) or a text beyond 65,535 bytes (error 1406) spoils them.</summary>
     public bool FitsList => !_sink!.HasNull && _sink.Longest <= Thresholds.PreparedListValueBytes;
 
-    /// <summary>Sets the values of <see cref="Rows" /> rows. Returns how many fit into one execution.</summary>
+    /// <summary>Sets the values of <see cref="RowCount" /> rows. Returns how many fit into one execution.</summary>
     public int Fill(ReadOnlyMemory<BulkRow> rows)
     {
         if (_command is null)
             Create();
         _sink!.Rewind();
         long most = Math.Min(_plan.Limits.PreparedBytes, _plan.Limits.PacketBytes);
-        for (int i = 0; i < Rows; i++)
+        for (int i = 0; i < RowCount; i++)
         {
             RowErrors.Write(_write!, _sink, rows.Span[i], _values.Shape);
             long bytes = _sink.ByteCount + (8L * _values.Values.Count * (i + 1));
-            if (Rows == 1 && bytes > _plan.Limits.PacketBytes)
+            if (RowCount == 1 && bytes > _plan.Limits.PacketBytes)
                 throw RowErrors.TooLong(_plan, rows.Span[i], bytes);
-            if (Rows > 1 && bytes > most)
+            if (RowCount > 1 && bytes > most)
                 return i;
         }
 
-        return Rows;
+        return RowCount;
     }
 
     public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
@@ -76,7 +76,7 @@ internal sealed class PreparedCommand
             await _command.PrepareAsync(io, token).ConfigureAwait(false);
         }
 
-        StatementLabel label = new(_name.Text, Rows, Rows * _values.Values.Count, 0);
+        StatementLabel label = new(_name.Text, RowCount, RowCount * _values.Values.Count, 0);
         return await _session.Commands.ExecuteAsync(_command!, label, _plan.ReturnsKeys, isText, io, token).ConfigureAwait(false);
     }
 
@@ -86,7 +86,7 @@ internal sealed class PreparedCommand
     private void Create()
     {
         _command = _session.CreateCommand(_text);
-        DbParameter[] parameters = new DbParameter[Rows * _values.Values.Count];
+        DbParameter[] parameters = new DbParameter[RowCount * _values.Values.Count];
         for (int i = 0; i < parameters.Length; i++)
         {
             ValueMap column = _values.Values[i % _values.Values.Count];

@@ -17,7 +17,7 @@ internal sealed class PreparedStrategy : IBulkStrategy
 
     public PreparedStrategy(BulkPlan plan, ContextSession session, StatementFrame frame, QuotedNames names, bool derivedList)
     {
-        int rows = plan.Limits.Rows;
+        int rows = plan.Limits.MaxRows;
         _derivedList = derivedList;
         // A parameter's text would be converted to the session's character set, and a list of binary keys be taken for text.
         _literalOnly = !plan.Session.TextIsUtf8 || (derivedList && plan.KeyPart.Any(cell => cell.Column.Kind is ValueKind.Binary or ValueKind.Other));
@@ -25,17 +25,17 @@ internal sealed class PreparedStrategy : IBulkStrategy
         _literal = new(plan, session, frame, names, derivedList);
     }
 
-    public int WindowRows => _prepared.Rows;
+    public int WindowRows => _prepared.RowCount;
 
     public string Text => _isPrepared ? _prepared.Text : _literal.Text;
 
     public int Fill(ReadOnlyMemory<BulkRow> rows)
     {
-        _isPrepared = rows.Length >= _prepared.Rows && !_literalOnly;
+        _isPrepared = rows.Length >= _prepared.RowCount && !_literalOnly;
         if (!_isPrepared)
             return _literal.Fill(rows);
         int fit = _prepared.Fill(rows);
-        _isPrepared = fit == _prepared.Rows && (!_derivedList || _prepared.FitsList);
+        _isPrepared = fit == _prepared.RowCount && (!_derivedList || _prepared.FitsList);
         return _isPrepared ? fit : _literal.Fill(rows[..Math.Max(1, fit)]);
     }
 

@@ -100,7 +100,7 @@ public abstract class StreamTests(Servers servers, ServerKind kind)
         using CancellationTokenSource source = new();
         CountedReadings stream = new(20_000);
         IEnumerable<Reading> readings = asStream ? stream : [.. (IEnumerable<Reading>)stream];
-        BulkInsertOptions options = new() { Progress = new Reports([], progress => source.CancelAfter(progress.Rows > 2_000 ? 0 : -1)) };
+        BulkInsertOptions options = new() { Progress = new Reports([], progress => source.CancelAfter(progress.RowCount > 2_000 ? 0 : -1)) };
         OperationCanceledException cancelled = await Assert.ThrowsAnyAsync<OperationCanceledException>(
             () => context.BulkInsertAsync(readings, options, source.Token));
         Assert.Equal(source.Token, cancelled.CancellationToken);
@@ -141,9 +141,9 @@ public abstract class StreamTests(Servers servers, ServerKind kind)
     private static void AssertRises(List<BulkProgress> reports, long last, long? total)
     {
         Assert.True(reports.Count > 1);
-        Assert.Equal(last, reports[^1].Rows);
-        Assert.All(reports.Zip(reports.Skip(1)), pair => Assert.True(pair.First.Rows < pair.Second.Rows && pair.First.Elapsed <= pair.Second.Elapsed));
-        Assert.All(reports, report => Assert.Equal(total, report.TotalRows));
+        Assert.Equal(last, reports[^1].RowCount);
+        Assert.All(reports.Zip(reports.Skip(1)), pair => Assert.True(pair.First.RowCount < pair.Second.RowCount && pair.First.Elapsed <= pair.Second.Elapsed));
+        Assert.All(reports, report => Assert.Equal(total, report.TotalRowCount));
     }
 
     private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Reading>().ToTable("readings"));

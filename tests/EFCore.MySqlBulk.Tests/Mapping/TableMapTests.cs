@@ -20,7 +20,7 @@ public sealed class TableMapTests
         Assert.Equal(("items", null, "Item"), (table.Table, table.Schema, table.DisplayName));
         Assert.Equal(["Id", "Place", "Version", "the name"], table.Columns.Select(c => c.Name).Order(StringComparer.Ordinal));
         Assert.Equal(["Place", "Id"], table.Key.Select(c => c.Name));
-        Assert.Equal(["Version"], table.Tokens.Select(c => c.Name));
+        Assert.Equal(["Version"], table.ConcurrencyTokens.Select(c => c.Name));
         Assert.Equal(["Place", "Id"], table.Key.Where(c => c is { IsKey: true, IsUpdatable: false }).Select(c => c.Name));
         Assert.Same(table.Column("Name"), table.ColumnOf(table.Column("Name").Property));
     }

@@ -21,9 +21,9 @@ public sealed class AuthenticationTests
     [Fact]
     public void An_empty_password_proves_nothing()
     {
-        SignIn signIn = new(Settings with { Password = "" }, false);
-        Assert.Empty(new CachingSha2Password().Prove(Scramble, signIn));
-        Assert.Empty(new MySqlNativePassword().Prove(Scramble, signIn));
+        Credentials credentials = new(Settings with { Password = "" }, false);
+        Assert.Empty(new CachingSha2Password().Prove(Scramble, credentials));
+        Assert.Empty(new MySqlNativePassword().Prove(Scramble, credentials));
     }
 
     [Fact]
@@ -39,31 +39,31 @@ public sealed class AuthenticationTests
     public void The_servers_key_encrypts_the_password_mixed_with_the_scramble()
     {
         using RSA key = RSA.Create(2048);
-        SignIn signIn = new(Settings with { AllowPublicKeyRetrieval = true }, false);
+        Credentials credentials = new(Settings with { AllowPublicKeyRetrieval = true }, false);
         CachingSha2Password plugin = new();
-        plugin.Prove(Scramble, signIn);
-        Assert.Equal([2], plugin.Continue([4], signIn)!);
-        byte[] sent = plugin.Continue(System.Text.Encoding.ASCII.GetBytes(key.ExportSubjectPublicKeyInfoPem()), signIn)!;
+        plugin.Prove(Scramble, credentials);
+        Assert.Equal([2], plugin.Continue([4], credentials)!);
+        byte[] sent = plugin.Continue(System.Text.Encoding.ASCII.GetBytes(key.ExportSubjectPublicKeyInfoPem()), credentials)!;
         byte[] mixed = key.Decrypt(sent, RSAEncryptionPadding.OaepSHA1);
         Assert.Equal(System.Text.Encoding.UTF8.GetBytes("pässword\0"), mixed.Select((b, i) => (byte)(b ^ Scramble[i % 20])));
-        Assert.Null(plugin.Continue([3], signIn));
+        Assert.Null(plugin.Continue([3], credentials));
     }
 
     [Fact]
     public void A_key_that_is_none_is_refused()
     {
-        SignIn signIn = new(Settings with { AllowPublicKeyRetrieval = true }, false);
+        Credentials credentials = new(Settings with { AllowPublicKeyRetrieval = true }, false);
         CachingSha2Password plugin = new();
-        plugin.Prove(Scramble, signIn);
-        plugin.Continue([4], signIn);
-        Assert.Throws<ProtocolException>(() => plugin.Continue("no key"u8.ToArray(), signIn));
+        plugin.Prove(Scramble, credentials);
+        plugin.Continue([4], credentials);
+        Assert.Throws<ProtocolException>(() => plugin.Continue("no key"u8.ToArray(), credentials));
     }
 
     [Fact]
     public void An_empty_scramble_is_refused()
     {
-        SignIn signIn = new(Settings with { AllowPublicKeyRetrieval = true }, false);
-        Assert.Throws<ProtocolException>(() => new CachingSha2Password().Prove([], signIn));
+        Credentials credentials = new(Settings with { AllowPublicKeyRetrieval = true }, false);
+        Assert.Throws<ProtocolException>(() => new CachingSha2Password().Prove([], credentials));
     }
 
     [Theory]

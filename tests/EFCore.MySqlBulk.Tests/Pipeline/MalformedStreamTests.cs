@@ -19,7 +19,7 @@ public sealed class MalformedStreamTests
         for (int i = 0; i < Tries; i++)
         {
             byte[] stream = Damaged(random);
-            await using ScriptedServer server = new(client => Play(client, stream, random.Next(1, 200)), Handshake(random), signsIn: true);
+            await using ScriptedServer server = new(client => Play(client, stream, random.Next(1, 200)), Handshake(random), completesHandshake: true);
             try
             {
                 await UseAsync(server, synchronous).WaitAsync(TimeSpan.FromSeconds(120), TestContext.Current.CancellationToken);

@@ -93,7 +93,7 @@ public sealed class PipelineSessionTests
     [MemberData(nameof(Modes))]
     public async Task A_server_that_never_signs_anybody_in_is_left_in_time(bool synchronous)
     {
-        await using ScriptedServer server = new(client => client.CopyTo(Stream.Null), signsIn: false);
+        await using ScriptedServer server = new(client => client.CopyTo(Stream.Null), completesHandshake: false);
         PipelineSettings settings = server.Settings with { ConnectTimeout = TimeSpan.FromMilliseconds(300) };
         PipelineBrokenException broken = await Assert.ThrowsAsync<PipelineBrokenException>(
             () => Within(PipelineSession.OpenAsync(settings, synchronous, TestContext.Current.CancellationToken)));
@@ -104,7 +104,7 @@ public sealed class PipelineSessionTests
     [MemberData(nameof(Modes))]
     public async Task A_sign_in_can_be_cancelled(bool synchronous)
     {
-        await using ScriptedServer server = new(client => client.CopyTo(Stream.Null), signsIn: false);
+        await using ScriptedServer server = new(client => client.CopyTo(Stream.Null), completesHandshake: false);
         using CancellationTokenSource source = new(TimeSpan.FromMilliseconds(200));
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Within(PipelineSession.OpenAsync(server.Settings, synchronous, source.Token)));
     }
@@ -127,7 +127,7 @@ public sealed class PipelineSessionTests
         foreach (TlsMode tls in (TlsMode[])[TlsMode.Required, TlsMode.VerifyCA, TlsMode.VerifyFull])
         {
             byte[]? heard = null;
-            ScriptedServer server = new(client => heard = Listen(client), signsIn: false);
+            ScriptedServer server = new(client => heard = Listen(client), completesHandshake: false);
             await Assert.ThrowsAsync<PipelineUnsupportedException>(
                 () => Within(PipelineSession.OpenAsync(server.Settings with { Tls = tls }, false, TestContext.Current.CancellationToken)));
             await server.DisposeAsync();

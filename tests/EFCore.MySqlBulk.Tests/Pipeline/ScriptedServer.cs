@@ -12,11 +12,11 @@ internal sealed class ScriptedServer : IAsyncDisposable
 
     /// <param name="script">Runs after the sign-in; the connection is closed when it returns.</param>
     /// <param name="greeting">The first packet; by default that of a server with all that is needed.</param>
-    /// <param name="signsIn">False: the script begins right after the greeting.</param>
-    public ScriptedServer(Action<NetworkStream> script, byte[]? greeting = null, bool signsIn = true)
+    /// <param name="completesHandshake">False: the script begins right after the greeting.</param>
+    public ScriptedServer(Action<NetworkStream> script, byte[]? greeting = null, bool completesHandshake = true)
     {
         _listener.Start();
-        _serving = Task.Run(() => Serve(script, greeting ?? ServerBytes.Greeting(), signsIn));
+        _serving = Task.Run(() => Serve(script, greeting ?? ServerBytes.Greeting(), completesHandshake));
     }
 
     public PipelineSettings Settings => new()
@@ -51,7 +51,7 @@ internal sealed class ScriptedServer : IAsyncDisposable
         await _serving;
     }
 
-    private void Serve(Action<NetworkStream> script, byte[] greeting, bool signsIn)
+    private void Serve(Action<NetworkStream> script, byte[] greeting, bool completesHandshake)
     {
         try
         {
@@ -59,7 +59,7 @@ internal sealed class ScriptedServer : IAsyncDisposable
             client.NoDelay = true;
             using NetworkStream stream = client.GetStream();
             stream.Write(ServerBytes.Frames(greeting, 0));
-            if (signsIn)
+            if (completesHandshake)
             {
                 Read(stream);
                 stream.Write(ServerBytes.Frames(ServerBytes.Ok, 2));

@@ -22,7 +22,7 @@ public sealed class TlsRecordTests
     [InlineData(false, 1_000, 10_500)]
     public async Task Any_number_of_answers_in_a_record_and_any_pieces_of_it_are_gathered(bool synchronous, int answers, int piece)
     {
-        await using ScriptedServer server = new(client => Serve(client, answers, piece), Greeting(), signsIn: false);
+        await using ScriptedServer server = new(client => Serve(client, answers, piece), Greeting(), completesHandshake: false);
         Task<int> told = Task.Run(() => FlyAsync(server.Settings with { Tls = TlsMode.Required }, synchronous), TestContext.Current.CancellationToken);
         Assert.Equal(Count, await told.WaitAsync(TimeSpan.FromSeconds(120), TestContext.Current.CancellationToken));
     }

@@ -53,7 +53,7 @@ public sealed class BatchLimitsTests
     [InlineData(false, 10_000)]
     [InlineData(true, 5_000)]
     public void A_key_list_never_grows_beyond_what_the_server_looks_up_by_index(bool composite, int keys)
-        => Assert.Equal(keys, BatchLimits.Of(BulkStrategy.KeyList, 2, composite, KnownServers.MySql97, null, int.MaxValue).Rows);
+        => Assert.Equal(keys, BatchLimits.Of(BulkStrategy.KeyList, 2, composite, KnownServers.MySql97, null, int.MaxValue).MaxRows);
 
     [Fact]
     public void Rows_that_nobody_could_count_in_a_flight_are_not_waited_for()
@@ -93,7 +93,7 @@ public sealed class BatchLimitsTests
 
     private static BatchLimits Of(BulkStrategy strategy, int? asked) => BatchLimits.Of(strategy, 5, false, KnownServers.MySql97, null, asked);
 
-    private static int Rows(BulkStrategy strategy, int columns, int? asked) => BatchLimits.Of(strategy, columns, false, KnownServers.MySql97, null, asked).Rows;
+    private static int Rows(BulkStrategy strategy, int columns, int? asked) => BatchLimits.Of(strategy, columns, false, KnownServers.MySql97, null, asked).MaxRows;
 
     [Theory]
     [InlineData(2_000, 140)]
@@ -101,5 +101,5 @@ public sealed class BatchLimitsTests
     [InlineData(30_000, 300)]
     [InlineData(null, 300)]
     public void Few_rows_are_prepared_in_a_smaller_shape(int? rows, int batch)
-        => Assert.Equal(batch, BatchLimits.Of(BulkStrategy.PreparedMultiRow, 5, false, KnownServers.MySql97, rows, null).Rows);
+        => Assert.Equal(batch, BatchLimits.Of(BulkStrategy.PreparedMultiRow, 5, false, KnownServers.MySql97, rows, null).MaxRows);
 }

@@ -27,7 +27,7 @@ public sealed class BulkPlannerTests
     {
         BulkPlan plan = BulkPlanner.Update(new(Items), Call(Options()));
         Assert.Equal(["Id", "Version:Original", "Name", "State", "Version"], Cells(plan));
-        Assert.Equal((1, 1, 3), (plan.KeyPart.Count(), plan.TokenPart.Count(), plan.ValuePart.Count()));
+        Assert.Equal((1, 1, 3), (plan.KeyPart.Count(), plan.ConcurrencyTokenPart.Count(), plan.ValuePart.Count()));
     }
 
     [Fact]

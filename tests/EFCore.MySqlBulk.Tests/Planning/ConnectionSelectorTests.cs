@@ -14,8 +14,8 @@ public sealed class ConnectionSelectorTests
     private const string OtherDriver = "the other driver supports PipelinedArrayBatch only";
     private const string OfTheContext = "the requested strategy works on the context's connection";
     private const string KeptOnContext = "BulkOptions.Connection is Context";
-    private static readonly ConnectionFacts Free = new(SeveralStatements: true, MayOpenOwn: true);
-    private static readonly ConnectionFacts Busy = new(SeveralStatements: true, MayOpenOwn: false, "a transaction is open");
+    private static readonly ConnectionFacts Free = new(SeveralStatements: true, CanOpenOwn: true);
+    private static readonly ConnectionFacts Busy = new(SeveralStatements: true, CanOpenOwn: false, "a transaction is open");
 
     private static readonly Dictionary<string, (SelectionFacts Facts, BulkConnection Connection, string Rule)> Cases = new()
     {
@@ -35,7 +35,7 @@ public sealed class ConnectionSelectorTests
             = (Insert(100) with { KeysWanted = true, KeysByTrigger = true, Forced = BulkStrategy.RowByRow }, BulkConnection.Context, OfTheContext),
         ["update 100, no joins"] = (Update(100) with { RefusesJoins = true }, BulkConnection.Own, Alone),
         ["delete 100, no joins"] = (Delete(100) with { RefusesJoins = true }, BulkConnection.Context, Few),
-        ["delete 100, no joins, tokens"] = (Delete(100) with { RefusesJoins = true, Tokens = true }, BulkConnection.Own, Alone),
+        ["delete 100, no joins, tokens"] = (Delete(100) with { RefusesJoins = true, ConcurrencyTokens = true }, BulkConnection.Own, Alone),
         ["insert 1,999"] = (Insert(1_999), BulkConnection.Context, Few),
         ["insert 2,000"] = (Insert(2_000), BulkConnection.Own, Many),
         ["update a stream"] = (Update(null), BulkConnection.Own, Many),
@@ -117,5 +117,5 @@ public sealed class ConnectionSelectorTests
     private static SelectionFacts Execute(long? rows) => Facts(BulkOperation.Execute, rows);
 
     private static SelectionFacts Facts(BulkOperation operation, long? rows)
-        => new() { Operation = operation, Server = KnownServers.MySql97, Rows = rows, Columns = 5, Connection = Free };
+        => new() { Operation = operation, Server = KnownServers.MySql97, RowCount = rows, Columns = 5, Connection = Free };
 }

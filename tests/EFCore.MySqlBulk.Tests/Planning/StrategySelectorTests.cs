@@ -27,8 +27,8 @@ public sealed class StrategySelectorTests
     private const string OneStatement = "the connection accepts only one statement per command";
     private const string OtherDriver = "the other driver sends array batches only, and other rows of the call need its connection";
     private const string InFlight = "; many statements in flight, on a separate connection";
-    private static readonly ConnectionFacts Own = new(SeveralStatements: true, MayOpenOwn: true);
-    private static readonly ConnectionFacts Busy = new(SeveralStatements: true, MayOpenOwn: false, "a transaction is open");
+    private static readonly ConnectionFacts Own = new(SeveralStatements: true, CanOpenOwn: true);
+    private static readonly ConnectionFacts Busy = new(SeveralStatements: true, CanOpenOwn: false, "a transaction is open");
 
     private static readonly Dictionary<string, (SelectionFacts Facts, BulkStrategy Strategy, string Reason)> Cases = new()
     {
@@ -60,7 +60,7 @@ public sealed class StrategySelectorTests
         ["update 1,999"] = (Update(1_999), BulkStrategy.ValuesJoin, OwnValues),
         ["update 2,000"] = (Update(2_000), BulkStrategy.PreparedValuesJoin, ManyOnMySql9),
         ["update a stream"] = (Update(null), BulkStrategy.PreparedValuesJoin, ManyOnMySql9),
-        ["update 2,000, tokens"] = (Update(2_000) with { Tokens = true }, BulkStrategy.PreparedValuesJoin, ManyOnMySql9),
+        ["update 2,000, tokens"] = (Update(2_000) with { ConcurrencyTokens = true }, BulkStrategy.PreparedValuesJoin, ManyOnMySql9),
         ["update 2,000 on MySQL 8"] = (Update(2_000) with { Server = KnownServers.MySql8019 }, BulkStrategy.ValuesJoin, OwnValues),
         ["update a stream on MariaDB"] = (Update(null) with { Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, OwnValues),
         ["update a stream, unknown server"] = (Update(null) with { Server = KnownServers.Imitator }, BulkStrategy.ValuesJoin, OwnValues),
@@ -71,12 +71,12 @@ public sealed class StrategySelectorTests
             = (Safe(Update(99)) with { Connection = default }, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command"),
         ["delete 99, no joins"] = (Safe(Delete(99)), BulkStrategy.KeyList, "sql_safe_updates is on: MariaDB refuses joins, but looks a list of keys up by its index"),
         ["delete 99, no joins, tokens"]
-            = (Safe(Delete(99)) with { Tokens = true }, BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens"),
+            = (Safe(Delete(99)) with { ConcurrencyTokens = true }, BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens"),
         ["delete 100, no joins, tokens"]
-            = (Safe(Delete(100)) with { Tokens = true, Connection = Own }, BulkStrategy.PipelinedArrayBatch,
+            = (Safe(Delete(100)) with { ConcurrencyTokens = true, Connection = Own }, BulkStrategy.PipelinedArrayBatch,
                 "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens, with many statements in flight"),
         ["delete 99, no joins, tokens, one a command"]
-            = (Safe(Delete(99)) with { Tokens = true, Connection = default }, BulkStrategy.RowByRow,
+            = (Safe(Delete(99)) with { ConcurrencyTokens = true, Connection = default }, BulkStrategy.RowByRow,
                 "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command"),
         ["delete 1"] = (Delete(1), BulkStrategy.RowByRow, OneRow),
         ["delete 2"] = (Delete(2), BulkStrategy.KeyList, ByKeys),
@@ -84,12 +84,12 @@ public sealed class StrategySelectorTests
         ["delete a stream"] = (Delete(null), BulkStrategy.KeyList, ByKeys),
         ["delete 2 on MariaDB"] = (Delete(2) with { Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, WholeTable),
         ["delete a stream on MariaDB"] = (Delete(null) with { Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, WholeTable),
-        ["delete 2, tokens"] = (Delete(2) with { Tokens = true }, BulkStrategy.ValuesJoin, ByTokens),
-        ["delete 1,999, tokens"] = (Delete(1_999) with { Tokens = true }, BulkStrategy.ValuesJoin, ByTokens),
-        ["delete 2,000, tokens"] = (Delete(2_000) with { Tokens = true }, BulkStrategy.PreparedValuesJoin, ManyByTokens),
-        ["delete a stream, tokens"] = (Delete(null) with { Tokens = true }, BulkStrategy.PreparedValuesJoin, ManyByTokens),
+        ["delete 2, tokens"] = (Delete(2) with { ConcurrencyTokens = true }, BulkStrategy.ValuesJoin, ByTokens),
+        ["delete 1,999, tokens"] = (Delete(1_999) with { ConcurrencyTokens = true }, BulkStrategy.ValuesJoin, ByTokens),
+        ["delete 2,000, tokens"] = (Delete(2_000) with { ConcurrencyTokens = true }, BulkStrategy.PreparedValuesJoin, ManyByTokens),
+        ["delete a stream, tokens"] = (Delete(null) with { ConcurrencyTokens = true }, BulkStrategy.PreparedValuesJoin, ManyByTokens),
         ["delete a stream, tokens, MariaDB"]
-            = (Delete(null) with { Tokens = true, Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, ByTokens),
+            = (Delete(null) with { ConcurrencyTokens = true, Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, ByTokens),
         ["insert 2,000, keys by trigger, own connection"]
             = (Insert(2_000) with { KeysWanted = true, KeysByTrigger = true, Connection = Own }, BulkStrategy.PipelinedArrayBatch, ByTriggerInFlight),
         ["insert 99, keys by trigger, own connection"]
@@ -137,7 +137,7 @@ public sealed class StrategySelectorTests
             "a trigger sets the keys, which only one statement per row can report"),
         ["prepared, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.PreparedMultiRow,
             "a trigger sets the keys, which only one statement per row can report"),
-        ["several statements, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true, Connection = new(SeveralStatements: true, MayOpenOwn: false) }, BulkStrategy.MultiStatement,
+        ["several statements, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true, Connection = new(SeveralStatements: true, CanOpenOwn: false) }, BulkStrategy.MultiStatement,
             "a trigger sets the keys, and LAST_INSERT_ID() does not report them"),
         ["literals, engine without transactions"] = (Insert(2) with { KeysWanted = true, NothingTakenBack = true }, BulkStrategy.MultiRowValues,
             "the storage engine cannot roll back, so the keys need one statement per row"),
@@ -150,7 +150,7 @@ public sealed class StrategySelectorTests
         ["a key list does not insert"] = (Insert(2), BulkStrategy.KeyList, "it works on rows that exist"),
         ["no join under sql_safe_updates"] = (Safe(Update(2)), BulkStrategy.ValuesJoin, "sql_safe_updates is on, and MariaDB treats a join with a list as a change without a key"),
         ["a key list does not update"] = (Update(2), BulkStrategy.KeyList, "each row has its own values"),
-        ["a key list compares no tokens"] = (Delete(2) with { Tokens = true }, BulkStrategy.KeyList, "rows are matched by concurrency tokens too"),
+        ["a key list compares no tokens"] = (Delete(2) with { ConcurrencyTokens = true }, BulkStrategy.KeyList, "rows are matched by concurrency tokens too"),
         ["a prepared join on MySQL 8"] = (Update(2) with { Server = KnownServers.MySql8019 }, BulkStrategy.PreparedValuesJoin,
             "it needs MySQL 9; elsewhere the list's column types come from its first row"),
         ["a prepared join on MariaDB"] = (Delete(2) with { Server = KnownServers.MariaDb1011 }, BulkStrategy.PreparedValuesJoin,
@@ -168,7 +168,7 @@ public sealed class StrategySelectorTests
     {
         ["row by row for a large insert"] = (Insert(50_000) with { KeysWanted = true }, BulkStrategy.RowByRow),
         ["row by row for a large update"] = (Update(50_000), BulkStrategy.RowByRow),
-        ["row by row for a large delete"] = (Delete(50_000) with { Tokens = true }, BulkStrategy.RowByRow),
+        ["row by row for a large delete"] = (Delete(50_000) with { ConcurrencyTokens = true }, BulkStrategy.RowByRow),
         ["literals for a large insert"] = (Insert(50_000) with { KeysWanted = true }, BulkStrategy.MultiRowValues),
         ["literals for one row"] = (Insert(1), BulkStrategy.MultiRowValues),
         ["a prepared insert for two rows"] = (Insert(2) with { KeysWanted = true }, BulkStrategy.PreparedMultiRow),
@@ -275,5 +275,5 @@ public sealed class StrategySelectorTests
     private static SelectionFacts Execute(long? rows) => Facts(BulkOperation.Execute, rows);
 
     private static SelectionFacts Facts(BulkOperation operation, long? rows)
-        => new() { Operation = operation, Server = KnownServers.MySql97, Rows = rows, Columns = 5 };
+        => new() { Operation = operation, Server = KnownServers.MySql97, RowCount = rows, Columns = 5 };
 }

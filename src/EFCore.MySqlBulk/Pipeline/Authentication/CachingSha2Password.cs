@@ -12,24 +12,24 @@ internal sealed class CachingSha2Password : AuthenticationPlugin
     private byte[] _scramble = [];
     private bool _keyRequested;
 
-    public override byte[] Prove(byte[] scramble, SignIn signIn)
+    public override byte[] Prove(byte[] scramble, Credentials credentials)
     {
         _scramble = scramble.Length > 0 ? scramble : throw new ProtocolException("The server sent no scramble.");
-        return Proof(signIn.Password(), scramble);
+        return Proof(credentials.Password(), scramble);
     }
 
-    public override byte[]? Continue(byte[] data, SignIn signIn)
+    public override byte[]? Continue(byte[] data, Credentials credentials)
     {
         if (_keyRequested)
         {
             _keyRequested = false;
-            return Encrypt(System.Text.Encoding.ASCII.GetString(data), signIn);
+            return Encrypt(System.Text.Encoding.ASCII.GetString(data), credentials);
         }
 
         return data switch
         {
             [FastAuthSucceeded] => null,
-            [FullAuthNeeded] => InFull(signIn),
+            [FullAuthNeeded] => InFull(credentials),
             _ => throw new ProtocolException("The server sent a message that caching_sha2_password does not define."),
         };
     }
@@ -45,13 +45,13 @@ internal sealed class CachingSha2Password : AuthenticationPlugin
         return once;
     }
 
-    private byte[] InFull(SignIn signIn)
+    private byte[] InFull(Credentials credentials)
     {
-        if (signIn.IsPrivate)
-            return signIn.Password(terminated: true);
-        if (signIn.Settings.ServerPublicKeyFile is { } file)
-            return Encrypt(File.ReadAllText(file), signIn);
-        if (!signIn.Settings.AllowPublicKeyRetrieval)
+        if (credentials.IsPrivate)
+            return credentials.Password(terminated: true);
+        if (credentials.Settings.ServerPublicKeyFile is { } file)
+            return Encrypt(File.ReadAllText(file), credentials);
+        if (!credentials.Settings.AllowPublicKeyRetrieval)
         {
             throw new PipelineUnsupportedException(
                 "The server asks for the password itself, but the connection is not encrypted and AllowPublicKeyRetrieval is off.");
@@ -61,9 +61,9 @@ internal sealed class CachingSha2Password : AuthenticationPlugin
         return [RequestPublicKey];
     }
 
-    private byte[] Encrypt(string key, SignIn signIn)
+    private byte[] Encrypt(string key, Credentials credentials)
     {
-        byte[] password = signIn.Password(terminated: true);
+        byte[] password = credentials.Password(terminated: true);
         for (int i = 0; i < password.Length; i++)
             password[i] ^= _scramble[i % _scramble.Length];
         using RSA rsa = RSA.Create();

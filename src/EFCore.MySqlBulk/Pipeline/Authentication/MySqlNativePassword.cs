@@ -10,9 +10,9 @@ internal sealed class MySqlNativePassword : AuthenticationPlugin
 {
     public const string Name = "mysql_native_password";
 
-    public override byte[] Prove(byte[] scramble, SignIn signIn) => Proof(signIn.Password(), scramble);
+    public override byte[] Prove(byte[] scramble, Credentials credentials) => Proof(credentials.Password(), scramble);
 
-    public override byte[]? Continue(byte[] data, SignIn signIn) => throw new ProtocolException("The server continued after mysql_native_password was complete.");
+    public override byte[]? Continue(byte[] data, Credentials credentials) => throw new ProtocolException("The server continued after mysql_native_password was complete.");
 
     public static byte[] Proof(byte[] password, byte[] scramble)
     {

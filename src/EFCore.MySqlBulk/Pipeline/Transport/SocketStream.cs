@@ -6,7 +6,7 @@ namespace EFCore.MySqlBulk.Pipeline.Transport;
 /// <summary>The bytes of a connection. A write that would block reads meanwhile, so that client and server never wait for each other in a circle.</summary>
 internal sealed class SocketStream : DuplexStream
 {
-    private const int MostEarly = 256 * 1024 * 1024;
+    private const int MaxEarly = 256 * 1024 * 1024;
     private readonly Socket _socket;
     private readonly LowWaterMark _lowWater;
     private readonly ArrayBufferWriter<byte> _early = new();
@@ -197,7 +197,7 @@ internal sealed class SocketStream : DuplexStream
         if (received == 0)
             throw new IOException("The server closed the connection.");
         _early.Advance(received);
-        if (_early.WrittenCount > MostEarly)
+        if (_early.WrittenCount > MaxEarly)
             throw new IOException("The server keeps sending without reading anything.");
     }
 }

@@ -5,7 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>What signing in is like on both servers.</summary>
-public abstract class SignInTests(Servers servers, ServerKind kind)
+public abstract class HandshakeTests(Servers servers, ServerKind kind)
 {
     [Theory]
     [InlineData(true)]
@@ -68,6 +68,6 @@ public abstract class SignInTests(Servers servers, ServerKind kind)
     }
 }
 
-public sealed class SignInToMySql(Servers servers) : SignInTests(servers, ServerKind.MySql);
+public sealed class HandshakeWithMySql(Servers servers) : HandshakeTests(servers, ServerKind.MySql);
 
-public sealed class SignInToMariaDb(Servers servers) : SignInTests(servers, ServerKind.MariaDb);
+public sealed class HandshakeWithMariaDb(Servers servers) : HandshakeTests(servers, ServerKind.MariaDb);

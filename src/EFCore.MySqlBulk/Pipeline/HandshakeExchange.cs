@@ -7,7 +7,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 namespace EFCore.MySqlBulk.Pipeline;
 
 /// <summary>From the server's greeting to its consent.</summary>
-internal sealed class SignInExchange(PacketTransport transport, PacketBuffer packets, PipelineSettings settings)
+internal sealed class HandshakeExchange(PacketTransport transport, PacketBuffer packets, PipelineSettings settings)
 {
     // No SESSION_TRACK: it would make every answer longer. No compression.
     private const Capabilities Wanted = Capabilities.LongPassword | Capabilities.FoundRows | Capabilities.LongFlag | Capabilities.ConnectWithDatabase
@@ -16,10 +16,10 @@ internal sealed class SignInExchange(PacketTransport transport, PacketBuffer pac
         | Capabilities.PluginAuthenticationLengthEncoded | Capabilities.DeprecateEof | Capabilities.BulkOperations;
 
     // A server that goes on and on about signing in is none.
-    private const int MostWords = 16;
+    private const int MaxWords = 16;
     private bool _isPrivate = settings.UnixSocket is not null;
 
-    public async ValueTask<SignedIn> RunAsync(CancellationToken token)
+    public async ValueTask<HandshakeResult> RunAsync(CancellationToken token)
     {
         transport.Expect(0);
         byte[] greeting = await ReadAsync().ConfigureAwait(false);
@@ -61,15 +61,15 @@ internal sealed class SignInExchange(PacketTransport transport, PacketBuffer pac
 
     private async ValueTask<TimeSpan> ProveAsync(HandshakeV10 handshake, Capabilities capabilities)
     {
-        SignIn signIn = new(settings, _isPrivate);
+        Credentials credentials = new(settings, _isPrivate);
         // The server's own default may be unknown here; the account's need not be, and the server then asks to switch.
         AuthenticationPlugin? known = AuthenticationPlugin.Find(handshake.Plugin);
         AuthenticationPlugin plugin = known ?? new MySqlNativePassword();
-        byte[] proof = plugin.Prove(handshake.Scramble, signIn);
+        byte[] proof = plugin.Prove(handshake.Scramble, credentials);
         packets.Begin(transport.NextSequence);
         HandshakeResponse41.Write(packets, capabilities, settings.User, proof, settings.Database, known is null ? MySqlNativePassword.Name : handshake.Plugin);
         TimeSpan roundTrip = TimeSpan.MaxValue;
-        for (int word = 0; word < MostWords; word++)
+        for (int word = 0; word < MaxWords; word++)
         {
             long start = Stopwatch.GetTimestamp();
             await SendAsync().ConfigureAwait(false);
@@ -80,9 +80,9 @@ internal sealed class SignInExchange(PacketTransport transport, PacketBuffer pac
                 roundTrip = TimeSpan.FromTicks(Math.Min(roundTrip.Ticks, Stopwatch.GetElapsedTime(start).Ticks));
                 if (answer[0] == OkPacket.Header)
                     return roundTrip;
-                reply = Reply(answer, ref plugin, signIn);
+                reply = Reply(answer, ref plugin, credentials);
             }
-            while (reply is null && ++word < MostWords);
+            while (reply is null && ++word < MaxWords);
             packets.Begin(transport.NextSequence);
             packets.Bytes(reply ?? []);
         }
@@ -90,7 +90,7 @@ internal sealed class SignInExchange(PacketTransport transport, PacketBuffer pac
         throw new ProtocolException("The server did not finish the handshake.");
     }
 
-    private static byte[]? Reply(byte[] answer, ref AuthenticationPlugin plugin, SignIn signIn)
+    private static byte[]? Reply(byte[] answer, ref AuthenticationPlugin plugin, Credentials credentials)
     {
         switch (answer[0])
         {
@@ -99,9 +99,9 @@ internal sealed class SignInExchange(PacketTransport transport, PacketBuffer pac
             case AuthSwitchRequest.Header:
                 AuthSwitchRequest request = AuthSwitchRequest.Read(answer);
                 plugin = AuthenticationPlugin.Named(request.Plugin);
-                return plugin.Prove(request.Scramble, signIn);
+                return plugin.Prove(request.Scramble, credentials);
             case AuthMoreData.Header:
-                return plugin.Continue(AuthMoreData.Read(answer), signIn);
+                return plugin.Continue(AuthMoreData.Read(answer), credentials);
             default:
                 throw new ProtocolException("The server sent an unexpected packet during the handshake.");
         }
