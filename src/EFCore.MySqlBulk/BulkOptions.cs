@@ -13,7 +13,7 @@ public abstract record BulkOptions
     public BulkStrategy? Strategy { get; init; }
 
     /// <summary>Forces the connection that is used. Default: the context's own for few rows, in a transaction, with interceptors, or when it was open before;
-    /// else one of the operation's own. Every reason, and what the two do differently: docs/strategies.md.</summary>
+    /// else one of the operation's own. Every reason, and what the two do differently: docs/strategies.md in the repository.</summary>
     public BulkConnection? Connection { get; init; }
 
     /// <summary>Connections of the operation's own that work at once, each in a transaction of its own, so more than 1 gives up the single transaction: they commit
@@ -21,7 +21,7 @@ public abstract record BulkOptions
     /// (<see cref="BulkOperationException.StoredRowIndexes" />). Connections that lock the same rows or index entries wait for each other. Default: 1.</summary>
     public int? Connections { get; init; }
 
-    /// <summary>Rows in one statement, at most; the server's packet and parameter limits may make it fewer. Default: by strategy, see docs/strategies.md.</summary>
+    /// <summary>Rows in one statement, at most; the server's packet and parameter limits may make it fewer. Default: by strategy, see docs/strategies.md in the repository.</summary>
     public int? BatchRows { get; init; }
 
     /// <summary>Time that one statement may take; <see cref="System.Threading.Timeout.InfiniteTimeSpan" /> for none. Default: the context's command timeout.</summary>

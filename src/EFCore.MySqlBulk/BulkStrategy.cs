@@ -1,7 +1,7 @@
 namespace EFCore.MySqlBulk;
 
 /// <summary>How rows travel to the server. The choice is made per call, is explained in <see cref="BulkResult.Reason" />, and can be
-/// forced with <see cref="BulkOptions.Strategy" />. When each is chosen, and the measurements behind it: docs/strategies.md.</summary>
+/// forced with <see cref="BulkOptions.Strategy" />. When each is chosen, and the measurements behind it: docs/strategies.md in the repository.</summary>
 public enum BulkStrategy
 {
     /// <summary>Nothing was sent, because there were no rows.</summary>

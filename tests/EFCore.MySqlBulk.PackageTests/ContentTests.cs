@@ -1,6 +1,7 @@
 using System.IO.Compression;
 using System.Reflection.Metadata;
 using System.Text;
+using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
 namespace EFCore.MySqlBulk.PackageTests;
@@ -52,6 +53,10 @@ public sealed class ContentTests(PackedPackage package)
         Assert.DoesNotMatch(@"\]\((?!https?:|#)", readme);
         Assert.Contains("; ", readme, StringComparison.Ordinal);
     }
+
+    [Fact]
+    public void The_addresses_in_its_messages_lead_to_that_repository()
+        => Assert.Matches($"RepositoryUrl.{Regex.Escape(SourceCopy.Remote)}", package.Read($"lib/{Build.Framework}/EFCore.MySqlBulk.dll"));
 
     [Fact]
     public void Its_symbols_say_where_each_source_is()

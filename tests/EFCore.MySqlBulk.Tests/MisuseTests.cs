@@ -67,7 +67,7 @@ public sealed class MisuseTests : IDisposable
             .InsertUsingStoredProcedure("add_user", p => p.HasParameter(u => u.Age).HasParameter(u => u.Id, id => id.IsOutput()))
             .DeleteUsingStoredProcedure("drop_user", p => p.HasOriginalValueParameter(u => u.Id)));
         Assert.Equal(
-            "Entity type 'User' maps inserts to the stored procedure 'add_user', which bulk operations do not call. Use SaveChanges for it. What is supported: docs/limits.md.",
+            $"Entity type 'User' maps inserts to the stored procedure 'add_user', which bulk operations do not call. Use SaveChanges for it. See {DocumentationPage.Limits} for what is supported.",
             Refused<NotSupportedException>(() => context.BulkInsert([new User()])));
         Assert.Contains("deletes to the stored procedure 'drop_user'", Refused<NotSupportedException>(() => context.BulkDelete([new User()])), StringComparison.Ordinal);
         Assert.Contains("'drop_user'", Refused<NotSupportedException>(() => context.BulkDeleteByKey<User, int>([1])), StringComparison.Ordinal);

@@ -11,7 +11,7 @@ internal static class SupportedShape
     {
         string? reason = Refusal(entityType);
         if (reason is not null)
-            throw new NotSupportedException($"Entity type '{entityType.DisplayName()}' {reason} Use SaveChanges for it. What is supported: docs/limits.md.");
+            throw new NotSupportedException($"Entity type '{entityType.DisplayName()}' {reason} Use SaveChanges for it. See {DocumentationPage.Limits} for what is supported.");
     }
 
     private static string? Refusal(IEntityType entityType)

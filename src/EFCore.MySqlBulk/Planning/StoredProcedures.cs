@@ -16,7 +16,7 @@ internal static class StoredProcedures
             {
                 throw new NotSupportedException(
                     $"Entity type '{type.DisplayName()}' maps {operation.ToString().ToLowerInvariant()}s to the stored procedure '{procedure.Name}', "
-                    + "which bulk operations do not call. Use SaveChanges for it. What is supported: docs/limits.md.");
+                    + $"which bulk operations do not call. Use SaveChanges for it. See {DocumentationPage.Limits} for what is supported.");
             }
         }
     }

@@ -108,7 +108,7 @@ public sealed class SupportedShapeTests
 
     private static void Refused(string name, string reason, Func<object> map)
         => Assert.Equal(
-            $"Entity type '{name}' {reason} Use SaveChanges for it. What is supported: docs/limits.md.", Assert.Throws<NotSupportedException>(map).Message);
+            $"Entity type '{name}' {reason} Use SaveChanges for it. See {DocumentationPage.Limits} for what is supported.", Assert.Throws<NotSupportedException>(map).Message);
 
     private class Plain
     {
