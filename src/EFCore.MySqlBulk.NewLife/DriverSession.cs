@@ -12,7 +12,7 @@ using ServerPacket = NewLife.MySql.Messages.ServerPacket;
 
 namespace EFCore.MySqlBulk.NewLife;
 
-/// <summary>The driver's client, by its low-level calls: the only ones that tell what became of each row. One thread at a time; closed for good after
+/// <summary>The driver's client, used through its low-level calls, the only ones that report the outcome of each row. One thread at a time; closed for good after
 /// anything but a server's error.</summary>
 internal sealed class DriverSession
 {
@@ -139,7 +139,7 @@ internal sealed class DriverSession
     /// <param name="prepared">The id of the prepared statement.</param>
     /// <param name="statements">The statements.</param>
     /// <param name="first">The number of the first in <paramref name="outcomes" />.</param>
-    /// <param name="outcomes">Is told what became of each.</param>
+    /// <param name="outcomes">Receives the outcome of each.</param>
     /// <returns>How many were sent.</returns>
     public Task<int> SendAsync(int prepared, IReadOnlyList<DriverStatement> statements, int first, FlightOutcomes outcomes) => GuardAsync(async () =>
     {
@@ -177,7 +177,7 @@ internal sealed class DriverSession
         _stream.Dispose();
     }
 
-    /// <summary>Says goodbye, where the connection still is, and closes it.</summary>
+    /// <summary>Ends the session, if the connection still exists, and closes it.</summary>
     public void Close() => _client.Dispose();
 
     private Task SendAsync(int prepared, DriverStatement statement, MySqlParameterCollection parameters)
@@ -211,7 +211,7 @@ internal sealed class DriverSession
         }
     }
 
-    // The driver's own reading loses the row's numbers, and takes those of three bytes for others.
+    // The driver's own parsing loses the row's numbers, and misreads those of three bytes.
     private async Task<OkPacket> AnswerAsync()
     {
         using ServerPacket packet = await _client.ReadPacketAsync().ConfigureAwait(false);

@@ -46,7 +46,7 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
         Context.Executed(label with { Statements = Statements - before }, Stopwatch.GetElapsedTime(started));
     }
 
-    // A savepoint that nobody goes back to costs a round trip; array batches set none.
+    // A savepoint that is never returned to costs a round trip; array batches set none.
     public override void Save(string name) => throw new NotSupportedException("An array batch cannot set a savepoint.");
 
     public override ValueTask ReturnToAsync(string name, IOBehavior io) => throw new NotSupportedException("An array batch cannot set a savepoint.");
@@ -114,7 +114,7 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
         return _prepared[batch] = id;
     }
 
-    // A decimal goes as text, and a text beside a decimal column would be compared as a floating-point number.
+    // A decimal is sent as text, and text would be compared with a decimal column as a floating-point number.
     private static string TextOf(ArrayBatch batch)
     {
         IReadOnlyList<string> segments = batch.Template.Segments;

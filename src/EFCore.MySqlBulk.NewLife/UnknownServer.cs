@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.NewLife;
 
-/// <summary>Servers and proxies on which statements in flight are known to hang or to be answered out of order, or of which nothing is known.</summary>
+/// <summary>Servers and proxies on which pipelined statements are known to hang or to be answered out of order, or about which nothing is known.</summary>
 internal static class UnknownServer
 {
     private const string Variables = "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('version_comment','aurora_version')";
@@ -16,7 +16,7 @@ internal static class UnknownServer
             Variables,
             reader => (Name: reader.GetString(0), Value: Convert.ToString(reader.GetValue(1), CultureInfo.InvariantCulture) ?? ""), io, token).ConfigureAwait(false));
 
-    /// <summary>What the variables say.</summary>
+    /// <summary>What the variables tell about it.</summary>
     internal static string? Problem(IReadOnlyList<(string Name, string Value)> variables)
     {
         if (variables.Any(v => v.Name.Equals("aurora_version", StringComparison.OrdinalIgnoreCase)))

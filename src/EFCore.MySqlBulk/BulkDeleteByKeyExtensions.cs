@@ -14,9 +14,9 @@ public static class BulkDeleteByKeyExtensions
     /// <typeparam name="TKey">The key's type.</typeparam>
     /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <returns>Rows, strategy, reason, statements, time.</returns>
-    /// <remarks>Concurrency tokens are not compared, since a bare key carries none, and tracked entities are left alone.</remarks>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
+    /// <remarks>Concurrency tokens are not compared, because a bare key carries none. A tracked entity with one of the keys becomes detached.</remarks>
     /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
     public static BulkResult BulkDeleteByKey<TEntity, TKey>(this DbContext context, IEnumerable<TKey> keys, BulkDeleteOptions? options = null)
@@ -28,10 +28,10 @@ public static class BulkDeleteByKeyExtensions
     /// <typeparam name="TKey">The key's type.</typeparam>
     /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
-    /// <returns>Rows, strategy, reason, statements, time.</returns>
-    /// <remarks>Concurrency tokens are not compared, since a bare key carries none, and tracked entities are left alone.</remarks>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
+    /// <remarks>Concurrency tokens are not compared, because a bare key carries none. A tracked entity with one of the keys becomes detached.</remarks>
     /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
     public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
@@ -50,9 +50,9 @@ public static class BulkDeleteByKeyExtensions
     /// <typeparam name="TKey">The key's type.</typeparam>
     /// <param name="set">The set.</param>
     /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <returns>Rows, strategy, reason, statements, time.</returns>
-    /// <remarks>Concurrency tokens are not compared, since a bare key carries none, and tracked entities are left alone.</remarks>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
+    /// <remarks>Concurrency tokens are not compared, because a bare key carries none. A tracked entity with one of the keys becomes detached.</remarks>
     /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
     public static BulkResult BulkDeleteByKey<TEntity, TKey>(this DbSet<TEntity> set, IEnumerable<TKey> keys, BulkDeleteOptions? options = null)
@@ -64,10 +64,10 @@ public static class BulkDeleteByKeyExtensions
     /// <typeparam name="TKey">The key's type.</typeparam>
     /// <param name="set">The set.</param>
     /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
-    /// <returns>Rows, strategy, reason, statements, time.</returns>
-    /// <remarks>Concurrency tokens are not compared, since a bare key carries none, and tracked entities are left alone.</remarks>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
+    /// <remarks>Concurrency tokens are not compared, because a bare key carries none. A tracked entity with one of the keys becomes detached.</remarks>
     /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
     public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(

@@ -9,34 +9,34 @@ namespace EFCore.MySqlBulk;
 [RequiresDynamicCode(CompiledAtRunTime.Code)]
 public static class BulkDeleteExtensions
 {
-    /// <summary>Deletes rows by their primary key; needs nothing of an entity but its key and its concurrency tokens.</summary>
+    /// <summary>Deletes rows by their primary key; of each entity only the key and the concurrency tokens are needed.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <returns>Rows, strategy, reason, statements, time.</returns>
-    /// <remarks>Concurrency tokens are compared. One transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
+    /// <remarks>Concurrency tokens are compared. There is one transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
     /// <seealso cref="BulkDeleteAsync{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
     public static BulkResult BulkDelete<T>(this DbContext context, IEnumerable<T> rows, BulkDeleteOptions? options = null)
         where T : class
         => BulkCall.Run(BulkCall.Delete<T>(context, null, RowSource.Of(rows, "BulkDelete"), options));
 
-    /// <summary>Deletes rows by their primary key; needs nothing of an entity but its key and its concurrency tokens.</summary>
+    /// <summary>Deletes rows by their primary key; of each entity only the key and the concurrency tokens are needed.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
-    /// <returns>Rows, strategy, reason, statements, time.</returns>
-    /// <remarks>Concurrency tokens are compared. One transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
+    /// <remarks>Concurrency tokens are compared. There is one transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
     /// <seealso cref="BulkDelete{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?)" />
     public static Task<BulkResult> BulkDeleteAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
@@ -49,34 +49,34 @@ public static class BulkDeleteExtensions
         where T : class
         => BulkCall.RunAsync(BulkCall.Delete<T>(context, null, RowSource.Of(rows, "BulkDelete"), options), cancellationToken);
 
-    /// <summary>Deletes rows by their primary key; needs nothing of an entity but its key and its concurrency tokens.</summary>
+    /// <summary>Deletes rows by their primary key; of each entity only the key and the concurrency tokens are needed.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="set">The set; the way in for shared-type entities.</param>
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <returns>Rows, strategy, reason, statements, time.</returns>
-    /// <remarks>Concurrency tokens are compared. One transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
+    /// <remarks>Concurrency tokens are compared. There is one transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
     /// <seealso cref="BulkDeleteAsync{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
     public static BulkResult BulkDelete<T>(this DbSet<T> set, IEnumerable<T> rows, BulkDeleteOptions? options = null)
         where T : class
         => BulkCall.Run(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkDelete"), options));
 
-    /// <summary>Deletes rows by their primary key; needs nothing of an entity but its key and its concurrency tokens.</summary>
+    /// <summary>Deletes rows by their primary key; of each entity only the key and the concurrency tokens are needed.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="set">The set; the way in for shared-type entities.</param>
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
-    /// <returns>Rows, strategy, reason, statements, time.</returns>
-    /// <remarks>Concurrency tokens are compared. One transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
+    /// <remarks>Concurrency tokens are compared. There is one transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
     /// <seealso cref="BulkDelete{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?)" />
     public static Task<BulkResult> BulkDeleteAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)

@@ -2,34 +2,34 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk;
 
-/// <summary>The events that bulk operations log, for <c>LogTo</c>, <c>ConfigureWarnings</c> and filters of a logger. Each name begins with <c>EFCore.MySqlBulk</c>,
-/// which is the category too. No event holds a row's value. What each means: docs/troubleshooting.md in the repository.</summary>
+/// <summary>The events that bulk operations log, for <c>LogTo</c>, <c>ConfigureWarnings</c> and the filters of a logger. Each name begins with <c>EFCore.MySqlBulk</c>,
+/// which is also the category. No event contains a row's value. What each event means: docs/troubleshooting.md in the repository.</summary>
 public static class BulkEventId
 {
     /// <summary>An operation begins: strategy and reason. Debug.</summary>
     public static readonly EventId OperationStarted = Of(EventIds.OperationStarted, nameof(OperationStarted));
 
-    /// <summary>An operation has ended well: rows, statements, time. Information.</summary>
+    /// <summary>An operation has succeeded: rows, statements, time. Information.</summary>
     public static readonly EventId OperationCompleted = Of(EventIds.OperationCompleted, nameof(OperationCompleted));
 
     /// <summary>An operation has failed. Error.</summary>
     public static readonly EventId OperationFailed = Of(EventIds.OperationFailed, nameof(OperationFailed));
 
-    /// <summary>An operation is tried again as a whole. Warning.</summary>
+    /// <summary>An operation is retried as a whole. Warning.</summary>
     public static readonly EventId OperationRetried = Of(EventIds.OperationRetried, nameof(OperationRetried));
 
-    /// <summary>What <see cref="BulkResult.Warnings" /> says too. Warning.</summary>
+    /// <summary>A warning that <see cref="BulkResult.Warnings" /> contains too. Warning.</summary>
     public static readonly EventId OperationWarning = Of(EventIds.OperationWarning, nameof(OperationWarning));
 
-    /// <summary>The context has an <c>ISaveChangesInterceptor</c>, or overrides <c>SaveChanges</c>, which bulk operations do not call. Warning, once a context; an error
-    /// where <c>ConfigureWarnings</c> says so.</summary>
+    /// <summary>The context has an <c>ISaveChangesInterceptor</c>, or overrides <c>SaveChanges</c>, which bulk operations do not call. Warning, once per context; an error
+    /// if <c>ConfigureWarnings</c> says so.</summary>
     public static readonly EventId SaveChangesBypassed = Of(EventIds.SaveChangesBypassed, nameof(SaveChangesBypassed));
 
-    /// <summary>A navigation of the rows to insert holds entities that this call does not store. Warning, once a context and navigation; an error where
+    /// <summary>A navigation of the rows to insert holds entities that this call does not store. Warning, once per context and navigation; an error if
     /// <c>ConfigureWarnings</c> says so.</summary>
     public static readonly EventId RelatedEntitiesLeftOut = Of(EventIds.RelatedEntitiesLeftOut, nameof(RelatedEntitiesLeftOut));
 
-    /// <summary>The entity type has a query filter, which updates and deletes do not apply. Warning, once a context and entity type; an error where
+    /// <summary>The entity type has a query filter, which updates and deletes do not apply. Warning, once per context and entity type; an error if
     /// <c>ConfigureWarnings</c> says so.</summary>
     public static readonly EventId QueryFilterNotApplied = Of(EventIds.QueryFilterNotApplied, nameof(QueryFilterNotApplied));
 
@@ -42,10 +42,10 @@ public static class BulkEventId
     /// <summary>A statement with rows was sent. Debug.</summary>
     public static readonly EventId StatementExecuted = Of(EventIds.StatementExecuted, nameof(StatementExecuted));
 
-    /// <summary>A statement could not be ended on the server. Warning.</summary>
+    /// <summary>A statement could not be stopped on the server. Warning.</summary>
     public static readonly EventId KillFailed = Of(EventIds.KillFailed, nameof(KillFailed));
 
-    /// <summary>202, warning: a statement, a transaction or a connection that had ended could not be put away. The call is not affected.</summary>
+    /// <summary>A finished statement, transaction or connection could not be cleaned up; the call is not affected. Warning.</summary>
     public static readonly EventId CleanUpFailed = Of(EventIds.CleanUpFailed, nameof(CleanUpFailed));
 
     internal static IReadOnlyList<EventId> All { get; } =

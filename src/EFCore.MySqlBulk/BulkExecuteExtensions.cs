@@ -13,17 +13,17 @@ public static class BulkExecuteExtensions
     /// <typeparam name="T">The rows' type: an entity, a record, anything.</typeparam>
     /// <typeparam name="TParameters">One scalar, or a tuple of any length, of types that the context's provider maps to columns.</typeparam>
     /// <param name="context">The context whose server, settings and transaction are used.</param>
-    /// <param name="sql">Raw SQL: <c>{0}</c>, <c>{1}</c>, … stand for the values and may repeat; <c>{{</c> is a brace. Values never become part of it unquoted, but
-    /// what else it holds is sent as it is, so never build it from input.</param>
-    /// <param name="rows">The rows, run in their order. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
-    /// <param name="parameters">The values of a row: <c>l => (l.Qty, l.Sku)</c>. May be called more than once for a row, so it gives the same values each time.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <returns>Executions, rows affected, strategy, reason, time.</returns>
-    /// <remarks>With 100 rows or more and no transaction open, one prepared statement is executed many times in flight on a connection of the operation's own, else statements
-    /// with literals are joined in commands on the context's connection. The SQL is one statement that returns no rows. One that affects no row is no error: ask for
-    /// <see cref="BulkExecuteOptions.ReturnAffected" />. Tracked entities are not told. A procedure that commits takes "all or none" away.</remarks>
+    /// <param name="sql">Raw SQL. <c>{0}</c>, <c>{1}</c>, … stand for the values and may be repeated; <c>{{</c> is a literal brace. Values are always quoted or sent as parameters;
+    /// the rest of the text is sent as it is, so never build it from user input.</param>
+    /// <param name="rows">The rows, in the order in which the statement is run for them. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
+    /// <param name="parameters">The values of a row: <c>l => (l.Qty, l.Sku)</c>. It may be called more than once for a row, so it must return the same values each time.</param>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The number of executions and of rows affected, the strategy and its reason, the time.</returns>
+    /// <remarks>With 100 rows or more and no open transaction, one prepared statement is executed for all rows, many executions in flight, on the operation's own connection; otherwise statements
+    /// with literals are joined in commands on the context's connection. The SQL is one statement that returns no rows. It is no error if it affects no row: ask for
+    /// <see cref="BulkExecuteOptions.ReturnAffected" />. The change tracker is not updated. "All or none" does not hold for a procedure that commits.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row (<c>RowIndex</c> says which), or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="ArgumentException">The SQL and the parameters do not fit, or a parameter's type has no mapping; nothing was sent.</exception>
+    /// <exception cref="ArgumentException">The SQL and the parameters do not match, or a parameter's type has no mapping; nothing was sent.</exception>
     /// <exception cref="NotSupportedException">The provider or a forced strategy is not supported; nothing was sent.</exception>
     /// <seealso cref="BulkExecuteAsync{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?, CancellationToken)" />
     public static BulkResult BulkExecute<T, TParameters>(
@@ -32,12 +32,12 @@ public static class BulkExecuteExtensions
 
     /// <inheritdoc cref="BulkExecute{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>
-    /// <param name="sql">Raw SQL: <c>{0}</c>, <c>{1}</c>, … stand for the values and may repeat; <c>{{</c> is a brace. Values never become part of it unquoted, but
-    /// what else it holds is sent as it is, so never build it from input.</param>
-    /// <param name="rows">The rows, run in their order. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
-    /// <param name="parameters">The values of a row: <c>l => (l.Qty, l.Sku)</c>. May be called more than once for a row, so it gives the same values each time.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
+    /// <param name="sql">Raw SQL. <c>{0}</c>, <c>{1}</c>, … stand for the values and may be repeated; <c>{{</c> is a literal brace. Values are always quoted or sent as parameters;
+    /// the rest of the text is sent as it is, so never build it from user input.</param>
+    /// <param name="rows">The rows, in the order in which the statement is run for them. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
+    /// <param name="parameters">The values of a row: <c>l => (l.Qty, l.Sku)</c>. It may be called more than once for a row, so it must return the same values each time.</param>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
     /// <seealso cref="BulkExecute{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?)" />
     public static Task<BulkResult> BulkExecuteAsync<T, TParameters>(
         this DbContext context, string sql, IEnumerable<T> rows, Func<T, TParameters> parameters, BulkExecuteOptions? options = null,

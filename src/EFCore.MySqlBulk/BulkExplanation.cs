@@ -1,24 +1,24 @@
 namespace EFCore.MySqlBulk;
 
-/// <summary>What a bulk operation would do, without having done it.</summary>
+/// <summary>What a bulk operation would do if it were called.</summary>
 public sealed record BulkExplanation
 {
-    /// <summary>How the rows would travel; <see cref="BulkStrategy.None" /> where there are none.</summary>
+    /// <summary>How the rows would travel; <see cref="BulkStrategy.None" /> if there are none.</summary>
     public BulkStrategy Strategy { get; init; }
 
     /// <summary>Why that strategy was chosen, in one sentence.</summary>
     public string Reason { get; init; } = "";
 
-    /// <summary>The connection that the rows would go over; <see langword="null" /> where there are none.</summary>
+    /// <summary>The connection that the rows would go over; <see langword="null" /> if there are no rows.</summary>
     public BulkConnection? Connection { get; init; }
 
-    /// <summary>Why it would be that connection, in a few words.</summary>
+    /// <summary>Why that connection would be used, in a few words.</summary>
     public string ConnectionReason { get; init; } = "";
 
-    /// <summary>Rows in the source, where it is a collection.</summary>
+    /// <summary>The number of rows, if the source is a collection.</summary>
     public long? RowCount { get; init; }
 
-    /// <summary>Rows in one statement, at most.</summary>
+    /// <summary>The maximum number of rows in one statement.</summary>
     public int BatchRows { get; init; }
 
     /// <summary>The table, quoted.</summary>
@@ -27,13 +27,13 @@ public sealed record BulkExplanation
     /// <summary>The columns that carry values, unquoted, in the order of the statement.</summary>
     public IReadOnlyList<string> Columns { get; init; } = [];
 
-    /// <summary>The first statement. It holds row values where the strategy writes literals.</summary>
+    /// <summary>The first statement. It contains row values if the strategy writes literals.</summary>
     public string FirstStatement { get; init; } = "";
 
-    /// <summary>What the caller should know before the call, one sentence each. Default: empty.</summary>
+    /// <summary>What the caller should know before making the call, one sentence each. Default: empty.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
-    /// <summary>The strategy, the reason and the first statement, on three lines; each warning on a line after them.</summary>
+    /// <summary>The strategy, the reason and the first statement on three lines, followed by each warning on a line of its own.</summary>
     public override string ToString()
         => $"{Strategy}: \"{Reason}\"{Environment.NewLine}{Table}, {BatchRows} rows per statement{Environment.NewLine}{FirstStatement}"
             + string.Concat(Warnings.Select(warning => $"{Environment.NewLine}Warning: {warning}"));

@@ -9,32 +9,32 @@ namespace EFCore.MySqlBulk;
 [RequiresDynamicCode(CompiledAtRunTime.Code)]
 public static class BulkInsertExtensions
 {
-    /// <summary>Inserts entities and writes the keys that the server generated to them.</summary>
+    /// <summary>Inserts entities, and writes the keys that the server generates to them.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <returns>Rows, strategy, reason, statements, time.</returns>
-    /// <remarks>One transaction: the current one, joined under a savepoint, else one of its own, from 2,000 rows on with a connection of its own beside the context's. Entities stay untracked; tracked ones become unchanged. Memory: a few batches, for a collection 8 bytes a row more.</remarks>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
+    /// <remarks>There is one transaction: the current one, joined under a savepoint, or else the call's own, from 2,000 rows on over a connection of its own beside the context's. Untracked entities stay untracked; tracked ones become unchanged. Memory: a few batches, and for a collection 8 more bytes per row.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
     /// <seealso cref="BulkInsertAsync{T}(DbContext, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
     public static BulkResult BulkInsert<T>(this DbContext context, IEnumerable<T> rows, BulkInsertOptions? options = null)
         where T : class
         => BulkCall.Run(BulkCall.Insert<T>(context, null, RowSource.Of(rows, "BulkInsert"), options));
 
-    /// <summary>Inserts entities and writes the keys that the server generated to them.</summary>
+    /// <summary>Inserts entities, and writes the keys that the server generates to them.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
-    /// <returns>Rows, strategy, reason, statements, time.</returns>
-    /// <remarks>One transaction: the current one, joined under a savepoint, else one of its own, from 2,000 rows on with a connection of its own beside the context's. Entities stay untracked; tracked ones become unchanged. Memory: a few batches, for a collection 8 bytes a row more.</remarks>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
+    /// <remarks>There is one transaction: the current one, joined under a savepoint, or else the call's own, from 2,000 rows on over a connection of its own beside the context's. Untracked entities stay untracked; tracked ones become unchanged. Memory: a few batches, and for a collection 8 more bytes per row.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
     /// <seealso cref="BulkInsert{T}(DbContext, IEnumerable{T}, BulkInsertOptions?)" />
     public static Task<BulkResult> BulkInsertAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)
@@ -47,32 +47,32 @@ public static class BulkInsertExtensions
         where T : class
         => BulkCall.RunAsync(BulkCall.Insert<T>(context, null, RowSource.Of(rows, "BulkInsert"), options), cancellationToken);
 
-    /// <summary>Inserts entities and writes the keys that the server generated to them.</summary>
+    /// <summary>Inserts entities, and writes the keys that the server generates to them.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="set">The set; the way in for shared-type entities.</param>
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <returns>Rows, strategy, reason, statements, time.</returns>
-    /// <remarks>One transaction: the current one, joined under a savepoint, else one of its own, from 2,000 rows on with a connection of its own beside the context's. Entities stay untracked; tracked ones become unchanged. Memory: a few batches, for a collection 8 bytes a row more.</remarks>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
+    /// <remarks>There is one transaction: the current one, joined under a savepoint, or else the call's own, from 2,000 rows on over a connection of its own beside the context's. Untracked entities stay untracked; tracked ones become unchanged. Memory: a few batches, and for a collection 8 more bytes per row.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
     /// <seealso cref="BulkInsertAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
     public static BulkResult BulkInsert<T>(this DbSet<T> set, IEnumerable<T> rows, BulkInsertOptions? options = null)
         where T : class
         => BulkCall.Run(BulkCall.Insert<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkInsert"), options));
 
-    /// <summary>Inserts entities and writes the keys that the server generated to them.</summary>
+    /// <summary>Inserts entities, and writes the keys that the server generates to them.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="set">The set; the way in for shared-type entities.</param>
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
-    /// <returns>Rows, strategy, reason, statements, time.</returns>
-    /// <remarks>One transaction: the current one, joined under a savepoint, else one of its own, from 2,000 rows on with a connection of its own beside the context's. Entities stay untracked; tracked ones become unchanged. Memory: a few batches, for a collection 8 bytes a row more.</remarks>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
+    /// <remarks>There is one transaction: the current one, joined under a savepoint, or else the call's own, from 2,000 rows on over a connection of its own beside the context's. Untracked entities stay untracked; tracked ones become unchanged. Memory: a few batches, and for a collection 8 more bytes per row.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
     /// <seealso cref="BulkInsert{T}(DbSet{T}, IEnumerable{T}, BulkInsertOptions?)" />
     public static Task<BulkResult> BulkInsertAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)

@@ -1,7 +1,7 @@
 namespace EFCore.MySqlBulk;
 
-/// <summary>How far a bulk operation has come.</summary>
-/// <param name="RowCount">Rows that the server has taken so far (not yet committed where the operation has a transaction).</param>
-/// <param name="TotalRowCount">All rows, where the source is a collection; <see langword="null" /> for a stream.</param>
-/// <param name="Elapsed">Time since the call began.</param>
+/// <summary>The progress of a bulk operation.</summary>
+/// <param name="RowCount">The number of rows that the server has accepted so far (not yet committed if the operation has a transaction).</param>
+/// <param name="TotalRowCount">The number of all rows, if the source is a collection; <see langword="null" /> for a stream.</param>
+/// <param name="Elapsed">The time since the call began.</param>
 public readonly record struct BulkProgress(long RowCount, long? TotalRowCount, TimeSpan Elapsed);

@@ -1,7 +1,7 @@
 namespace EFCore.MySqlBulk;
 
-/// <summary>How rows travel to the server. The choice is made per call, is explained in <see cref="BulkResult.Reason" />, and can be
-/// forced with <see cref="BulkOptions.Strategy" />. When each is chosen, and the measurements behind it: docs/strategies.md in the repository.</summary>
+/// <summary>How rows travel to the server. The strategy is chosen for each call, explained in <see cref="BulkResult.Reason" />, and can be
+/// forced with <see cref="BulkOptions.Strategy" />. When each one is chosen, and the measurements behind it: docs/strategies.md in the repository.</summary>
 public enum BulkStrategy
 {
     /// <summary>Nothing was sent, because there were no rows.</summary>
@@ -13,22 +13,22 @@ public enum BulkStrategy
     /// <summary><c>INSERT … VALUES (…),(…)</c> with literals, in statements of at most 32,000 bytes.</summary>
     MultiRowValues,
 
-    /// <summary>The same statement with parameters, prepared once and executed per batch.</summary>
+    /// <summary>The same statement with parameters, prepared once and executed for each batch.</summary>
     PreparedMultiRow,
 
     /// <summary>Update or delete by a join with a list of literal rows: every row has its own values.</summary>
     ValuesJoin,
 
-    /// <summary>The same join with parameters, prepared once and executed per batch. MySQL only.</summary>
+    /// <summary>The same join with parameters, prepared once and executed for each batch. MySQL only.</summary>
     PreparedValuesJoin,
 
     /// <summary>Delete by <c>WHERE key IN (…)</c>.</summary>
     KeyList,
 
-    /// <summary>A statement per row with literals, many of them in one command on the context's own connection.</summary>
+    /// <summary>One statement per row, with literals, and many statements in one command on the context's connection.</summary>
     MultiStatement,
 
-    /// <summary>One prepared statement executed per row, many executions in flight, in a transaction on a connection of its own.
-    /// Every row's outcome is known.</summary>
+    /// <summary>One prepared statement executed for each row, with many executions in flight, in a transaction on the operation's own connection.
+    /// The outcome of every row is known.</summary>
     PipelinedArrayBatch,
 }

@@ -13,13 +13,13 @@ public static class BulkUpdateExtensions
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <returns>Rows matched, strategy, reason, statements, time.</returns>
-    /// <remarks>Writes every property that is neither key nor generated, or those of <see cref="BulkUpdateOptions{T}.Properties" />. Concurrency tokens are compared. One transaction, as for inserts. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The number of rows matched, the strategy and its reason, the statements, the time.</returns>
+    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Properties" />. Concurrency tokens are compared. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
     /// <seealso cref="BulkUpdateAsync{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
     public static BulkResult BulkUpdate<T>(this DbContext context, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null)
         where T : class
@@ -29,14 +29,14 @@ public static class BulkUpdateExtensions
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
-    /// <returns>Rows matched, strategy, reason, statements, time.</returns>
-    /// <remarks>Writes every property that is neither key nor generated, or those of <see cref="BulkUpdateOptions{T}.Properties" />. Concurrency tokens are compared. One transaction, as for inserts. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    /// <returns>The number of rows matched, the strategy and its reason, the statements, the time.</returns>
+    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Properties" />. Concurrency tokens are compared. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
     /// <seealso cref="BulkUpdate{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?)" />
     public static Task<BulkResult> BulkUpdateAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
@@ -51,15 +51,15 @@ public static class BulkUpdateExtensions
 
     /// <summary>Updates rows by their primary key, each with its own values, without inserting any.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="set">The set; the way in for shared-type entities.</param>
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <returns>Rows matched, strategy, reason, statements, time.</returns>
-    /// <remarks>Writes every property that is neither key nor generated, or those of <see cref="BulkUpdateOptions{T}.Properties" />. Concurrency tokens are compared. One transaction, as for inserts. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The number of rows matched, the strategy and its reason, the statements, the time.</returns>
+    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Properties" />. Concurrency tokens are compared. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
     /// <seealso cref="BulkUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
     public static BulkResult BulkUpdate<T>(this DbSet<T> set, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null)
         where T : class
@@ -67,16 +67,16 @@ public static class BulkUpdateExtensions
 
     /// <summary>Updates rows by their primary key, each with its own values, without inserting any.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="set">The set; the way in for shared-type entities.</param>
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels at any time before the commit; nothing is stored.</param>
-    /// <returns>Rows matched, strategy, reason, statements, time.</returns>
-    /// <remarks>Writes every property that is neither key nor generated, or those of <see cref="BulkUpdateOptions{T}.Properties" />. Concurrency tokens are compared. One transaction, as for inserts. Memory: 32 bytes a row for a collection, the keys seen for a stream.</remarks>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    /// <returns>The number of rows matched, the strategy and its reason, the statements, the time.</returns>
+    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Properties" />. Concurrency tokens are compared. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced strategy is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is no entity type of the model.</exception>
+    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
     /// <seealso cref="BulkUpdate{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?)" />
     public static Task<BulkResult> BulkUpdateAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)

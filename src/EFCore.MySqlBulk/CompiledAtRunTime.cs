@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk;
 
-/// <summary>Why trimming and native AOT are not supported, as the compiler says it where a call is made.</summary>
+/// <summary>Why trimming and native AOT are not supported, as the compiler warns at each call.</summary>
 internal static class CompiledAtRunTime
 {
     public const string Members = "Bulk operations read entities and rows through their properties, found in the model at run time; trimming may have removed them.";

@@ -9,8 +9,8 @@ internal static class DocumentationPage
     public static string Limits { get; } = AddressOf("limits.md");
 
     /// <param name="page">The page's file.</param>
-    /// <param name="repository">The repository's address; empty where the clone that was built from had no remote.</param>
-    /// <param name="version">The library's version, with the commit behind a plus sign.</param>
+    /// <param name="repository">The repository's address; empty if the library was built from a clone without a remote.</param>
+    /// <param name="version">The library's version, followed by a plus sign and the commit.</param>
     public static string AddressOf(string page, string? repository, string? version)
     {
         if (string.IsNullOrEmpty(repository))

@@ -9,133 +9,133 @@ namespace EFCore.MySqlBulk;
 [RequiresDynamicCode(CompiledAtRunTime.Code)]
 public static class ExplainBulkExtensions
 {
-    /// <summary>Says how <c>BulkInsert</c> would travel, and why, without inserting anything. Opens the connection to ask for the server's facts.</summary>
+    /// <summary>Explains how <c>BulkInsert</c> would send the rows, and why, without inserting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="context">The context.</param>
     /// <param name="rows">The entities.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <returns>Strategy, reason and first statement.</returns>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The strategy, the reason and the first statement.</returns>
     public static BulkExplanation ExplainBulkInsert<T>(this DbContext context, IEnumerable<T> rows, BulkInsertOptions? options = null)
         where T : class
         => BulkCall.Explain(BulkCall.Insert<T>(context, null, RowSource.Of(rows, "BulkInsert"), options));
 
-    /// <summary>Says how <c>BulkInsert</c> would travel, and why, without inserting anything. Opens the connection to ask for the server's facts.</summary>
+    /// <summary>Explains how <c>BulkInsert</c> would send the rows, and why, without inserting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="context">The context.</param>
     /// <param name="rows">The entities.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels.</param>
-    /// <returns>Strategy, reason and first statement.</returns>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <returns>The strategy, the reason and the first statement.</returns>
     public static Task<BulkExplanation> ExplainBulkInsertAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.ExplainAsync(BulkCall.Insert<T>(context, null, RowSource.Of(rows, "BulkInsert"), options), cancellationToken);
 
-    /// <summary>Says how <c>BulkInsert</c> would travel, and why, without inserting anything. Opens the connection to ask for the server's facts.</summary>
+    /// <summary>Explains how <c>BulkInsert</c> would send the rows, and why, without inserting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="set">The set.</param>
     /// <param name="rows">The entities.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <returns>Strategy, reason and first statement.</returns>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The strategy, the reason and the first statement.</returns>
     public static BulkExplanation ExplainBulkInsert<T>(this DbSet<T> set, IEnumerable<T> rows, BulkInsertOptions? options = null)
         where T : class
         => BulkCall.Explain(BulkCall.Insert<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkInsert"), options));
 
-    /// <summary>Says how <c>BulkInsert</c> would travel, and why, without inserting anything. Opens the connection to ask for the server's facts.</summary>
+    /// <summary>Explains how <c>BulkInsert</c> would send the rows, and why, without inserting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="set">The set.</param>
     /// <param name="rows">The entities.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels.</param>
-    /// <returns>Strategy, reason and first statement.</returns>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <returns>The strategy, the reason and the first statement.</returns>
     public static Task<BulkExplanation> ExplainBulkInsertAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.ExplainAsync(BulkCall.Insert<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkInsert"), options), cancellationToken);
 
-    /// <summary>Says how <c>BulkUpdate</c> would travel, and why, without updating anything. Opens the connection to ask for the server's facts.</summary>
+    /// <summary>Explains how <c>BulkUpdate</c> would send the rows, and why, without updating anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="context">The context.</param>
     /// <param name="rows">The entities.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <returns>Strategy, reason and first statement.</returns>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The strategy, the reason and the first statement.</returns>
     public static BulkExplanation ExplainBulkUpdate<T>(this DbContext context, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null)
         where T : class
         => BulkCall.Explain(BulkCall.Update<T>(context, null, RowSource.Of(rows, "BulkUpdate"), options));
 
-    /// <summary>Says how <c>BulkUpdate</c> would travel, and why, without updating anything. Opens the connection to ask for the server's facts.</summary>
+    /// <summary>Explains how <c>BulkUpdate</c> would send the rows, and why, without updating anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="context">The context.</param>
     /// <param name="rows">The entities.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels.</param>
-    /// <returns>Strategy, reason and first statement.</returns>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <returns>The strategy, the reason and the first statement.</returns>
     public static Task<BulkExplanation> ExplainBulkUpdateAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.ExplainAsync(BulkCall.Update<T>(context, null, RowSource.Of(rows, "BulkUpdate"), options), cancellationToken);
 
-    /// <summary>Says how <c>BulkUpdate</c> would travel, and why, without updating anything. Opens the connection to ask for the server's facts.</summary>
+    /// <summary>Explains how <c>BulkUpdate</c> would send the rows, and why, without updating anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="set">The set.</param>
     /// <param name="rows">The entities.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <returns>Strategy, reason and first statement.</returns>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The strategy, the reason and the first statement.</returns>
     public static BulkExplanation ExplainBulkUpdate<T>(this DbSet<T> set, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null)
         where T : class
         => BulkCall.Explain(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkUpdate"), options));
 
-    /// <summary>Says how <c>BulkUpdate</c> would travel, and why, without updating anything. Opens the connection to ask for the server's facts.</summary>
+    /// <summary>Explains how <c>BulkUpdate</c> would send the rows, and why, without updating anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="set">The set.</param>
     /// <param name="rows">The entities.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels.</param>
-    /// <returns>Strategy, reason and first statement.</returns>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <returns>The strategy, the reason and the first statement.</returns>
     public static Task<BulkExplanation> ExplainBulkUpdateAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.ExplainAsync(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkUpdate"), options), cancellationToken);
 
-    /// <summary>Says how <c>BulkDelete</c> would travel, and why, without deleting anything. Opens the connection to ask for the server's facts.</summary>
+    /// <summary>Explains how <c>BulkDelete</c> would send the rows, and why, without deleting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="context">The context.</param>
     /// <param name="rows">The entities.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <returns>Strategy, reason and first statement.</returns>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The strategy, the reason and the first statement.</returns>
     public static BulkExplanation ExplainBulkDelete<T>(this DbContext context, IEnumerable<T> rows, BulkDeleteOptions? options = null)
         where T : class
         => BulkCall.Explain(BulkCall.Delete<T>(context, null, RowSource.Of(rows, "BulkDelete"), options));
 
-    /// <summary>Says how <c>BulkDelete</c> would travel, and why, without deleting anything. Opens the connection to ask for the server's facts.</summary>
+    /// <summary>Explains how <c>BulkDelete</c> would send the rows, and why, without deleting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="context">The context.</param>
     /// <param name="rows">The entities.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels.</param>
-    /// <returns>Strategy, reason and first statement.</returns>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <returns>The strategy, the reason and the first statement.</returns>
     public static Task<BulkExplanation> ExplainBulkDeleteAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.ExplainAsync(BulkCall.Delete<T>(context, null, RowSource.Of(rows, "BulkDelete"), options), cancellationToken);
 
-    /// <summary>Says how <c>BulkDelete</c> would travel, and why, without deleting anything. Opens the connection to ask for the server's facts.</summary>
+    /// <summary>Explains how <c>BulkDelete</c> would send the rows, and why, without deleting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="set">The set.</param>
     /// <param name="rows">The entities.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <returns>Strategy, reason and first statement.</returns>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The strategy, the reason and the first statement.</returns>
     public static BulkExplanation ExplainBulkDelete<T>(this DbSet<T> set, IEnumerable<T> rows, BulkDeleteOptions? options = null)
         where T : class
         => BulkCall.Explain(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkDelete"), options));
 
-    /// <summary>Says how <c>BulkDelete</c> would travel, and why, without deleting anything. Opens the connection to ask for the server's facts.</summary>
+    /// <summary>Explains how <c>BulkDelete</c> would send the rows, and why, without deleting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="set">The set.</param>
     /// <param name="rows">The entities.</param>
-    /// <param name="options">Options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels.</param>
-    /// <returns>Strategy, reason and first statement.</returns>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <returns>The strategy, the reason and the first statement.</returns>
     public static Task<BulkExplanation> ExplainBulkDeleteAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where T : class

@@ -21,6 +21,6 @@ internal sealed record MySqlBulkDefaults
 
     public bool AcceptProvider { get; init; }
 
-    /// <summary>Another driver for array batches; only those who run it know its type.</summary>
+    /// <summary>Another driver for array batches; only the code that runs it knows its type.</summary>
     public object? ArrayBatchDriver { get; init; }
 }

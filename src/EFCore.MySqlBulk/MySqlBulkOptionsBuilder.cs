@@ -1,10 +1,10 @@
 namespace EFCore.MySqlBulk;
 
-/// <summary>Sets a context's defaults for bulk operations, inside <c>UseMySqlBulk(o => …)</c>. What an earlier <c>UseMySqlBulk</c> of the same context has set,
-/// and this one does not, stays.</summary>
+/// <summary>Sets a context's defaults for bulk operations, inside <c>UseMySqlBulk(o => …)</c>. Whatever an earlier <c>UseMySqlBulk</c> of the same context has set,
+/// and this one does not, is kept.</summary>
 public sealed class MySqlBulkOptionsBuilder
 {
-    /// <summary>Begins without defaults.</summary>
+    /// <summary>Starts without defaults.</summary>
     public MySqlBulkOptionsBuilder()
         : this(new())
     {
@@ -14,16 +14,16 @@ public sealed class MySqlBulkOptionsBuilder
 
     internal MySqlBulkDefaults Defaults { get; private set; }
 
-    /// <summary>Forces a strategy in every call that names none; a call that it cannot do is refused. See <see cref="BulkOptions.Strategy" />.</summary>
+    /// <summary>Forces a strategy in every call that names none; a call for which it is not possible is refused. See <see cref="BulkOptions.Strategy" />.</summary>
     public MySqlBulkOptionsBuilder Strategy(BulkStrategy strategy) => Set(Defaults with { Strategy = strategy });
 
-    /// <summary>The connection that is used. See <see cref="BulkOptions.Connection" />.</summary>
+    /// <summary>Forces the connection. See <see cref="BulkOptions.Connection" />.</summary>
     public MySqlBulkOptionsBuilder Connection(BulkConnection connection) => Set(Defaults with { Connection = connection });
 
-    /// <summary>Connections of an operation's own that work at once. Above 1 no call has a single transaction. See <see cref="BulkOptions.Connections" />.</summary>
+    /// <summary>The number of an operation's own connections that work at the same time. Above 1, no call has a single transaction. See <see cref="BulkOptions.Connections" />.</summary>
     public MySqlBulkOptionsBuilder Connections(int connections) => Set(Defaults with { Connections = connections });
 
-    /// <summary>Rows in one statement, at most. See <see cref="BulkOptions.BatchRows" />.</summary>
+    /// <summary>The maximum number of rows in one statement. See <see cref="BulkOptions.BatchRows" />.</summary>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="rows" /> is below 1.</exception>
     public MySqlBulkOptionsBuilder BatchRows(int rows)
     {
@@ -31,19 +31,19 @@ public sealed class MySqlBulkOptionsBuilder
         return Set(Defaults with { BatchRows = rows });
     }
 
-    /// <summary>Time that one statement may take. See <see cref="BulkOptions.Timeout" />.</summary>
+    /// <summary>The time that one statement may take. See <see cref="BulkOptions.Timeout" />.</summary>
     public MySqlBulkOptionsBuilder Timeout(TimeSpan timeout) => Set(Defaults with { Timeout = timeout });
 
-    /// <summary>Told after each statement of every call that names no receiver of its own. See <see cref="BulkOptions.Progress" />.</summary>
+    /// <summary>Is told of the progress after each statement of every call that names no receiver of its own. See <see cref="BulkOptions.Progress" />.</summary>
     public MySqlBulkOptionsBuilder Progress(IProgress<BulkProgress> progress) => Set(Defaults with { Progress = progress });
 
     /// <summary>Whether streams are read into memory so that they can be retried. See <see cref="BulkOptions.BufferForRetry" />.</summary>
     public MySqlBulkOptionsBuilder BufferForRetry(bool enabled = true) => Set(Defaults with { BufferForRetry = enabled });
 
-    /// <summary>Whether the row at fault is searched. See <see cref="BulkOptions.FindFailingRow" />.</summary>
+    /// <summary>Whether to search for the row at fault. See <see cref="BulkOptions.FindFailingRow" />.</summary>
     public MySqlBulkOptionsBuilder FindFailingRow(bool enabled = true) => Set(Defaults with { FindFailingRow = enabled });
 
-    /// <summary>Vouches for an EF Core provider whose name contains neither "MySql" nor "MariaDb": its connections speak to MySQL or MariaDB.</summary>
+    /// <summary>Vouches for an EF Core provider whose name contains neither "MySql" nor "MariaDb": its connections go to MySQL or MariaDB.</summary>
     public MySqlBulkOptionsBuilder AcceptProvider() => Set(Defaults with { AcceptProvider = true });
 
     /// <summary>Another driver for array batches.</summary>

@@ -26,7 +26,7 @@ internal sealed class CityChecks(ExpectedCities expected, StoredCities stored)
 
     /// <param name="places">What was inserted.</param>
     /// <param name="left">The cities that should be left.</param>
-    /// <param name="cancellationToken">Cancels.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
     public async Task AfterDeleteAsync(Places places, IEnumerable<City> left, CancellationToken cancellationToken)
     {
         Add("cities after the deletes", expected.Cities(left), await stored.CitiesAsync(cancellationToken));

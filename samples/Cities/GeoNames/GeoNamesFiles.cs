@@ -15,7 +15,7 @@ internal sealed record GeoNamesFiles(IReadOnlyList<AreaRow> Regions, IReadOnlyLi
     };
 
     /// <param name="rows">The first so many cities; null for all.</param>
-    /// <param name="cancellationToken">Cancels.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
     public static async Task<GeoNamesFiles> ReadAsync(int? rows, CancellationToken cancellationToken) => new(
         await ReadAsync<AreaRow>("admin1.csv.gz", null, cancellationToken),
         await ReadAsync<AreaRow>("admin2.csv.gz", null, cancellationToken),

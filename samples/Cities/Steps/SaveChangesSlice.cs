@@ -13,7 +13,7 @@ internal static class SaveChangesSlice
     /// <param name="database">Where the step is about to work.</param>
     /// <param name="rows">Rows of the step.</param>
     /// <param name="track">Gives the first so many rows of the step to a context, as added, changed or deleted.</param>
-    /// <param name="cancellationToken">Cancels.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
     public static async Task<SliceTime?> MeasureAsync(
         SampleDatabase database, int rows, Action<CitiesContext, int> track, CancellationToken cancellationToken)
     {

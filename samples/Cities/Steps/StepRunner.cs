@@ -15,7 +15,7 @@ internal sealed class StepRunner(SampleDatabase database, IStepDisplay display)
     /// <param name="rows">To how many rows.</param>
     /// <param name="track">How SaveChanges is told about the first so many of them.</param>
     /// <param name="runInBulk">The bulk operation.</param>
-    /// <param name="cancellationToken">Cancels.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
     public async Task RunAsync(
         string title,
         int rows,

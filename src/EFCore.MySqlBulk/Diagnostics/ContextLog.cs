@@ -5,7 +5,7 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Diagnostics;
 
-/// <summary>Logs where a context logs: to its logger factory and to what <c>LogTo</c> was given, as <c>ConfigureWarnings</c> says.</summary>
+/// <summary>Logs where the context logs: to its logger factory and to the target of <c>LogTo</c>, as <c>ConfigureWarnings</c> says.</summary>
 internal sealed class ContextLog : ILogger
 {
     private readonly ILogger _logger;
@@ -24,7 +24,7 @@ internal sealed class ContextLog : ILogger
         context.GetService<IDbContextOptions>().FindExtension<CoreOptionsExtension>()?.DbContextLogger,
         EventSettings.Of(context.GetService<ILoggingOptions>()));
 
-    /// <summary>Some event of the level may have a reader: which one it is, is known only when it is logged.</summary>
+    /// <summary>Some event of the level may be wanted; which one it is, is known only when it is logged.</summary>
     public bool IsEnabled(LogLevel logLevel) => _simple is not null || _settings.ChangesLevels || _logger.IsEnabled(logLevel);
 
     public IDisposable? BeginScope<TState>(TState state)
@@ -44,6 +44,6 @@ internal sealed class ContextLog : ILogger
             _simple.Log(new(definition, (_, _) => formatter(state, exception)));
     }
 
-    // What comes before any row is sent may be an error where the context wants that; the other events come while rows are under way.
+    // An event that comes before any row is sent can become an error if the context wants that; the others come while rows are under way.
     private static bool ComesFirst(EventId id) => id.Id is EventIds.SaveChangesBypassed or EventIds.RelatedEntitiesLeftOut or EventIds.QueryFilterNotApplied;
 }

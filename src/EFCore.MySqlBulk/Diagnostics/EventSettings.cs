@@ -5,7 +5,7 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Diagnostics;
 
-/// <summary>What <c>ConfigureWarnings</c> says of our events; one for all contexts that share EF Core's logging options.</summary>
+/// <summary>What <c>ConfigureWarnings</c> says about the events of this library; shared by all contexts with the same logging options.</summary>
 internal sealed class EventSettings
 {
     private static readonly ConditionalWeakTable<ILoggingOptions, EventSettings> Known = [];
@@ -20,12 +20,12 @@ internal sealed class EventSettings
         ChangesLevels = warnings is not null && BulkEventId.All.Any(id => warnings.GetLevel(id) is not null);
     }
 
-    /// <summary>Some event has another level than its own.</summary>
+    /// <summary>Some event has a level other than its default.</summary>
     public bool ChangesLevels { get; }
 
     public static EventSettings Of(ILoggingOptions options) => Known.GetValue(options, static given => new(given));
 
-    /// <summary>An event that is logged at the given level unless the context says otherwise.</summary>
+    /// <summary>The definition of an event that is logged at the given level unless the context says otherwise.</summary>
     public BulkEventDefinition Definition(EventId id, LogLevel level)
         => _definitions.GetOrAdd(
             (id.Id, level), static (of, options) => new(options, BulkEventId.All.Single(known => known.Id == of.Number), of.Level), _options);

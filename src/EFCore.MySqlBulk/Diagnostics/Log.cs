@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Diagnostics;
 
-/// <summary>The log, category <c>EFCore.MySqlBulk</c>. No event carries a row's value.</summary>
+/// <summary>The log, with the category <c>EFCore.MySqlBulk</c>. No event contains a row's value.</summary>
 internal static partial class Log
 {
     public const string Category = "EFCore.MySqlBulk";

@@ -11,9 +11,9 @@ internal static class Telemetry
     private static readonly Counter<long> Rows = Meter.CreateCounter<long>("efcore_mysqlbulk.rows", "{row}", "Rows inserted, updated or deleted");
     private static readonly Histogram<double> Duration = Meter.CreateHistogram<double>("efcore_mysqlbulk.duration", "s", "Time of a bulk operation");
 
-    /// <summary>Starts an operation's span; <see langword="null" /> where nobody listens.</summary>
+    /// <summary>Starts an operation's span; <see langword="null" /> if nobody listens.</summary>
     /// <param name="operation">The operation.</param>
-    /// <param name="table">The table, where it is known.</param>
+    /// <param name="table">The table, if it is known.</param>
     public static Activity? Start(string operation, string? table)
     {
         Activity? span = Source.StartActivity(table is null ? $"Bulk{operation}" : $"Bulk{operation} {table}", ActivityKind.Client);

@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.Encoding;
 /// <summary>Writes values as the parameters of a prepared statement, in the protocol's own form.</summary>
 internal sealed class BinarySink(ParameterWriter parameters) : RowSink
 {
-    /// <summary>What the server is told about a column's values; they are then written in exactly this form.</summary>
+    /// <summary>The type that the server is told for a column's values; they are then written in exactly this form.</summary>
     public static ParameterType TypeOf(ValueKind kind) => kind switch
     {
         ValueKind.Boolean or ValueKind.SByte => new(ColumnType.Tiny),
@@ -32,10 +32,10 @@ internal sealed class BinarySink(ParameterWriter parameters) : RowSink
     /// <summary>Some value written since <see cref="Rewind" /> is NULL.</summary>
     public bool HasNull { get; private set; }
 
-    /// <summary>Bytes of the longest text or binary value written since <see cref="Rewind" />, at most.</summary>
+    /// <summary>The length in bytes of the longest text or binary value written since <see cref="Rewind" />, at most.</summary>
     public long Longest { get; private set; }
 
-    /// <summary>Forgets what it noted of the values.</summary>
+    /// <summary>Forgets what it has recorded about the values.</summary>
     public void Rewind() => (HasNull, Longest) = (false, 0);
 
     public override void Null()
@@ -112,7 +112,7 @@ internal sealed class BinarySink(ParameterWriter parameters) : RowSink
 
     public override void Write(TimeSpan value)
     {
-        // The seventh digit of a tick is cut, as in TemporalText; what is nothing then has no sign.
+        // The seventh digit of a tick is truncated, as in TemporalText; a value that becomes zero has no sign.
         TimeSpan size = value == TimeSpan.MinValue ? TimeSpan.MaxValue : value.Duration();
         parameters.Time(value < TimeSpan.Zero, size.Days, size.Hours, size.Minutes, size.Seconds, Microseconds(size.Ticks));
     }

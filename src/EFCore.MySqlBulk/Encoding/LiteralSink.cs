@@ -7,9 +7,9 @@ namespace EFCore.MySqlBulk.Encoding;
 
 /// <summary>Writes values as SQL literals that mean the same in every <c>sql_mode</c>, culture and client character set.</summary>
 /// <remarks>
-/// A text without a backslash or NUL is quoted with <c>'</c> doubled; one with either is written in hexadecimal with its character set, so
-/// <c>NO_BACKSLASH_ESCAPES</c> and <c>ANSI_QUOTES</c> never matter. Numbers, dates and GUIDs are formatted invariantly. All literals of one
-/// column are of one kind, because a derived list takes its column types from them.
+/// A text without a backslash or NUL is quoted, with <c>'</c> doubled. One with either is written in hexadecimal with its character set, so that
+/// <c>NO_BACKSLASH_ESCAPES</c> and <c>ANSI_QUOTES</c> never matter. Numbers, dates and GUIDs are formatted with the invariant culture. All literals of one
+/// column are of the same kind, because a derived list takes its column types from them.
 /// </remarks>
 /// <param name="textIsUtf8">The session's <c>character_set_client</c> is utf8mb4; otherwise text beyond ASCII goes in hexadecimal.</param>
 /// <param name="derivedList">The literals are rows of a derived list: text carries its character set, so that a column has one collation.</param>
@@ -24,7 +24,7 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
     private IReadOnlyList<string>? _segments;
     private int _segment;
 
-    /// <summary>Bytes of the text so far, as UTF-8.</summary>
+    /// <summary>The number of bytes of the text so far, as UTF-8.</summary>
     public int ByteCount => _length + _beyondAscii;
 
     public int Length => _length;
@@ -39,7 +39,7 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
         _others.Clear();
     }
 
-    /// <summary>What <see cref="Rollback" /> needs to take back everything written since.</summary>
+    /// <summary>What <see cref="Rollback" /> needs to undo everything written since.</summary>
     public LiteralMark Mark() => new(_length, _beyondAscii, _others.Count);
 
     public void Rollback(LiteralMark mark)
@@ -49,7 +49,7 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
         _others.RemoveRange(mark.Others, _others.Count - mark.Others);
     }
 
-    /// <summary>The text so far, until the next change.</summary>
+    /// <summary>The text so far, valid until the next change.</summary>
     public ReadOnlySpan<char> Text => _buffer.AsSpan(0, _length);
 
     public override string ToString() => new(_buffer, 0, _length);
@@ -70,7 +70,7 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
             _beyondAscii += System.Text.Encoding.UTF8.GetByteCount(text) - text.Length;
     }
 
-    /// <summary>Begins a row whose values stand between segments of text, not commas.</summary>
+    /// <summary>Starts a row whose values are separated by segments of text, not by commas.</summary>
     /// <param name="segments">The text before, between and after the row's values.</param>
     public void BeginRow(IReadOnlyList<string> segments)
     {
@@ -126,7 +126,7 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
 
     public override void Write(ulong value) => Format(value, 20, default);
 
-    /// <summary>A float goes as the double that it is exactly: the shorter text of a float would differ from the stored value in a comparison.</summary>
+    /// <summary>A float is written as the double with exactly its value: the shorter text of a float would differ from the stored value in a comparison.</summary>
     public override void Write(float value) => Write((double)value);
 
     public override void Write(double value)
@@ -135,7 +135,7 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
             throw new RowValueException($"MySQL and MariaDB cannot store {value.ToString(CultureInfo.InvariantCulture)}.");
         int start = _length;
         Format(value, 32, "R");
-        // With an exponent it is a DOUBLE literal; without one it would be a DECIMAL.
+        // A number with an exponent is a DOUBLE literal; without one it would be a DECIMAL.
         if (!_buffer.AsSpan(start, _length - start).Contains('E'))
             Sql("E0");
     }
@@ -146,7 +146,7 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
 
     public override void Write(string value) => TextLiteral(value);
 
-    // In a list, MariaDB counts the bytes of a bare hexadecimal literal in 16 bits and cuts what is longer without a word.
+    // In a list, MariaDB counts the bytes of a bare hexadecimal literal in 16 bits and silently truncates longer ones.
     public override void Write(byte[] value) => Hex(value, derivedList ? "_binary X'" : "X'");
 
     public override void Write(DateTime value)
@@ -242,7 +242,7 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
         ArrayPool<byte>.Shared.Return(bytes);
     }
 
-    // X'' may be empty; 0x alone would be an error.
+    // X'' may be empty, but 0x alone would be an error.
     private void Hex(ReadOnlySpan<byte> bytes, string opening)
     {
         Sql(opening);

@@ -12,13 +12,13 @@ internal sealed class ParameterSink(DbParameter[] parameters, DbCommand command)
     private int _at;
     private long _bytes;
 
-    /// <summary>Bytes of the texts and binary values set since <see cref="Rewind" />; the others are small.</summary>
+    /// <summary>The number of bytes of the texts and binary values set since <see cref="Rewind" />; other values are small.</summary>
     public long ByteCount => _bytes;
 
     /// <summary>Some value set since <see cref="Rewind" /> is NULL.</summary>
     public bool HasNull { get; private set; }
 
-    /// <summary>Bytes of the longest text or binary value set since <see cref="Rewind" />.</summary>
+    /// <summary>The length in bytes of the longest text or binary value set since <see cref="Rewind" />.</summary>
     public long Longest { get; private set; }
 
     /// <summary>Starts again with the first parameter.</summary>
@@ -88,7 +88,7 @@ internal sealed class ParameterSink(DbParameter[] parameters, DbCommand command)
 
     public override void Write(TimeOnly value) => Write(value.ToTimeSpan());
 
-    /// <summary>A time goes as text: Connector/NET loses the microseconds of a prepared <see cref="TimeSpan" /> whose milliseconds are 0.</summary>
+    /// <summary>A time is sent as text: Connector/NET loses the microseconds of a prepared <see cref="TimeSpan" /> whose milliseconds are 0.</summary>
     public override void Write(TimeSpan value)
     {
         Span<char> text = stackalloc char[26];

@@ -6,14 +6,14 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Encoding;
 
-/// <summary>Compiles writers for what <c>BulkExecute</c> reads from a row: the caller's function is called, and the elements of its tuple are read as
+/// <summary>Compiles writers for the values that <c>BulkExecute</c> reads from a row: they call the caller's function and read the elements of its tuple as
 /// fields, unboxed.</summary>
 internal static class ParametersWriter
 {
     private const int MaxKept = 1_000;
     private static readonly ConcurrentDictionary<Key, object> Compiled = new();
 
-    /// <summary>The writer of parameters in an order; compiled once per types, mappings, order and sink.</summary>
+    /// <summary>The writer of parameters in a given order; compiled once per combination of types, mappings, order and sink.</summary>
     public static Action<TSink, object, Delegate> For<TSink>(RowParameters parameters, IReadOnlyList<int> order)
         where TSink : RowSink
     {

@@ -2,15 +2,15 @@ using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Encoding;
 
-/// <summary>Takes the values of a row, one after the other, each in its own type, so that none is boxed on its way here.</summary>
+/// <summary>Takes the values of a row, one after the other, each in its own type, so that none is boxed on the way here.</summary>
 internal abstract class RowSink
 {
     public abstract void Null();
 
-    /// <summary>The column's default, by keyword.</summary>
+    /// <summary>The column's default, as a keyword.</summary>
     public abstract void Default();
 
-    /// <summary>Stands between two values of a row.</summary>
+    /// <summary>Separates two values of a row.</summary>
     public abstract void Separator();
 
     public abstract void Write(bool value);
@@ -62,7 +62,7 @@ internal abstract class RowSink
     /// <summary>A value that only the type mapping knows how to send. <paramref name="value" /> is the property's, before any converter.</summary>
     public abstract void WriteOther(ValueMap column, object? value);
 
-    /// <summary>The same as <see cref="WriteBoxed" />, but the property's sentinel stands for the column's default.</summary>
+    /// <summary>Does the same as <see cref="WriteBoxed" />, but the property's sentinel stands for the column's default.</summary>
     public void WriteBoxedOrDefault(ColumnMap column, object? value)
     {
         if (Equals(value, column.Property.Sentinel))
@@ -71,7 +71,7 @@ internal abstract class RowSink
             WriteBoxed(column, value);
     }
 
-    /// <summary>A property's value that is boxed already: of a shadow property, or a tracked original value.</summary>
+    /// <summary>Writes a property's value that is boxed already: of a shadow property, or a tracked original value.</summary>
     public void WriteBoxed(ColumnMap column, object? value)
     {
         if (column.Kind == ValueKind.Other)

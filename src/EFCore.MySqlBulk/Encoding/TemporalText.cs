@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Encoding;
 
-/// <summary>Dates and times as MySQL writes them, to the microsecond: the seventh digit of a tick is cut, as drivers do.</summary>
+/// <summary>Dates and times as MySQL writes them, to the microsecond: the seventh digit of a tick is truncated, as drivers do.</summary>
 internal static class TemporalText
 {
     /// <summary><c>yyyy-MM-dd HH:mm:ss.ffffff</c>, 26 characters.</summary>

@@ -2,10 +2,10 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Refuses a context whose provider does not speak to MySQL or MariaDB. The server's own greeting has the final word later.</summary>
+/// <summary>Refuses a context whose provider is not known to work with MySQL or MariaDB. The server's own greeting has the final word later.</summary>
 internal static class AcceptedProvider
 {
-    /// <exception cref="NotSupportedException">It does not, and <c>UseMySqlBulk(o => o.AcceptProvider())</c> does not vouch for it.</exception>
+    /// <exception cref="NotSupportedException">It is not, and <c>UseMySqlBulk(o => o.AcceptProvider())</c> does not vouch for it.</exception>
     public static void Check(DbContext context, MySqlBulkDefaults defaults)
     {
         string name = context.Database.ProviderName ?? "";

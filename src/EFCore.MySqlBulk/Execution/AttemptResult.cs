@@ -1,4 +1,4 @@
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>How an attempt ended that may not be repeated: with a result, or with a failure after which rows are stored, or may be.</summary>
+/// <summary>How an attempt ended that must not be repeated: with a result, or with a failure that has left rows stored, or may have.</summary>
 internal readonly record struct AttemptResult(BulkResult? Result, Exception? Failure);

@@ -12,7 +12,7 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>One attempt at a request, from opening the connection to telling the change tracker. The one try/finally.</summary>
+/// <summary>One attempt at a request, from opening the connection to updating the change tracker. It holds the only try/finally.</summary>
 internal sealed class BulkAttempt
 {
     private readonly BulkRequest _request;
@@ -39,7 +39,7 @@ internal sealed class BulkAttempt
     /// <param name="request">The request.</param>
     /// <param name="logger">The log.</param>
     /// <param name="started">When the call began.</param>
-    /// <param name="canGuess">The facts may be those of the last call, to be confirmed by the statement.</param>
+    /// <param name="canGuess">The facts of the last call may be used, to be confirmed by the statement.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public BulkAttempt(BulkRequest request, ILogger logger, long started, bool canGuess, IOBehavior io, CancellationToken token)
@@ -58,7 +58,7 @@ internal sealed class BulkAttempt
 
     public bool IsInCallersTransaction => _transaction?.Kind is TransactionKind.Joined or TransactionKind.Ambient;
 
-    /// <summary>The rows went over a connection of its own.</summary>
+    /// <summary>The rows went over the operation's own connection.</summary>
     public bool HadOwnConnection => _own is not null;
 
     public async ValueTask<AttemptResult> RunAsync()
@@ -99,7 +99,7 @@ internal sealed class BulkAttempt
         try
         {
             await SendAllAsync(reader, window, count).ConfigureAwait(false);
-            // The caller's own code may throw at the end of his rows, while everything can still be taken back.
+            // The caller's own code may throw at the end of the rows, while everything can still be rolled back.
             await reader.DisposeAsync().ConfigureAwait(false);
         }
         catch (Exception exception)
@@ -152,7 +152,7 @@ internal sealed class BulkAttempt
         return Failed(outcome, Failure.Of(exception, _request, outcome, _token));
     }
 
-    // What is thrown may be tried again by the context's execution strategy.
+    // The context's execution strategy may retry what is thrown.
     private static AttemptResult Failed(Outcome outcome, Exception failure)
     {
         if (outcome.CanBeSentAgain)
@@ -182,7 +182,7 @@ internal sealed class BulkAttempt
         await _mode.EndAsync(_io, _token).ConfigureAwait(false);
     }
 
-    // A small call plans by the facts of the last one, which saves a round trip. A guard in front of its first statement confirms them where they matter.
+    // A small call is planned by the facts of the last one, which saves a round trip. A guard in front of its first statement confirms them where they matter.
     private bool CanGuess
         => _canGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows && _options.Strategy is null && _options.Connection is null;
 

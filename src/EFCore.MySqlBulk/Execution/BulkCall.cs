@@ -8,7 +8,7 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Where the public methods hand over: checks arguments, makes the request, runs it in either mode.</summary>
+/// <summary>The entry point of the public methods: checks the arguments, makes the request, and runs it in either mode.</summary>
 internal static class BulkCall
 {
     public static BulkRequest Insert<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkInsertOptions? options)
@@ -84,7 +84,7 @@ internal static class BulkCall
 
     private static IEntityType TypeOf<T>(DbContext context)
     {
-        // The first call on a context may make its model, which no two may do at once.
+        // The first call on a context may build its model, which two calls must not do at once.
         using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(context);
         return context.Model.FindEntityType(typeof(T))
             ?? throw new InvalidOperationException(

@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Runs a request: in the context's execution strategy where there is no transaction to join, with a span and the log around it.</summary>
+/// <summary>Runs a request, inside the context's execution strategy if there is no transaction to join, with a span and log events around it.</summary>
 internal static class BulkExecutor
 {
     public static async ValueTask<BulkResult> RunAsync(BulkRequest request, IOBehavior io, CancellationToken token)
@@ -36,7 +36,7 @@ internal static class BulkExecutor
         catch (Exception exception)
         {
             Telemetry.Failed(span, exception);
-            // The driver's message may quote a row's value, so the log gets the number only.
+            // The driver's message may quote a row's value, so the log gets only the number.
             Log.OperationFailed(logger, operation, entityType, $"{exception.GetType().Name}, server error {ServerError.Number(exception)}");
             throw;
         }
@@ -58,7 +58,7 @@ internal static class BulkExecutor
         return attempt.Result ?? throw attempt.Failure!;
     }
 
-    // What a deadlock, or a guess about the session, has undone as a whole is tried again as a whole.
+    // An attempt that a deadlock, or a wrong guess about the session, has undone as a whole is made again as a whole.
     private static async ValueTask<AttemptResult> AttemptAsync(
         BulkRequest request, ILogger logger, long started, bool canRetry, IOBehavior io, CancellationToken token)
     {
@@ -76,7 +76,7 @@ internal static class BulkExecutor
             }
             catch (KeysByTriggerException)
             {
-                // Known now, so the next attempt asks for each key.
+                // It is known now, so the next attempt asks for each key.
             }
             catch (BulkOperationException exception) when (!canRetry && Retry.IsDeadlock(exception, attempt, request, tries))
             {
@@ -85,7 +85,7 @@ internal static class BulkExecutor
             }
             catch (BulkOperationException exception) when (canRetry && Retry.IsOfTheOwnConnection(exception, attempt, request))
             {
-                // The context's execution strategy knows the errors of the context's driver only.
+                // The context's execution strategy knows only the errors of the context's driver.
                 Log.Retried(logger, request.Operation.Name, request.Subject, ServerError.Number(exception));
                 request = request with { Options = request.Options with { Connection = BulkConnection.Context } };
             }

@@ -8,7 +8,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Plans a request and fills its first statement without sending it. It reads the server's facts, and of a stream its first rows.</summary>
+/// <summary>Plans a request and fills its first statement without sending it. It reads the server's facts, and the first rows of a stream.</summary>
 internal static class BulkExplainer
 {
     public static async ValueTask<BulkExplanation> ExplainAsync(BulkRequest request, IOBehavior io, CancellationToken token)

@@ -32,12 +32,12 @@ internal sealed record BulkRequest
     /// <summary>The rows are keys of this type, not entities.</summary>
     public Type? BareKeyType { get; init; }
 
-    /// <summary>What log and trace call the rows: their entity type, or <c>SQL</c>.</summary>
+    /// <summary>What log and trace call the rows: the name of their entity type, or <c>SQL</c>.</summary>
     public string Subject => _entityType?.Name ?? "SQL";
 
-    /// <summary>The table that the rows go to; <see langword="null" /> for <c>BulkExecute</c>, whose SQL is not looked at.</summary>
+    /// <summary>The table that the rows go to; <see langword="null" /> for <c>BulkExecute</c>, whose SQL is not parsed for it.</summary>
     public string? Table => _entityType is null ? null : TableMap.Of(_entityType).Table;
 
-    /// <summary>The change tracker may hold the rows.</summary>
+    /// <summary>The rows may be tracked.</summary>
     public bool CanBeTracked => BareKeyType is null && Operation.HasTable;
 }

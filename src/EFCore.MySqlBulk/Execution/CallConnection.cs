@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary>The connection that a call's rows go over: chosen once, by the first row, and opened before anything is planned.</summary>
 internal sealed class CallConnection(BulkRequest request, ContextSession session, IOBehavior io, CancellationToken token)
 {
-    /// <summary>Chooses the connection, opens it where it is one of the operation's own, and gives it to the lanes.</summary>
+    /// <summary>Chooses the connection, opens it if it is the operation's own, and gives it to the lanes.</summary>
     /// <returns>The operation's own connection; <see langword="null" /> for the context's.</returns>
     public async ValueTask<IOwnConnection?> OpenAsync(Lanes lanes, BulkRow first)
     {

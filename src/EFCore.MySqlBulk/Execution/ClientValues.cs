@@ -24,10 +24,10 @@ internal sealed class ClientValues
         NeedEntry = _generated.Any(each => each.Write is null);
     }
 
-    /// <summary>Only an entry can hold a value: no member does.</summary>
+    /// <summary>Some value can only be held by an entry, because no member holds it.</summary>
     public bool NeedEntry { get; }
 
-    /// <summary>Generates what a row that is not tracked lacks. A tracked one has got it when it was added.</summary>
+    /// <summary>Generates the values that an untracked row lacks. A tracked one got them when it was added.</summary>
     public void Complete(in BulkRow row)
     {
         EntityEntry? entry = row.Entry;
@@ -57,7 +57,7 @@ internal sealed class ClientValues
     private Action<object, object?>? WriterOf(ColumnMap column)
         => column.Path is null ? null : _table.GetOrAdd((nameof(ClientValues), column), static (map, key) => ColumnAccess.CompileWriter(key.column, map.EntityType.ClrType));
 
-    // EF Core's own generators and the provider's do not look at it, and it costs about as much as the rest of a row.
+    // EF Core's own generators and the provider's do not use it, and making it costs about as much as the rest of a row.
     private bool LooksAtEntry(ValueGenerator generator)
         => generator.GetType().Assembly is var home && home != typeof(ValueGenerator).Assembly && home.GetName().Name != _context.Database.ProviderName;
 

@@ -3,8 +3,8 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Rows that stand in a collection, or in the reference, of another row of the call and do not refer to it themselves: <c>SaveChanges</c> takes them
-/// for its dependents. Those that are tracked refer to it already.</summary>
+/// <summary>Rows that are in a collection, or in the reference, of another row of the call and do not refer to it themselves: <c>SaveChanges</c> treats them
+/// as its dependents. Tracked rows refer to it already.</summary>
 internal sealed class CollectedRows(IReadOnlyList<SelfReference> references)
 {
     private readonly Dictionary<IForeignKey, Dictionary<object, object>> _principals = [];
@@ -12,7 +12,7 @@ internal sealed class CollectedRows(IReadOnlyList<SelfReference> references)
     public static CollectedRows? Of(SelfReferences? families)
         => families?.All.Where(reference => reference.HasDependents).ToArray() is { Length: > 0 } references ? new(references) : null;
 
-    /// <summary>Notes what rows that may come now or later belong to.</summary>
+    /// <summary>Remembers which rows the given ones hold; those may come now or later.</summary>
     public void Add(ReadOnlySpan<BulkRow> rows)
     {
         foreach (SelfReference reference in references)
@@ -27,7 +27,7 @@ internal sealed class CollectedRows(IReadOnlyList<SelfReference> references)
         }
     }
 
-    /// <summary>The row in whose collection another stands; <see langword="null" /> where there is none.</summary>
+    /// <summary>The row whose collection holds another; <see langword="null" /> if there is none.</summary>
     public object? PrincipalOf(IForeignKey foreignKey, object dependent)
         => _principals.TryGetValue(foreignKey, out Dictionary<object, object>? found) ? found.GetValueOrDefault(dependent) : null;
 

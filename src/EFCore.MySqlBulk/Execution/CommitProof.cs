@@ -6,17 +6,17 @@ using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Finds out whether a statement is stored whose answer, or whose <c>COMMIT</c>'s answer, was lost: by its rows, where the operation can tell by them.</summary>
+/// <summary>Finds out whether a statement is stored whose answer was lost, or the answer to its <c>COMMIT</c>: from its rows, if the operation can tell by them.</summary>
 /// <param name="operation">The operation.</param>
 /// <param name="session">The context's session, which may be a new one.</param>
 /// <param name="names">Quotes identifiers.</param>
 /// <param name="io">The mode.</param>
 internal sealed class CommitProof(Operation operation, ContextSession session, QuotedNames names, IOBehavior io)
 {
-    // A transaction is stored whole or not at all, so some of the rows sent last tell of all.
+    // A transaction is stored whole or not at all, so a few of the rows sent last are enough.
     private const int MaxRows = 100;
 
-    /// <returns>Whether a transaction was committed; <see langword="null" /> where that cannot be told.</returns>
+    /// <returns>Whether the transaction was committed; <see langword="null" /> if it cannot be told.</returns>
     /// <param name="last">The rows sent last.</param>
     public ValueTask<bool?> FindAsync(SentRows last)
     {
@@ -25,8 +25,8 @@ internal sealed class CommitProof(Operation operation, ContextSession session, Q
         return FindAsync(last.Plan, rows, keys.Length == last.Rows.Length ? keys.AsMemory(keys.Length - rows.Length) : default);
     }
 
-    /// <summary>Whether a statement that commits by itself, and whose answer was lost, has surely not been run: its session has ended, and its rows are as they
-    /// were. That it was run cannot be told: the rows may have been as they are now.</summary>
+    /// <summary>Whether a statement that commits by itself, and whose answer was lost, has certainly not been run: its session has ended, and its rows are as they
+    /// were. It cannot be told that it was run, because the rows may already have looked as they do now.</summary>
     /// <param name="plan">The plan of the rows.</param>
     /// <param name="rows">The statement's rows.</param>
     public async ValueTask<bool> WasNotRunAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows) => await FindAsync(plan, rows, default).ConfigureAwait(false) == false;

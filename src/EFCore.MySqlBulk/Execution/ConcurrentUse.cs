@@ -3,11 +3,11 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>EF Core's own watch over two uses of a context at once, which says its own sentence and may be turned off (<c>EnableThreadSafetyChecks</c>).</summary>
+/// <summary>EF Core's own check for two simultaneous uses of a context, which throws its own message and can be turned off (<c>EnableThreadSafetyChecks</c>).</summary>
 internal static class ConcurrentUse
 {
-    /// <summary>Enters until it is disposed of; the same flow may enter again, from a stream of rows for instance. Within an asynchronous method, so that its
-    /// caller's flow is not taken for the one that is inside.</summary>
+    /// <summary>Enters until it is disposed; the same flow may enter again, from a stream of rows for example. Call it within an asynchronous method, so that the
+    /// caller's flow is not mistaken for the one inside.</summary>
     /// <exception cref="InvalidOperationException">Another flow is inside.</exception>
     public static ConcurrencyDetectorCriticalSectionDisposer? Enter(DbContext context)
     {

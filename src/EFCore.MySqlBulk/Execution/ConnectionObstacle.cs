@@ -6,10 +6,10 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>What is in the way of a connection of the operation's own.</summary>
+/// <summary>What prevents a connection of the operation's own.</summary>
 internal static class ConnectionObstacle
 {
-    /// <summary>What may be done with connections in a call. Nothing is looked for where options and rows decide by themselves.</summary>
+    /// <summary>What is possible with connections in a call. Nothing is examined if the options and the rows decide by themselves.</summary>
     public static ConnectionFacts FactsOf(BulkRequest request, ContextSession session, ServerFacts server, int? rows)
     {
         string? obstacle = ConnectionSelector.IsOpen(request.Options, rows) ? Of(request, session, server) : null;

@@ -3,13 +3,13 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Looks whether a key that the model leaves to the server comes from a counter: a server that reports no generated key has none.</summary>
+/// <summary>Checks that a key which the model leaves to the server comes from a counter: if the server reports no generated key, there is none.</summary>
 internal static class CounterCheck
 {
     /// <exception cref="NotSupportedException">The server reported no key.</exception>
     public static void Check(BulkPlan plan, StatementOutcome outcome, IBulkTransaction transaction)
     {
-        // LAST_INSERT_ID(), which several statements in one command ask, does not tell of keys that a trigger sets.
+        // LAST_INSERT_ID(), which several statements in one command query, does not report keys that a trigger sets.
         if (plan.Choice.Strategy == BulkStrategy.MultiStatement)
             return;
         if (outcome.Rows is { } each ? !each.Keys.Contains(0) : outcome.FirstGeneratedKey != 0)

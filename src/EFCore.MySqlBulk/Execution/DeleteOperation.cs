@@ -18,14 +18,14 @@ internal sealed class DeleteOperation : MatchingOperation
     // A row that an earlier statement deleted is missed.
     public override bool HidesRepeatedKeys => false;
 
-    // A row that is deleted is gone for whoever holds it.
+    // A deleted row is gone for every entity that represents it.
     public override bool StoresByKey => true;
 
     public override string MissedVerb => "delete";
 
     public override string MissedCure => "Leave them out, or set BulkDeleteOptions.IgnoreMissing.";
 
-    // A delete needs key and tokens only. The whole hierarchy shares them, but for tokens of derived types; the row may be a bare key.
+    // A delete needs only key and concurrency tokens. The whole hierarchy shares them, except the tokens of derived types; the row may be a bare key.
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
         => new(request.BareKeyType is null && request.Options.CheckConcurrency && types!.Of(row.Item) is var own && own.ConcurrencyTokens.Count != types.Root.ConcurrencyTokens.Count
             ? own

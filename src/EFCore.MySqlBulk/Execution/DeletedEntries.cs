@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Tracked entities whose rows were deleted, and their dependents: the server has deleted those too, or set their foreign keys to null.</summary>
+/// <summary>Tracked entities whose rows were deleted, and their dependents, which the server has deleted too or whose foreign keys it has set to null.</summary>
 internal sealed class DeletedEntries(TrackedEntries tracked)
 {
     public void Detach(EntityEntry entry)
@@ -25,7 +25,7 @@ internal sealed class DeletedEntries(TrackedEntries tracked)
         entry.State = EntityState.Detached;
     }
 
-    // The server knows nothing of dependents that are still to be inserted.
+    // The server knows nothing about dependents that are still to be inserted.
     private EntityEntry[] Dependents(EntityEntry principal, IForeignKey foreignKey)
         => [.. tracked.DependentsOf(principal, foreignKey).Where(dependent => dependent.State is not (EntityState.Added or EntityState.Detached))];
 

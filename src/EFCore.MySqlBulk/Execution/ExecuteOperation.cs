@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary><c>BulkExecute</c>: the caller's statement, which knows no table.</summary>
+/// <summary><c>BulkExecute</c>: the caller's statement, which has no table.</summary>
 internal sealed class ExecuteOperation : Operation
 {
     public override BulkOperation Kind => BulkOperation.Execute;
@@ -22,20 +22,20 @@ internal sealed class ExecuteOperation : Operation
 
     public override bool RunsRowByRow => true;
 
-    // All rows are runs of one statement.
+    // All rows are executions of one statement.
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row) => default;
 
     public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToExecute(request.Statement!, call);
 
     public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Execute(request.Statement!, call);
 
-    // Which rows the statement touches, only the caller knows.
+    // Only the caller knows which rows the statement touches.
     public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys) => null;
 
-    // What a run affects is the caller's affair.
+    // How many rows an execution affects is up to the caller.
     public override ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected) => new((Exception?)null);
 
-    // The SQL promises nothing.
+    // The SQL promises nothing that could be left out.
     public override IEnumerable<Omission> LeavesOut(
         BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, Func<int, string, bool> isTold) => [];
 

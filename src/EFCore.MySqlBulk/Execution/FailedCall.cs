@@ -3,11 +3,11 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>A call that failed before its <c>COMMIT</c>: takes back what it did, and finds out what is stored.</summary>
+/// <summary>A call that failed before its <c>COMMIT</c>: rolls back what it did, and finds out what is stored.</summary>
 internal sealed class FailedCall(Operation operation, IBulkTransaction transaction, StatementSender sender, ContextSession session, QuotedNames names, IOBehavior io)
 {
     /// <param name="exception">What went wrong.</param>
-    /// <param name="rows">All rows of the call, where they were read.</param>
+    /// <param name="rows">The number of all rows of the call, if they were read.</param>
     public async ValueTask<Outcome> FindAsync(Exception exception, int? rows)
     {
         TransactionEnd end = ServerError.Number(exception) == ServerError.Deadlock ? TransactionEnd.ByServer

@@ -5,16 +5,16 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>A <c>COMMIT</c> that was not answered with success: what became of the rows, as far as it can be known.</summary>
+/// <summary>A <c>COMMIT</c> that did not succeed, or whose answer was lost: what became of the rows, as far as it can be known.</summary>
 internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transaction, ContextSession session, QuotedNames names, IOBehavior io)
 {
     private readonly IOwnConnection? _own = transaction as IOwnConnection;
 
     /// <summary>Finds out what is stored, and leaves the transaction.</summary>
-    /// <param name="exception">What the commit met.</param>
+    /// <param name="exception">What the commit failed with.</param>
     /// <param name="last">The rows that were sent last.</param>
-    /// <param name="rows">Rows of the call.</param>
-    /// <returns>What is stored, and what to throw: nothing where the rows turn out to be stored all the same.</returns>
+    /// <param name="rows">The number of the call's rows.</param>
+    /// <returns>What is stored, and what to throw: nothing if the rows turn out to be stored after all.</returns>
     public async ValueTask<(Outcome Outcome, Exception? Failure)> FindAsync(Exception exception, SentRows? last, long rows)
     {
         if (exception is PartlyCommittedException partly)
@@ -56,11 +56,11 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         }
         catch (Exception exception) when (exception is DbException or InvalidOperationException or TimeoutException)
         {
-            // The server cannot be asked now.
+            // The server cannot be queried now.
             return null;
         }
 
-        // What is not there now may come, as long as the session that was to commit has not ended.
+        // Rows that are not there now may still appear, as long as the session that was to commit has not ended.
         async ValueTask<bool?> LookAsync(bool hasEnded)
             => await new CommitProof(request.Operation, session, names, io).FindAsync(last).ConfigureAwait(false) is { } stored && (stored || hasEnded) ? stored : null;
     }

@@ -5,17 +5,17 @@ using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Finds the row for whose data the server refused a statement. The server has taken the failed statement back, so its halves are sent in
-/// turn: a half that goes through stays until everything is rolled back, so that rows which collide with each other are found too.</summary>
+/// <summary>Finds the row because of which the server refused a statement. The server has undone the failed statement, so its halves are sent in
+/// turn: a half that succeeds stays until everything is rolled back, so that rows which collide with each other are found too.</summary>
 internal static class FailingRow
 {
     private const string SearchSavepoint = "mysqlbulk_search";
 
-    /// <summary>Only an error of the data is searched, and only where all can be taken back.</summary>
+    /// <summary>The search is made only for errors in the data, and only if everything can be rolled back.</summary>
     public static bool CanSearch(Exception exception, ResolvedOptions options, IBulkTransaction transaction)
         => options.FindFailingRow && ServerError.IsOfTheData(exception) && transaction.Kind is TransactionKind.Own or TransactionKind.Joined or TransactionKind.Ambient or TransactionKind.None;
 
-    /// <summary>Searches the row. Returns what to throw: the row's own failure, or the statement's where no row fails alone.</summary>
+    /// <summary>Searches for the row. Returns what to throw: the row's own failure, or the statement's if no row fails alone.</summary>
     public static async ValueTask<Exception> FindAsync(
         Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, ContextSession session, IBulkTransaction transaction,
         IOBehavior io, CancellationToken token)
@@ -33,7 +33,7 @@ internal static class FailingRow
         };
     }
 
-    // The call has no savepoint in an ambient transaction. The statement left nothing, and the search takes its own halves back.
+    // The call has no savepoint in an ambient transaction. The statement left nothing behind, and the search undoes its own halves.
     private static async ValueTask<Exception> FindBehindSavepointAsync(
         Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, IBulkTransaction transaction, IOBehavior io, CancellationToken token)
     {
@@ -43,7 +43,7 @@ internal static class FailingRow
         return found;
     }
 
-    // A single statement ran without a transaction and left nothing behind: the search gets one of its own.
+    // A single statement ran without a transaction and left nothing behind: the search gets its own transaction.
     private static async ValueTask<Exception> FindInOwnTransactionAsync(
         Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, ContextSession session, IOBehavior io, CancellationToken token)
     {

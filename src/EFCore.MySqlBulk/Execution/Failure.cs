@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Turns what went wrong into the exception that the caller sees.</summary>
+/// <summary>Turns a failure into the exception that the caller sees.</summary>
 internal static class Failure
 {
     /// <param name="exception">What went wrong.</param>
@@ -47,7 +47,7 @@ internal static class Failure
                     RowsAffected = outcome.RowCount,
                 };
             default:
-                // What the caller's own code threw is the caller's to see, unless rows are stored that he could send again.
+                // The caller sees what the caller's own code threw, unless rows are stored that could be sent again.
                 return outcome.CanBeSentAgain ? exception : Because(With(exception, outcome), exception, outcome);
         }
     }
@@ -100,7 +100,7 @@ internal static class Failure
         return KeyReader.Of(TableMap.Of(type), request.BareKeyType).Values(row);
     }
 
-    // Drivers say it in words only.
+    // Drivers report it only in the text of the message.
     private static bool IsBusy(Exception exception)
         => exception.Message.Contains("open DataReader", StringComparison.OrdinalIgnoreCase)
             || exception.Message.Contains("in use", StringComparison.OrdinalIgnoreCase);

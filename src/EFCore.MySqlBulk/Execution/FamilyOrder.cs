@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Puts rows that refer to each other into an order that foreign keys allow, as <c>SaveChanges</c> does: the server checks them row by row, also
+/// <summary>Puts rows that refer to each other in an order that foreign keys allow, as <c>SaveChanges</c> does: the server checks them row by row, even
 /// within a statement.</summary>
 internal sealed class FamilyOrder
 {
@@ -24,11 +24,11 @@ internal sealed class FamilyOrder
         Array.Fill(_firstEdge, -1);
     }
 
-    /// <summary>Sorts rows into levels: those of a level do not refer to each other. Within a level they keep their order.</summary>
+    /// <summary>Sorts rows into levels, so that the rows of one level do not refer to each other. Within a level they keep their order.</summary>
     /// <param name="rows">The rows.</param>
-    /// <param name="count">How many of them count.</param>
+    /// <param name="count">How many of them to sort.</param>
     /// <param name="references">How rows refer to each other.</param>
-    /// <param name="collected">Rows that stand in other rows' collections.</param>
+    /// <param name="collected">Rows that are in other rows' collections.</param>
     /// <param name="dependentsFirst">Whether the row that refers to another goes first, as for a delete, or last.</param>
     /// <returns>Where each level ends.</returns>
     /// <exception cref="InvalidOperationException">Rows refer to each other in a circle.</exception>
@@ -71,7 +71,7 @@ internal sealed class FamilyOrder
                     continue;
             }
 
-            // The server takes a row that refers to itself.
+            // The server accepts a row that refers to itself.
             if (found == i)
                 continue;
             (int first, int then) = dependentsFirst ? (i, found) : (found, i);

@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Values that the server gave the rows of one statement or flight, on their way to the entities.</summary>
+/// <summary>Values that the server generated for the rows of one statement or flight, on their way to the entities.</summary>
 internal sealed class GeneratedBatch(GeneratedColumns columns, ReadOnlyMemory<BulkRow> rows, bool readsAll)
 {
     private static readonly object NotRead = new();
@@ -13,13 +13,13 @@ internal sealed class GeneratedBatch(GeneratedColumns columns, ReadOnlyMemory<Bu
 
     public GeneratedColumns Columns => columns;
 
-    /// <summary>The rows, as long as they are read.</summary>
+    /// <summary>The rows, until they are written.</summary>
     public ReadOnlyMemory<BulkRow> Rows => rows;
 
-    /// <summary>A value of the row at a position is to be read.</summary>
+    /// <summary>A value of the row at a position is wanted.</summary>
     public bool Wants(int position) => columns.AreWanted(rows.Span[position], readsAll);
 
-    /// <summary>Takes the wanted values of a row that was found: column 1 of the reader is the first of the batch's.</summary>
+    /// <summary>Takes the wanted values of a row that was found; they start at column 1 of the reader.</summary>
     public void Read(int position, DbDataReader reader)
     {
         BulkRow row = rows.Span[position];

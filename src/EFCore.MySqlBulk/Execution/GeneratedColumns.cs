@@ -3,8 +3,8 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>The columns of a plan whose values the server gives and <c>SaveChanges</c> reads back: defaults of rows that leave them to the server, computed
-/// columns, row versions and whatever else changes with a row. Keys by AUTO_INCREMENT are known without.</summary>
+/// <summary>The columns of a plan whose values the server generates and <c>SaveChanges</c> reads back: defaults of rows that leave them to the server, computed
+/// columns, row versions and whatever else changes with a row. AUTO_INCREMENT keys are known without reading.</summary>
 internal sealed class GeneratedColumns
 {
     private readonly BulkPlan _plan;
@@ -25,7 +25,7 @@ internal sealed class GeneratedColumns
 
     public ColumnMap[] Columns { get; }
 
-    /// <returns>The columns, or <see langword="null" /> where there is nothing to read back.</returns>
+    /// <returns>The columns, or <see langword="null" /> if there is nothing to read back.</returns>
     public static GeneratedColumns? Of(BulkPlan plan, Operation operation)
     {
         if (!operation.WritesEntities)
@@ -34,10 +34,10 @@ internal sealed class GeneratedColumns
         return columns.Length > 0 && (operation.KnowsKeys || LearnsKeys(plan)) ? new(plan, columns, operation.KnowsKeys) : null;
     }
 
-    /// <summary>A value of a row is to be read back.</summary>
+    /// <summary>A value of a row has to be read back.</summary>
     /// <param name="index">The column's place among <see cref="Columns" />.</param>
     /// <param name="row">The row.</param>
-    /// <param name="readsAll">All values are asked for; otherwise those without which a tracked entity could not be saved again.</param>
+    /// <param name="readsAll">All values are requested; otherwise only those without which a tracked entity could not be saved again.</param>
     public bool IsWanted(int index, in BulkRow row, bool readsAll)
     {
         ColumnMap column = Columns[index];
@@ -48,7 +48,7 @@ internal sealed class GeneratedColumns
         return _knowsKeys || column.Origin == ValueOrigin.Server || HasSentinel(index, row);
     }
 
-    /// <summary>A value of a row is to be read back, and the row can be found by its key.</summary>
+    /// <summary>A value of a row has to be read back, and the row can be found by its key.</summary>
     public bool AreWanted(in BulkRow row, bool readsAll)
     {
         for (int i = 0; i < Columns.Length; i++)
@@ -63,11 +63,11 @@ internal sealed class GeneratedColumns
     /// <summary>Writes a value to an entity that is not tracked.</summary>
     public void Write(int index, object entity, object? value) => _writers[index]?.Invoke(entity, value);
 
-    // The rows cannot be found again where the server gives them a key that is not asked for.
+    // The rows cannot be found again if the server generates a key that is not returned.
     private static bool LearnsKeys(BulkPlan plan)
         => plan.ReturnsKeys || plan.Table.AutoIncrement is not { IsKey: true } counter || plan.Shape.Cells.Any(cell => cell.Column == counter);
 
-    // A key that the column's default makes is not known.
+    // A key that comes from the column's default is not known.
     private bool HasKey(in BulkRow row)
     {
         foreach (ColumnMap column in _plan.Table.Key)

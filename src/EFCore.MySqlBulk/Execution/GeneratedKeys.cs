@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Keys that the server generated, on their way to the entities. A stream's are written at once; a collection's at the end, so that a
+/// <summary>Keys that the server generated, on their way to the entities. Those of a stream are written at once; those of a collection at the end, so that a
 /// failed attempt leaves its entities as they were.</summary>
 internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
 {
@@ -11,13 +11,13 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
     private LentKeys? _lent;
     private int _lentSegments;
 
-    /// <summary>Takes the keys of one statement's rows: <paramref name="first" />, then one more <paramref name="step" /> each.</summary>
+    /// <summary>Takes the keys of one statement's rows: <paramref name="first" />, then <paramref name="step" /> more for each row.</summary>
     public void Add(TableMap table, ReadOnlySpan<BulkRow> rows, long first, int step) => Add(new(table, ItemsOf(rows), first, step, null), rows);
 
     /// <summary>Takes the key of each row.</summary>
     public void Add(TableMap table, ReadOnlySpan<BulkRow> rows, long[] keys) => Add(new(table, ItemsOf(rows), 0, 0, keys), rows);
 
-    /// <summary>Lends the keys that wait to their entities, for rows of the same call that refer to them.</summary>
+    /// <summary>Lends the pending keys to their entities, for rows of the same call that refer to them.</summary>
     public void Lend()
     {
         if (atOnce)
@@ -31,13 +31,13 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
         }
     }
 
-    /// <summary>Has a row hold the lent keys that it refers to.</summary>
+    /// <summary>Sets the lent keys that a row refers to on that row.</summary>
     public void Refer(TableMap table, in BulkRow row) => _lent?.Refer(table, row);
 
-    /// <summary>Takes back what was lent, where the call has failed.</summary>
+    /// <summary>Takes back the lent keys if the call has failed.</summary>
     public void TakeBack() => _lent?.End(isStored: false);
 
-    /// <summary>Writes the keys that wait.</summary>
+    /// <summary>Writes the pending keys.</summary>
     public void Write()
     {
         _lent?.End(isStored: true);
@@ -50,7 +50,7 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
         _segments.Clear();
     }
 
-    /// <summary>Forgets the keys that wait: they turned out wrong.</summary>
+    /// <summary>Forgets the pending keys, which turned out to be wrong.</summary>
     public void Forget() => _segments.Clear();
 
     private void Add(in Segment segment, ReadOnlySpan<BulkRow> rows)
@@ -76,7 +76,7 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
 
     private void Write(TableMap table, object entity, long key)
     {
-        // A key in the shadow is known to the tracker only.
+        // Only the tracker holds a shadow key.
         if (tracked.Of(entity) is not { } entry)
             table.KeyWriter?.Invoke(entity, key);
         else
@@ -87,7 +87,7 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
     {
         public long KeyOf(int index) => Keys is null ? First + ((long)index * Step) : Keys[index];
 
-        // As long as it can be taken back: keys are written to entities after the commit.
+        // This is checked while everything can still be rolled back: keys are written to entities after the commit.
         public void RefuseUnfit(ReadOnlySpan<BulkRow> rows)
         {
             if (rows.IsEmpty)

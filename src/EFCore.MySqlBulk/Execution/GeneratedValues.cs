@@ -9,7 +9,7 @@ using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Reads values that the server gave, other than keys, back by key: over the connection that holds the rows, after each statement or flight and
+/// <summary>Reads values other than keys that the server generated back by key: over the connection that holds the rows, after each statement or flight and
 /// before the commit. Those of a stream are written to its entities at once, so that memory stays bounded; those of a collection at the end.</summary>
 internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracked)
 {
@@ -18,7 +18,7 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
     private BulkPlan? _plan;
     private GeneratedColumns? _columns;
 
-    /// <summary>Values of these rows are to be read back.</summary>
+    /// <summary>Some values of these rows have to be read back.</summary>
     public bool AreWanted(BulkPlan plan, ReadOnlySpan<BulkRow> rows)
     {
         if (ColumnsOf(plan) is not { } columns)
@@ -32,12 +32,12 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
         return false;
     }
 
-    /// <summary>Reads what the server gave the rows of one statement or flight.</summary>
+    /// <summary>Reads what the server generated for the rows of one statement or flight.</summary>
     /// <param name="plan">How they were sent.</param>
     /// <param name="connections">Where they were sent.</param>
     /// <param name="names">Quotes identifiers.</param>
     /// <param name="rows">The rows.</param>
-    /// <param name="outcome">What became of them: it has the generated keys.</param>
+    /// <param name="outcome">The statement's outcome, which has the generated keys.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public async ValueTask ReadAsync(
@@ -56,7 +56,7 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
             batch.Write(tracked);
     }
 
-    /// <summary>Writes the values that wait.</summary>
+    /// <summary>Writes the pending values.</summary>
     public void Write()
     {
         foreach (GeneratedBatch batch in _batches)
@@ -64,7 +64,7 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
         _batches.Clear();
     }
 
-    // The rows of a lane come one batch after the other.
+    // The batches of a lane come one after the other.
     private GeneratedColumns? ColumnsOf(BulkPlan plan)
     {
         if (!ReferenceEquals(_plan, plan))

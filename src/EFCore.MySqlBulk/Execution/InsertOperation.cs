@@ -28,7 +28,7 @@ internal sealed class InsertOperation : Operation
 
     public override bool CanRequireUndo => false;
 
-    // A tracked entity gets its key in any case: without, it could not be tracked any longer.
+    // A tracked entity always gets its key: without it, the entity could not be tracked any longer.
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
     {
         RowForm form = types!.Of(row.Item).FormToInsert(row);
@@ -76,7 +76,7 @@ internal sealed class InsertOperation : Operation
             return new(KeyLookup.ByKey(plan, plan.Table.Key, generated.ClrType), bare);
         }
 
-        // Nobody knows a key that is not sent.
+        // A key that is not sent is not known.
         return plan.Table.Key.All(column => plan.Shape.Cells.Any(cell => cell.Column == column)) ? new(KeyLookup.ByKey(plan), rows) : null;
     }
 

@@ -2,22 +2,22 @@ using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Puts rows in ascending key order, so that parallel calls lock rows in one order, and finds keys that are given twice.</summary>
+/// <summary>Puts rows in ascending key order, so that parallel calls lock rows in the same order, and finds keys that are given twice.</summary>
 internal static class KeyOrder
 {
-    /// <summary>Sorts rows by key; rows in order already are left alone. Of rows with one key the one given last stays.</summary>
-    /// <returns>How many rows are to be sent: the first ones. Behind them, up to <paramref name="count" />, are those whose key is given again later.</returns>
+    /// <summary>Sorts rows by key; rows that are in order already are left alone. Of several rows with the same key, the one given last stays.</summary>
+    /// <returns>How many rows to send: the first ones. Behind them, up to <paramref name="count" />, are those whose key is given again later.</returns>
     /// <exception cref="BulkOperationException">Two rows have the same key, and <paramref name="refuseDuplicates" /> is set.</exception>
     public static int Sort(BulkRow[] rows, int count, KeyReader reader, bool refuseDuplicates)
         => reader.Integer is { } integer
             ? Sort(rows, count, row => integer(row.Item, row.Entry), Comparer<long>.Default, refuseDuplicates, reader)
             : Sort(rows, count, row => reader.Any(row.Item, row.Entry), KeyComparer.Instance, refuseDuplicates, reader);
 
-    /// <summary>What to throw for two rows with one key.</summary>
+    /// <summary>The exception for two rows with the same key.</summary>
     /// <param name="one">A row.</param>
     /// <param name="other">The other.</param>
     /// <param name="reader">Reads their keys.</param>
-    /// <param name="isChecked">Without the check, only keys that the server alone takes for one get here.</param>
+    /// <param name="isChecked">Keys are checked; without the check, only keys that the server alone treats as equal get here.</param>
     public static BulkOperationException Duplicate(in BulkRow one, in BulkRow other, KeyReader reader, bool isChecked = true)
     {
         int first = Math.Min(one.Index, other.Index);
@@ -54,7 +54,7 @@ internal static class KeyOrder
         return count;
     }
 
-    // Rows with one key come in any order out of the sort.
+    // The sort puts rows with the same key in any order.
     private static int KeepLast<TKey>(TKey[] keys, BulkRow[] rows, int count, IComparer<TKey> comparer)
     {
         List<BulkRow> overwritten = [];

@@ -7,18 +7,18 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>What is known of a table's generated keys on a server: nothing, that the computed ones are right, or why they are not computed.</summary>
+/// <summary>What is known about a table's generated keys on a server: nothing, that the computed keys are right, or why keys are not computed.</summary>
 /// <remarks>A <c>BEFORE INSERT</c> trigger may set the key while the first id and the row count look right, and a user with data rights only cannot
-/// see triggers. So the first statement's rows are read back by their computed keys and compared, row by row, with what was sent.</remarks>
+/// see triggers. So the rows of the first statement are read back by their computed keys and compared, row by row, with what was sent.</remarks>
 internal sealed class KeyProof
 {
-    /// <summary>The computed keys were seen to be right.</summary>
+    /// <summary>The computed keys were found to be right.</summary>
     public bool IsProven { get; private set; }
 
     /// <summary>Why they are not computed.</summary>
     public KeyDoubt Doubt { get; private set; }
 
-    /// <summary>The table's engine was asked for.</summary>
+    /// <summary>The table's storage engine is known.</summary>
     public bool IsEngineKnown { get; private set; }
 
     public static KeyProof Of(TableMap table, ServerFacts server, SessionFacts session)
@@ -29,7 +29,7 @@ internal sealed class KeyProof
     /// <summary>The keys are wrong: a trigger sets them.</summary>
     public void Refute() => (IsProven, Doubt) = (false, KeyDoubt.Trigger);
 
-    /// <summary>Asks for the table's engine, once.</summary>
+    /// <summary>Queries the table's storage engine, once.</summary>
     public async ValueTask LearnEngineAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
     {
         if (IsEngineKnown)
@@ -39,7 +39,7 @@ internal sealed class KeyProof
         IsEngineKnown = true;
     }
 
-    /// <summary>Looks at the rows of a statement and remembers what it found.</summary>
+    /// <summary>Reads the rows of a statement and remembers what it finds.</summary>
     /// <returns>Whether the computed keys are right.</returns>
     public async ValueTask<bool> CheckAsync(
         BulkPlan plan, IRowHolder holder, QuotedNames names, ReadOnlyMemory<BulkRow> rows, long firstKey, IOBehavior io, CancellationToken token)

@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Computed keys that follow each other, and the connection that holds their rows.</summary>
+/// <summary>Consecutive computed keys, and the connection that holds their rows.</summary>
 internal readonly record struct KeyRange(TableMap Table, IRowHolder Holder, long First, long RowCount, int Step)
 {
     public long Last => First + ((RowCount - 1) * Step);
@@ -14,6 +14,6 @@ internal readonly record struct KeyRange(TableMap Table, IRowHolder Holder, long
             ? ulong.TryParse(key, out ulong wide) && wide >= unchecked((ulong)First) && wide <= unchecked((ulong)Last)
             : long.TryParse(key, out long counted) && counted >= First && counted <= Last;
 
-    /// <summary>Whether a key of the same table comes right behind.</summary>
+    /// <summary>Whether a key of the same table comes right after it.</summary>
     public bool IsFollowedBy(TableMap table, IRowHolder holder, long key) => table == Table && holder == Holder && key == Last + Step;
 }

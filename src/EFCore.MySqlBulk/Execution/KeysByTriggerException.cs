@@ -1,4 +1,4 @@
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Keys that had been proven are wrong now: a trigger sets them. All was taken back, and is planned anew.</summary>
+/// <summary>Keys that had been verified are wrong now, because a trigger sets them. Everything was rolled back and will be planned anew.</summary>
 internal sealed class KeysByTriggerException() : Exception("A trigger sets the keys.");

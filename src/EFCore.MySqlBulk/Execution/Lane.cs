@@ -5,7 +5,7 @@ using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Rows of one shape on their way: of one form.</summary>
+/// <summary>The rows of one form that are waiting to be sent.</summary>
 internal sealed class Lane
 {
     private readonly SeenInstances? _seen;
@@ -16,7 +16,7 @@ internal sealed class Lane
     /// <param name="plan">How its rows are sent.</param>
     /// <param name="strategy">What sends them.</param>
     /// <param name="seen">Refuses entities that are given twice.</param>
-    /// <param name="forgets">Only among the rows that wait: a stream's memory is bounded.</param>
+    /// <param name="forgets">It remembers only the waiting rows, because a stream's memory is bounded.</param>
     public Lane(RowForm form, BulkPlan plan, IBulkStrategy strategy, SeenInstances? seen, bool forgets)
     {
         Form = form;
@@ -47,10 +47,10 @@ internal sealed class Lane
         _rows[Count++] = row;
     }
 
-    /// <summary>Puts the waiting rows in key order. Of rows with one key the one given last stays.</summary>
+    /// <summary>Puts the waiting rows in key order. Of several rows with the same key, the one given last stays.</summary>
     public void Sort(KeyReader reader) => Count = KeyOrder.Sort(_rows, Count, reader, refuseDuplicates: false);
 
-    /// <summary>Puts another row in the place of one that waits.</summary>
+    /// <summary>Replaces a waiting row.</summary>
     public void Set(int index, in BulkRow row) => _rows[index] = row;
 
     public void Clear()
@@ -66,7 +66,7 @@ internal sealed class Lane
         await Strategy.DisposeAsync(io).ConfigureAwait(false);
     }
 
-    /// <summary>Goes on with another plan and strategy, from the rows that wait.</summary>
+    /// <summary>Continues with another plan and strategy, starting with the waiting rows.</summary>
     public void Replace(BulkPlan plan, IBulkStrategy strategy)
     {
         Plan = plan;

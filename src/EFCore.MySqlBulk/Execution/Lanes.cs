@@ -7,7 +7,7 @@ using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>The lanes of a call, made as rows need them. Rows of one lane keep their order; rows of different lanes may change theirs.</summary>
+/// <summary>The lanes of a call, made as rows need them. Rows of one lane keep their order; rows of different lanes may not.</summary>
 internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedNames names, CallFacts call)
 {
     private readonly Dictionary<RowForm, Lane> _lanes = [];
@@ -18,16 +18,16 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
 
     public IReadOnlyCollection<Lane> All => _lanes.Values;
 
-    /// <summary>What all plans have in common.</summary>
+    /// <summary>What all plans of the call have in common.</summary>
     public CallFacts Call { get; private set; } = call;
 
-    /// <summary>The operation's own connection, which all lanes use; <see langword="null" /> for the context's.</summary>
+    /// <summary>The operation's own connection, which all lanes use; <see langword="null" /> if they use the context's.</summary>
     public IOwnConnection? Own { get; private set; }
 
     /// <summary>Nothing is sent, so no connection of the operation's own is needed.</summary>
     public bool FillsOnly { get; init; }
 
-    /// <summary>The lane that the call is explained and reported by.</summary>
+    /// <summary>The lane by which the call is explained and reported.</summary>
     public Lane? First { get; private set; }
 
     /// <summary>The table map of the entity type that the call named.</summary>
@@ -36,7 +36,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <summary>The table map of a row's entity type.</summary>
     public TableMap TableOf(object item) => _types!.Of(item);
 
-    /// <summary>The facts by which connection and strategy of a row are chosen.</summary>
+    /// <summary>The facts by which the connection and the strategy of a row are chosen.</summary>
     public SelectionFacts FactsOf(in BulkRow row) => request.Operation.FactsOf(request, FormOf(row), Call);
 
     /// <summary>Sets the connection that all rows go over, before the first lane is made.</summary>
@@ -60,7 +60,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     }
 
     /// <summary>Sends a lane's rows one by one from now on, because their keys cannot be computed.</summary>
-    /// <exception cref="NotSupportedException">The forced strategy cannot.</exception>
+    /// <exception cref="NotSupportedException">The forced strategy cannot do that.</exception>
     public void GoRowByRow(Lane lane, KeyDoubt doubt)
     {
         BulkPlan plan = BulkPlanner.Insert(lane.Form, Call with { Options = request.Options with { ReturnKeys = true } }, doubt);
@@ -79,7 +79,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
         => FillsOnly ? new(form, plan, BulkStrategies.CreateToFill(plan, session, names), null, false)
         : new(form, plan, BulkStrategies.Create(plan, new(session, Own), names), Seen(), forgets: !request.Rows.CanRepeat);
 
-    // The rows of a collection are all remembered, those of a stream while they wait.
+    // All rows of a collection are remembered, those of a stream only while they wait.
     private SeenInstances? Seen()
         => !request.Operation.RefusesRepeatedInstances ? null
         : request.Rows.Count is { } all ? _seen ??= new(all)

@@ -4,8 +4,8 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Finds navigations of the rows to insert whose entities SaveChanges would insert with them. The context knows tracked ones, and SaveChanges will store those.
-/// A principal is no such entity: it must be there before.</summary>
+/// <summary>Finds navigations of the rows to insert whose entities SaveChanges would insert with them. Tracked ones are known to the context, and SaveChanges will store those.
+/// A principal is not among them: it has to exist already.</summary>
 internal sealed class LeftOutEntities(BulkRequest request, TrackedEntries tracked, Predicate<string> isTold)
 {
     private readonly RowTypes _types = new(request.Context, request.EntityType);
@@ -14,8 +14,8 @@ internal sealed class LeftOutEntities(BulkRequest request, TrackedEntries tracke
     private HashSet<object>? _given;
 
     /// <summary>The navigations, each with a sentence about it.</summary>
-    /// <param name="rows">The first rows of the call; others are not looked at.</param>
-    /// <param name="areAll">They are all that it has.</param>
+    /// <param name="rows">The first rows of the call; the others are not examined.</param>
+    /// <param name="areAll">They are all rows of the call.</param>
     public IEnumerable<(string Navigation, string Sentence)> Find(ReadOnlySpan<object?> rows, bool areAll)
     {
         Type? last = null;
@@ -55,7 +55,7 @@ internal sealed class LeftOutEntities(BulkRequest request, TrackedEntries tracke
 
     private bool IsLeftOut(INavigationBase navigation, object value, object row, ReadOnlySpan<object?> rows, bool areAll)
     {
-        // A link of many to many is a row of its own, whatever becomes of its two ends.
+        // The link of a many-to-many relationship is a row of its own, whatever becomes of its two ends.
         if (navigation is ISkipNavigation && tracked.Of(row) is null)
             return value is IEnumerable links && links.Cast<object?>().Any();
         if (navigation.TargetEntityType.GetRootType() == request.EntityType.GetRootType())

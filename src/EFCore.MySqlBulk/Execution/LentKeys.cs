@@ -4,18 +4,18 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Keys that the server has generated, lent to their entities for the rows of the same call that refer to them. A failed call takes them back.</summary>
+/// <summary>Keys that the server has generated, lent to their entities for the rows of the same call that refer to them. If the call fails, they are taken back.</summary>
 internal sealed class LentKeys(TrackedEntries tracked)
 {
     private readonly List<(object Item, Action<object, object?> Write, object? Value, bool IsTracked)> _before = [];
     private readonly List<(EntityEntry Entry, IProperty Property, object? Temporary)> _temporary = [];
 
-    /// <summary>Lends a key to the entity that got it.</summary>
+    /// <summary>Lends a key to the entity that it was generated for.</summary>
     public void Lend(TableMap table, object item, long key)
     {
         if (tracked.Of(item) is { } entry)
         {
-            // As SaveChanges does: the entities that refer to it, and are tracked, are told.
+            // As SaveChanges does, this updates the tracked entities that refer to it.
             IProperty property = table.AutoIncrement!.Property;
             _temporary.Add((entry, property, InternalEntries.Current(entry, property)));
             InternalEntries.SetStoreGenerated(entry, property, table.KeyFromInteger(key));
@@ -27,7 +27,7 @@ internal sealed class LentKeys(TrackedEntries tracked)
         }
     }
 
-    /// <summary>Has the entity that refers to a lent key hold it as long as the call lasts.</summary>
+    /// <summary>Sets a lent key on the entity that refers to it, for as long as the call lasts.</summary>
     public void Refer(TableMap table, in BulkRow row)
     {
         foreach (SelfReference reference in SelfReferences.Of(table).All)
@@ -41,10 +41,10 @@ internal sealed class LentKeys(TrackedEntries tracked)
         }
     }
 
-    /// <summary>Ends the loan: what was lent is the entities' own where it is stored, and is taken back where it is not.</summary>
+    /// <summary>Ends the loan: stored keys stay with the entities, and the others are taken back.</summary>
     public void End(bool isStored)
     {
-        // What an entity holds outside its entry goes first, so that the entry has the last word.
+        // Members outside the entry are restored first, so that the entry has the last word.
         for (int i = _before.Count - 1; i >= 0; i--)
         {
             if (_before[i].IsTracked || !isStored)

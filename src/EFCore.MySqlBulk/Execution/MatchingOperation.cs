@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>An operation on rows that exist, which finds them by their keys.</summary>
+/// <summary>An operation on existing rows, which are found by their keys.</summary>
 internal abstract class MatchingOperation : Operation
 {
     public override bool GoesByKey => true;

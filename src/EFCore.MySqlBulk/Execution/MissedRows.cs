@@ -7,7 +7,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Finds the rows that an update or delete did not match: after going back to the call's start, by a locking read, since a plain read
+/// <summary>Finds the rows that an update or delete did not match: by a locking read, after going back to the start of the call, since a plain read
 /// under an older snapshot would name the wrong ones.</summary>
 /// <param name="request">The request.</param>
 /// <param name="session">The context's session.</param>
@@ -18,7 +18,7 @@ namespace EFCore.MySqlBulk.Execution;
 internal sealed class MissedRows(
     BulkRequest request, ContextSession session, QuotedNames names, IBulkTransaction transaction, IOBehavior io, CancellationToken token)
 {
-    /// <summary>What to throw for rows of a statement that affected another number of them.</summary>
+    /// <summary>The exception for a statement that affected a different number of rows than it carried.</summary>
     public async ValueTask<Exception> FindAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
     {
         if (!await transaction.TryReturnToStartAsync(io).ConfigureAwait(false))
@@ -40,7 +40,7 @@ internal sealed class MissedRows(
         return (Exception?)Collision(plan, rows, found, request) ?? Of(plan, rows, [.. found.Select(f => f.Position)], request);
     }
 
-    // Keys that differ in .NET and are equal to the server's collation match the same row.
+    // Keys that differ in .NET but are equal in the server's collation match the same row.
     private static BulkOperationException? Collision(
         BulkPlan plan, ReadOnlyMemory<BulkRow> rows, List<(int Position, object?[] Key)> found, BulkRequest request)
     {
@@ -53,7 +53,7 @@ internal sealed class MissedRows(
             return KeyOrder.Duplicate(rows.Span[positions[key]], rows.Span[position], keys, request.Options.CheckDuplicates);
         }
 
-        // All are there, now that everything is taken back: an earlier statement had taken one of them under another spelling.
+        // All rows are there now that everything is rolled back: an earlier statement had matched one of them under a different spelling.
         if (positions.Count < rows.Length)
             return null;
         (int Position, object?[] Key) other = found.FirstOrDefault(f => IsSpelledOtherwise(plan.Table, keys.Values(rows.Span[f.Position]), f.Key));
@@ -67,7 +67,7 @@ internal sealed class MissedRows(
         => Enumerable.Range(0, stored.Length).Any(i => table.Key[i].Kind is ValueKind.Text or ValueKind.Char
             && !string.Equals(given[i]?.ToString(), stored[i]?.ToString(), StringComparison.Ordinal));
 
-    // Every row is there under the very key that was given, so what an earlier statement of the call did to one was not done by its key.
+    // Every row exists under exactly the key given, so whatever an earlier statement of the call did to one of them was not done by its key.
     private static BulkOperationException RemovedByTheCall(BulkPlan plan, in BulkRow first)
         => new(
             $"All rows of the statement that starts with row {first.Index} existed before the call, but some were gone or changed when their turn came: what an earlier row set off in the server "
@@ -76,7 +76,7 @@ internal sealed class MissedRows(
             RowIndex = first.Index,
         };
 
-    /// <summary>The failure that names the rows whose positions are not among <paramref name="there" />.</summary>
+    /// <summary>The exception that names the rows whose positions are not among <paramref name="there" />.</summary>
     public static Exception Of(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, HashSet<int> there, BulkRequest request)
     {
         BulkRow[] missed = [.. Enumerable.Range(0, rows.Length).Where(i => !there.Contains(i)).Select(i => rows.Span[i]).OrderBy(row => row.Index)];

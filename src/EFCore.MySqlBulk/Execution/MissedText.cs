@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>What is said of rows that an update or delete did not match: which they are, and what to do.</summary>
+/// <summary>The message about rows that an update or delete did not match: which rows they are, and what to do.</summary>
 internal static class MissedText
 {
     private const int Named = 5;

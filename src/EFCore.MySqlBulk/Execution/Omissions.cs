@@ -5,7 +5,7 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Finds what a call leaves out that its caller may expect, and says it once a context.</summary>
+/// <summary>Finds what a call leaves out although its caller may expect it, and reports it once per context.</summary>
 internal static class Omissions
 {
     private static readonly ConditionalWeakTable<DbContext, HashSet<(int Event, string Subject)>> Told = [];
@@ -13,7 +13,7 @@ internal static class Omissions
     /// <summary>Logs what the context has not been told before.</summary>
     /// <param name="request">The call.</param>
     /// <param name="rows">Its first rows.</param>
-    /// <param name="areAll">They are all that it has.</param>
+    /// <param name="areAll">They are all rows of the call.</param>
     /// <param name="tracked">The context's entities.</param>
     /// <param name="logger">The log.</param>
     public static void Tell(BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, ILogger logger)
@@ -22,19 +22,19 @@ internal static class Omissions
         foreach (Omission omission in Find(request, rows, areAll, tracked, told))
         {
             Log(logger, omission);
-            // What the context made an error of is one the next time too.
+            // If the context has turned it into an error, it is an error the next time too.
             Told.GetOrCreateValue(request.Context).Add((omission.Event, omission.Subject));
         }
     }
 
-    /// <summary>All that the call leaves out, told before or not.</summary>
+    /// <summary>Everything that the call leaves out, reported before or not.</summary>
     public static IReadOnlyList<Omission> Of(BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked)
         => Find(request, rows, areAll, tracked, told: null);
 
     private static List<Omission> Find(BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, HashSet<(int Event, string Subject)>? told)
     {
         List<Omission> found = [];
-        // The SQL of BulkExecute promises nothing of this.
+        // The SQL of BulkExecute promises none of this.
         if (!request.Operation.HasTable)
             return found;
         string context = request.Context.GetType().Name;

@@ -5,8 +5,8 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>All in which one operation differs from the others: its plans, the order of its rows, the checks of an outcome, what is told at the end. There is one
-/// class for each, and whatever is not said here is the same for all.</summary>
+/// <summary>Everything in which one operation differs from the others: its plans, the order of its rows, the checks of an outcome, what the change tracker is told at the end. There is one
+/// class for each operation, and whatever is not here is the same for all.</summary>
 internal abstract class Operation
 {
     public abstract BulkOperation Kind { get; }
@@ -20,7 +20,7 @@ internal abstract class Operation
     /// <summary>Its rows are entities that get values before they are sent, or send those that have changed.</summary>
     public abstract bool WritesEntities { get; }
 
-    /// <summary>Rows go in the order of their keys, and each key once.</summary>
+    /// <summary>Rows go in the order of their keys, and each key only once.</summary>
     public abstract bool GoesByKey { get; }
 
     /// <summary>Rows that refer to each other go in an order that foreign keys allow.</summary>
@@ -44,10 +44,10 @@ internal abstract class Operation
     /// <summary>An entity that is given twice is refused, whatever its key.</summary>
     public virtual bool RefusesRepeatedInstances => false;
 
-    /// <summary>A statement that the server has run may have to be undone, because it did not do what it should have.</summary>
+    /// <summary>A statement that the server has run may have to be undone, because it did not do what it should have done.</summary>
     public virtual bool CanRequireUndo => true;
 
-    /// <summary>Whichever tracked entity has the key of a row is told, also where the row is another instance or a bare key.</summary>
+    /// <summary>The tracked entity with a row's key is updated even if the row is another instance or a bare key.</summary>
     public virtual bool StoresByKey => false;
 
     /// <summary>The form of a row.</summary>
@@ -56,61 +56,61 @@ internal abstract class Operation
     /// <param name="row">The row.</param>
     public abstract RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row);
 
-    /// <summary>The facts by which connection and strategy are chosen for rows of a form.</summary>
+    /// <summary>The facts by which the connection and the strategy are chosen for rows of a form.</summary>
     public abstract SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call);
 
     /// <summary>Plans rows of a form.</summary>
     public abstract BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call);
 
     /// <summary>Checks a tracked entity before its row is sent.</summary>
-    /// <exception cref="NotSupportedException">What is stored could not be told to the change tracker.</exception>
+    /// <exception cref="NotSupportedException">The change tracker could not be told what is stored.</exception>
     public virtual void CheckEntry(BulkPlan plan, in BulkRow row, EntityEntry entry)
     {
     }
 
-    /// <summary>The model may not let the operation write the column.</summary>
+    /// <summary>There are values that the model does not allow the operation to write to the column.</summary>
     public virtual bool IsGuarded(ColumnMap column) => throw WritesNone;
 
     /// <summary>Checks a row's value of a guarded column.</summary>
     /// <param name="table">The table.</param>
     /// <param name="column">The column.</param>
     /// <param name="row">The row.</param>
-    /// <param name="isTracked">The caller's context tracks the entity; the row may have an entry without that.</param>
-    /// <exception cref="RowValueException">The model forbids the value.</exception>
+    /// <param name="isTracked">The caller's context tracks the entity; a row can have an entry without being tracked.</param>
+    /// <exception cref="RowValueException">The model does not allow the value.</exception>
     public virtual void CheckGuarded(TableMap table, ColumnMap column, in BulkRow row, bool isTracked) => throw WritesNone;
 
-    /// <summary>The server gives the column a value when the row is stored.</summary>
+    /// <summary>The server generates the column's value when the row is stored.</summary>
     public virtual bool IsGenerated(ColumnMap column, BulkPlan plan) => throw WritesNone;
 
     /// <summary>How the rows of a statement whose answer was lost can be looked up.</summary>
     /// <param name="plan">How they were sent.</param>
     /// <param name="rows">The rows.</param>
-    /// <param name="keys">The keys that the server generated for them; none where they are not known.</param>
-    /// <returns><see langword="null" /> where the rows cannot be found, or would not tell whether the statement is stored.</returns>
+    /// <param name="keys">The keys that the server generated for them; empty if they are not known.</param>
+    /// <returns><see langword="null" /> if the rows cannot be found, or would not tell whether the statement is stored.</returns>
     public abstract SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys);
 
     /// <summary>Whether a statement is stored.</summary>
     /// <param name="found">How many of its rows were found.</param>
     /// <param name="of">How many were looked for, at least one.</param>
-    /// <returns><see langword="null" /> where that cannot be told.</returns>
+    /// <returns><see langword="null" /> if that cannot be told.</returns>
     public virtual bool? IsStored(int found, int of) => throw new UnreachableException($"{Name} leaves no trace.");
 
-    /// <summary>Looks what is wrong where a statement affected another number of rows than it carried.</summary>
-    /// <returns>What to throw; <see langword="null" /> where that is as it should be.</returns>
+    /// <summary>Finds out what is wrong if a statement affected a different number of rows than it carried.</summary>
+    /// <returns>What to throw; <see langword="null" /> if nothing is wrong.</returns>
     public abstract ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected);
 
-    /// <summary>What a message says that the call was to do with a row that it missed.</summary>
+    /// <summary>The verb by which a message says what the call was going to do with a missed row.</summary>
     public virtual string MissedVerb => throw new UnreachableException($"{Name} misses no rows.");
 
-    /// <summary>What to do about a row that is not there.</summary>
+    /// <summary>What to do about a row that does not exist.</summary>
     public virtual string MissedCure => throw new UnreachableException($"{Name} misses no rows.");
 
-    /// <summary>What the call leaves out that its caller may expect, beside what all calls do.</summary>
+    /// <summary>What the call leaves out although its caller may expect it, besides what all calls leave out.</summary>
     /// <param name="request">The request.</param>
     /// <param name="rows">Its first rows.</param>
-    /// <param name="areAll">They are all that it has.</param>
+    /// <param name="areAll">They are all rows of the call.</param>
     /// <param name="tracked">The context's entities.</param>
-    /// <param name="isTold">Whether the context has been told of an event and its subject.</param>
+    /// <param name="isTold">Whether the context has already been told of an event and its subject.</param>
     public abstract IEnumerable<Omission> LeavesOut(
         BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, Func<int, string, bool> isTold);
 

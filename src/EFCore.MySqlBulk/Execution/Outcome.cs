@@ -4,28 +4,28 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>What is known to be stored of a call that failed. The one place that says so.</summary>
+/// <summary>What a failed call is known to have left stored. This is the only place that says so.</summary>
 /// <param name="Stored">What is stored.</param>
 /// <param name="Sentence">The end of the exception's message.</param>
-/// <param name="RowCount">Rows that are known to be stored.</param>
-/// <param name="TransactionLost">The transaction, or the connection, has ended.</param>
+/// <param name="RowCount">The number of rows that are known to be stored.</param>
+/// <param name="TransactionLost">The transaction or the connection has ended.</param>
 internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCount = 0, bool TransactionLost = false)
 {
     private const string Look = "Check before you send them again.";
 
-    /// <summary>Nothing was sent yet.</summary>
+    /// <summary>Nothing has been sent yet.</summary>
     public static Outcome NothingSent { get; } = new(BulkOutcome.Nothing, "Nothing from this call is stored.");
 
-    /// <summary>The answer to <c>COMMIT</c> was lost, and the rows could not tell.</summary>
+    /// <summary>The answer to <c>COMMIT</c> was lost, and the rows could not tell what happened.</summary>
     public static Outcome CommitNotKnown { get; } = new(BulkOutcome.Unknown, $"It is not known whether the rows are stored. {Look}", TransactionLost: true);
 
-    /// <summary>The answer was lost, and the rows were looked up: the server has not taken them, and cannot take them any more.</summary>
+    /// <summary>The answer was lost, and the rows were looked up: the server has not stored them, and cannot store them any more.</summary>
     public static Outcome LookedUp { get; } = new(BulkOutcome.Nothing, "The rows were looked up: nothing from this call is stored.", TransactionLost: true);
 
     /// <summary>Sending the call again cannot store anything twice.</summary>
     public bool CanBeSentAgain => Stored is BulkOutcome.Nothing or BulkOutcome.InTransaction;
 
-    /// <summary>Of a call in a transaction.</summary>
+    /// <summary>The outcome of a call in a transaction.</summary>
     /// <param name="undone">What became of it.</param>
     /// <param name="kind">Whose it was.</param>
     public static Outcome Of(Undone undone, TransactionKind kind) => undone switch
@@ -46,10 +46,10 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCoun
         _ => throw new UnreachableException($"No rule for {undone}."),
     };
 
-    /// <summary>Of a call without a transaction.</summary>
-    /// <param name="rows">Rows that are stored.</param>
-    /// <param name="all">All rows of the call, where they were read.</param>
-    /// <param name="isUnderWay">A statement had no answer.</param>
+    /// <summary>The outcome of a call without a transaction.</summary>
+    /// <param name="rows">The number of stored rows.</param>
+    /// <param name="all">The number of all rows of the call, if they were read.</param>
+    /// <param name="isUnderWay">A statement got no answer.</param>
     /// <param name="connectionLost">The connection is gone.</param>
     public static Outcome WithoutTransaction(long rows, long? all, bool isUnderWay, bool connectionLost)
         => isUnderWay ? new(
@@ -66,7 +66,7 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCoun
     /// <summary>Every row is in the caller's transaction.</summary>
     public static Outcome AllSent { get; } = new(BulkOutcome.InTransaction, "All rows of this call are in your transaction, for you to commit or roll back.");
 
-    /// <summary>Some connections had committed.</summary>
+    /// <summary>Some connections have committed.</summary>
     public static Outcome Partly(long rows)
         => new(BulkOutcome.Some, $"{Number(rows)} rows are stored: their connections had committed before another one failed to. StoredRowIndexes lists their positions.", rows, true);
 

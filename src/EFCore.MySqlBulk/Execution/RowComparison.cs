@@ -2,14 +2,14 @@ using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Compares rows that were sent with those that were found under their computed keys.</summary>
-/// <remarks>A column that came back as sent in every row tells rows apart. One that did not proves nothing by itself: a trigger may change contents too, and a
-/// converter may write the same value differently each time. It proves the keys wrong when its values are all there, under each other's keys.</remarks>
+/// <summary>Compares the rows that were sent with those found under their computed keys.</summary>
+/// <remarks>A column that came back as it was sent in every row tells rows apart. One that did not proves nothing by itself: a trigger may change contents too, and a
+/// converter may write the same value differently each time. It proves the keys wrong if its values are all there, but under each other's keys.</remarks>
 internal static class RowComparison
 {
     /// <param name="columns">The columns that can be compared.</param>
-    /// <param name="rows">The rows sent.</param>
-    /// <param name="found">For each of them the values found, in the properties' types.</param>
+    /// <param name="rows">The rows that were sent.</param>
+    /// <param name="found">The values found for each of them, in the properties' types.</param>
     public static bool AreFound(IReadOnlyList<ColumnMap> columns, ReadOnlySpan<BulkRow> rows, object?[][] found)
     {
         List<object?[]> same = [];
@@ -41,7 +41,7 @@ internal static class RowComparison
         return true;
     }
 
-    // Behind a converter the values may be equal though their stored forms are not.
+    // With a converter, values may be equal although their stored forms are not.
     private static bool IsSame(ColumnMap column, object? sent, object? stored)
         => StoredValue.IsSame(column.ToProvider(sent), column.ToProvider(stored))
             || (column.TypeMapping.Converter is not null && column.Property.GetValueComparer().Equals(sent, stored));
@@ -56,7 +56,7 @@ internal static class RowComparison
     private static HashSet<object> SetOf(ColumnMap column, object?[] values)
         => new(values.Where(value => value is not null)!, column.Property.GetValueComparer());
 
-    // What stands for each value where rows are told apart: values behind a converter need not be comparable.
+    // What represents each value when rows are told apart: values behind a converter need not be comparable.
     private static object?[] Marks(ColumnMap column, object?[] values)
     {
         if (column.TypeMapping.Converter is null)

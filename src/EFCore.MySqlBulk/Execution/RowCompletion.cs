@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Gives rows what <c>SaveChanges</c> would give them before it sends them: foreign keys from their navigations, and generated values.</summary>
+/// <summary>Gives rows what <c>SaveChanges</c> would give them before sending them: foreign keys from their navigations, and generated values.</summary>
 internal sealed class RowCompletion
 {
     private readonly DbContext _context;
@@ -30,8 +30,8 @@ internal sealed class RowCompletion
             ? new(request.Context, tracked, lanes, collected, request.Operation)
             : null;
 
-    /// <summary>The row, complete.</summary>
-    /// <exception cref="RowValueException">It refers to an entity whose key is not known yet, or sets what the model forbids to set.</exception>
+    /// <summary>Returns the completed row.</summary>
+    /// <exception cref="RowValueException">It refers to an entity whose key is not known yet, or has a value that the model does not allow.</exception>
     public BulkRow Complete(BulkRow row)
     {
         TableMap table = _lanes.TableOf(row.Item);

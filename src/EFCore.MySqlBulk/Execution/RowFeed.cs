@@ -3,13 +3,13 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Feeds the rows of a call into their lanes, in the order in which they are sent, and has a lane sent when it is full.</summary>
+/// <summary>Feeds the rows of a call into their lanes, in the order in which they are sent, and sends each lane when it is full.</summary>
 /// <param name="request">The request.</param>
 /// <param name="reader">Reads the rows.</param>
 /// <param name="stored">The tracked entities among the rows.</param>
 /// <param name="lanes">The lanes.</param>
 /// <param name="sender">Sends them.</param>
-/// <param name="begin">Begins the transaction before the first statement; told whether one is needed.</param>
+/// <param name="begin">Begins the transaction before the first statement; its argument says whether one is needed.</param>
 /// <param name="token">Cancels.</param>
 internal sealed class RowFeed(
     BulkRequest request, RowReader reader, StoredEntries stored, Lanes lanes, StatementSender sender, Func<bool, ValueTask> begin, CancellationToken token)
@@ -24,13 +24,13 @@ internal sealed class RowFeed(
     private bool _hasBegun;
     private int _read;
 
-    /// <summary>All rows of the call, when they were read.</summary>
+    /// <summary>The number of all rows of the call, once they have been read.</summary>
     public int? RowCount { get; private set; }
 
-    /// <summary>Feeds all rows and has all of them sent.</summary>
-    /// <param name="window">The rows read already, and where the next ones are read into.</param>
-    /// <param name="count">How many were read.</param>
-    /// <param name="rows">The number of all rows, where it is known.</param>
+    /// <summary>Feeds all rows and sends them.</summary>
+    /// <param name="window">The rows read so far, and the buffer for the next ones.</param>
+    /// <param name="count">How many rows it holds.</param>
+    /// <param name="rows">The number of all rows, if it is known.</param>
     public async ValueTask RunAsync(object?[] window, int count, int? rows)
     {
         _completion = RowCompletion.Of(request, stored.Tracked, lanes, _collected);
@@ -65,7 +65,7 @@ internal sealed class RowFeed(
         return at;
     }
 
-    // A stream's rows come in an order of their own; those of a window can be put in theirs.
+    // A stream's rows come in their own order; only those of a window can be sorted.
     private async ValueTask FeedWindowsAsync(object?[] window, int count)
     {
         BulkRow[] rows = new BulkRow[window.Length];
@@ -102,7 +102,7 @@ internal sealed class RowFeed(
                 await EndLevelAsync(isInsert).ConfigureAwait(false);
         }
 
-        // A row whose key is given again later is stored as that one says.
+        // A row whose key is given again later is stored as the later one says.
         for (int i = sent; i < count; i++)
             stored.Add(lanes.Of(rows[i]).Plan, rows[i]);
     }
@@ -114,7 +114,7 @@ internal sealed class RowFeed(
         await AddAsync(row).ConfigureAwait(false);
     }
 
-    // The rows of one statement go in its order, or one by one; other rows must wait until those that they need are there, and their keys are known.
+    // The rows of one statement are sent in its order, or one by one; other rows have to wait until the rows that they need are there and their keys are known.
     private async ValueTask EndLevelAsync(bool isInsert)
     {
         Lane only = lanes.First!;
@@ -167,7 +167,7 @@ internal sealed class RowFeed(
         return _below is not null && _below != lane ? FlushBelowAsync(lane) : lane.IsFull ? FlushAsync(lane) : default;
     }
 
-    // The first row of another lane: those of the levels below go before it.
+    // This is the first row of another lane, so the rows of the levels below go before it.
     private async ValueTask FlushBelowAsync(Lane lane)
     {
         await FlushAsync(_below!).ConfigureAwait(false);
@@ -179,7 +179,7 @@ internal sealed class RowFeed(
     private async ValueTask FlushAllAsync()
     {
         RowCount = _read;
-        // The rows of the whole call wait in one lane: it may be one statement, which needs no transaction.
+        // All rows of the call wait in one lane: it may be a single statement, which needs no transaction.
         if (!_hasBegun)
             await BeginAsync(needed: !(lanes.All.Count == 1 && sender.IsOneStatement(lanes.First!))).ConfigureAwait(false);
         foreach (Lane lane in lanes.All)
@@ -211,7 +211,7 @@ internal sealed class RowFeed(
             ? families
             : null;
 
-    // The keys of a collection are compared where it is sorted.
+    // The keys of a collection are compared when it is sorted.
     private static bool HasStreamToCheck(BulkRequest request)
         => request.Operation.GoesByKey && request.Options.CheckDuplicates && !request.Rows.CanRepeat;
 }

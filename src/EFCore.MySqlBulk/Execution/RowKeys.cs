@@ -5,7 +5,7 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Keys of stored rows as integers: those that the server generated, which the entities may not hold yet, or the entities' own.</summary>
+/// <summary>The keys of stored rows as integers: either those that the server generated, which the entities may not hold yet, or the entities' own.</summary>
 internal sealed class RowKeys
 {
     private readonly KeyReader? _given;
@@ -27,7 +27,7 @@ internal sealed class RowKeys
     /// <summary>The key's other columns, where the server generates a part of it.</summary>
     public ColumnMap[] Others { get; }
 
-    /// <returns>The keys, or <see langword="null" /> where they are no integers.</returns>
+    /// <returns>The keys, or <see langword="null" /> if they are not integers.</returns>
     public static RowKeys? Of(BulkPlan plan, StatementOutcome outcome)
     {
         if (plan.ReturnsKeys && plan.Table.AutoIncrement is { IsKey: true } counter)
@@ -36,13 +36,13 @@ internal sealed class RowKeys
         return keys.Integer is null ? null : new(plan.Table.Key[0], keys, outcome, 0, []);
     }
 
-    /// <summary>A row's key; one of 64 bits without a sign by its bits.</summary>
+    /// <summary>A row's key; an unsigned one of 64 bits as a number with the same bits.</summary>
     public long KeyOf(in BulkRow row, int position)
         => _given is { Integer: { } read } ? (Column.Kind == ValueKind.UInt64 ? read(row.Item, row.Entry) ^ long.MinValue : read(row.Item, row.Entry))
         : _outcome.Rows is { } each ? each.Keys[position]
         : _outcome.FirstGeneratedKey + ((long)position * _step);
 
-    /// <summary>A row that was found by a generated part of its key has the other parts too.</summary>
+    /// <summary>A row that was found by the generated part of its key has the other parts too.</summary>
     public bool IsSame(in BulkRow row, DbDataReader reader, int from)
     {
         for (int i = 0; i < Others.Length; i++)

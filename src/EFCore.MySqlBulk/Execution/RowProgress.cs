@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Reports to the caller how far a call has come.</summary>
+/// <summary>Reports the progress of a call to the caller.</summary>
 /// <param name="request">The request.</param>
 /// <param name="started">When the call began.</param>
 internal sealed class RowProgress(BulkRequest request, long started)

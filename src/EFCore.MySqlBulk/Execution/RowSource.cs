@@ -3,7 +3,7 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary>The rows given to a bulk operation.</summary>
 internal abstract class RowSource
 {
-    /// <summary>The number of rows, where it is known before they are read.</summary>
+    /// <summary>The number of rows, if it is known before they are read.</summary>
     public abstract int? Count { get; }
 
     /// <summary>The rows can be read again: a failed attempt can be repeated, and keys need not be written before the end.</summary>
@@ -36,7 +36,7 @@ internal abstract class RowSource
     }
 
     /// <summary>Wraps what the caller gave.</summary>
-    /// <exception cref="ArgumentException">It is a query.</exception>
+    /// <exception cref="ArgumentException">The rows are a query.</exception>
     public static RowSource Of<T>(IEnumerable<T> rows, string operation)
     {
         ArgumentNullException.ThrowIfNull(rows);

@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Finds the table map of each row: that of its concrete entity type.</summary>
+/// <summary>Finds each row's table map, by its concrete entity type.</summary>
 internal sealed class RowTypes
 {
     private readonly DbContext _context;
@@ -23,7 +23,7 @@ internal sealed class RowTypes
     /// <summary>The map of the entity type that the call named.</summary>
     public TableMap Root { get; }
 
-    /// <exception cref="NotSupportedException">The row's type is no mapped entity type.</exception>
+    /// <exception cref="NotSupportedException">The row's type is not a mapped entity type.</exception>
     public TableMap Of(object entity)
     {
         Type type = entity.GetType();

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>The entities that were given to be inserted, by reference: one that comes again would be stored twice, and hold the key of one row.
+/// <summary>The entities given so far to be inserted, by reference: an entity given twice would be stored twice, and hold the key of only one row.
 /// The memory is pooled, since there is a place for each row.</summary>
 internal sealed class SeenInstances : IDisposable
 {
@@ -34,7 +34,7 @@ internal sealed class SeenInstances : IDisposable
         _count++;
     }
 
-    /// <summary>Forgets all.</summary>
+    /// <summary>Forgets all of them.</summary>
     public void Clear()
     {
         Array.Clear(_items, 0, _mask + 1);
@@ -53,7 +53,7 @@ internal sealed class SeenInstances : IDisposable
 
     private int PlaceOf(object item)
     {
-        // Hash codes of references are spread in their low bits already.
+        // Hash codes of references are already well spread in their low bits.
         int place = RuntimeHelpers.GetHashCode(item) & _mask;
         while (_items[place] is { } other && !ReferenceEquals(other, item))
             place = (place + 1) & _mask;

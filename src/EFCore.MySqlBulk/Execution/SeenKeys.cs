@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>The keys of a stream's rows so far: the one thing that grows with a stream, and can be given up with <c>CheckDuplicates = false</c>.</summary>
+/// <summary>The keys of a stream's rows so far: the only thing that grows with a stream. <c>CheckDuplicates = false</c> does without it.</summary>
 internal sealed class SeenKeys(KeyReader reader)
 {
     private readonly Dictionary<long, int> _integers = [];

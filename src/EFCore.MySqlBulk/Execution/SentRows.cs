@@ -4,13 +4,13 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Rows that the server has taken.</summary>
-/// <param name="Plan">The plan that they were sent by.</param>
+/// <summary>Rows that the server has accepted.</summary>
+/// <param name="Plan">The plan by which they were sent.</param>
 /// <param name="Rows">The rows.</param>
-/// <param name="Outcome">What the server said.</param>
+/// <param name="Outcome">The server's answer.</param>
 internal sealed record SentRows(BulkPlan Plan, ReadOnlyMemory<BulkRow> Rows, StatementOutcome Outcome)
 {
-    /// <summary>The keys that were generated for them; none where they were not asked for.</summary>
+    /// <summary>The keys that were generated for them; empty if they were not requested.</summary>
     public long[] Keys()
         => Outcome.Rows is { } each ? each.Keys
             : !Plan.ReturnsKeys ? []

@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Refuses a row to update or delete whose key is not known: a part of it is in the shadow, and neither an entry nor a navigation tells it. The
+/// <summary>Refuses a row to update or delete whose key is not known: part of it is a shadow property, and neither an entry nor a navigation has its value. The
 /// property's default in its place would be another row's key.</summary>
 internal sealed class ShadowKeys
 {
@@ -10,7 +10,7 @@ internal sealed class ShadowKeys
 
     private ShadowKeys(ColumnMap[] columns) => _columns = columns;
 
-    /// <returns>The check, or <see langword="null" /> where there is nothing to check.</returns>
+    /// <returns>The check, or <see langword="null" /> if there is nothing to check.</returns>
     public static ShadowKeys? Of(BulkRequest request, TableMap table)
         => request.Operation.GoesByKey && request.BareKeyType is null
             && table.Key.Where(column => column.Path is null && column.Constant is null).ToArray() is { Length: > 0 } columns

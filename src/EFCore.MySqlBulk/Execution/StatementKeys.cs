@@ -8,14 +8,14 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>The generated keys of a call's statements: proven by the first statement of a table, counted for all others, and handed on to the entities.</summary>
+/// <summary>The generated keys of a call's statements: verified by a table's first statement, counted for all others, and passed on to the entities.</summary>
 internal sealed class StatementKeys(
     BulkRequest request, ContextSession session, QuotedNames names, Lanes lanes, GeneratedKeys keys, IOBehavior io, CancellationToken token)
 {
     private const string Savepoint = "mysqlbulk_keys";
     private readonly List<KeyRange> _uncounted = [];
     private readonly List<AskedCount> _asked = [];
-    // Of the statement sent last, where it is one whose keys are computed.
+    // The keys of the statement sent last, if they are computed.
     private KeyRange _last;
     private int _statements;
     private bool _isCounted;
@@ -24,10 +24,10 @@ internal sealed class StatementKeys(
 
     private Connections Connections => new(session, lanes.Own);
 
-    /// <summary>The next statement of a plan proves the computed keys of its table.</summary>
+    /// <summary>The next statement of a plan has to verify the computed keys of its table.</summary>
     public bool MustProve(BulkPlan plan) => plan.CountsKeys && !KeyProof.Of(plan).IsProven;
 
-    /// <summary>Makes ready for a statement, and returns how many of a lane's rows may go in it at most.</summary>
+    /// <summary>Prepares for a statement, and returns the maximum number of a lane's rows that may go into it.</summary>
     public async ValueTask<int> PrepareAsync(Lane lane)
     {
         if (!MustProve(lane.Plan))
@@ -40,11 +40,11 @@ internal sealed class StatementKeys(
             return int.MaxValue;
         }
 
-        // What is to be proven is one statement, not a flight of them; where nothing can be taken back, it begins with a row whose key is the server's answer.
+        // Keys are verified with a single statement, not a flight. If nothing can be rolled back, start with one row, whose key the server reports itself.
         return Transaction.CanUndo || _isCounted ? lane.Plan.Limits.MaxRows : 1;
     }
 
-    /// <summary>Sets the savepoint that a statement whose keys turn out wrong is taken back to.</summary>
+    /// <summary>Sets the savepoint to return to if a statement's keys turn out to be wrong.</summary>
     public void Save(BulkPlan plan)
     {
         if (MustProve(plan) && Transaction.CanUndo)
@@ -52,7 +52,7 @@ internal sealed class StatementKeys(
     }
 
     /// <summary>Takes the keys of a statement's rows.</summary>
-    /// <returns>False where the statement was taken back and its rows are to be sent again.</returns>
+    /// <returns>False if the statement was undone and its rows have to be sent again.</returns>
     public async ValueTask<bool> TakeAsync(Lane lane, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
     {
         BulkPlan plan = lane.Plan;
@@ -108,7 +108,7 @@ internal sealed class StatementKeys(
         foreach (AskedCount count in _asked)
         {
             (long found, string last) = (await count.Answer().ConfigureAwait(false))[0];
-            // Where a trigger has set all keys of a statement, the server has counted none.
+            // If a trigger has set all keys of a statement, the server has counted none.
             if (found < count.RowCount || count.Last?.Holds(last) == false)
                 throw Refuted(count.Table);
         }
@@ -122,7 +122,7 @@ internal sealed class StatementKeys(
         return await KeyProof.Of(plan).CheckAsync(plan, Connections.HoldersOf(rows)[0].Holder, names, rows, first, io, token).ConfigureAwait(false);
     }
 
-    // One row's key is right whoever has set it. LAST_INSERT_ID() tells of it only where the server has counted it.
+    // The key of a single row is right whoever set it. LAST_INSERT_ID() reports it only if the server counted it.
     private async ValueTask AskWhoSetAsync(Lane lane, long key)
     {
         List<bool> isCounted = await session.QueryAsync(
@@ -159,7 +159,7 @@ internal sealed class StatementKeys(
             return;
         }
 
-        // The server's answer names the key of a single row, whoever has set it.
+        // The server's answer has the key of a single row, whoever set it.
         if (outcome.Rows is null && rows.Length == 1)
             return;
         int step = plan.Session.AutoIncrementIncrement;
@@ -178,7 +178,7 @@ internal sealed class StatementKeys(
         }
     }
 
-    // Keys that follow each other are one range.
+    // Consecutive keys form one range.
     private void Expect(TableMap table, in HeldRows held, Func<int, long> keyAt, int step)
     {
         IRowHolder heldBy = held.Holder;
@@ -234,6 +234,6 @@ internal sealed class StatementKeys(
             + "and their keys are not known. Do not send them again; set BulkInsertOptions.HasTrigger for the rows that follow.");
     }
 
-    // Rows that must have the keys computed for them, and what the server says.
+    // Rows that must have the keys computed for them, and the server's answer.
     private sealed record AskedCount(TableMap Table, long RowCount, KeyRange? Last, Func<ValueTask<List<(long Found, string Last)>>> Answer);
 }

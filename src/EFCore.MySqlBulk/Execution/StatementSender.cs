@@ -20,10 +20,10 @@ internal sealed class StatementSender(
 
     public required RowProgress Progress { get; init; }
 
-    /// <summary>Rows that are not there are no error.</summary>
+    /// <summary>Rows that do not exist are not an error.</summary>
     public bool IgnoresMissing => _options.IgnoreMissing;
 
-    /// <summary>Values that the server gives the rows.</summary>
+    /// <summary>The values that the server generates for the rows.</summary>
     public required GeneratedValues Generated { get; init; }
 
     public IBulkTransaction Transaction
@@ -35,32 +35,32 @@ internal sealed class StatementSender(
     /// <summary>The keys that the server generated for the rows sent.</summary>
     public GeneratedKeys Keys => keys;
 
-    /// <summary>The rows of the statement that was made ready last.</summary>
+    /// <summary>The rows of the statement that was prepared last.</summary>
     public (BulkPlan Plan, ReadOnlyMemory<BulkRow> Rows)? Current { get; private set; }
 
     /// <summary>The rows sent last, and what became of them.</summary>
     public SentRows? Last { get; private set; }
 
-    /// <summary>Rows of a statement that the server took and that are not among <see cref="RowCount" />.</summary>
+    /// <summary>The number of rows of a statement that the server accepted and that are not included in <see cref="RowCount" />.</summary>
     public long TakenOfStatement => request.Operation.HasTable ? session.Delivery.Affected : Current?.Rows.Length ?? 0;
 
-    /// <summary>Rows that the statements of <c>BulkExecute</c> affected.</summary>
+    /// <summary>The number of rows that the statements of <c>BulkExecute</c> affected.</summary>
     public long Affected { get; private set; }
 
-    /// <summary>What each of them affected, where that was asked for.</summary>
+    /// <summary>How many rows each of them affected, if that was requested.</summary>
     public IEnumerable<int[]> AffectedRows => _affectedRows;
 
-    /// <summary>Rows that the server has taken.</summary>
+    /// <summary>The number of rows that the server has accepted.</summary>
     public long RowCount { get; private set; }
 
-    /// <summary>The lane's rows are one statement that nothing can have to undo: a single row, or an insert whose keys need no proof.</summary>
+    /// <summary>The lane's rows are one statement that can never have to be undone: a single row, or an insert whose keys need no verification.</summary>
     public bool IsOneStatement(Lane lane)
         => !lane.Plan.Choice.OwnConnection
             && (lane.Count == 1 || !request.Operation.CanRequireUndo)
             && !_keys.MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows) == lane.Count && !lane.Strategy.SendsSeveral
             && !Generated.AreWanted(lane.Plan, lane.Rows.Span);
 
-    /// <summary>Sends all rows that wait in a lane.</summary>
+    /// <summary>Sends all waiting rows of a lane.</summary>
     public async ValueTask SendAsync(Lane lane)
     {
         for (int from = 0; from < lane.Count;)
@@ -81,18 +81,18 @@ internal sealed class StatementSender(
 
     private Connections Connections => new(session, lanes.Own);
 
-    /// <summary>What to throw for rows that a statement did not match.</summary>
+    /// <summary>The exception for rows that a statement did not match.</summary>
     public ValueTask<Exception> FindMissedAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
         => new MissedRows(request, session, names, Transaction, io, token).FindAsync(plan, rows, affected);
 
-    /// <summary>What to throw where rows that a statement did not match are there and have changed; <see langword="null" /> where they are gone.</summary>
+    /// <summary>The exception for rows that a statement did not match because they have changed; <see langword="null" /> if they are gone.</summary>
     public ValueTask<Exception?> FindChangedAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows)
         => ChangedRows.FindAsync(request, plan, Connections, names, rows, io, token);
 
-    /// <summary>Makes sure of what was sent, before it is committed.</summary>
+    /// <summary>Verifies what was sent, before it is committed.</summary>
     public ValueTask CompleteAsync() => _keys.CountAsync();
 
-    // Returns false when the statement was taken back and its rows must be sent again.
+    // Returns false if the statement was undone and its rows must be sent again.
     private async ValueTask<bool> SendStatementAsync(Lane lane, ReadOnlyMemory<BulkRow> rows)
     {
         BulkPlan plan = lane.Plan;
@@ -115,7 +115,7 @@ internal sealed class StatementSender(
         return true;
     }
 
-    // What the server refuses is looked for among the rows.
+    // If the server refuses the statement, the row at fault is searched for.
     private async ValueTask<StatementOutcome> ExecuteAsync(Lane lane, ReadOnlyMemory<BulkRow> rows)
     {
         _keys.Save(lane.Plan);
@@ -146,7 +146,7 @@ internal sealed class StatementSender(
             _affectedRows.Add(outcome.Rows?.Affected ?? [(int)outcome.Affected]);
     }
 
-    // Every row was there, and each once.
+    // Every row was there, and each only once.
     private async ValueTask CheckMatchedAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
     {
         if (outcome.Affected != rows.Length && await request.Operation.MissedAsync(this, plan, rows, outcome.Affected).ConfigureAwait(false) is { } missed)
@@ -155,7 +155,7 @@ internal sealed class StatementSender(
             await _storedKeys.AddAsync(plan, Connections, names, rows, io, token).ConfigureAwait(false);
     }
 
-    // A search sends rows that are to be taken back again.
+    // A search sends rows that have to be rolled back again.
     private async ValueTask<Exception> SearchAsync(Exception failure, Lane lane, ReadOnlyMemory<BulkRow> rows)
         => rows.Length > 1 && await TableEngine.KeepsRowsAsync(lane.Plan, session, io).ConfigureAwait(false) == true
             ? failure

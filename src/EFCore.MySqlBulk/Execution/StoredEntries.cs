@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>The tracked entities among the rows of a call, noted as the rows are sent and told at its end.</summary>
+/// <summary>The tracked entities among the rows of a call: collected as the rows are sent, updated at its end.</summary>
 internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
 {
     private readonly List<(BulkPlan Plan, EntityEntry Entry)> _entries = [];
@@ -12,10 +12,10 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
 
     public TrackedEntries Tracked => tracked;
 
-    /// <summary>The entry of a row; <see langword="null" /> where it is not tracked.</summary>
+    /// <summary>The entry of a row; <see langword="null" /> if it is not tracked.</summary>
     public EntityEntry? EntryOf(object item) => request.CanBeTracked ? tracked.Of(item) : null;
 
-    /// <summary>Notes the rows of a lane before they are sent. A stream may have added them to the context since they were read, or detached them.</summary>
+    /// <summary>Collects the rows of a lane before they are sent. A stream may have added them to the context since they were read, or detached them.</summary>
     public void Add(Lane lane)
     {
         if (!request.Operation.HasTable || tracked.IsEmpty)
@@ -30,7 +30,7 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
         }
     }
 
-    /// <summary>Notes a row that one given later is stored for.</summary>
+    /// <summary>Collects a row in whose place one given later is stored.</summary>
     public void Add(BulkPlan plan, in BulkRow row)
     {
         if (!tracked.IsEmpty)
@@ -51,7 +51,7 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
         TrackerFixup fixup = new(request, tracked);
         foreach ((BulkPlan plan, EntityEntry entry) in _entries)
         {
-            // What was detached meanwhile is not attached again.
+            // An entity that was detached in the meantime is not attached again.
             if (InternalEntries.IsHeld(entry))
                 request.Operation.Accept(fixup, plan, entry);
         }

@@ -8,8 +8,8 @@ using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>The keys of rows as the server stores them. Text keys that differ in .NET can be equal to a column's collation; two of them in one
-/// statement show in its count, two in different statements only here.</summary>
+/// <summary>The keys of rows as the server stores them. Text keys that differ in .NET can be equal in a column's collation. Two of them in one
+/// statement show in its row count; two of them in different statements show only here.</summary>
 internal sealed class StoredKeys
 {
     private readonly Dictionary<object, BulkRow> _rows = new(KeyComparer.Instance);
@@ -27,7 +27,7 @@ internal sealed class StoredKeys
             KeyLookup.ByKey(plan), rows, (position, reader) => Add(plan, rows.Span[position], Read(reader, plan.KeyCells))).ConfigureAwait(false);
     }
 
-    /// <summary>The key in columns 1 and on.</summary>
+    /// <summary>The key, which starts at column 1.</summary>
     public static object?[] Read(DbDataReader reader, int columns)
     {
         object?[] key = new object?[columns];

@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Compares a value that was sent with the one that came back: the server may have rounded it to its column, padded or recased it.</summary>
+/// <summary>Compares a value that was sent with the one that came back: the server may have rounded it, padded it or changed its case.</summary>
 internal static class StoredValue
 {
     public static bool IsSame(object? sent, object? stored) => (sent, stored) switch

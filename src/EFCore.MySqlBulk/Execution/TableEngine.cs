@@ -6,10 +6,10 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Whether a table's engine takes back what a statement did. An account is told that of each table that it may use.</summary>
+/// <summary>Whether a table's storage engine undoes what a statement did. An account can see that for each table that it may use.</summary>
 internal static class TableEngine
 {
-    /// <returns>Whether it keeps rows; <see langword="null" /> where that cannot be known, as of a temporary table.</returns>
+    /// <returns>Whether it keeps rows; <see langword="null" /> if that cannot be known, as for a temporary table.</returns>
     public static async ValueTask<bool?> KeepsRowsAsync(BulkPlan plan, ContextSession session, IOBehavior io)
     {
         if (!plan.HasTable)
@@ -24,7 +24,7 @@ internal static class TableEngine
         }
     }
 
-    /// <returns>Whether it is known to have no transactions.</returns>
+    /// <returns>Whether it is known not to support transactions.</returns>
     public static async ValueTask<bool> TakesNothingBackAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
         => await TransactionsAsync(table, session, io, token).ConfigureAwait(false) is "NO";
 
@@ -37,6 +37,6 @@ internal static class TableEngine
         return transactions is [var only] ? only : null;
     }
 
-    // As bytes, so that no mode of the session reads it otherwise.
+    // The name goes as bytes, so that no mode of the session can change its meaning.
     private static string Text(string name) => "CONVERT(0x" + Convert.ToHexString(System.Text.Encoding.UTF8.GetBytes(name)) + " USING utf8mb4)";
 }

@@ -7,16 +7,16 @@ using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>The context's tracked entities: read once, and told from then on of those that are added while rows are read. An untracked entity is
-/// never asked for its entry: that would leave one behind.</summary>
+/// <summary>The context's tracked entities: read once, and updated with those that are added while rows are read. An untracked entity is
+/// never asked for its entry, because that would leave one behind.</summary>
 internal sealed class TrackedEntries : IDisposable
 {
     private readonly ChangeTracker _tracker;
     private readonly IUpdateAdapter _byKey;
     private Dictionary<object, EntityEntry>? _entries;
 
-    // Asking for the entries detects changes, unless the context says otherwise, as SaveChanges does: of all of them, since a foreign key may
-    // change by the collection of an entity that is not among the rows.
+    // Reading the entries detects changes, unless the context says otherwise, as SaveChanges does. It does so for all of them, since a foreign key may
+    // change through the collection of an entity that is not among the rows.
     public TrackedEntries(DbContext context)
     {
         _tracker = context.ChangeTracker;
@@ -28,7 +28,7 @@ internal sealed class TrackedEntries : IDisposable
 
     public IEnumerable<EntityEntry> All => _entries?.Values ?? Enumerable.Empty<EntityEntry>();
 
-    /// <summary>Nothing is tracked, so nothing needs to be looked up.</summary>
+    /// <summary>Nothing is tracked, so there is nothing to look up.</summary>
     public bool IsEmpty => _entries is null;
 
     public EntityEntry? Of(object entity)

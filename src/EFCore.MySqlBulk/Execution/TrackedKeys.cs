@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Finds the tracked entity that has a row's key, where the row is a bare key or another instance.</summary>
+/// <summary>Finds the tracked entity that has a row's key, if the row is a bare key or another instance.</summary>
 internal sealed class TrackedKeys
 {
     private readonly TrackedEntries _tracked;
@@ -21,7 +21,7 @@ internal sealed class TrackedKeys
     public EntityEntry? EntryOf(in BulkRow row)
     {
         EntityEntry? found = _tracked.ByKey(_table.EntityType.FindPrimaryKey()!, _bareKey is null ? KeyOf(row) : _bareKey(row.Item));
-        // By a bare key no row of another type is deleted.
+        // A bare key never deletes a row of another type.
         return _bareKey is null || (found is not null && _table.EntityType.IsAssignableFrom(found.Metadata)) ? found : null;
     }
 

@@ -6,8 +6,8 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Tells the change tracker what was stored, as <c>SaveChanges</c> does: tracked entities become unchanged, in the columns that were written
-/// where the caller named them, or detached. It comes after the commit, so it never throws for what a row holds.</summary>
+/// <summary>Tells the change tracker what was stored, as <c>SaveChanges</c> does: tracked entities become unchanged (if the caller named the columns, only
+/// in those), or detached. It runs after the commit, so it never throws because of a row's contents.</summary>
 internal sealed class TrackerFixup(BulkRequest request, TrackedEntries tracked)
 {
     private readonly DeletedEntries _deleted = new(tracked);
@@ -15,10 +15,10 @@ internal sealed class TrackerFixup(BulkRequest request, TrackedEntries tracked)
     /// <summary>The call writes all columns of its rows.</summary>
     public bool WritesAll => request.Options.Properties is null;
 
-    /// <summary>A deleted entity, and those that the server has deleted with it.</summary>
+    /// <summary>Detaches a deleted entity, and those that the server has deleted with it.</summary>
     public void Detach(EntityEntry entry) => _deleted.Detach(entry);
 
-    /// <summary>Sets a value that the server gave a row, as one that is stored.</summary>
+    /// <summary>Sets a value that the server generated for a row as a stored one.</summary>
     public static void SetStored(EntityEntry entry, IProperty property, object? value)
     {
         PropertyEntry stored = entry.Property(property);
@@ -26,7 +26,7 @@ internal sealed class TrackerFixup(BulkRequest request, TrackedEntries tracked)
         AcceptValue(stored);
     }
 
-    /// <summary>An entity all of whose values are stored.</summary>
+    /// <summary>Accepts an entity all of whose values are stored.</summary>
     public static void AcceptAll(EntityEntry entry)
     {
         bool hasKey = true;
@@ -43,7 +43,7 @@ internal sealed class TrackerFixup(BulkRequest request, TrackedEntries tracked)
             entry.State = hasKey ? EntityState.Unchanged : EntityState.Detached;
     }
 
-    /// <summary>An entity of which the written columns are stored.</summary>
+    /// <summary>Accepts an entity of which the written columns are stored.</summary>
     public static void AcceptWritten(BulkPlan plan, EntityEntry entry)
     {
         foreach (RowCell cell in plan.ValuePart)
@@ -57,7 +57,7 @@ internal sealed class TrackerFixup(BulkRequest request, TrackedEntries tracked)
         value.IsModified = false;
     }
 
-    // An entity that tells of its changes before they happen keeps the original values of few properties; asking for another's throws.
+    // An entity that reports its changes before they happen keeps the original values of few properties; asking for another one's throws.
     private static bool KeepsOriginal(IProperty property)
         => property.DeclaringType.GetChangeTrackingStrategy() != ChangeTrackingStrategy.ChangingAndChangedNotifications
             || property.IsConcurrencyToken || property.IsKey() || property.IsForeignKey() || property.IsUniqueIndex();

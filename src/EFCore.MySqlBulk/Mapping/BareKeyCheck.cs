@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>Refuses a bare key whose value is none of the key property's type, such as 2.9 for an <c>int</c>: converted, it would be another row's.</summary>
+/// <summary>Refuses a bare key whose value does not exist in the key property's type, such as 2.9 for an <c>int</c>: converted, it would be another row's key.</summary>
 internal sealed class BareKeyCheck
 {
     private readonly Func<object, ColumnMap?>? _findMisfit;
@@ -14,7 +14,7 @@ internal sealed class BareKeyCheck
     public static BareKeyCheck Of(TableMap table, Type keyType)
         => table.GetOrAdd((nameof(BareKeyCheck), keyType), static (map, key) => new BareKeyCheck(map, key.keyType));
 
-    /// <exception cref="BulkOperationException">The key does not convert exactly.</exception>
+    /// <exception cref="BulkOperationException">The key cannot be converted without loss.</exception>
     public void Check(object key, int index)
     {
         if (_findMisfit?.Invoke(key) is not { } column)
@@ -29,7 +29,7 @@ internal sealed class BareKeyCheck
         };
     }
 
-    // Nothing is compiled where each key converts exactly by its type.
+    // Nothing is compiled if the key's type always converts without loss.
     private static Func<object, ColumnMap?>? Compile(TableMap table, Type keyType)
     {
         ParameterExpression item = Expression.Parameter(typeof(object));

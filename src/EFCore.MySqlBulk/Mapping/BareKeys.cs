@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.Mapping;
 internal static class BareKeys
 {
     /// <summary>Checks that a type can be a bare key of a table.</summary>
-    /// <exception cref="ArgumentException">Its parts do not fit the key's properties.</exception>
+    /// <exception cref="ArgumentException">Its parts do not match the key's properties.</exception>
     public static void Check(TableMap table, Type keyType)
     {
         Type[] parts = table.Key.Count > 1 && typeof(ITuple).IsAssignableFrom(keyType) ? PartsOf(keyType) : [keyType];
@@ -18,10 +18,10 @@ internal static class BareKeys
         throw new ArgumentException($"The key of '{table.DisplayName}' is ({expected}), but keys of type {keyType} were given.", nameof(keyType));
     }
 
-    /// <summary>The part of a key that is a column's, as it was given.</summary>
+    /// <summary>The part of a key that belongs to a column, as it was given.</summary>
     public static Expression Part(TableMap table, Expression key, int index) => table.Key.Count == 1 ? key : Part(key, index);
 
-    /// <summary>The same in the type of the column's property. <see cref="BareKeyCheck" /> has seen that it converts exactly.</summary>
+    /// <summary>The same in the type of the column's property. <see cref="BareKeyCheck" /> has verified that it converts without loss.</summary>
     public static Expression Converted(TableMap table, Expression key, int index)
         => Expression.ConvertChecked(Part(table, key, index), table.Key[index].Property.ClrType);
 

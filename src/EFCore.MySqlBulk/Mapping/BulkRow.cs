@@ -5,9 +5,9 @@ namespace EFCore.MySqlBulk.Mapping;
 
 /// <summary>One row given to a bulk operation.</summary>
 /// <param name="Item">The entity, or the bare key.</param>
-/// <param name="Entry">The entity's entry where it is tracked. An untracked one has an entry too, which the context does not hold, where it needs a place for
-/// shadow values.</param>
-/// <param name="Index">Its position in the rows given, from 0.</param>
+/// <param name="Entry">The entity's entry if it is tracked. An untracked entity that needs a place for shadow values has an entry too, which the context does
+/// not hold.</param>
+/// <param name="Index">Its position in the rows given, counted from 0.</param>
 internal readonly record struct BulkRow(object Item, EntityEntry? Entry, int Index)
 {
     /// <summary>The context tracks the entity.</summary>

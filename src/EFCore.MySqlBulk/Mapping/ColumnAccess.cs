@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.Mapping;
 /// <summary>Expressions that read and write a column's property without boxing.</summary>
 internal static class ColumnAccess
 {
-    /// <summary>The field or property that EF Core reads, by the model's property access mode.</summary>
+    /// <summary>The field or property that EF Core reads, according to the model's property access mode.</summary>
     public static MemberInfo MemberToRead(IPropertyBase property) => property.GetMemberInfo(forMaterialization: false, forSet: false);
 
     /// <summary>The property's value on <paramref name="entity" />, in the property's own type. Not for shadow properties.</summary>
@@ -24,7 +24,7 @@ internal static class ColumnAccess
         return value.Type == type ? value : Expression.Convert(value, type);
     }
 
-    // In the member's own type: a backing field may be null where its property cannot be.
+    // The value has the member's own type: a backing field may be null although its property cannot be.
     private static Expression ReadMember(ColumnMap column, Expression entity)
     {
         Expression value = entity;
@@ -33,7 +33,7 @@ internal static class ColumnAccess
         return value;
     }
 
-    // What a property bag does not hold is the type's default, as EF Core's own getter has it.
+    // A value that a property bag does not hold is the type's default, as in EF Core's own getter.
     private static ConditionalExpression ReadIndexed(IProperty property, Expression entity)
     {
         Expression value = GetIndexed(property, entity);
@@ -56,7 +56,7 @@ internal static class ColumnAccess
         return Expression.Call(Expression.Constant(property.GetGetter(), typeof(IClrPropertyGetter)), get, entity);
     }
 
-    /// <summary>A value of the property's type as the server is given it: through the type mapping's converter, null stays null.</summary>
+    /// <summary>Converts a value of the property's type to what is sent to the server, with the type mapping's converter; null stays null.</summary>
     public static Expression ToProvider(ValueMap column, Expression value)
     {
         ValueConverter? converter = column.TypeMapping.Converter;
@@ -103,7 +103,7 @@ internal static class ColumnAccess
         return Expression.Lambda<Func<object, bool>>(HasSentinel(column, Expression.Convert(entity, entityType)), entity).Compile();
     }
 
-    /// <summary>The same as an expression. What null means is EF Core's: no sentinel, but the absence of a value, where the member cannot be null itself.</summary>
+    /// <summary>The same as an expression. Null means what it means to EF Core: not a sentinel, but no value, unless the member itself can be null.</summary>
     public static Expression HasSentinel(ColumnMap column, Expression entity)
     {
         if (column.Property.IsIndexerProperty())
@@ -123,7 +123,7 @@ internal static class ColumnAccess
             ? Invoke(converter.ConvertFromProviderExpression, Narrowed(value, converter.ProviderClrType))
             : Narrowed(value, column.Property.ClrType);
 
-    // An unsigned integer of 64 bits comes by its bits; any other that does not fit is an error, not another number.
+    // An unsigned integer of 64 bits arrives as a number with the same bits; any other value that does not fit is an error, not another number.
     private static UnaryExpression Narrowed(Expression value, Type type)
         => (Nullable.GetUnderlyingType(type) ?? type) is var plain && plain == typeof(ulong)
             ? Expression.Convert(Expression.Convert(value, plain), type)
@@ -144,7 +144,7 @@ internal static class ColumnAccess
         Expression part = Expression.MakeMemberAccess(DeclaredBy(member, instance), member);
         if (!part.Type.IsValueType)
             return Assign(column, part, depth + 1, value);
-        // What is read of a struct is a copy: it is changed and takes the place of the first.
+        // Reading a struct returns a copy: it is changed and then replaces the original.
         ParameterExpression copy = Expression.Variable(part.Type);
         return Expression.Block(
             [copy],
@@ -161,7 +161,7 @@ internal static class ColumnAccess
             : Expression.MakeMemberAccess(DeclaredBy(member, instance), member);
     }
 
-    // The complex properties that a path goes through stand in the declaring types, from the inside out.
+    // The complex properties of a path are found in the declaring types, from the inside out.
     private static IComplexProperty ComplexProperty(ColumnMap column, int depth)
     {
         IComplexProperty complex = ((IComplexType)column.Property.DeclaringType).ComplexProperty;

@@ -37,21 +37,21 @@ internal sealed class ColumnMap : ValueMap
 
     public ValueOrigin Origin { get; }
 
-    /// <summary>Inserts do not name it where a row leaves it to the server: the model does not know its default, which may be a trigger's.</summary>
+    /// <summary>Inserts leave the column out if a row leaves its value to the server: the model does not know its default, which may come from a trigger.</summary>
     public bool CanBeLeftOut { get; }
 
-    /// <summary>An update writes it unless it is told which properties to write.</summary>
+    /// <summary>An update writes the column unless it is told which properties to write.</summary>
     public bool IsUpdatable { get; }
 
-    /// <summary>The model forbids that an entity to insert has a value of its own.</summary>
+    /// <summary>The model does not allow an entity to insert to have a value of its own.</summary>
     public bool IsFixedBeforeSave => Property.GetBeforeSaveBehavior() == PropertySaveBehavior.Throw;
 
-    /// <summary>The model forbids that the value of a stored entity changes.</summary>
+    /// <summary>The model does not allow the value of a stored entity to change.</summary>
     public bool IsFixedAfterSave => !IsKey && Constant is null && Property.GetAfterSaveBehavior() == PropertySaveBehavior.Throw;
 
     public bool IsConcurrencyToken => Property.IsConcurrencyToken;
 
-    /// <summary>The value that every row of the entity type has: the discriminator's.</summary>
+    /// <summary>The value that every row of the entity type has: that of the discriminator.</summary>
     public object? Constant { get; }
 
     /// <summary>Whether an entity holds the property's sentinel, compiled on first use.</summary>
@@ -60,13 +60,13 @@ internal sealed class ColumnMap : ValueMap
     /// <summary>Reads the column, compiled on first use.</summary>
     public Func<DbDataReader, int, object?>? Reader { get; set; }
 
-    // A backing field may be null where its property cannot be.
+    // A backing field may be null although its property cannot be.
     private object? Unset => ColumnAccess.CanBeNull(Property.ClrType) ? null : Activator.CreateInstance(Property.ClrType);
 
     /// <summary>How messages name it.</summary>
     public string DisplayName => $"{Property.DeclaringType.DisplayName()}.{Property.Name}";
 
-    /// <summary>A row's value, boxed, in the property's type. Not for the rows of a batch: their writers do not box.</summary>
+    /// <summary>A row's value, boxed, in the property's type. It is not for the rows of a batch: their writers do not box.</summary>
     public object? ValueOf(in BulkRow row)
     {
         if (Constant is not null)

@@ -4,7 +4,7 @@ using System.Reflection;
 
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>Numbers that become numbers of another type without changing their value.</summary>
+/// <summary>Converts numbers between types without changing their value.</summary>
 internal static class ExactNumber
 {
     private static readonly HashSet<Type> Integers =
@@ -12,11 +12,11 @@ internal static class ExactNumber
 
     private static readonly HashSet<Type> Binary = [typeof(float), typeof(double)];
 
-    /// <summary>Numbers of one type may be numbers of the other. A decimal fraction and a binary one hardly ever are.</summary>
+    /// <summary>Numbers of one type may also exist in the other. A decimal fraction hardly ever exists as a binary one.</summary>
     public static bool CanBe(Type from, Type to)
         => IsNumber(from) && IsNumber(to) && !(from == typeof(decimal) && Binary.Contains(to)) && !(to == typeof(decimal) && Binary.Contains(from));
 
-    /// <summary>Whether a number is one of another type, as an expression.</summary>
+    /// <summary>Whether a number exists in another type, as an expression.</summary>
     public static Expression Test(Expression number, Type to)
         => Expression.Call(typeof(ExactNumber).GetMethod(nameof(Is), BindingFlags.NonPublic | BindingFlags.Static)!.MakeGenericMethod(number.Type, to), number);
 

@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>Where a property stands in a foreign key, and so which property of the principal it repeats.</summary>
+/// <summary>Finds a property's place in a foreign key, and so the property of the principal that it repeats.</summary>
 internal static class ForeignKeyPlaces
 {
     /// <summary>The principal's property that <paramref name="property" /> repeats.</summary>

@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore.Storage.ValueConversion;
 
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>Reads a column from a data reader as EF Core's own materializer does: by the type mapping's reader method and converter.</summary>
+/// <summary>Reads a column from a data reader as EF Core's own materializer does: with the type mapping's reader method and converter.</summary>
 internal static class GeneratedValueReader
 {
     /// <summary>The value in the property's type.</summary>
@@ -26,7 +26,7 @@ internal static class GeneratedValueReader
         return Expression.Lambda<Func<DbDataReader, int, object?>>(Expression.Convert(value, typeof(object)), reader, ordinal).Compile();
     }
 
-    // The mapping's method may be one of the driver's own reader: another reader has the same value by its type.
+    // The mapping's method may belong to the driver's own reader class: another reader returns the same value by its type.
     private static Expression Call(MethodInfo method, ParameterExpression reader, ParameterExpression ordinal)
         => method.DeclaringType!.IsAssignableFrom(typeof(DbDataReader))
             ? Expression.Call(reader, method, ordinal)

@@ -7,13 +7,13 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>What only EF Core's internal entries know. The one file that uses them.</summary>
+/// <summary>What only EF Core's internal entries know. No other file uses them.</summary>
 internal static class InternalEntries
 {
     /// <summary>A shadow value that nobody has set: <c>SaveChanges</c> does not write it in an update.</summary>
     public static bool IsUnknown(EntityEntry entry, IProperty property) => Of(entry).IsUnknown(property);
 
-    /// <summary>A value that stands for one that is not known yet: of a key to be generated, or of a foreign key to such a one.</summary>
+    /// <summary>A value that stands for one that is not known yet: a key to be generated, or a foreign key to such a key.</summary>
     public static bool IsTemporary(EntityEntry entry, IProperty property) => Of(entry).HasTemporaryValue(property);
 
     public static object? Current(EntityEntry entry, IProperty property) => Of(entry)[property];
@@ -22,15 +22,15 @@ internal static class InternalEntries
     public static EntityEntry Beside(DbContext context, IEntityType type, object entity)
         => new(new InternalEntityEntry(context.GetService<IStateManager>(), type, entity));
 
-    /// <summary>Sets a value that the server has generated and that may still be discarded; tracked entities that refer to it are told.</summary>
+    /// <summary>Sets a value that the server has generated and that may still be discarded; tracked entities that refer to it are updated.</summary>
     public static void SetStoreGenerated(EntityEntry entry, IProperty property, object value) => Of(entry).SetStoreGeneratedValue(property, value);
 
     public static bool IsStoreGenerated(EntityEntry entry, IProperty property) => Of(entry).HasStoreGeneratedValue(property);
 
-    /// <summary>Sets a value that stands for one that is not known yet; tracked entities that refer to it are told.</summary>
+    /// <summary>Sets a value that stands for one that is not known yet; tracked entities that refer to it are updated.</summary>
     public static void SetTemporary(EntityEntry entry, IProperty property, object? value) => Of(entry).SetTemporaryValue(property, value);
 
-    /// <summary>Takes store-generated values back.</summary>
+    /// <summary>Discards store-generated values.</summary>
     public static void DiscardStoreGenerated(EntityEntry entry) => Of(entry).DiscardStoreGeneratedValues();
 
     /// <summary>The context still holds the entry: <see cref="ChangeTracker.Clear" /> leaves its state as it was.</summary>

@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>Reads a row's key in a form that can be compared: one integer where it can be, else an object for <see cref="KeyComparer" />.</summary>
+/// <summary>Reads a row's key in a form that can be compared: one integer if possible, otherwise an object for <see cref="KeyComparer" />.</summary>
 internal sealed class KeyReader
 {
     private static readonly ParameterExpression Item = Expression.Parameter(typeof(object), "item");
@@ -20,10 +20,10 @@ internal sealed class KeyReader
         Any = Expression.Lambda<Func<object, EntityEntry?, object?>>(boxed, Item, Entry).Compile();
     }
 
-    /// <summary>The key as an integer in the server's order; <see langword="null" /> where the key is not one integer.</summary>
+    /// <summary>The key as an integer in the server's order; <see langword="null" /> if the key is not a single integer.</summary>
     public Func<object, EntityEntry?, long>? Integer { get; }
 
-    /// <summary>The key as the server is given it; an <c>object[]</c> for a composite key.</summary>
+    /// <summary>The key as it is sent to the server; an <c>object[]</c> for a composite key.</summary>
     public Func<object, EntityEntry?, object?> Any { get; }
 
     public static KeyReader Of(TableMap table, Type? bareKeyType)

@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.Mapping;
 /// <summary>Navigations that query the database when they are read.</summary>
 internal static class LazyNavigation
 {
-    /// <summary>Instances of the type are given a loader.</summary>
+    /// <summary>Instances of the type may have a lazy loader.</summary>
     public static bool CanBeIn(IEntityType type)
         => type.GetServiceProperties().Any(property => property.ClrType == typeof(ILazyLoader) || property.ClrType == typeof(Action<object, string>));
 

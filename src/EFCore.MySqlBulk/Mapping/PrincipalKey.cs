@@ -6,7 +6,7 @@ namespace EFCore.MySqlBulk.Mapping;
 /// <summary>The key of an entity that rows refer to.</summary>
 internal static class PrincipalKey
 {
-    /// <summary>One property of the key; <see langword="null" /> where its value is not known: it is generated, and has not been yet.</summary>
+    /// <summary>One property of the key; <see langword="null" /> if its value is not known, because it will be generated and has not been yet.</summary>
     public static object? Of(IProperty key, object principal, EntityEntry? entry)
     {
         if (entry is not null)
@@ -17,7 +17,7 @@ internal static class PrincipalKey
     private static object? Known(IProperty key, object? value, object principal)
         => value is null || (IsGenerated(key) && Equals(value, key.Sentinel ?? Unset(key.ClrType))) ? OfItsOwnPrincipal(key, principal) : value;
 
-    // The key of a row that shares it with a principal of its own.
+    // The key of a row that shares it with its own principal.
     private static object? OfItsOwnPrincipal(IProperty property, object entity)
     {
         foreach (IForeignKey foreignKey in property.GetContainingForeignKeys())

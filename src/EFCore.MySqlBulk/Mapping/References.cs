@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>Foreign keys as <c>SaveChanges</c> takes them: where a navigation refers to an entity, that entity's key, whatever the property holds.</summary>
+/// <summary>Foreign keys as <c>SaveChanges</c> determines them: if a navigation refers to an entity, that entity's key, whatever the property holds.</summary>
 internal sealed class References
 {
     private readonly Part[] _parts;
@@ -31,20 +31,20 @@ internal sealed class References
     /// <summary>The type has navigations to principals.</summary>
     public bool AreThere { get; }
 
-    /// <summary>Only an entry can hold what a row refers to: neither the row nor its principal has a member for it.</summary>
+    /// <summary>Only an entry can hold what a row refers to, because neither the row nor its principal has a member for it.</summary>
     public bool NeedEntry { get; }
 
     public static References Of(TableMap table) => table.GetOrAdd(nameof(References), static (map, _) => new References(map));
 
-    /// <summary>The row refers to another by that one's collection only, and nothing but an entry can hold the foreign key.</summary>
+    /// <summary>The row refers to another only through that one's collection, and only an entry can hold the foreign key.</summary>
     public bool NeedEntryFor(object item, Func<IForeignKey, object, object?> collectorOf)
         => Array.Exists(_parts, part => part.Write is null && part.To is null && collectorOf(part.ForeignKey, item) is not null);
 
-    /// <summary>Sets the foreign keys of a row; those of a tracked one are set already.</summary>
+    /// <summary>Sets the foreign keys of a row; those of a tracked row are set already.</summary>
     /// <param name="row">The row.</param>
     /// <param name="isTracked">The context tracks it.</param>
     /// <param name="entryOf">The entry of a tracked entity.</param>
-    /// <param name="collectorOf">The row in whose collection another stands.</param>
+    /// <param name="collectorOf">The row whose collection holds another.</param>
     /// <exception cref="RowValueException">The row refers to an entity whose key is not known yet.</exception>
     public void Complete(in BulkRow row, bool isTracked, Func<object, EntityEntry?> entryOf, Func<IForeignKey, object, object?>? collectorOf)
     {
@@ -72,7 +72,7 @@ internal sealed class References
         }
     }
 
-    // As SaveChanges does, the row is given its reference.
+    // As SaveChanges does, this sets the row's navigation.
     private static object? Collector(Part part, in BulkRow row, Func<IForeignKey, object, object?>? collectorOf)
     {
         if (collectorOf?.Invoke(part.ForeignKey, row.Item) is not { } principal)
@@ -93,9 +93,9 @@ internal sealed class References
 
     /// <param name="ForeignKey">The foreign key.</param>
     /// <param name="Column">One column of it.</param>
-    /// <param name="To">The row's navigation, where its class has one.</param>
+    /// <param name="To">The row's navigation, if its class has one.</param>
     /// <param name="Key">What the column repeats.</param>
-    /// <param name="Write">Sets the column's member, where there is one.</param>
+    /// <param name="Write">Sets the column's member, if there is one.</param>
     private sealed record Part(IForeignKey ForeignKey, ColumnMap Column, INavigation? To, IProperty Key, Action<object, object?>? Write)
     {
         /// <summary>The navigation that messages name.</summary>

@@ -1,10 +1,10 @@
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>What the statements of a row have in common with those of another: rows of one form share a statement.</summary>
+/// <summary>What the statements of two rows must have in common: rows of one form share a statement.</summary>
 /// <param name="Table">The row's table map.</param>
 /// <param name="GeneratesKeys">The row leaves <see cref="TableMap.AutoIncrement" /> to the server.</param>
-/// <param name="ReturnsKeys">What the server gives for it is written back.</param>
-/// <param name="LeftOut">The columns that its statement does not name, as bits of their places in <see cref="TableMap.Optional" />.</param>
+/// <param name="ReturnsKeys">The generated value is written back.</param>
+/// <param name="LeftOut">The columns that its statement leaves out, as bits at their places in <see cref="TableMap.Optional" />.</param>
 internal readonly record struct RowForm(TableMap Table, bool GeneratesKeys = false, bool ReturnsKeys = false, ulong LeftOut = 0)
 {
     /// <summary>The row's statement names the column.</summary>

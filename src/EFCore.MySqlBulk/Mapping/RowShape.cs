@@ -1,9 +1,9 @@
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>The values that every row of a statement carries, in their order, and what a row is: an entity, or a bare key.</summary>
+/// <summary>The values that every row of a statement carries, in their order, and what a row is: an entity or a bare key.</summary>
 /// <param name="Table">The table map.</param>
 /// <param name="Cells">The values.</param>
-/// <param name="BareKeyType">The type of a bare key (a scalar, or a tuple for a composite key); <see langword="null" /> where rows are entities.</param>
+/// <param name="BareKeyType">The type of a bare key (a scalar, or a tuple for a composite key); <see langword="null" /> if rows are entities.</param>
 internal sealed record RowShape(TableMap Table, IReadOnlyList<RowCell> Cells, Type? BareKeyType = null)
 {
     /// <summary>Equal shapes may share what is compiled from them.</summary>

@@ -15,7 +15,7 @@ internal sealed class SelfReference(IForeignKey foreignKey)
 
     public IForeignKey ForeignKey => foreignKey;
 
-    /// <summary>A row has a navigation to those that refer to it.</summary>
+    /// <summary>A row has a navigation to the rows that refer to it.</summary>
     public bool HasDependents => _from is not null;
 
     /// <summary>The entities to which a row has a navigation.</summary>
@@ -29,17 +29,17 @@ internal sealed class SelfReference(IForeignKey foreignKey)
     /// <summary>The key that it refers to, which several references may share.</summary>
     public object Principal => foreignKey.PrincipalKey;
 
-    /// <summary>The entity that the row's navigation refers to. A tracked row's foreign key says the same.</summary>
+    /// <summary>The entity that the row's navigation refers to. A tracked row's foreign key agrees with it.</summary>
     public object? PrincipalOf(in BulkRow row)
         => _to is not null && !row.IsTracked && IsOf(foreignKey.DeclaringEntityType, row.Item) ? _to.GetGetter().GetClrValue(row.Item) : null;
 
-    /// <summary>The key that the row refers to; <see langword="null" /> where it refers to none.</summary>
+    /// <summary>The key that the row refers to; <see langword="null" /> if it refers to none.</summary>
     /// <param name="row">The row.</param>
     /// <param name="stored">As it was when the row was read, not as it is now.</param>
     public object? ReferenceOf(in BulkRow row, bool stored)
         => IsOf(foreignKey.DeclaringEntityType, row.Item) ? Read(foreignKey.Properties, row.Item, row.IsTracked ? row.Entry : null, stored) : null;
 
-    /// <summary>The key by which others refer to a row; <see langword="null" /> where it is not known yet.</summary>
+    /// <summary>The key by which others refer to a row; <see langword="null" /> if it is not known yet.</summary>
     public object? KeyOf(object item, EntityEntry? tracked)
     {
         if (!IsOf(foreignKey.PrincipalKey.DeclaringEntityType, item))

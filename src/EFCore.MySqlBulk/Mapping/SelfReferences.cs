@@ -22,6 +22,6 @@ internal sealed class SelfReferences
 
     public bool AreThere => All.Count > 0;
 
-    /// <summary>Those of an entity type's table.</summary>
+    /// <summary>The self-references of an entity type's table.</summary>
     public static SelfReferences Of(TableMap table) => table.GetOrAdd(nameof(SelfReferences), static (map, _) => new SelfReferences(map));
 }

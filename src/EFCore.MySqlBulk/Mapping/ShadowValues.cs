@@ -3,8 +3,8 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>Values that no CLR member holds. A tracked entity's entry has them; for an untracked one a foreign key is read from the principal
-/// that its navigation refers to, and anything else is not known: the property's default in an insert, left alone in an update.</summary>
+/// <summary>Values that no CLR member holds. A tracked entity's entry has them. For an untracked one, a foreign key is read from the principal
+/// that its navigation refers to, and anything else is not known: an insert takes the property's default, and an update leaves it alone.</summary>
 internal static class ShadowValues
 {
     public static object? Current(ColumnMap column, object entity, EntityEntry? entry)
@@ -12,7 +12,7 @@ internal static class ShadowValues
 
     public static object? Original(ColumnMap column, EntityEntry entry) => entry.Property(column.Property).OriginalValue;
 
-    /// <summary>The row's value is more than a default that stands for it.</summary>
+    /// <summary>The row's value is known, and not just a default that stands for it.</summary>
     public static bool IsKnown(ColumnMap column, in BulkRow row)
         => row.Entry is not null ? !InternalEntries.IsUnknown(row.Entry, column.Property) : OfPrincipal(column.Property, row.Item) is not null;
 

@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>Refuses, by name and before any write, the mappings that bulk operations cannot do yet.</summary>
+/// <summary>Refuses, by name and before any write, the mappings that bulk operations do not support.</summary>
 internal static class SupportedShape
 {
     /// <exception cref="NotSupportedException">The entity type uses one of them.</exception>

@@ -31,7 +31,7 @@ internal sealed class TableMap
 
     public IEntityType EntityType { get; }
 
-    /// <summary>The entity type is no part of a hierarchy.</summary>
+    /// <summary>The entity type is not part of a hierarchy.</summary>
     public bool IsAlone => EntityType.BaseType is null && !EntityType.GetDirectlyDerivedTypes().Any();
 
     /// <summary>Unquoted.</summary>
@@ -46,10 +46,10 @@ internal sealed class TableMap
 
     public IReadOnlyList<ColumnMap> ConcurrencyTokens { get; }
 
-    /// <summary>The column that AUTO_INCREMENT fills when an entity holds the sentinel.</summary>
+    /// <summary>The column that AUTO_INCREMENT fills if an entity holds the sentinel.</summary>
     public ColumnMap? AutoIncrement { get; }
 
-    /// <summary>Writes a generated value of <see cref="AutoIncrement" /> to an entity; <see langword="null" /> where no CLR member holds it.</summary>
+    /// <summary>Writes a generated value of <see cref="AutoIncrement" /> to an entity; <see langword="null" /> if no CLR member holds it.</summary>
     public Action<object, long>? KeyWriter
         => AutoIncrement?.Path is null ? null : _keyWriter ??= ColumnAccess.CompileIntegerWriter(AutoIncrement, EntityType.ClrType);
 
@@ -59,7 +59,7 @@ internal sealed class TableMap
     /// <summary>Columns that the statements of some rows leave out.</summary>
     public IReadOnlyList<ColumnMap> Optional { get; }
 
-    /// <summary>The form of a row to insert: defaults that only the database knows are left out where the row leaves all of them to it.</summary>
+    /// <summary>The form of a row to insert: defaults that only the database knows are left out if the row leaves all of them to it.</summary>
     public RowForm FormToInsert(in BulkRow row)
     {
         ulong leftOut = 0;
@@ -88,7 +88,7 @@ internal sealed class TableMap
         return new(this, LeftOut: leftOut);
     }
 
-    /// <summary>The column's bit in <see cref="RowForm.LeftOut" />; 0 for one that no statement leaves out.</summary>
+    /// <summary>The column's bit in <see cref="RowForm.LeftOut" />; 0 if no statement leaves it out.</summary>
     public ulong BitOf(ColumnMap column)
     {
         for (int i = 0; i < Optional.Count; i++)
@@ -103,7 +103,7 @@ internal sealed class TableMap
     /// <summary>Whether the server generates the row's <see cref="AutoIncrement" /> value.</summary>
     public bool GeneratesKey(in BulkRow row) => AutoIncrement is not null && HasSentinel(AutoIncrement, row);
 
-    /// <summary>The row holds the property's sentinel, or nothing but a temporary value, so that the server gives the value.</summary>
+    /// <summary>The row holds the property's sentinel, or only a temporary value, so that the server generates the value.</summary>
     public bool HasSentinel(ColumnMap column, in BulkRow row)
     {
         if (column.Path is not null)

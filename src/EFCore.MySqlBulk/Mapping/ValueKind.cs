@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>What the server is given for a column: the CLR type behind the property's type mapping, after its converter.</summary>
+/// <summary>The form in which a column's value is sent to the server: the CLR type behind the property's type mapping, after its converter.</summary>
 internal enum ValueKind
 {
     Boolean,
@@ -31,6 +31,6 @@ internal enum ValueKind
     TimeOnly,
     TimeSpan,
 
-    /// <summary>Anything else, a binary GUID (its byte order is the connection's affair) and spatial values among them: always a parameter made by the type mapping.</summary>
+    /// <summary>Anything else, such as a binary GUID (whose byte order depends on the connection) or a spatial value: always a parameter made by the type mapping.</summary>
     Other,
 }

@@ -31,7 +31,7 @@ internal static class ValueKinds
 
     public static bool IsInteger(this ValueKind kind) => kind is >= ValueKind.SByte and <= ValueKind.UInt64;
 
-    /// <summary>A value as parameters carry it, which types them; <see langword="null" /> where text is the type or the mapping decides.</summary>
+    /// <summary>A sample value that gives a parameter its type; <see langword="null" /> if the type is text or the mapping decides.</summary>
     public static object? Sample(this ValueKind kind) => kind switch
     {
         ValueKind.Boolean => false,

@@ -2,7 +2,7 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>How a CLR value becomes what the server is given: a column's, or a parameter's of <c>BulkExecute</c>.</summary>
+/// <summary>How a CLR value is converted for the server: a column's value, or a parameter's of <c>BulkExecute</c>.</summary>
 internal class ValueMap
 {
     public ValueMap(RelationalTypeMapping typeMapping, Type clrType, bool isNullable)

@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>Finds the <see cref="ValueOrigin" /> of a property by what <c>SaveChanges</c> would write, leave out and read back.</summary>
+/// <summary>Finds the <see cref="ValueOrigin" /> of a property from what <c>SaveChanges</c> would write, leave out and read back.</summary>
 internal static class ValueOrigins
 {
     /// <summary>The origin of a property's column.</summary>
@@ -26,8 +26,8 @@ internal static class ValueOrigins
         };
     }
 
-    /// <summary>The key's property that AUTO_INCREMENT fills, as <c>SaveChanges</c> takes it: the one number of the primary key that is generated, and neither by
-    /// the client nor by a default. Any other generated number has a default that only the database knows, and is read back by the key.</summary>
+    /// <summary>The key's property that AUTO_INCREMENT fills, as <c>SaveChanges</c> sees it: the only generated number of the primary key that comes from neither the client
+    /// nor a default. Any other generated number has a default that only the database knows, and is read back by the key.</summary>
     public static IProperty? Counter(IKey key)
     {
         IProperty[] generated = [.. key.Properties.Where(IsCounted)];
@@ -54,7 +54,7 @@ internal static class ValueOrigins
                     || property.GetContainingForeignKeys().All(foreignKey =>
                         foreignKey.Principal(property) == property || foreignKey.Properties.Any(other => other != property && other.IsNullable))));
 
-    // Numbers, dates and what has a default get temporary values; the server gives the true ones.
+    // Numbers, dates and properties with a default get temporary values; the server generates the real ones.
     private static bool IsGeneratedByClient(IProperty property)
     {
         if (!HasGenerator(property))

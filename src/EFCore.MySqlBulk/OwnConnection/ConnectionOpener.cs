@@ -6,22 +6,22 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>Opens a connection of the operation's own: to the context's server and no other, as well encrypted, with the session's settings taken over.</summary>
+/// <summary>Opens the operation's own connection: to the context's server and no other, encrypted if the context's is, with the settings of its session.</summary>
 internal static class ConnectionOpener
 {
     private static readonly RefusedSources Refused = new();
 
-    // Whether "preferred" came to be encrypted. A server that offers it to the driver offers it to a second connection.
+    // Whether "preferred" turned out to be encrypted. A server that offers TLS to the driver offers it to a second connection.
     private static readonly ConcurrentDictionary<string, bool> Encrypted = new(StringComparer.Ordinal);
 
-    /// <summary>Opens as many as are asked for.</summary>
+    /// <summary>Opens the requested number of connections.</summary>
     /// <param name="context">The context's session.</param>
     /// <param name="server">The server.</param>
     /// <param name="count">How many.</param>
-    /// <param name="isAsked">The caller insists, so a refusal of a moment ago does not count.</param>
+    /// <param name="isAsked">The caller insists, so an earlier refusal does not count.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
-    /// <exception cref="ConnectionUnavailableException">One cannot be had; the message says why.</exception>
+    /// <exception cref="ConnectionUnavailableException">There cannot be one; the message says why.</exception>
     public static async ValueTask<IOwnConnection> OpenAsync(ContextSession context, ServerFacts server, int count, bool isAsked, IOBehavior io, CancellationToken token)
     {
         if (!isAsked)
@@ -54,7 +54,7 @@ internal static class ConnectionOpener
         PooledSession own = await SessionPool.RentAsync(settings, context.Settings.MaximumPoolSize, io.IsSynchronous(), token).ConfigureAwait(false);
         try
         {
-            // Signed in is not answered: what is behind a network may go away at any time.
+            // The handshake proves little: a server behind a network may go away at any time.
             using FlightWatch watch = new(own.Session.Abort, settings.ConnectTimeout, token);
             IEnumerable<string> setUp = await ProbeAsync(own, wanted, server).ConfigureAwait(false);
             return new(own, setUp, context);
@@ -77,7 +77,7 @@ internal static class ConnectionOpener
         return Encrypted[context.DataSource] = await SessionSettings.IsEncryptedAsync(context, io, token).ConfigureAwait(false);
     }
 
-    // A proxy may lead elsewhere, or answer statements in flight in another order than they were sent in.
+    // A proxy may lead to another server, or answer pipelined statements in another order.
     private static async ValueTask<IEnumerable<string>> ProbeAsync(PooledSession own, SessionSettings wanted, ServerFacts server)
     {
         if (own.Initial is not { } initial)
@@ -100,7 +100,7 @@ internal static class ConnectionOpener
         return initial.ToBecome(wanted, server);
     }
 
-    /// <summary>How a connection like the context's is opened.</summary>
+    /// <summary>The settings of a connection like the context's.</summary>
     public static PipelineSettings SettingsOf(ConnectionSettings from, string? database, bool encrypted) => new()
     {
         Host = from.Host,

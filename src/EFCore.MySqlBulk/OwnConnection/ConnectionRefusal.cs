@@ -6,13 +6,13 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>Whether an operation may have a connection of its own beside the context's.</summary>
+/// <summary>Decides whether an operation can have its own connection beside the context's.</summary>
 internal static class ConnectionRefusal
 {
     /// <param name="context">The context.</param>
     /// <param name="session">Its session.</param>
     /// <param name="server">The server.</param>
-    /// <param name="isAsked">The caller asked for it, so what the context has around its own connection is no obstacle.</param>
+    /// <param name="isAsked">The caller asked for it, so whatever surrounds the context's own connection is no obstacle.</param>
     /// <returns>Why not, or <see langword="null" />.</returns>
     public static string? Of(DbContext context, ContextSession session, ServerFacts server, bool isAsked)
         => OfTheTransaction(context.Database) ?? session.Settings.Refusal ?? OfThePassword(context, session.Settings) ?? OfTheServer(server)
@@ -26,13 +26,13 @@ internal static class ConnectionRefusal
         _ => null,
     };
 
-    // A connection that was opened forgets its password. Trying without one could lock the account.
+    // A connection that was opened no longer has its password. Trying without one could lock the account.
     private static string? OfThePassword(DbContext context, ConnectionSettings settings)
         => settings.Password is null && RelationalOptionsExtension.Extract(context.GetService<IDbContextOptions>()).ConnectionString is null
             ? "the password is not known: the context was given a connection, not a connection string"
             : null;
 
-    // MySQL 5.7 may be Aurora 2, where statements in flight hang.
+    // MySQL 5.7 may be Aurora 2, where pipelined statements hang.
     private static string? OfTheServer(ServerFacts server)
         => server.Flavor == ServerFlavor.Other ? "the server is neither MySQL nor MariaDB"
         : server.Flavor == ServerFlavor.MySql && server.Version < new Version(8, 0) ? "the server is older than MySQL 8.0"

@@ -3,20 +3,20 @@ using EFCore.MySqlBulk.Pipeline.Messages;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>What became of a flight's statements: their sum, the first error, and for each what was asked for.</summary>
-/// <param name="statements">Statements that carry rows, at most; 0 where nothing is kept of each.</param>
-/// <param name="wantsKeys">Keeps each statement's generated key.</param>
+/// <summary>The outcome of a flight's statements: their sum, the first error, and whatever was requested of each statement.</summary>
+/// <param name="statements">The maximum number of statements that carry rows; 0 if nothing is kept of each.</param>
+/// <param name="wantsKeys">Keeps the generated key of each statement.</param>
 /// <param name="wantsAffected">Keeps how many rows each statement affected.</param>
 internal sealed class FlightOutcomes(int statements, bool wantsKeys = false, bool wantsAffected = false) : OutcomeReceiver
 {
-    /// <summary>The number in the flight of the first statement that carries rows.</summary>
+    /// <summary>The position in the flight of the first statement that carries rows.</summary>
     public int First { get; set; } = int.MaxValue;
 
     public long Affected { get; private set; }
 
     public ServerException? Error { get; private set; }
 
-    /// <summary>Which of the statements that carry rows failed first; below 0 for one that carries none.</summary>
+    /// <summary>Which of the statements that carry rows failed first; negative for a statement that carries none.</summary>
     public int FailedAt { get; private set; }
 
     public long[] Keys { get; } = wantsKeys ? new long[statements] : [];

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>Closes a session when it is cancelled, or when no statement of its flight has been answered for too long.</summary>
+/// <summary>Closes a session if it is cancelled, or if no statement of its flight has been answered for too long.</summary>
 internal sealed class FlightWatch : IDisposable
 {
     private readonly Action _close;
@@ -13,7 +13,7 @@ internal sealed class FlightWatch : IDisposable
     private int _ended;
 
     /// <param name="close">Closes the session.</param>
-    /// <param name="limit">Time without an answer.</param>
+    /// <param name="limit">The maximum time without an answer.</param>
     /// <param name="token">Cancels.</param>
     public FlightWatch(Action close, TimeSpan? limit, CancellationToken token)
     {
@@ -27,7 +27,7 @@ internal sealed class FlightWatch : IDisposable
     /// <summary>A statement took too long.</summary>
     public bool HasTimedOut { get; private set; }
 
-    /// <summary>Counts the answers that have come: more of them are progress.</summary>
+    /// <summary>Counts the answers that have arrived: more of them mean progress.</summary>
     public void Follow(Func<int> answered) => _count = answered;
 
     public void Dispose()

@@ -3,13 +3,13 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>Another driver for array batches than the library's own client, switched on in the context's options.</summary>
+/// <summary>A driver for array batches other than the library's own client, enabled in the context's options.</summary>
 internal interface IArrayBatchDriver
 {
-    /// <summary>Why it cannot serve a context, as far as that shows without asking the server; <see langword="null" /> where it can.</summary>
+    /// <summary>Why it cannot serve a context, as far as that is known without asking the server; <see langword="null" /> if it can.</summary>
     string? Refusal(ContextSession context, ServerFacts server);
 
-    /// <summary>Opens a connection to the context's server, with the settings of its session taken over and without autocommit. It takes array batches only.</summary>
-    /// <exception cref="ConnectionUnavailableException">It cannot be had; the message says why.</exception>
+    /// <summary>Opens a connection to the context's server, with the settings of its session and without autocommit. It accepts only array batches.</summary>
+    /// <exception cref="ConnectionUnavailableException">There cannot be one; the message says why.</exception>
     ValueTask<IOwnConnection> OpenAsync(ContextSession context, ServerFacts server, IOBehavior io, CancellationToken token);
 }

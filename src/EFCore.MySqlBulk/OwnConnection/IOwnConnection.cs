@@ -6,15 +6,15 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// <summary>A connection of the operation's own, with a transaction on it.</summary>
 internal interface IOwnConnection : IBulkTransaction, IAsyncDisposable
 {
-    /// <summary>Statements that carried rows so far.</summary>
+    /// <summary>The number of statements so far that carried rows.</summary>
     int Statements { get; }
 
-    /// <summary>Connections in use.</summary>
+    /// <summary>The number of connections in use.</summary>
     int Count => 1;
 
     /// <summary>The server is known to have ended the session: nothing that was sent can still be run.</summary>
     bool HasEnded { get; }
 
-    /// <summary>Rows that were sent, by the connection that holds them.</summary>
+    /// <summary>The rows that were sent, by the connection that holds them.</summary>
     IReadOnlyList<HeldRows> HoldersOf(ReadOnlyMemory<BulkRow> rows);
 }

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Session;
 namespace EFCore.MySqlBulk.OwnConnection;
 
 /// <summary>Several connections of the operation's own, each with a transaction. They commit one after the other once every outcome on all of them is
-/// known good, so only a commit that fails can leave some rows stored and others not.</summary>
+/// known to be good, so only a commit that fails can leave some rows stored and others not.</summary>
 internal sealed class ParallelConnections(IReadOnlyList<PipelinedConnection> connections) : IOwnConnection
 {
     private readonly List<int>[] _rows = [.. connections.Select(_ => new List<int>())];
@@ -21,7 +21,7 @@ internal sealed class ParallelConnections(IReadOnlyList<PipelinedConnection> con
 
     public bool CanUndo => true;
 
-    /// <summary>Notes rows that went over a connection.</summary>
+    /// <summary>Records that rows went over a connection.</summary>
     public void Sent(int connection, ReadOnlySpan<BulkRow> rows)
     {
         foreach (BulkRow row in rows)

@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.OwnConnection;
 
 /// <summary>A connection of the library's own client, which keeps statements in flight.</summary>
 /// <param name="own">The session.</param>
-/// <param name="setUp">What goes before the first statement.</param>
+/// <param name="setUp">The statements that go before the first one.</param>
 /// <param name="context">The context's session.</param>
 internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string> setUp, ContextSession context) : TransactedConnection(context), IRowHolder
 {
@@ -22,12 +22,12 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
 
     protected override PipelineSettings Settings => own.Settings;
 
-    /// <summary>Runs a flight: what waits to go before it, what <paramref name="send" /> puts in, and all answers.</summary>
-    /// <param name="outcomes">Is told what became of the statements.</param>
-    /// <param name="send">Sends the statements that carry rows; may end early when the flight has failed.</param>
-    /// <param name="label">What the log says of it, once it has ended; the statements and their bytes are added.</param>
+    /// <summary>Runs a flight: the statements waiting to go before it, those that <paramref name="send" /> adds, and all answers.</summary>
+    /// <param name="outcomes">Receives the outcome of each statement.</param>
+    /// <param name="send">Sends the statements that carry rows; it may stop early if the flight has failed.</param>
+    /// <param name="label">What the log says about the flight once it has ended; the number of statements and bytes are added.</param>
     /// <param name="io">The mode.</param>
-    /// <param name="token">Cancels at once; the transaction is gone then.</param>
+    /// <param name="token">Cancels at once; the transaction is lost then.</param>
     public async ValueTask FlyAsync(FlightOutcomes outcomes, Func<Flight, ValueTask> send, Func<StatementLabel> label, IOBehavior io, CancellationToken token)
     {
         IsClean = false;
@@ -47,7 +47,7 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
                 }
                 finally
                 {
-                    // Whatever ended the sending, what was sent is answered.
+                    // Whatever ended the sending, the statements that were sent are answered.
                     if (Session.IsUsable)
                         await flight.CompleteAsync().ConfigureAwait(false);
                 }
@@ -58,7 +58,7 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
             },
             io, token).ConfigureAwait(false);
         Context.Executed(label() with { Statements = sent.Statements, Bytes = sent.Bytes }, Stopwatch.GetElapsedTime(started));
-        // An error before the first row is the statement's or the set-up's own.
+        // An error before the first row belongs to the statement or the set-up.
         if (outcomes is { Error: { } error, FailedAt: < 0 })
             throw error;
     }
@@ -89,7 +89,7 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
 
     public override ValueTask ReturnToAsync(string name, IOBehavior io)
     {
-        // A savepoint that still waits to be set was set before nothing.
+        // Nothing was sent behind a savepoint that is itself still waiting to be sent.
         if (!_before.Contains($"SAVEPOINT {name}"))
             return ControlAsync($"ROLLBACK TO SAVEPOINT {name}", io);
         string[] rest = [.. _before.Where(statement => statement != $"SAVEPOINT {name}")];
@@ -115,7 +115,7 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
 
     protected override void Abort() => Session.Abort();
 
-    // Whoever asked learns the answer, or the error, when it comes to read it.
+    // Whoever asked gets the answer, or the error, when reading it.
     private ValueTask EndAskedAsync()
     {
         if (_asked is not { } asked)

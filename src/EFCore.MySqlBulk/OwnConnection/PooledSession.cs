@@ -3,12 +3,12 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>A pipeline session that may serve several operations, one after the other.</summary>
+/// <summary>A pipeline session that can serve several operations, one after the other.</summary>
 internal sealed class PooledSession(PipelineSession session, PipelineSettings settings, bool synchronous, bool isPooled)
 {
     private int _isDiscarded;
 
-    /// <summary>One that waited longer is asked whether it still answers. Calls one after the other are spared the round trip.</summary>
+    /// <summary>A session that waited longer is asked whether it still answers. Calls in quick succession are spared that round trip.</summary>
     public static TimeSpan Trusted { get; } = TimeSpan.FromMilliseconds(500);
 
     public PipelineSession Session => session;
@@ -17,12 +17,12 @@ internal sealed class PooledSession(PipelineSession session, PipelineSettings se
 
     public bool IsSynchronous => synchronous;
 
-    /// <summary>Its settings as it was opened and as a reset makes them again; known after the first probe.</summary>
+    /// <summary>Its settings as they were when it was opened, and are again after a reset; known after the first probe.</summary>
     public SessionSettings? Initial { get; set; }
 
     public DateTime IdleSince { get; set; }
 
-    /// <summary>Gives it back for the next operation; one that saw anything but a server's error is closed. The reset is asked for here, so that the next
+    /// <summary>Returns it for the next operation, or closes it if it saw anything but a server's error. The reset is requested here, so that the next
     /// operation need not wait for it.</summary>
     public async ValueTask ReturnAsync()
     {
@@ -45,10 +45,10 @@ internal sealed class PooledSession(PipelineSession session, PipelineSettings se
         SessionPool.Return(this);
     }
 
-    /// <summary>Takes it up again. Returns false where it cannot be used any more.</summary>
+    /// <summary>Resumes it. Returns false if it can no longer be used.</summary>
     public ValueTask<bool> TryResumeAsync(CancellationToken token) => TryEndResetAsync(asksAgain: DateTime.UtcNow - IdleSince >= Trusted, token);
 
-    /// <summary>Closes it; of one that waits in the pool the reset's answer is taken first, so that the server sees it end properly.</summary>
+    /// <summary>Closes it. If it waits in the pool, the answer to its reset is read first, so that the server sees it end properly.</summary>
     public async ValueTask DiscardAsync()
     {
         if (session.IsUsable)
@@ -64,7 +64,7 @@ internal sealed class PooledSession(PipelineSession session, PipelineSettings se
         {
             using FlightWatch watch = new(session.Abort, settings.ConnectTimeout, token);
             await session.EndResetAsync().ConfigureAwait(false);
-            // The answer may have come long ago, and the network may have gone away since without a word.
+            // The answer may have arrived long ago, and the network may have gone away since without a sign.
             if (asksAgain && session.IsUsable)
             {
                 await session.BeginResetAsync().ConfigureAwait(false);
@@ -75,7 +75,7 @@ internal sealed class PooledSession(PipelineSession session, PipelineSettings se
         }
         catch (System.Data.Common.DbException)
         {
-            // The server has closed it meanwhile.
+            // The server has closed it in the meantime.
             return false;
         }
     }

@@ -2,24 +2,24 @@ using System.Collections.Concurrent;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>Remembers for a minute where a connection of the operation's own could not be had, so that not every call tries again: the server may lock the
-/// account, or let each wait for its timeout.</summary>
+/// <summary>Remembers for a minute where no own connection could be opened, so that not every call tries again: the server might lock the
+/// account, or let each call wait for its timeout.</summary>
 internal sealed class RefusedSources
 {
     private const int MaxKept = 1_000;
     private static readonly TimeSpan Holds = TimeSpan.FromMinutes(1);
     private readonly ConcurrentDictionary<string, (string Reason, DateTime Until)> _refusals = new(StringComparer.Ordinal);
 
-    /// <exception cref="ConnectionUnavailableException">It was refused a moment ago.</exception>
+    /// <exception cref="ConnectionUnavailableException">It was refused less than a minute ago.</exception>
     public void Check(string dataSource)
     {
         if (_refusals.TryGetValue(dataSource, out (string Reason, DateTime Until) refusal) && refusal.Until > DateTime.UtcNow)
             throw new ConnectionUnavailableException(refusal.Reason);
     }
 
-    /// <summary>Remembers a failure, and says what to throw for it.</summary>
+    /// <summary>Remembers a failure, and returns what to throw for it.</summary>
     /// <param name="dataSource">Where.</param>
-    /// <param name="connection">What failed, such as <c>a connection of its own</c>.</param>
+    /// <param name="connection">What failed, such as <c>the operation's own connection</c>.</param>
     /// <param name="failure">How.</param>
     public ConnectionUnavailableException Add(string dataSource, string connection, Exception failure)
     {

@@ -4,13 +4,13 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>Makes sure that the server has ended a session whose connection is gone, and with it the transaction.</summary>
+/// <summary>Confirms that the server has ended a session whose connection is gone, and its transaction with it.</summary>
 internal static class SessionEnd
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(5);
 
-    /// <returns>Why it could not be made sure of; <see langword="null" /> when it was.</returns>
+    /// <returns>Why that could not be confirmed; <see langword="null" /> if it was.</returns>
     public static async ValueTask<string?> ConfirmAsync(PipelineSettings settings, uint connection, IOBehavior io)
     {
         PipelineSession? second = null;
@@ -40,7 +40,7 @@ internal static class SessionEnd
         }
     }
 
-    // The list of processes is not asked: MySQL fails to make it where any session's statement holds bytes that are no text.
+    // This does not read the process list: MySQL fails to produce it if any session's statement contains bytes that are not valid text.
     private static async ValueTask<bool> IsThereAsync(PipelineSession second, string id)
     {
         try

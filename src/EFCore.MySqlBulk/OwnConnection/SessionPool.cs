@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Pipeline;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>Keeps a few pipeline sessions open for some seconds: signing in over TLS costs more than a hundred rows do.</summary>
+/// <summary>Keeps a few pipeline sessions open for some seconds: a handshake over TLS costs more than a hundred rows do.</summary>
 internal static class SessionPool
 {
     private const int MaxIdle = 16;
@@ -10,12 +10,12 @@ internal static class SessionPool
     private static readonly LinkedList<PooledSession> Idle = new();
     private static readonly Timer Cleaner = new(static _ => CloseSurplus(), null, Timeout.Infinite, Timeout.Infinite);
 
-    /// <summary>A session from the pool, as new, or a new one.</summary>
+    /// <summary>Returns a session from the pool, as good as new, or a new one.</summary>
     /// <param name="settings">How it is opened.</param>
-    /// <param name="maximum">Sessions with these settings, in use or idle, at most; <see langword="null" /> where they are not pooled.</param>
+    /// <param name="maximum">The maximum number of sessions with these settings, in use or idle; <see langword="null" /> if they are not pooled.</param>
     /// <param name="synchronous">How it waits.</param>
     /// <param name="token">Cancels.</param>
-    /// <exception cref="ConnectionUnavailableException">There are as many as may be.</exception>
+    /// <exception cref="ConnectionUnavailableException">The maximum is reached.</exception>
     public static async ValueTask<PooledSession> RentAsync(PipelineSettings settings, int? maximum, bool synchronous, CancellationToken token)
     {
         if (maximum is not { } most)
@@ -25,14 +25,14 @@ internal static class SessionPool
             if (await session.TryResumeAsync(token).ConfigureAwait(false))
                 return session;
             await session.DiscardAsync().ConfigureAwait(false);
-            // What has ended this one has probably ended the others too, and to ask each could take the time to connect for each.
+            // Whatever ended this session has probably ended the others too, and checking each could take as long as connecting.
             DiscardIdle(settings);
             token.ThrowIfCancellationRequested();
         }
 
         while (!SessionQuota.TryTake(settings, most))
         {
-            // One that waits in the other mode is of no use to this call.
+            // A session that waits in the other mode is of no use to this call.
             PooledSession idle = Take(settings, !synchronous) ?? throw new ConnectionUnavailableException($"all {most} connections that the connection string's Maximum Pool Size allows are in use")
             {
                 IsForNow = true,
@@ -63,7 +63,7 @@ internal static class SessionPool
         CloseSurplus();
     }
 
-    // The last one given back is the likeliest to be alive.
+    // The session returned last is the likeliest to be alive.
     private static PooledSession? Take(PipelineSettings settings, bool synchronous)
     {
         lock (Idle)

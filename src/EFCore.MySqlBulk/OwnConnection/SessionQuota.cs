@@ -2,13 +2,13 @@ using EFCore.MySqlBulk.Pipeline;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>Counts the pooled sessions that are open, in use or idle, against the <c>Maximum Pool Size</c> of their connection string. The driver's pool keeps
-/// its own count of its own connections, and tells nobody.</summary>
+/// <summary>Counts the pooled sessions that are open, in use or idle, against the <c>Maximum Pool Size</c> of their connection string. The driver's pool counts
+/// only its own connections, and does not publish the number.</summary>
 internal static class SessionQuota
 {
     private static readonly Dictionary<PipelineSettings, int> Open = [];
 
-    /// <summary>Counts one more session, unless there are as many as may be.</summary>
+    /// <summary>Counts one more session, unless the maximum is reached.</summary>
     public static bool TryTake(PipelineSettings settings, int maximum)
     {
         lock (Open)

@@ -24,12 +24,12 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
     /// <summary>The context's session, for the log and the timeout.</summary>
     protected ContextSession Context => context;
 
-    /// <summary>Nothing was sent since the transaction ended.</summary>
+    /// <summary>Nothing has been sent since the transaction ended.</summary>
     protected bool IsClean { get; set; }
 
     protected abstract uint ConnectionId { get; }
 
-    /// <summary>How another connection to the same server is opened.</summary>
+    /// <summary>The settings by which another connection to the same server is opened.</summary>
     protected abstract PipelineSettings Settings { get; }
 
     public abstract void Save(string name);
@@ -77,7 +77,7 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
         return hasKeptRows ? Undone.TakenBackInPart : end == TransactionEnd.ByServer ? Undone.Ended : Undone.TakenBack;
     }
 
-    /// <summary>Gives the connection back, or closes it.</summary>
+    /// <summary>Returns the connection to its pool, or closes it.</summary>
     public abstract ValueTask DisposeAsync();
 
     /// <summary>Runs a statement that carries no rows.</summary>
@@ -99,7 +99,7 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
 
     protected ValueTask ControlAsync(string statement, IOBehavior io) => WatchAsync(_ => QueryAsync(statement), io, CancellationToken.None);
 
-    /// <summary>Does what waits for the server, and ends it when it is cancelled or takes too long.</summary>
+    /// <summary>Runs work that waits for the server, and ends it if it is cancelled or takes too long.</summary>
     protected async ValueTask WatchAsync(Func<FlightWatch, ValueTask> work, IOBehavior io, CancellationToken token)
     {
         token.ThrowIfCancellationRequested();
@@ -114,7 +114,7 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
         catch (Exception exception) when (exception is PipelineBrokenException || !IsUsable)
         {
             watch.Dispose();
-            // The connection broke, or what came made no sense. The server may be at work on it still; only when it is done is it known what became of the transaction.
+            // The connection broke, or what arrived made no sense. The server may still be working on it; what became of the transaction is known only when it is done.
             await EndAsync(io).ConfigureAwait(false);
             if (token.IsCancellationRequested)
                 throw new OperationCanceledException("The operation was cancelled; the server has ended its session.", exception, token);

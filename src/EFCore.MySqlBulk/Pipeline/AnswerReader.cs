@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline;
 
-/// <summary>Follows one answer, packet by packet, to its end: any number of results, or what a prepare brings.</summary>
+/// <summary>Follows one answer, packet by packet, to its end: any number of results, or the answer to a prepare.</summary>
 internal sealed class AnswerReader(bool deprecateEof)
 {
     private const int MaxColumns = 4096;
@@ -27,13 +27,13 @@ internal sealed class AnswerReader(bool deprecateEof)
         Refused,
     }
 
-    /// <summary>The answer's end was read.</summary>
+    /// <summary>The end of the answer has been read.</summary>
     public bool IsComplete { get; private set; } = true;
 
     /// <summary>The server waits for the content of LOAD DATA LOCAL.</summary>
     public bool WantsData => _state == State.LoadData;
 
-    /// <summary>Takes the rows of the results, where they are wanted.</summary>
+    /// <summary>Takes the rows of the results, if they are wanted.</summary>
     public RowReceiver? Rows { get; private set; }
 
     public OkPacket Outcome { get; private set; }
@@ -52,7 +52,7 @@ internal sealed class AnswerReader(bool deprecateEof)
         Error = null;
     }
 
-    /// <summary>The content that <see cref="WantsData" /> asked for was sent; nothing, if nobody <paramref name="offered" /> any.</summary>
+    /// <summary>The content that <see cref="WantsData" /> asked for has been sent, or nothing if none was <paramref name="offered" />.</summary>
     public void DataSent(bool offered) => _state = offered ? State.Head : State.Refused;
 
     /// <summary>Reads the next packet of the answer.</summary>
@@ -74,7 +74,7 @@ internal sealed class AnswerReader(bool deprecateEof)
             case State.Prepare: ReadPrepared(packet); break;
             case State.Definitions or State.PreparedDefinitions: ReadDefinition(packet); break;
             case State.EndOfDefinitions or State.EndOfPreparedDefinitions: ReadEnd(packet); break;
-            // Only an error tells that nothing was stored.
+            // Only an error ensures that nothing was stored.
             default: throw new ProtocolException("The server asked for a file that was not offered.");
         }
     }
@@ -126,7 +126,7 @@ internal sealed class AnswerReader(bool deprecateEof)
 
     private void ReadRow(ReadOnlySpan<byte> packet)
     {
-        // A row that begins so is one with a field above 16 MiB, and longer than any end.
+        // A row that starts with this byte has a field above 16 MiB, and is longer than any end-of-result packet.
         if (packet[0] == EofPacket.Header && packet.Length < PacketBuffer.LongestFrame)
             Finish(deprecateEof ? OkPacket.Read(packet) : EofPacket.Read(packet));
         else if (Rows is not null)

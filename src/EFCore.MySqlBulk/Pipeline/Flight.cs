@@ -5,12 +5,12 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline;
 
-/// <summary>Keeps many statements in flight: sends half a window, then reads what has gathered. One loop, one thread.</summary>
-/// <remarks>A statement's error is told to the receiver and never thrown; what is thrown ends the session.</remarks>
+/// <summary>Keeps many statements in flight: sends half a window, then reads the answers that have arrived. One loop, one thread.</summary>
+/// <remarks>The receiver is told of a statement's error; it is never thrown. An exception ends the session.</remarks>
 internal sealed class Flight
 {
-    // A server's kernel may send no more than ten small segments, and under BBR four, until it hears that they arrived, and ours says so at once only
-    // when somebody reads: gathering 100 answers of 52 bytes in one read took 25 ms instead of 4. What was read widens the server's window by as much.
+    // The server's kernel may send no more than ten small segments, and four under BBR, until they are acknowledged, and ours acknowledges them at once only
+    // if somebody reads: gathering 100 answers of 52 bytes in one read took 25 ms instead of 4. What is read widens the server's window by as much.
     private const int FirstAnswersToGather = 4;
 
     private readonly PipelineSession _session;
@@ -41,25 +41,25 @@ internal sealed class Flight
         Parameters = new(packets);
     }
 
-    /// <summary>Takes the values of the execution that was begun.</summary>
+    /// <summary>Takes the values of the execution that was started.</summary>
     public ParameterWriter Parameters { get; }
 
-    /// <summary>Statements taken up so far; the next one has this number.</summary>
+    /// <summary>The number of statements sent or queued so far; the next one has this number.</summary>
     public int Sent { get; private set; }
 
-    /// <summary>Bytes of the statements sent.</summary>
+    /// <summary>The number of bytes of the statements sent.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>Statements whose outcome was told.</summary>
+    /// <summary>The number of statements whose outcome was reported.</summary>
     public int Answered { get; private set; }
 
     /// <summary>Some statement has failed.</summary>
     public bool HasFailed { get; private set; }
 
-    /// <summary>Length of the packet being written, to be held against <c>max_allowed_packet</c>.</summary>
+    /// <summary>The length of the packet being written, to compare with <c>max_allowed_packet</c>.</summary>
     public int PacketLength => _packets.PacketLength;
 
-    /// <summary>Half the window waits to be sent.</summary>
+    /// <summary>Half the window is waiting to be sent.</summary>
     public bool MustPump => _unsent >= Half(_limits.Statements) || _packets.Length >= Half(_limits.RequestBytes);
 
     public void Query(ReadOnlySpan<char> text)
@@ -69,7 +69,7 @@ internal sealed class Flight
         Took(AnswerKind.Results, null);
     }
 
-    /// <summary>A query, and what takes its rows.</summary>
+    /// <summary>Adds a query, and the receiver of its rows.</summary>
     public void Query(ReadOnlySpan<char> text, RowReceiver rows)
     {
         _packets.Begin();
@@ -84,7 +84,7 @@ internal sealed class Flight
         Took(AnswerKind.Results, null);
     }
 
-    /// <summary>Makes the session as it was after signing in; statements prepared before are gone.</summary>
+    /// <summary>Resets the session to its state after the handshake; statements prepared before are gone.</summary>
     public void ResetConnection()
     {
         _packets.Begin();
@@ -92,7 +92,7 @@ internal sealed class Flight
         Took(AnswerKind.Results, null);
     }
 
-    /// <summary>The statement can be executed once a pump or the end has read the answer.</summary>
+    /// <summary>Prepares a statement. It can be executed once a pump, or the end, has read the answer.</summary>
     public PreparedStatement Prepare(string text, IReadOnlyList<ParameterType> types)
     {
         PreparedStatement statement = new([.. types]);
@@ -126,10 +126,10 @@ internal sealed class Flight
         Took(AnswerKind.Results, _executing);
     }
 
-    /// <summary>Takes back what was begun; nothing of it is sent.</summary>
+    /// <summary>Discards the execution that was started; nothing of it is sent.</summary>
     public void CancelExecute() => _packets.Cancel();
 
-    /// <summary>MariaDB: one statement for many rows, each ended by <see cref="EndBulkRow" />.</summary>
+    /// <summary>MariaDB: starts one statement for many rows, each of which <see cref="EndBulkRow" /> ends.</summary>
     public void BeginBulkExecute(PreparedStatement statement)
     {
         if (!_session.HasBulkExecute)
@@ -147,7 +147,7 @@ internal sealed class Flight
 
     public void EndBulkExecute() => Took(AnswerKind.Results, _executing);
 
-    /// <summary>Sends what waits, and reads answers until half the window is free and every prepared statement is ready.</summary>
+    /// <summary>Sends what is waiting, and reads answers until half the window is free and every prepared statement is ready.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask PumpAsync()
     {
@@ -155,7 +155,7 @@ internal sealed class Flight
         await GatherAsync(Half(_limits.Statements), Half(_limits.RequestBytes)).ConfigureAwait(false);
     }
 
-    /// <summary>Sends what waits, and reads every answer.</summary>
+    /// <summary>Sends what is waiting, and reads every answer.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask CompleteAsync()
     {
@@ -208,7 +208,7 @@ internal sealed class Flight
         }
     }
 
-    // Bytes worth waking up for: as many as the answers are likely to have, and no more than must come; of an answer that has begun nothing is known.
+    // The number of bytes worth waking up for: as many as the answers probably have, and no more than must arrive; nothing is known about an answer that has begun.
     private int BytesToCome(int answers)
     {
         int certain = (_unanswered.Count - (_answer.IsComplete ? 0 : 1)) * OkPacket.ShortestFrame;

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Pipeline;
 
-/// <summary>How much may be in flight: sent or about to be, and not yet answered.</summary>
+/// <summary>How much may be in flight: sent or about to be sent, and not yet answered.</summary>
 internal sealed record FlightLimits
 {
     public static readonly FlightLimits Default = new();

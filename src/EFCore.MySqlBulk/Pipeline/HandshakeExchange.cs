@@ -6,16 +6,16 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline;
 
-/// <summary>From the server's greeting to its consent.</summary>
+/// <summary>The handshake: from the server's greeting to its OK.</summary>
 internal sealed class HandshakeExchange(PacketTransport transport, PacketBuffer packets, PipelineSettings settings)
 {
-    // No SESSION_TRACK: it would make every answer longer. No compression.
+    // There is no SESSION_TRACK, because it would make every answer longer, and no compression.
     private const Capabilities Wanted = Capabilities.LongPassword | Capabilities.FoundRows | Capabilities.LongFlag | Capabilities.ConnectWithDatabase
         | Capabilities.LocalFiles | Capabilities.Protocol41 | Capabilities.Transactions | Capabilities.SecureConnection | Capabilities.MultiStatements
         | Capabilities.MultiResults | Capabilities.PreparedMultiResults | Capabilities.PluginAuthentication | Capabilities.ConnectAttributes
         | Capabilities.PluginAuthenticationLengthEncoded | Capabilities.DeprecateEof | Capabilities.BulkOperations;
 
-    // A server that goes on and on about signing in is none.
+    // Give up on a server that never finishes the handshake.
     private const int MaxWords = 16;
     private bool _isPrivate = settings.UnixSocket is not null;
 
@@ -62,7 +62,7 @@ internal sealed class HandshakeExchange(PacketTransport transport, PacketBuffer 
     private async ValueTask<TimeSpan> ProveAsync(HandshakeV10 handshake, Capabilities capabilities)
     {
         Credentials credentials = new(settings, _isPrivate);
-        // The server's own default may be unknown here; the account's need not be, and the server then asks to switch.
+        // The server's default plugin may be unknown here, but the account's need not be: the server then asks to switch.
         AuthenticationPlugin? known = AuthenticationPlugin.Find(handshake.Plugin);
         AuthenticationPlugin plugin = known ?? new MySqlNativePassword();
         byte[] proof = plugin.Prove(handshake.Scramble, credentials);

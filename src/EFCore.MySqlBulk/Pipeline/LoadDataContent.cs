@@ -8,7 +8,7 @@ internal sealed class LoadDataContent(PacketTransport transport, PacketBuffer pa
 {
     private const int PieceLength = 64 * 1024;
 
-    /// <summary>Without <paramref name="read" /> only the empty packet is sent, which refuses.</summary>
+    /// <summary>Without <paramref name="read" /> it sends only the empty packet, which refuses the request.</summary>
     public async ValueTask SendAsync(Func<Memory<byte>, ValueTask<int>>? read)
     {
         byte sequence = transport.NextSequence;
@@ -34,7 +34,7 @@ internal sealed class LoadDataContent(PacketTransport transport, PacketBuffer pa
         }
         catch
         {
-            // Half of the content must not be stored as if it were all.
+            // A part of the content must not be stored as if it were all of it.
             transport.Abort();
             throw;
         }

@@ -6,7 +6,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline;
 
-/// <summary>A client's session with MySQL or MariaDB that can keep many statements in flight. One thread at a time; only <see cref="Abort" /> is for any.</summary>
+/// <summary>A client's session with MySQL or MariaDB that can keep many statements in flight. Only one thread may use it at a time, except for <see cref="Abort" />.</summary>
 internal sealed class PipelineSession
 {
     private readonly PacketTransport _transport;
@@ -41,7 +41,7 @@ internal sealed class PipelineSession
     /// <summary>False for good after anything but a server's error.</summary>
     public bool IsUsable => !_transport.IsBroken;
 
-    /// <summary>The shortest exchange seen.</summary>
+    /// <summary>The time of the shortest exchange so far.</summary>
     public TimeSpan RoundTrip { get; private set; }
 
     public static async ValueTask<PipelineSession> OpenAsync(PipelineSettings settings, bool synchronous, CancellationToken token)
@@ -83,7 +83,7 @@ internal sealed class PipelineSession
         return rows.Rows;
     }
 
-    /// <summary>Runs a query as text and returns its rows, each value as its column's type says.</summary>
+    /// <summary>Runs a query as text and returns its rows, each value in the type of its column.</summary>
     /// <exception cref="ServerException">The server refused it.</exception>
     public async ValueTask<DbDataReader> ReadAsync(string sql)
     {
@@ -92,11 +92,11 @@ internal sealed class PipelineSession
         return new TextRowReader(rows);
     }
 
-    /// <summary>Runs <c>LOAD DATA LOCAL</c> with the bytes that <paramref name="read" /> gives until it gives none. Returns the rows stored.</summary>
+    /// <summary>Runs <c>LOAD DATA LOCAL</c> with the bytes that <paramref name="read" /> returns until it returns none. Returns the number of rows stored.</summary>
     public async ValueTask<long> LoadDataAsync(string sql, Func<Memory<byte>, ValueTask<int>> read)
         => (long)(await ExchangeAsync(sql, null, read).ConfigureAwait(false)).AffectedRows;
 
-    /// <summary>Asks for the session to be made as it was after signing in, and does not wait; nothing else can be sent before <see cref="EndResetAsync" />.</summary>
+    /// <summary>Requests a reset to the state after the handshake, and does not wait; nothing else can be sent before <see cref="EndResetAsync" />.</summary>
     public ValueTask BeginResetAsync()
     {
         _reset = StartFlight(FlightLimits.Default, new ResetOutcome());
@@ -104,25 +104,25 @@ internal sealed class PipelineSession
         return _reset.PumpAsync();
     }
 
-    /// <summary>Waits until it is. Afterwards the session may have ended: <see cref="IsUsable" /> says.</summary>
+    /// <summary>Waits for the reset. The session may have ended afterwards: <see cref="IsUsable" /> tells.</summary>
     public async ValueTask EndResetAsync()
     {
         if (_reset is not null)
             await _reset.CompleteAsync().ConfigureAwait(false);
         _reset = null;
-        // What a server says unasked is goodbye.
+        // A server that speaks without being asked is closing the session.
         if (!_transport.IsQuiet)
             _transport.Abort();
     }
 
-    /// <summary>Begins to keep statements in flight; the one before must be complete.</summary>
+    /// <summary>Starts a flight; the previous one must be complete.</summary>
     public Flight StartFlight(FlightLimits limits, OutcomeReceiver outcomes)
     {
         CheckIdle();
         return _flight = new(this, _transport, _packets, _answer, _unanswered, limits, outcomes);
     }
 
-    /// <summary>Closes the connection at once, from any thread; whoever waits on it gets a <see cref="PipelineBrokenException" />.</summary>
+    /// <summary>Closes the connection at once, from any thread; a thread that waits on it gets a <see cref="PipelineBrokenException" />.</summary>
     public void Abort() => _transport.Abort();
 
     /// <summary>Ends the session. It never throws.</summary>

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Pipeline;
 
-/// <summary>All that opening a session needs; equal settings open interchangeable sessions.</summary>
+/// <summary>Everything needed to open a session; equal settings open interchangeable sessions.</summary>
 internal sealed record PipelineSettings
 {
     public required string Host { get; init; }
@@ -18,24 +18,24 @@ internal sealed record PipelineSettings
 
     public TlsMode Tls { get; init; } = TlsMode.Preferred;
 
-    /// <summary>The authority that the server's certificate must lead to, PEM; otherwise the system's.</summary>
+    /// <summary>A PEM file with the CA certificate that the server's certificate must lead to; without it, the system's authorities are used.</summary>
     public string? AuthorityFile { get; init; }
 
-    /// <summary>The client's certificate, PEM or PFX.</summary>
+    /// <summary>The client certificate, PEM or PFX.</summary>
     public string? CertificateFile { get; init; }
 
-    /// <summary>The key of a PEM certificate, when it is not in the same file.</summary>
+    /// <summary>The key of a PEM certificate, if it is not in the same file.</summary>
     public string? CertificateKeyFile { get; init; }
 
     public string? CertificatePassword { get; init; }
 
-    /// <summary>The server may be asked for the key that encrypts the password; whoever sits between could give his own.</summary>
+    /// <summary>The server may be asked for the key that encrypts the password; a man in the middle could send another one.</summary>
     public bool AllowPublicKeyRetrieval { get; init; }
 
-    /// <summary>The server's public RSA key, PEM, instead of asking for it.</summary>
+    /// <summary>A PEM file with the server's public RSA key, used instead of asking for it.</summary>
     public string? ServerPublicKeyFile { get; init; }
 
-    /// <summary>For the whole way from the first packet to the signed-in session.</summary>
+    /// <summary>The time limit from the first packet to the end of the handshake.</summary>
     public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(15);
 
     /// <summary>Keeps the passwords out of logs.</summary>

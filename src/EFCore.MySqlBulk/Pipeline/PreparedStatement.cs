@@ -7,12 +7,12 @@ internal sealed class PreparedStatement(ParameterType[] types)
 {
     public ReadOnlyMemory<ParameterType> Types => types;
 
-    /// <summary>The server's answer was read, and it can be executed.</summary>
+    /// <summary>The server's answer has been read, so it can be executed.</summary>
     public bool IsReady { get; private set; }
 
     public uint Id { get; private set; }
 
-    /// <summary>Parameters as the server counts them.</summary>
+    /// <summary>The number of parameters, as the server counts them.</summary>
     public int Parameters { get; private set; }
 
     /// <summary>The server knows the parameters' types from an earlier execution.</summary>

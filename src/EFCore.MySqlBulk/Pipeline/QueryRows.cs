@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline;
 
-/// <summary>The columns and rows of one query's last result, as they came.</summary>
+/// <summary>The columns and rows of a query's last result, as they arrived.</summary>
 internal sealed class QueryRows : RowReceiver
 {
     private readonly List<ColumnDefinition41> _columns = [];

@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Pipeline.Messages;
 
 namespace EFCore.MySqlBulk.Pipeline;
 
-/// <summary>A reset that the server refuses leaves a session that nobody may use.</summary>
+/// <summary>The outcome of a reset: if the server refuses it, the session must not be used any more.</summary>
 internal sealed class ResetOutcome : OutcomeReceiver
 {
     public override void Succeeded(int statement, in OkPacket ok)

@@ -3,7 +3,7 @@ namespace EFCore.MySqlBulk.Pipeline;
 /// <summary>Takes the results of a query, packet by packet.</summary>
 internal abstract class RowReceiver
 {
-    /// <summary>A result begins.</summary>
+    /// <summary>A result starts.</summary>
     public virtual void Begin()
     {
     }
@@ -13,6 +13,6 @@ internal abstract class RowReceiver
     {
     }
 
-    /// <summary>A row with that many fields.</summary>
+    /// <summary>A row with the given number of fields.</summary>
     public abstract void Row(ReadOnlySpan<byte> packet, int columns);
 }

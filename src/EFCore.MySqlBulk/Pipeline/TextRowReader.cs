@@ -60,7 +60,7 @@ internal sealed class TextRowReader(QueryRows rows) : DbDataReader
 
     public override string GetString(int ordinal) => System.Text.Encoding.UTF8.GetString(Bytes(ordinal));
 
-    /// <summary>The value as its column's type says.</summary>
+    /// <summary>The value in the type of its column.</summary>
     public override object GetValue(int ordinal) => IsDBNull(ordinal) ? DBNull.Value : Typed(GetFieldType(ordinal), ordinal);
 
     public override T GetFieldValue<T>(int ordinal) => (T)Typed(Nullable.GetUnderlyingType(typeof(T)) ?? typeof(T), ordinal);

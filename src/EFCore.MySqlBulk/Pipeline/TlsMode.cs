@@ -1,11 +1,11 @@
 namespace EFCore.MySqlBulk.Pipeline;
 
-/// <summary>How much a session insists on TLS, in rising order.</summary>
+/// <summary>How strictly a session demands TLS, in rising order.</summary>
 internal enum TlsMode
 {
     None,
 
-    /// <summary>Plain only where the server offers no TLS.</summary>
+    /// <summary>Plain text only if the server does not offer TLS.</summary>
     Preferred,
 
     Required,

@@ -1,22 +1,22 @@
 namespace EFCore.MySqlBulk.Planning;
 
 /// <summary>How much goes into one statement.</summary>
-/// <param name="MaxRows">Rows, at most.</param>
-/// <param name="StatementBytes">Bytes of a statement of literals, at most; a single row may have more.</param>
-/// <param name="PacketBytes">Bytes that no statement may reach: the server's packet limit less a reserve.</param>
-/// <param name="PreparedBytes">Bytes of values that end a prepared batch.</param>
+/// <param name="MaxRows">The maximum number of rows.</param>
+/// <param name="StatementBytes">The maximum number of bytes in a statement of literals; a single row may have more.</param>
+/// <param name="PacketBytes">The number of bytes that no statement may reach: the server's packet limit less a reserve.</param>
+/// <param name="PreparedBytes">The number of bytes of values that ends a prepared batch.</param>
 internal readonly record struct BatchLimits(int MaxRows, int StatementBytes, long PacketBytes, int PreparedBytes)
 {
     /// <summary>The limits of a strategy.</summary>
     /// <param name="strategy">The strategy.</param>
-    /// <param name="columns">Values in each row.</param>
+    /// <param name="columns">The number of values in each row.</param>
     /// <param name="compositeKey">The key has several columns.</param>
     /// <param name="server">The server.</param>
-    /// <param name="totalRows">The rows of the call, where they are known.</param>
+    /// <param name="totalRows">The number of rows of the call, if it is known.</param>
     /// <param name="asked">The caller's <see cref="BulkOptions.BatchRows" />.</param>
     public static BatchLimits Of(BulkStrategy strategy, int columns, bool compositeKey, ServerFacts server, long? totalRows, int? asked)
     {
-        // A statement never gets as far as the most rows, and flights of it can be counted.
+        // No statement ever gets as large as the maximum, and flights of it can still be counted.
         asked = asked is null ? null : Math.Min(asked.Value, Thresholds.MaxRows);
         long packet = server.MaxAllowedPacket - Thresholds.PacketReserve;
         int maxByParameters = Math.Max(1, Thresholds.MaxParameters / Math.Max(1, columns));
@@ -31,7 +31,7 @@ internal readonly record struct BatchLimits(int MaxRows, int StatementBytes, lon
             BulkStrategy.KeyList => Math.Min(asked ?? Thresholds.KeyListKeys, maxKeys),
             _ => asked ?? Thresholds.ValuesJoinRows,
         };
-        // Who asks for a number of rows gets them in one statement.
+        // A caller who asks for a number of rows gets them in one statement.
         long bytes = asked is null ? Thresholds.LiteralStatementBytes : 1 << 20;
         return new(rows, (int)Math.Min(bytes, packet), packet, asked is null ? Thresholds.PreparedBytes : 1 << 20);
     }

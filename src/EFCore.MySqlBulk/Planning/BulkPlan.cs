@@ -29,8 +29,8 @@ internal sealed record BulkPlan
 
     public required SessionFacts Session { get; init; }
 
-    /// <summary>The values of each row, in the order of the statement: insert: the columns; update: the key, the tokens' old values, the new values;
-    /// delete: the key, the tokens' old values. <c>BulkExecute</c> has none.</summary>
+    /// <summary>The values of each row, in the order of the statement. Insert: the columns; update: the key, the old values of the concurrency tokens, the new values;
+    /// delete: the key, the old values of the concurrency tokens. <c>BulkExecute</c> has none.</summary>
     public RowShape Shape
     {
         get => _shape ?? throw new UnreachableException("BulkExecute has no shape.");
@@ -40,10 +40,10 @@ internal sealed record BulkPlan
     /// <summary>The statement of <c>BulkExecute</c>; <see langword="null" /> for the other operations.</summary>
     public ExecutedStatement? Statement { get; init; }
 
-    /// <summary>How many of the shape's cells are the key, at its start. 0 for insert.</summary>
+    /// <summary>The number of cells at the start of the shape that are the key. 0 for an insert.</summary>
     public int KeyCells { get; init; }
 
-    /// <summary>How many cells after the key are concurrency tokens' old values.</summary>
+    /// <summary>The number of cells after the key that are old values of concurrency tokens.</summary>
     public int ConcurrencyTokenCells { get; init; }
 
     /// <summary>Insert: the server generates the value of <see cref="TableMap.AutoIncrement" />, and it is written to the entities.</summary>
@@ -52,8 +52,8 @@ internal sealed record BulkPlan
     /// <summary>Insert: the keys of a statement's rows are computed from the first one, and the rows that have them are counted.</summary>
     public bool CountsKeys { get; init; }
 
-    /// <summary>The rows' statements mean the same whatever the session's settings are, so that facts which do not hold do no harm: lists of integer keys
-    /// of a type that is no part of a hierarchy.</summary>
+    /// <summary>The statements mean the same whatever the session's settings are, so that wrong facts do no harm: lists of integer keys
+    /// of a type that is not part of a hierarchy.</summary>
     public bool MeansTheSameInEverySession
         => Choice.Strategy == BulkStrategy.KeyList && Shape.Cells.All(cell => cell.Column.Kind.IsInteger()) && Table.IsAlone;
 
@@ -67,6 +67,6 @@ internal sealed record BulkPlan
     /// <summary>Insert: all columns; update: the new values.</summary>
     public IEnumerable<RowCell> ValuePart => Shape.Cells.Skip(KeyCells + ConcurrencyTokenCells);
 
-    /// <summary>How messages name what the rows go to.</summary>
+    /// <summary>How messages name the target of the rows.</summary>
     public string DisplayName => _table is null ? "the statement" : $"'{_table.DisplayName}'";
 }

@@ -2,13 +2,13 @@ using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Planning;
 
-/// <summary>Makes plans: a pure function of map, options and facts. Of each operation it also says by which facts its connection and its strategy are chosen.</summary>
+/// <summary>Makes plans: a pure function of map, options and facts. For each operation it also returns the facts by which connection and strategy are chosen.</summary>
 internal static class BulkPlanner
 {
     /// <summary>The facts of an insert.</summary>
     /// <param name="form">The rows' form.</param>
     /// <param name="call">The call.</param>
-    /// <param name="doubt">Why the keys of several rows in one statement cannot be computed, as far as that was found out.</param>
+    /// <param name="doubt">Why the keys of several rows in one statement cannot be computed, as far as that is known.</param>
     public static SelectionFacts FactsToInsert(RowForm form, CallFacts call, KeyDoubt doubt)
     {
         RowCell[] cells = InsertedCells(form);
@@ -33,7 +33,7 @@ internal static class BulkPlanner
     /// <summary>Plans an insert.</summary>
     /// <param name="form">The rows' form.</param>
     /// <param name="call">The call.</param>
-    /// <param name="doubt">Why the keys of several rows in one statement cannot be computed, as far as that was found out.</param>
+    /// <param name="doubt">Why the keys of several rows in one statement cannot be computed, as far as that is known.</param>
     public static BulkPlan Insert(RowForm form, CallFacts call, KeyDoubt doubt)
     {
         RowCell[] cells = InsertedCells(form);
@@ -59,7 +59,7 @@ internal static class BulkPlanner
     /// <summary>Plans a delete of entities, or of bare keys.</summary>
     public static BulkPlan Delete(TableMap table, CallFacts call, Type? bareKeyType) => Existing(BulkOperation.Delete, DeletedRow(table, call, bareKeyType), call);
 
-    /// <summary>Plans the runs of a caller's statement.</summary>
+    /// <summary>Plans the executions of a caller's statement.</summary>
     public static BulkPlan Execute(ExecutedStatement statement, CallFacts call)
     {
         StrategyChoice choice = StrategySelector.Select(FactsToExecute(statement, call));

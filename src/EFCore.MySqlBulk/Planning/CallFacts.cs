@@ -4,12 +4,12 @@ namespace EFCore.MySqlBulk.Planning;
 /// <param name="Options">The options.</param>
 /// <param name="Server">The server.</param>
 /// <param name="Session">The context's session.</param>
-/// <param name="RowCount">The number of rows, where it is known.</param>
+/// <param name="RowCount">The number of rows, if it is known.</param>
 internal sealed record CallFacts(ResolvedOptions Options, ServerFacts Server, SessionFacts Session, long? RowCount)
 {
-    /// <summary>What may be done with connections.</summary>
+    /// <summary>What is possible with connections.</summary>
     public ConnectionFacts Connection { get; init; }
 
-    /// <summary>The connection that was chosen; plans are made after that.</summary>
+    /// <summary>The chosen connection; plans are made after that.</summary>
     public ConnectionChoice Chosen { get; init; }
 }

@@ -1,7 +1,7 @@
 namespace EFCore.MySqlBulk.Planning;
 
 /// <summary>Chooses the connection that the rows of a call go over, once and before any strategy: one ordered list of rules, a pure function of the facts.
-/// docs/strategies.md is made from it.</summary>
+/// A table of docs/strategies.md is generated from it.</summary>
 internal static class ConnectionSelector
 {
     /// <summary>The rules, in order.</summary>
@@ -19,7 +19,7 @@ internal static class ConnectionSelector
     ];
 
     /// <summary>The choice of the first rule that applies.</summary>
-    /// <exception cref="NotSupportedException">The caller insists on a connection of the operation's own, and it cannot be.</exception>
+    /// <exception cref="NotSupportedException">The caller insists on the operation's own connection, and there cannot be one.</exception>
     public static ConnectionChoice Select(in SelectionFacts facts)
     {
         foreach (ConnectionRule rule in Rules)
@@ -33,17 +33,17 @@ internal static class ConnectionSelector
         throw new InvalidOperationException($"No rule for {facts.Operation}.");
     }
 
-    /// <summary>The context's connection, because there can be no other.</summary>
-    /// <exception cref="NotSupportedException">The caller insists on a connection of the operation's own.</exception>
+    /// <summary>The context's connection, because there cannot be another one.</summary>
+    /// <exception cref="NotSupportedException">The caller insists on the operation's own connection.</exception>
     public static ConnectionChoice Refused(in SelectionFacts facts, string reason)
         => facts.ForcedConnection != BulkConnection.Own ? new(false, reason)
         : throw new NotSupportedException(facts.IsParallel ? $"BulkOptions.Connections above 1 is not possible: {reason}." : $"BulkOptions.Connection = Own is not possible: {reason}.");
 
-    /// <summary>Options and rows leave it open whether there will be a connection of the operation's own; otherwise nothing needs to be found out for it.</summary>
+    /// <summary>Options and rows leave open whether the operation gets its own connection; otherwise nothing needs to be found out for it.</summary>
     public static bool IsOpen(ResolvedOptions options, long? rows)
         => options.Connection != BulkConnection.Context && (options.AsksForOwnConnection || HasRows(rows, Thresholds.PipelinedExecuteRows));
 
-    /// <summary>There will probably be a connection of the operation's own, so that it is worth reading what it takes over from the context's session.</summary>
+    /// <summary>The operation will probably get its own connection, so that it is worth reading the settings that it takes over from the context's session.</summary>
     public static bool IsLikelyOwn(ResolvedOptions options, long? rows, bool runsRowByRow)
         => IsOpen(options, rows)
             && (options.AsksForOwnConnection || runsRowByRow || HasRows(rows, Thresholds.OwnConnectionRows));

@@ -4,7 +4,7 @@ namespace EFCore.MySqlBulk.Planning;
 
 /// <summary>The statement of <c>BulkExecute</c>, run once per row.</summary>
 /// <param name="Template">Its text.</param>
-/// <param name="Order">For each place of the template the index of the parameter that goes there.</param>
+/// <param name="Order">For each place of the template, the index of the parameter that goes there.</param>
 /// <param name="Parameters">What is read from each row.</param>
 internal sealed record ExecutedStatement(StatementTemplate Template, IReadOnlyList<int> Order, RowParameters Parameters)
 {

@@ -23,7 +23,7 @@ internal sealed record KeyLookup(BulkPlan Plan, RowShape Shape, IReadOnlyList<Co
     /// <summary>By their keys.</summary>
     /// <param name="plan">How the rows were sent.</param>
     /// <param name="read">The columns to read.</param>
-    /// <param name="bareKeyType">What the rows are, where they are bare keys.</param>
+    /// <param name="bareKeyType">The type of the rows, if they are bare keys.</param>
     public static KeyLookup ByKey(BulkPlan plan, IReadOnlyList<ColumnMap> read, Type? bareKeyType)
         => new(plan, new(plan.Table, [.. plan.Table.Key.Select(column => new RowCell(column))], bareKeyType), read);
 }

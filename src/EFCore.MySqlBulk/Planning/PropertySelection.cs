@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.Planning;
 internal static class PropertySelection
 {
     /// <summary>The member paths, such as <c>Age</c> or <c>Address.City</c>.</summary>
-    /// <exception cref="ArgumentException">The expression selects something else than properties.</exception>
+    /// <exception cref="ArgumentException">The expression selects something other than properties.</exception>
     public static IReadOnlyList<string> Names<T>(Expression<Func<T, object?>> selection) => Unwrap(selection.Body) switch
     {
         NewExpression { Arguments.Count: > 0 } anonymous => [.. anonymous.Arguments.Select(argument => Path(Unwrap(argument), selection))],
@@ -17,7 +17,7 @@ internal static class PropertySelection
     };
 
     /// <summary>The columns that hold the named properties; a complex property stands for all of its own.</summary>
-    /// <exception cref="ArgumentException">A name is no property of the entity type, or one that an update cannot write.</exception>
+    /// <exception cref="ArgumentException">A name is not a property of the entity type, or an update cannot write it.</exception>
     public static IReadOnlyList<ColumnMap> Columns(TableMap table, IReadOnlyList<string> names)
     {
         List<ColumnMap> columns = [];
@@ -38,7 +38,7 @@ internal static class PropertySelection
 
     private static string PathOf(ColumnMap column) => PathOf(column.Property);
 
-    // By the names of properties: the members that are read may be backing fields.
+    // This uses the names of properties, because the members that are read may be backing fields.
     private static string PathOf(IPropertyBase property)
         => property.DeclaringType is IComplexType complex ? $"{PathOf(complex.ComplexProperty)}.{property.Name}" : property.Name;
 

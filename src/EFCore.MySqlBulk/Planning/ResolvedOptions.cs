@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Planning;
 
-/// <summary>Options with every default filled in: the call's, else the context's, else the library's.</summary>
+/// <summary>Options with every default filled in: the call's value, or else the context's, or else the library's.</summary>
 internal sealed record ResolvedOptions
 {
     private const int MaxConnections = 16;
@@ -9,13 +9,13 @@ internal sealed record ResolvedOptions
 
     public BulkConnection? Connection { get; init; }
 
-    /// <summary>Connections of the operation's own.</summary>
+    /// <summary>The number of the operation's own connections.</summary>
     public int Connections { get; init; } = 1;
 
-    /// <summary>The caller insists on a connection of the operation's own.</summary>
+    /// <summary>The caller insists on the operation's own connection.</summary>
     public bool AsksForOwnConnection => Connection == BulkConnection.Own || Strategy?.NeedsOwnConnection() == true;
 
-    /// <summary>Another driver for array batches, as an object: plans do not run it.</summary>
+    /// <summary>Another driver for array batches, as an object, since plans do not use it.</summary>
     public object? ArrayBatchDriver { get; init; }
 
     public int? BatchRows { get; init; }
@@ -44,7 +44,7 @@ internal sealed record ResolvedOptions
 
     public bool ReturnAffected { get; init; }
 
-    /// <summary>The columns to update that the caller named; <see langword="null" /> for all.</summary>
+    /// <summary>The columns to update, if the caller named them; <see langword="null" /> for all.</summary>
     public IReadOnlyList<string>? Properties { get; init; }
 
     /// <exception cref="ArgumentException">An option's value makes no sense.</exception>

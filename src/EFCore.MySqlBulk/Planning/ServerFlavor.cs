@@ -1,11 +1,11 @@
 namespace EFCore.MySqlBulk.Planning;
 
-/// <summary>Whose server answers.</summary>
+/// <summary>The kind of server.</summary>
 internal enum ServerFlavor
 {
     MySql,
     MariaDb,
 
-    /// <summary>Speaks the protocol but is neither (TiDB, Vitess, OceanBase, …): it gets the common subset, and no generated key is computed.</summary>
+    /// <summary>It speaks the protocol but is neither (TiDB, Vitess, OceanBase, …): only the common subset is used, and no generated key is computed.</summary>
     Other,
 }

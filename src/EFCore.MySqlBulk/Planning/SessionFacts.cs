@@ -1,32 +1,32 @@
 namespace EFCore.MySqlBulk.Planning;
 
-/// <summary>What is known of the context's session; read anew by each call, because anyone may change it between two.</summary>
+/// <summary>What is known about the context's session; read anew by each call, because anyone may change it between two calls.</summary>
 /// <param name="SqlMode">Its <c>sql_mode</c>.</param>
-/// <param name="CharacterSets">Its <c>character_set_client</c> and <c>character_set_connection</c>, with a space between.</param>
+/// <param name="CharacterSets">Its <c>character_set_client</c> and <c>character_set_connection</c>, separated by a space.</param>
 /// <param name="AutoIncrementIncrement">The step between generated keys.</param>
 /// <param name="Database">Its current database.</param>
 internal sealed record SessionFacts(string SqlMode, string CharacterSets, int AutoIncrementIncrement, string Database)
 {
-    /// <summary><c>sql_safe_updates</c>: the server refuses updates and deletes that do not go by a key. MariaDB takes a join with a list for such.</summary>
+    /// <summary><c>sql_safe_updates</c>: the server refuses updates and deletes that do not use a key. MariaDB treats a join with a list as one of those.</summary>
     public bool IsSafe { get; init; }
 
-    /// <summary>The server refuses values that do not fit; otherwise it alters them with a warning.</summary>
+    /// <summary>The server refuses values that do not fit; otherwise it changes them with a warning.</summary>
     public bool IsStrict
         => SqlMode.Contains("STRICT_TRANS_TABLES", StringComparison.OrdinalIgnoreCase)
             || IsStrictForAll;
 
     private bool IsStrictForAll => SqlMode.Contains("STRICT_ALL_TABLES", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>Text reaches the server whole. Otherwise it must go in hexadecimal, and no parameter may carry it.</summary>
+    /// <summary>Text reaches the server unchanged. Otherwise it must be sent in hexadecimal, and not as a parameter.</summary>
     public bool TextIsUtf8 => CharacterSets.Equals("utf8mb4 utf8mb4", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>A driver that writes parameters into the text of an unprepared statement may double backslashes that the server then keeps.</summary>
+    /// <summary>A driver that writes parameters into the text of an unprepared statement may double backslashes, which the server then keeps.</summary>
     public bool KeepsBackslashes => SqlMode.Contains("NO_BACKSLASH_ESCAPES", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>The facts of a connection of the operation's own, which takes over this session's settings and is always strict and utf8mb4.</summary>
+    /// <summary>The facts of the operation's own connection, which takes over this session's settings and is always strict and utf8mb4.</summary>
     public SessionFacts OnOwnConnection() => StrictForAll() with { CharacterSets = "utf8mb4 utf8mb4" };
 
-    /// <summary>The same facts in a session that is strict.</summary>
+    /// <summary>The same facts with a strict session.</summary>
     public SessionFacts Strict() => IsStrict ? this : StrictForAll();
 
     private SessionFacts StrictForAll() => this with { SqlMode = IsStrictForAll ? SqlMode : $"{SqlMode},STRICT_ALL_TABLES".TrimStart(',') };

@@ -9,7 +9,7 @@ internal static class StatementReader
 {
     private static readonly string[] Verbs = ["INSERT", "UPDATE", "DELETE", "REPLACE", "WITH", "CALL", "DO"];
 
-    /// <exception cref="ArgumentException">The text is no statement that can be run once per row with these parameters; the message says why.</exception>
+    /// <exception cref="ArgumentException">The text is not a statement that can be run once per row with these parameters; the message says why.</exception>
     public static ExecutedStatement Read(string sql, RowParameters parameters)
     {
         ArgumentException.ThrowIfNullOrWhiteSpace(sql);
@@ -64,7 +64,7 @@ internal static class StatementReader
             throw new ArgumentException($"Each row supplies {count} {(count == 1 ? "value" : "values")}, but the SQL never uses {{{unused}}}. Use the placeholder, or leave the value out.");
     }
 
-    // What begins a transaction, ends it, or changes the schema would take the call's atomicity away.
+    // A statement that begins or ends a transaction, or changes the schema, would break the call's atomicity.
     private static void CheckVerb(string text)
     {
         int at = StatementText.SkipComments(text);
@@ -73,26 +73,26 @@ internal static class StatementReader
             throw new ArgumentException($"BulkExecute runs {string.Join(", ", Verbs)} statements; the SQL starts with '{(verb.Length > 0 ? verb : text[at..Math.Min(text.Length, at + 10)])}'.");
     }
 
-    // Only MultiStatement could run several, and would take the outcome of one for that of another.
+    // Only MultiStatement could run several statements, and would mistake the outcome of one for that of another.
     private static void CheckSingle(List<string> segments)
     {
         if (IsOutside(';', segments))
             throw new ArgumentException("The SQL contains several statements, separated by ';', and BulkExecute runs one statement per row. Make a separate call for each, in a transaction of your own.");
     }
 
-    // To drivers and to the server it is a place for a value, which nothing fills.
+    // Drivers and the server see a placeholder there, which nothing fills.
     private static void CheckMarks(List<string> segments)
     {
         if (IsOutside('?', segments))
             throw new ArgumentException("The SQL has a '?' outside quotes. Refer to the values of a row as {0}, {1} and so on.");
     }
 
-    // Whatever a backslash means.
+    // This holds whatever a backslash means.
     private static bool IsOutside(char mark, List<string> segments)
         => StatementText.Has(mark, segments, backslashEscapes: true) && StatementText.Has(mark, segments, backslashEscapes: false);
 
-    // A value goes as a parameter or as a literal of its own; inside quotes it would be neither. What a backslash means there depends on sql_mode,
-    // so no reading of it may leave a placeholder inside.
+    // A value goes as a parameter or as a complete literal; inside quotes it would be neither. What a backslash means there depends on sql_mode,
+    // so a placeholder must be outside in both readings.
     private static void CheckQuotes(List<string> segments)
     {
         if (StatementText.EndsInside(segments, backslashEscapes: true) || StatementText.EndsInside(segments, backslashEscapes: false))

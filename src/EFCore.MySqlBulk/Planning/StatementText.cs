@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Planning;
 
-/// <summary>Reads SQL as far as quotes and comments.</summary>
+/// <summary>Parses SQL as far as quotes and comments go.</summary>
 internal static class StatementText
 {
     /// <summary>The position of the first word.</summary>
@@ -18,11 +18,11 @@ internal static class StatementText
         return Math.Min(at, text.Length);
     }
 
-    /// <summary>Whether some segment but the last ends inside quotes or a comment.</summary>
+    /// <summary>Whether any segment but the last ends inside quotes or a comment.</summary>
     public static bool EndsInside(IReadOnlyList<string> segments, bool backslashEscapes)
         => segments.SkipLast(1).Any(segment => Read(segment, backslashEscapes).EndsInside);
 
-    /// <summary>Whether a character stands outside of quotes and comments, where each segment begins.</summary>
+    /// <summary>Whether a character occurs outside quotes and comments; each segment starts outside.</summary>
     public static bool Has(char mark, IReadOnlyList<string> segments, bool backslashEscapes)
         => segments.Any(segment => Read(segment, backslashEscapes, mark).HasMark);
 
@@ -41,7 +41,7 @@ internal static class StatementText
         return (false, hasMark);
     }
 
-    // Beyond the text's end where the quotes are not closed. A doubled quote closes and opens again, which comes to the same.
+    // Returns a position beyond the end of the text if the quotes are not closed. A doubled quote closes and opens again, with the same effect.
     private static int EndOfQuotes(string text, int at, bool backslashEscapes)
     {
         for (int i = at + 1; i < text.Length; i++)
@@ -55,7 +55,7 @@ internal static class StatementText
         return text.Length + 1;
     }
 
-    // The same position where none begins; beyond the text's end where it is not closed.
+    // Returns the same position if no comment starts there, and one beyond the end of the text if the comment is not closed.
     private static int EndOfComment(string text, int at)
     {
         ReadOnlySpan<char> rest = text.AsSpan(at);

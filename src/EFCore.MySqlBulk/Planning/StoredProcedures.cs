@@ -4,10 +4,10 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Planning;
 
-/// <summary>Refuses an operation that the model maps to a stored procedure: <c>SaveChanges</c> would call it, and a statement of rows goes past it.</summary>
+/// <summary>Refuses an operation that the model maps to a stored procedure: <c>SaveChanges</c> would call it, but a statement with rows bypasses it.</summary>
 internal static class StoredProcedures
 {
-    /// <exception cref="NotSupportedException">The entity type, or one that is derived from it, maps the operation to a procedure.</exception>
+    /// <exception cref="NotSupportedException">The entity type, or one derived from it, maps the operation to a procedure.</exception>
     public static void Check(IEntityType entityType, BulkOperation operation)
     {
         foreach (IEntityType type in entityType.GetDerivedTypesInclusive())

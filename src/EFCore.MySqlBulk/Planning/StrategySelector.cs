@@ -1,11 +1,11 @@
 namespace EFCore.MySqlBulk.Planning;
 
-/// <summary>Chooses how rows travel over the connection that was chosen: one ordered list of rules, a pure function of the facts. docs/strategies.md is made from it.</summary>
+/// <summary>Chooses how rows travel over the chosen connection: one ordered list of rules, a pure function of the facts. A table of docs/strategies.md is generated from it.</summary>
 internal static class StrategySelector
 {
     private const string OtherDriver = "the other driver sends array batches only, and other rows of the call need its connection";
 
-    /// <summary>The rules, in order. One whose strategy does not work on the chosen connection is passed over.</summary>
+    /// <summary>The rules, in order. A rule whose strategy does not work on the chosen connection is skipped.</summary>
     public static IReadOnlyList<StrategyRule> Rules { get; } =
     [
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),
@@ -58,7 +58,7 @@ internal static class StrategySelector
     ];
 
     /// <summary>The first rule that applies, or the forced strategy.</summary>
-    /// <exception cref="NotSupportedException">The forced strategy cannot do the job; the message says why.</exception>
+    /// <exception cref="NotSupportedException">The forced strategy is not possible; the message says why.</exception>
     public static StrategyChoice Select(in SelectionFacts facts)
     {
         if (facts.Forced is { } forced)
@@ -82,7 +82,7 @@ internal static class StrategySelector
         : facts.Operation == BulkOperation.Execute && facts.RowCount is null or >= Thresholds.PipelinedExecuteRows ? new(strategy, $"{reason}: {facts.Chosen.Reason}")
         : new(strategy, reason);
 
-    /// <summary>Why a strategy cannot do the job, or <see langword="null" /> when it can.</summary>
+    /// <summary>Why a strategy is not possible, or <see langword="null" /> if it is.</summary>
     public static string? Refusal(BulkStrategy strategy, in SelectionFacts facts) => strategy switch
     {
         BulkStrategy.RowByRow => null,

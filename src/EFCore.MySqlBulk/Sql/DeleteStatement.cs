@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Sql;
 
-/// <summary><c>DELETE</c> by a list of keys, or by a join with a list where concurrency tokens are compared too.</summary>
+/// <summary><c>DELETE</c> by a list of keys, or by a join with a list if concurrency tokens are compared too.</summary>
 internal static class DeleteStatement
 {
     /// <summary><c>DELETE FROM t WHERE id IN (…)</c>, <c>(a,b) IN ((…),(…))</c>.</summary>

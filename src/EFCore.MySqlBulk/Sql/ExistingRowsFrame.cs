@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Sql;
 
-/// <summary>The join of a list with rows that exist, for either operation.</summary>
+/// <summary>The join of a list with existing rows, for an update or a delete.</summary>
 internal static class ExistingRowsFrame
 {
     public static StatementFrame Of(BulkPlan plan, QuotedNames names)

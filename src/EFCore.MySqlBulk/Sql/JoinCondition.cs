@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Sql;
 
-/// <summary>Matches rows of the target <c>t</c> with rows of the list <c>v</c>: keys by <c>=</c>, tokens by <c>&lt;=&gt;</c>, since a token may be NULL.</summary>
+/// <summary>Matches rows of the target <c>t</c> with rows of the list <c>v</c>: keys by <c>=</c>, concurrency tokens by <c>&lt;=&gt;</c>, since a token may be NULL.</summary>
 internal static class JoinCondition
 {
     public static string On(BulkPlan plan, QuotedNames names)
@@ -12,7 +12,7 @@ internal static class JoinCondition
         return string.Join(" AND ", keys.Concat(tokens)) + TypeCondition.And(plan, names, "t.");
     }
 
-    /// <summary>The same for one row with places for its values, without a list.</summary>
+    /// <summary>The same for one row, with placeholders for its values instead of a list.</summary>
     public static string Where(BulkPlan plan, QuotedNames names)
     {
         IEnumerable<string> keys = plan.KeyPart.Select(cell => $"{names.Column(cell)} = {StatementTemplate.Mark}");

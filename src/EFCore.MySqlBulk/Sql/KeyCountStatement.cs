@@ -6,27 +6,27 @@ namespace EFCore.MySqlBulk.Sql;
 /// <summary>Counts the rows that have the keys computed for them.</summary>
 internal static class KeyCountStatement
 {
-    /// <summary>Goes in front of an insert, so that its counted keys are told from those of an insert before it.</summary>
+    /// <summary>Goes in front of an insert, so that its counted keys can be told from those of an earlier insert.</summary>
     public const string InFront = "DO LAST_INSERT_ID(0)";
 
-    /// <summary>Two queries right behind an insert, of one number each: its first generated key, and how many rows have the keys that follow from it.</summary>
+    /// <summary>Two queries right after an insert, each returning one number: its first generated key, and how many rows have the keys that follow from it.</summary>
     /// <param name="table">The table.</param>
     /// <param name="names">Quotes its names.</param>
-    /// <param name="rows">Rows of the insert.</param>
-    /// <param name="step">From one key to the next.</param>
-    /// <param name="column">What the queries call their column.</param>
+    /// <param name="rows">The number of rows of the insert.</param>
+    /// <param name="step">The difference between two keys.</param>
+    /// <param name="column">The name of the queries' column.</param>
     public static string Behind(TableMap table, QuotedNames names, int rows, int step, string column)
     {
         string last = string.Create(CultureInfo.InvariantCulture, $"LAST_INSERT_ID()+{(rows - 1L) * step}");
         return $"SELECT LAST_INSERT_ID() AS {column};SELECT COUNT(*) AS {column} {Rows(table, names, "LAST_INSERT_ID()", last, step)}";
     }
 
-    /// <summary>Counts the rows that have keys of given ranges. Column 1 is the key that the server counted last in this session, as text.</summary>
+    /// <summary>Counts the rows that have keys of the given ranges. Column 1 is the key that the server counted last in this session, as text.</summary>
     public static string Text(TableMap table, QuotedNames names, IEnumerable<(long First, long Last, int Step)> ranges)
         => $"SELECT {string.Join("+", ranges.Select(range =>
             $"(SELECT COUNT(*) {Rows(table, names, KeyLiteral.Of(table, range.First), KeyLiteral.Of(table, range.Last), range.Step)})"))},CONCAT('',LAST_INSERT_ID())";
 
-    // Between keys that are some steps apart stand those of other servers.
+    // Keys that are several steps apart leave room for those of other servers.
     private static string Rows(TableMap table, QuotedNames names, string first, string last, int step)
     {
         string key = names.Column(table.AutoIncrement!);

@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Sql;
 
-/// <summary>A generated key as text. An unsigned one above the range of a signed integer is kept in its bits.</summary>
+/// <summary>A generated key as text. An unsigned key above the range of a signed integer is kept as a number with the same bits.</summary>
 internal static class KeyLiteral
 {
     public static string Of(TableMap table, long key)

@@ -3,14 +3,14 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Sql;
 
-/// <summary>Reads the rows between two generated keys back, in key order.</summary>
+/// <summary>Reads the rows between two generated keys, in key order.</summary>
 internal static class KeyProofStatement
 {
-    /// <summary>The columns that are compared with what was sent: all whose stored value can be told from another row's.</summary>
+    /// <summary>The columns that are compared with what was sent: all whose stored values can tell rows apart.</summary>
     public static IReadOnlyList<ColumnMap> Compared(BulkPlan plan)
         => [.. plan.Shape.Cells.Where(c => c.Source == CellSource.Current && c.Column.Constant is null && IsComparable(c.Column)).Select(c => c.Column)];
 
-    /// <summary>Column 0 is the key, then come the compared columns.</summary>
+    /// <summary>Column 0 is the key; the compared columns follow.</summary>
     public static string Text(BulkPlan plan, QuotedNames names, long firstKey, long lastKey)
     {
         string key = names.Column(plan.Table.AutoIncrement!);
@@ -18,7 +18,7 @@ internal static class KeyProofStatement
         return $"SELECT {key}{columns} FROM {names.Table(plan.Table)} WHERE {key} BETWEEN {KeyLiteral.Of(plan.Table, firstKey)} AND {KeyLiteral.Of(plan.Table, lastKey)} ORDER BY {key}";
     }
 
-    // The server writes JSON in its own way.
+    // The server formats JSON in its own way.
     private static bool IsComparable(ColumnMap column)
         => column.Kind != ValueKind.Other && !column.TypeMapping.StoreTypeNameBase.Equals("json", StringComparison.OrdinalIgnoreCase);
 }

@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Sql;
 
-/// <summary><c>SELECT v.c0, t.a FROM (list of position, key, tokens) AS v STRAIGHT_JOIN t ON …</c>: which of the rows given are there, and what they hold.</summary>
+/// <summary><c>SELECT v.c0, t.a FROM (list of position, key, concurrency tokens) AS v STRAIGHT_JOIN t ON …</c>: which of the rows given exist, and what they hold.</summary>
 internal static class LookupStatement
 {
     public static StatementFrame Frame(KeyLookup lookup, QuotedNames names)

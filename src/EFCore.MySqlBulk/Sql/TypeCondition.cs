@@ -4,13 +4,13 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Sql;
 
-/// <summary><c>AND Discriminator IN ('a','b')</c>: a bare key does not say of what type its row is, so a row of a type that the call did not name is not its.</summary>
+/// <summary><c>AND Discriminator IN ('a','b')</c>: a bare key does not tell the type of its row, so this excludes rows of types that the call did not name.</summary>
 internal static class TypeCondition
 {
     /// <param name="plan">The plan.</param>
     /// <param name="names">Quotes identifiers.</param>
-    /// <param name="qualifier">Before the column's name.</param>
-    /// <returns>What follows the condition on the key; nothing where rows are entities, or may be of any type of the table.</returns>
+    /// <param name="qualifier">The text before the column's name.</param>
+    /// <returns>What follows the condition on the key; nothing if rows are entities, or may be of any type of the table.</returns>
     public static string And(BulkPlan plan, QuotedNames names, string qualifier = "")
     {
         IEntityType type = plan.Table.EntityType;

@@ -2,8 +2,8 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Sql;
 
-/// <summary><c>UPDATE (list) AS v STRAIGHT_JOIN t ON … SET t.a = v.c1</c>. The join order is fixed: with stale statistics the server was seen to
-/// scan the target instead.</summary>
+/// <summary><c>UPDATE (list) AS v STRAIGHT_JOIN t ON … SET t.a = v.c1</c>. The join order is fixed: with stale statistics the server sometimes
+/// scanned the target instead.</summary>
 internal static class UpdateStatement
 {
     public static StatementFrame Frame(BulkPlan plan, QuotedNames names)
@@ -14,7 +14,7 @@ internal static class UpdateStatement
         return ValuesList.Frame("UPDATE ", plan.Shape.Cells.Count, plan.Server, ending);
     }
 
-    /// <summary>One row: the new values come first, then the key and the tokens.</summary>
+    /// <summary>One row: the new values come first, then the key and the concurrency tokens.</summary>
     public static StatementTemplate OneRow(BulkPlan plan, QuotedNames names)
         => StatementTemplate.OfMarked(
             $"UPDATE {names.Table(plan.Table)} SET {string.Join(",", plan.ValuePart.Select(cell => $"{names.Column(cell)} = {StatementTemplate.Mark}"))} "

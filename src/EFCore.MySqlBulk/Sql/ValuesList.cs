@@ -10,7 +10,7 @@ internal static class ValuesList
     {
         if (server.HasValuesRow)
             return new($"{opening}(VALUES ", "ROW(", ")", ",", $") AS v({Columns(cells)}){ending}");
-        // Neither MariaDB nor older servers name a list's columns, so an empty SELECT in front does; NULL leaves the types to the rows.
+        // MariaDB and older servers cannot name a list's columns, so an empty SELECT in front does; its NULLs leave the types to the rows.
         string named = $"{opening}(SELECT {string.Join(",", Enumerable.Range(0, cells).Select(i => $"NULL AS c{i}"))} FROM DUAL WHERE 0 UNION ALL ";
         return server.HasValuesTable
             ? new(named + "VALUES ", "(", ")", ",", $") AS v{ending}")

@@ -7,8 +7,8 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>One prepared statement executed per row, many executions in flight; as text where a value may be <c>DEFAULT</c>. MariaDB takes many rows in
-/// one execution where nothing is asked of each.</summary>
+/// <summary>Executes one prepared statement per row, with many executions in flight, or sends text if a value may be <c>DEFAULT</c>. MariaDB takes many rows in
+/// one execution if nothing is wanted of each row.</summary>
 internal sealed class ArrayBatchStrategy : IBulkStrategy
 {
     private const string ArraySavepoint = "mysqlbulk_array";
@@ -62,7 +62,7 @@ internal sealed class ArrayBatchStrategy : IBulkStrategy
 
     private StatementLabel Label => new(_name.Text, _rows.Length, _literal is null ? _rows.Length * _statement.Values.Values.Count : 0, 0);
 
-    // An array's error names no row, so its rows are taken back and sent again one by one.
+    // The error of an array names no row, so its rows are rolled back and sent again one by one.
     private async ValueTask<StatementOutcome?> TrySendArraysAsync(IOBehavior io, CancellationToken token)
     {
         FlightOutcomes outcomes = new(0);
@@ -91,7 +91,7 @@ internal sealed class ArrayBatchStrategy : IBulkStrategy
         }
     }
 
-    // Puts one array into the flight and returns the row after its last.
+    // Puts one array into the flight and returns the index after its last row.
     private int PutArray(Flight flight, BinarySink sink, int from, int end)
     {
         flight.BeginBulkExecute(_prepared!);

@@ -5,7 +5,7 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>Makes the strategy that a plan chose: one table of all there are.</summary>
+/// <summary>Makes the strategy that a plan chose: one table of all strategies.</summary>
 internal static class BulkStrategies
 {
     private static readonly Dictionary<BulkStrategy, Func<BulkPlan, Connections, QuotedNames, IBulkStrategy>> Makers = new()
@@ -27,10 +27,10 @@ internal static class BulkStrategies
             ? new ParallelStrategy(parallel, [.. parallel.Each.Select(connection => CreateOne(plan, connections with { Own = connection }, names))], plan)
             : CreateOne(plan, connections, names);
 
-    /// <summary>Makes a strategy that fills the statements of a plan and sends none, so it needs no connection of the operation's own.</summary>
+    /// <summary>Makes a strategy that fills the statements of a plan but sends none, so it does not need the operation's own connection.</summary>
     public static IBulkStrategy CreateToFill(BulkPlan plan, ContextSession session, QuotedNames names)
     {
-        // Its statement is that of a row.
+        // Its statement is that of a single row.
         StrategyChoice choice = plan.Choice.Strategy.NeedsOwnConnection() ? plan.Choice with { Strategy = BulkStrategy.RowByRow } : plan.Choice;
         return CreateOne(plan with { Choice = choice }, new(session, null), names);
     }
@@ -50,7 +50,7 @@ internal static class BulkStrategies
             ? new PipelinedStrategy(plan, own, frame, StatementName.Of(plan, names), derivedList, prepares: true)
             : new PreparedStrategy(plan, connections.Context, frame, names, derivedList);
 
-    // No parameter can say DEFAULT, nor carry text past a session's other character set or a driver that knows nothing of the sql_mode, so
+    // A parameter cannot express DEFAULT, nor carry text safely if the session has another character set or the driver ignores the sql_mode, so
     // such rows go as literals, still one by one.
     private static IBulkStrategy OneByOne(BulkPlan plan, Connections connections, QuotedNames names)
     {

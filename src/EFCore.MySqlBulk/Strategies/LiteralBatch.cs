@@ -22,10 +22,10 @@ internal sealed class LiteralBatch : IDisposable
 
     public LiteralSink Sink { get; }
 
-    /// <summary>Rows that it holds.</summary>
+    /// <summary>The number of rows that it holds.</summary>
     public int RowCount { get; private set; }
 
-    /// <summary>Fills it anew and returns how many rows, from the first, it took: at least one.</summary>
+    /// <summary>Fills it anew and returns how many of the rows, starting with the first, it took: at least one.</summary>
     /// <exception cref="RowValueException">The first row cannot be sent.</exception>
     public int Fill(ReadOnlySpan<BulkRow> rows)
     {
@@ -40,7 +40,7 @@ internal sealed class LiteralBatch : IDisposable
 
     public void Dispose() => Sink.Dispose();
 
-    // The first row is added or refused, never left: the statement takes at least one.
+    // The first row is added or refused, never left out: the statement takes at least one.
     private bool TryAdd(in BulkRow row)
     {
         LiteralMark mark = Sink.Mark();

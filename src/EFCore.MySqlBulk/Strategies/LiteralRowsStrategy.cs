@@ -7,7 +7,7 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>Statements of one row each, with literals, several of them in one command. The server runs them in order and stops at the first error.</summary>
+/// <summary>Sends statements of one row each, with literals, several of them in one command. The server runs them in order and stops at the first error.</summary>
 internal sealed class LiteralRowsStrategy : IBulkStrategy
 {
     private const string Separator = "\n;\n";
@@ -26,7 +26,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
     /// <param name="session">The session.</param>
     /// <param name="statement">The statement of each row.</param>
     /// <param name="name">What log and trace call it.</param>
-    /// <param name="most">Statements in one command, at most.</param>
+    /// <param name="most">The maximum number of statements in one command.</param>
     public LiteralRowsStrategy(BulkPlan plan, ContextSession session, RowStatement statement, StatementName name, int most)
     {
         _plan = plan;
@@ -44,7 +44,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
 
     public bool SendsSeveral => _rows.Length > 1;
 
-    // What each row's statement answers is asked right behind it.
+    // A query right after each row's statement asks for its result.
     private string? Question => _plan.ReturnsKeys ? KeyQuestion : _plan.ReturnsAffected ? CountQuestion : null;
 
     public int Fill(ReadOnlyMemory<BulkRow> rows) => Fill(rows, _most > 1 ? Question : null);
@@ -64,7 +64,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
     {
         while (!rows.IsEmpty)
         {
-            // The answers that came back count the statements that went through.
+            // The number of answers that came back is the number of statements that succeeded.
             int taken = Fill(rows, CountQuestion);
             List<long> answers = new(taken);
             try
@@ -88,11 +88,11 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
         return default;
     }
 
-    // LAST_INSERT_ID() tells of a key that the server counted; where a trigger has set it, the answer stays that of the row before.
+    // LAST_INSERT_ID() reports a key that the server counted; if a trigger has set the key, it still reports the previous row's.
     private static long[] KeysOf(List<long> answers)
         => [.. answers.Select((answer, i) => answer == (i == 0 ? 0 : answers[i - 1]) ? 0 : answer)];
 
-    // A statement with a result of its own affects no rows; the server says -1.
+    // A statement that returns a result set affects no rows; the server reports -1.
     private static StatementOutcome AffectedBy(List<long> answers)
     {
         int[] affected = [.. answers.Select(answer => (int)Math.Max(0, answer))];
@@ -127,7 +127,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
         }
     }
 
-    // The first row is added or refused, never left.
+    // The first row is added or refused, never left out.
     private bool TryAdd(in BulkRow row, string? question, bool isFirst)
     {
         LiteralMark mark = _sink.Mark();
@@ -136,7 +136,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
         _sink.BeginRow(_statement.Template.Segments);
         RowErrors.Write(_write, _sink, row, _statement.Values.Shape);
         _sink.EndRow();
-        // A line of its own, since the statement may end in a comment.
+        // The query goes on its own line, since the statement may end in a comment.
         if (question is not null)
             _sink.Sql(Separator + question);
         long most = isFirst ? _plan.Limits.PacketBytes : _plan.Limits.StatementBytes;

@@ -6,7 +6,7 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>A statement whose rows are literals, on the context's connection.</summary>
+/// <summary>Sends a statement whose rows are literals, on the context's connection.</summary>
 internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, StatementFrame frame, QuotedNames names, bool derivedList) : IBulkStrategy
 {
     private readonly LiteralBatch _batch = new(plan, frame, derivedList);
@@ -34,7 +34,7 @@ internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, Sta
         }
     }
 
-    // The count goes with the statement, which saves a round trip.
+    // The query that counts the keys is sent together with the statement, which saves a round trip.
     private async ValueTask<StatementOutcome> ExecuteCountedAsync(DbCommand command, StatementLabel label, IOBehavior io, CancellationToken token)
     {
         session.Riders.Add(KeyCountStatement.InFront);
@@ -42,10 +42,10 @@ internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, Sta
             plan.Table, names, _batch.RowCount, plan.Session.AutoIncrementIncrement, ResultReader.AnswerName);
         List<long> answers = new(2);
         StatementOutcome outcome = await session.Commands.ExecuteSeveralAsync(command, label, answers, carriesOne: true, io, token).ConfigureAwait(false);
-        // An interceptor that keeps the statement from the server keeps its answers away too.
+        // An interceptor that suppresses the statement suppresses its answers too.
         if (answers is not [long first, long counted])
             return outcome;
-        // A key that the server did not count is known to its answer, where a trigger has set it.
+        // If a trigger has set the key, the server has not counted it, but the answer to the statement reports it.
         return first == 0
             ? outcome with { FirstGeneratedKey = GeneratedKeyReader.Read(command) ?? 0, RowsWithKeys = 0 }
             : outcome with { FirstGeneratedKey = first, RowsWithKeys = counted };

@@ -5,7 +5,7 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>Sends neighbouring parts of the rows over several connections at once, each with a strategy of its own.</summary>
+/// <summary>Sends contiguous parts of the rows over several connections at once, each with its own strategy.</summary>
 internal sealed class ParallelStrategy(ParallelConnections connections, IReadOnlyList<IBulkStrategy> strategies, BulkPlan plan) : IBulkStrategy
 {
     private ReadOnlyMemory<BulkRow> _rows;
@@ -33,7 +33,7 @@ internal sealed class ParallelStrategy(ParallelConnections connections, IReadOnl
         }
         catch (Exception exception) when (exception is not OperationCanceledException)
         {
-            // What the others hold would keep the search for the failing row waiting.
+            // The search for the failing row would have to wait for locks that the others hold.
             await connections.TryReturnToStartAsync(io).ConfigureAwait(false);
             throw;
         }

@@ -9,8 +9,8 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>Multi-row statements, a few of them in flight: the next one is encoded while the server works on the last. Full batches go through one
-/// prepared shape where the strategy prepares; the rest, and values that a prepared list would spoil, go as literals.</summary>
+/// <summary>Sends multi-row statements, a few of them in flight: the next one is encoded while the server works on the last. If the strategy prepares, full batches go through one
+/// prepared shape; the rest, and values that would spoil a prepared list, go as literals.</summary>
 internal sealed class PipelinedStrategy : IBulkStrategy
 {
     private readonly BulkPlan _plan;
@@ -39,7 +39,7 @@ internal sealed class PipelinedStrategy : IBulkStrategy
         _frame = frame;
         _name = name;
         _derivedList = derivedList;
-        // A list of binary keys would be taken for text.
+        // The server would treat a list of binary keys as text.
         _prepares = prepares && !(derivedList && plan.KeyPart.Any(cell => cell.Column.Kind == ValueKind.Binary));
         _literal = new(plan, frame, derivedList);
         _write = RowWriter.For<BinarySink>(plan.Shape);
@@ -113,7 +113,7 @@ internal sealed class PipelinedStrategy : IBulkStrategy
         return taken;
     }
 
-    // Returns how many rows would fit; the statement is in the flight only when all did.
+    // Returns how many rows would fit; the statement joins the flight only if all of them did.
     private int Execute(Flight flight, BinarySink sink, ReadOnlySpan<BulkRow> rows)
     {
         flight.BeginExecute(_prepared!);
@@ -136,7 +136,7 @@ internal sealed class PipelinedStrategy : IBulkStrategy
             throw;
         }
 
-        // NULL among values, or a long text, would spoil the types of a prepared list.
+        // NULL among the values, or a long text, would spoil the column types of a prepared list.
         if (_derivedList && (sink.HasNull || sink.Longest > Thresholds.PreparedListValueBytes))
         {
             flight.CancelExecute();
@@ -148,7 +148,7 @@ internal sealed class PipelinedStrategy : IBulkStrategy
         return rows.Length;
     }
 
-    // The first key of each statement is the server's; those of its other rows follow at the session's step.
+    // The server reports the first key of each statement; those of its other rows follow in the session's increments.
     private long[] KeysOfRows(long[] firstKeys)
     {
         long[] keys = new long[_rows.Length];

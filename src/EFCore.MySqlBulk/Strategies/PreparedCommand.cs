@@ -6,7 +6,7 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>A statement for a fixed number of rows, whose values are parameters made once and set anew for each execution.</summary>
+/// <summary>A statement for a fixed number of rows, whose values are parameters that are made once and set anew for each execution.</summary>
 internal sealed class PreparedCommand
 {
     private readonly BulkPlan _plan;
@@ -24,7 +24,7 @@ internal sealed class PreparedCommand
     /// <param name="session">The session.</param>
     /// <param name="text">The statement, with <c>?</c> for each value.</param>
     /// <param name="values">The values of a row, in the statement's order.</param>
-    /// <param name="rows">Rows of an execution.</param>
+    /// <param name="rows">The number of rows of one execution.</param>
     /// <param name="prepareFrom">The execution, counted from 0, before which it is prepared.</param>
     /// <param name="name">What log and trace call it.</param>
     public PreparedCommand(BulkPlan plan, ContextSession session, string text, RowValues values, int rows, int prepareFrom, StatementName name)
@@ -42,7 +42,7 @@ internal sealed class PreparedCommand
 
     public string Text => _text;
 
-    /// <summary>The values set last keep their types in a derived list. MySQL 9.7 types such a list's columns from the parameters, and a NULL among
+    /// <summary>The values set last keep their types in a derived list. MySQL 9.7 derives the types of such a list's columns from the parameters. A NULL among the
     /// values (microseconds lost, bits turned into characters) or a text beyond 65,535 bytes (error 1406) spoils them.</summary>
     public bool FitsList => !_sink!.HasNull && _sink.Longest <= Thresholds.PreparedListValueBytes;
 
@@ -80,7 +80,7 @@ internal sealed class PreparedCommand
         return await _session.Commands.ExecuteAsync(_command!, label, _plan.ReturnsKeys, isText, io, token).ConfigureAwait(false);
     }
 
-    /// <summary>Closes the statement. With its connection gone there is nothing to close, and Connector/NET would fail.</summary>
+    /// <summary>Closes the statement. If its connection is gone there is nothing to close, and Connector/NET would fail.</summary>
     public ValueTask DisposeAsync(IOBehavior io) => _command is null || !_session.IsOpen ? default : _command.DisposeAsync(io);
 
     private void Create()
@@ -91,10 +91,10 @@ internal sealed class PreparedCommand
         {
             ValueMap column = _values.Values[i % _values.Values.Count];
             DbParameter parameter = CreateParameter(column, $"p{i}");
-            // A size would cut longer values in silence in some drivers; without one the server refuses them.
+            // With a size, some drivers silently truncate longer values; without one the server refuses them.
             if (column.Kind is ValueKind.Text or ValueKind.Binary or ValueKind.Other)
                 parameter.Size = 0;
-            // Connector/NET sends the types once: a NULL in the first execution would leave a parameter typed as text for good.
+            // Connector/NET sends the types only once: a NULL in the first execution would leave a parameter typed as text for good.
             if (column.Kind.Sample() is { } sample)
                 parameter.Value = sample;
             parameters[i] = parameter;
@@ -107,7 +107,7 @@ internal sealed class PreparedCommand
 
     private DbParameter CreateParameter(ValueMap column, string name)
     {
-        // A time is sent as text (see ParameterSink), so its parameter must not be typed as a time; the server takes none that is typed as a year.
+        // A time is sent as text (see ParameterSink), so its parameter must not be typed as a time; the server accepts none that is typed as a year.
         bool isPlain = column.Kind is ValueKind.TimeOnly or ValueKind.TimeSpan || column.TypeMapping.StoreTypeNameBase.Equals("year", StringComparison.OrdinalIgnoreCase);
         if (!isPlain)
             return column.TypeMapping.CreateParameter(_command!, name, null, true);

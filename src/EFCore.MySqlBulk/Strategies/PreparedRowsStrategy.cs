@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>One parameterised statement per row, prepared from the second row on.</summary>
+/// <summary>Sends one parameterised statement per row, prepared from the second row on.</summary>
 internal sealed class PreparedRowsStrategy(BulkPlan plan, ContextSession session, RowStatement statement, StatementName name) : IBulkStrategy
 {
     private readonly PreparedCommand _statement = new(plan, session, statement.Template.Text, statement.Values, 1, 1, name);

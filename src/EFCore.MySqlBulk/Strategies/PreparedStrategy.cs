@@ -5,8 +5,8 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>Full batches through one prepared shape; the rest, and batches of wide rows, as literals, and so do values that a prepared
-/// list would spoil. So a call prepares one statement.</summary>
+/// <summary>Sends full batches through one prepared shape. The rest goes as literals, and so do batches of wide rows and values that would spoil a
+/// prepared list. So a call prepares only one statement.</summary>
 internal sealed class PreparedStrategy : IBulkStrategy
 {
     private readonly PreparedCommand _prepared;
@@ -19,7 +19,7 @@ internal sealed class PreparedStrategy : IBulkStrategy
     {
         int rows = plan.Limits.MaxRows;
         _derivedList = derivedList;
-        // A parameter's text would be converted to the session's character set, and a list of binary keys be taken for text.
+        // The text of a parameter would be converted to the session's character set, and the server would treat a list of binary keys as text.
         _literalOnly = !plan.Session.TextIsUtf8 || (derivedList && plan.KeyPart.Any(cell => cell.Column.Kind is ValueKind.Binary or ValueKind.Other));
         _prepared = new(plan, session, frame.WithPlaceholders(rows, plan.Shape.Cells.Count), new(plan.Shape), rows, 0, StatementName.Of(plan, names));
         _literal = new(plan, session, frame, names, derivedList);

@@ -5,10 +5,10 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>What can be wrong with a row before the server sees it.</summary>
+/// <summary>Errors of a row that are found before the server sees it.</summary>
 internal static class RowErrors
 {
-    /// <summary>Writes a row; what fails names the row.</summary>
+    /// <summary>Writes a row; an exception names the row.</summary>
     public static void Write<TSink>(RowWriter<TSink> write, TSink sink, in BulkRow row, RowShape? shape)
         where TSink : RowSink
     {

@@ -8,17 +8,17 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>Asks the server which rows are there, and what columns of theirs hold, by a join with a list of their keys.</summary>
-/// <param name="connections">Where the rows were sent: each is asked for on the connection that holds it.</param>
+/// <summary>Asks the server which rows exist, and what some of their columns hold, by a join with a list of their keys.</summary>
+/// <param name="connections">The connections that the rows were sent over: each row is looked up on the connection that holds it.</param>
 /// <param name="names">Quotes identifiers.</param>
 /// <param name="io">The mode.</param>
 /// <param name="token">Cancels.</param>
 internal sealed class RowLookup(Connections connections, QuotedNames names, IOBehavior io, CancellationToken token)
 {
     /// <summary>Looks rows up.</summary>
-    /// <param name="lookup">By what, and what is read.</param>
+    /// <param name="lookup">What the rows are looked up by, and what is read.</param>
     /// <param name="rows">The rows.</param>
-    /// <param name="read">Reads one found row: its position in <paramref name="rows" />, then a reader whose column 1 is the first of those to read.</param>
+    /// <param name="read">Reads a row that was found: its position in <paramref name="rows" />, then a reader whose column 1 is the first of the columns to read.</param>
     public async ValueTask FindAsync(KeyLookup lookup, ReadOnlyMemory<BulkRow> rows, Action<int, DbDataReader> read)
     {
         BulkPlan plan = lookup.Plan;
@@ -26,7 +26,7 @@ internal sealed class RowLookup(Connections connections, QuotedNames names, IOBe
         RowWriter<LiteralSink> write = RowWriter.For<LiteralSink>(lookup.Shape);
         foreach (HeldRows held in connections.HoldersOf(rows))
         {
-            // The plan knows the session that it was made for: the context's may speak another character set.
+            // The plan was made for its own session; the context's may use another character set.
             bool isPlanned = plan.Choice.OwnConnection == held.Holder is not ContextSession;
             using LiteralSink sink = new(plan.Session.TextIsUtf8 && isPlanned, derivedList: true);
             for (int from = 0; from < held.Rows.Length;)

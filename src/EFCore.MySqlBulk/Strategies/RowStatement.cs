@@ -6,10 +6,10 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>A statement that carries one row, and the row's values in the order of its places.</summary>
+/// <summary>A statement that carries one row, and the row's values in the order of their places in it.</summary>
 internal sealed record RowStatement(StatementTemplate Template, RowValues Values)
 {
-    /// <summary>Some values may be <c>DEFAULT</c>, which no parameter can say.</summary>
+    /// <summary>Some values may be <c>DEFAULT</c>, which a parameter cannot express.</summary>
     public bool HasDefaults => Values.Shape is { } shape && shape.Cells.Any(cell => cell.Source == CellSource.CurrentOrDefault);
 
     public static RowStatement Of(BulkPlan plan, QuotedNames names)

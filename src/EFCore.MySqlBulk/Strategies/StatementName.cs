@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>What log and trace call a statement: <c>INSERT `users`</c>.</summary>
+/// <summary>The name of a statement in log and trace: <c>INSERT `users`</c>.</summary>
 internal readonly record struct StatementName(string Text)
 {
     public static StatementName Of(BulkPlan plan, QuotedNames names)

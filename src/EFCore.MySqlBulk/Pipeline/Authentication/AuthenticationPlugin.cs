@@ -1,12 +1,12 @@
 namespace EFCore.MySqlBulk.Pipeline.Authentication;
 
-/// <summary>One way of proving who the client is.</summary>
+/// <summary>A method by which the client proves its identity.</summary>
 internal abstract class AuthenticationPlugin
 {
-    /// <summary>The first word: with the greeting's answer, or after a switch.</summary>
+    /// <summary>The client's first message: in its answer to the greeting, or after a switch of plugins.</summary>
     public abstract byte[] Prove(byte[] scramble, Credentials credentials);
 
-    /// <summary>The answer to the server's next word; <see langword="null" /> when there is nothing to say.</summary>
+    /// <summary>The answer to the server's next message; <see langword="null" /> if there is nothing to answer.</summary>
     public abstract byte[]? Continue(byte[] data, Credentials credentials);
 
     public static AuthenticationPlugin Named(string name)

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace EFCore.MySqlBulk.Pipeline.Authentication;
 
-/// <summary>SHA256(password) XOR SHA256(SHA256(SHA256(password)) + scramble); the password itself where the server has not seen it lately.</summary>
+/// <summary>SHA256(password) XOR SHA256(SHA256(SHA256(password)) + scramble), or the password itself if the server has not cached it.</summary>
 internal sealed class CachingSha2Password : AuthenticationPlugin
 {
     public const string Name = "caching_sha2_password";

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace EFCore.MySqlBulk.Pipeline.Authentication;
 
-// SHA1 is what the method is made of.
+// The method is defined by SHA1.
 #pragma warning disable CA5350
 
 /// <summary>SHA1(password) XOR SHA1(scramble + SHA1(SHA1(password))).</summary>

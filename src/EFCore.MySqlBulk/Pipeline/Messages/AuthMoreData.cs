@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Pipeline.Messages;
 
-/// <summary>The plugin's next word in a longer exchange.</summary>
+/// <summary>The plugin's next message in a longer exchange.</summary>
 internal static class AuthMoreData
 {
     public const byte Header = 0x01;

@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline.Messages;
 
-/// <summary>The account signs in by another plugin than the client began with.</summary>
+/// <summary>The account uses another plugin than the one the client started with.</summary>
 internal sealed record AuthSwitchRequest(string Plugin, byte[] Scramble)
 {
     public const byte Header = 0xFE;

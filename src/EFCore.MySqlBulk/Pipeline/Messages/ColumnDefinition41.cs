@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline.Messages;
 
-/// <summary>What the server says of a result's column.</summary>
+/// <summary>The server's description of a result's column.</summary>
 internal readonly record struct ColumnDefinition41(string Name, ColumnType Type, ushort CharacterSet, ushort Flags)
 {
     private const ushort Binary = 63;
@@ -16,7 +16,7 @@ internal readonly record struct ColumnDefinition41(string Name, ColumnType Type,
     public static ColumnDefinition41 Read(ReadOnlySpan<byte> packet)
     {
         PacketReader reader = new(packet);
-        // Catalogue, schema, table as named and as it is.
+        // Skip catalogue, schema, and the table's alias and name.
         for (int i = 0; i < 4; i++)
             reader.LengthEncodedBytes();
         string name = System.Text.Encoding.UTF8.GetString(reader.LengthEncodedBytes());

@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline.Messages;
 
-/// <summary>Makes a session as it was after signing in: no transaction, no statements, no settings.</summary>
+/// <summary>Resets a session to its state after the handshake: no transaction, no statements, no settings.</summary>
 internal static class ComResetConnection
 {
     private const byte Command = 0x1F;

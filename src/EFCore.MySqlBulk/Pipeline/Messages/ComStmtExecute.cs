@@ -7,7 +7,7 @@ internal static class ComStmtExecute
 {
     private const byte NoCursor = 0;
 
-    /// <summary>Returns where the bitmap of NULLs stands, or -1 without parameters.</summary>
+    /// <summary>Returns the position of the bitmap of NULLs, or -1 without parameters.</summary>
     public static int Write(PacketBuffer packet, PreparedStatement statement)
     {
         ReadOnlySpan<ParameterType> types = statement.Types.Span;

@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline.Messages;
 
-/// <summary>The end of columns or rows, for servers that know no other.</summary>
+/// <summary>The end of columns or rows, for servers that do not use an OK packet there.</summary>
 internal static class EofPacket
 {
     public const byte Header = 0xFE;

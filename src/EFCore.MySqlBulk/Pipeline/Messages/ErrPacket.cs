@@ -14,7 +14,7 @@ internal static class ErrPacket
         PacketReader reader = new(packet[1..]);
         ushort number = reader.UInt16();
         ReadOnlySpan<byte> rest = reader.Rest();
-        // Before the sign-in there is no state.
+        // An error before the handshake has no SQLSTATE.
         bool hasState = rest.Length >= 6 && rest[0] == '#';
         return new(
             number,

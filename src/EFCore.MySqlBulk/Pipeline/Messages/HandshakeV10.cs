@@ -22,7 +22,7 @@ internal sealed record HandshakeV10(string ServerVersion, uint ConnectionId, byt
         reader.Bytes(3); // character set and status
         capabilities |= (uint)reader.UInt16() << 16;
         reader.Bytes(7); // length of the scramble, filler
-        // MariaDB says by a cleared bit that its own capabilities stand in the filler.
+        // A cleared bit tells that MariaDB's own capabilities are in the filler.
         uint extended = reader.UInt32();
         Capabilities all = (Capabilities)capabilities;
         if (!all.HasFlag(Capabilities.LongPassword))

@@ -2,12 +2,12 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline.Messages;
 
-/// <summary>What a statement did. After several results it is the last one, with rows and warnings of all.</summary>
+/// <summary>The outcome of a statement. After several results it is the last one, with the rows and warnings of all.</summary>
 internal readonly record struct OkPacket(ulong AffectedRows, ulong LastInsertId, ServerStatus Status, int Warnings)
 {
     public const byte Header = 0x00;
 
-    /// <summary>Header and body of the shortest one on the wire.</summary>
+    /// <summary>The length of the shortest one on the wire, header and body.</summary>
     public const int ShortestFrame = 11;
 
     public bool HasMoreResults => (Status & ServerStatus.MoreResults) != 0;
@@ -16,7 +16,7 @@ internal readonly record struct OkPacket(ulong AffectedRows, ulong LastInsertId,
     {
         PacketReader reader = new(packet);
         reader.Byte();
-        // The text after it ("Rows matched: …") says nothing that is needed.
+        // The text after it ("Rows matched: …") is not needed.
         return new(reader.LengthEncoded(), reader.LengthEncoded(), (ServerStatus)reader.UInt16(), reader.UInt16());
     }
 

@@ -7,7 +7,7 @@ internal static class TextResultsetRow
 {
     public static string?[] Read(ReadOnlySpan<byte> packet, int columns)
     {
-        // Each field has at least one byte: a count that promises more is a lie, and not allocated for.
+        // Each field has at least one byte, so a larger count is wrong, and no memory is allocated for it.
         if (packet.Length < columns)
             throw new ProtocolException("The server sent a row with fewer fields than columns.");
         PacketReader reader = new(packet);

@@ -4,7 +4,7 @@ using System.Net.Sockets;
 
 namespace EFCore.MySqlBulk.Pipeline.Transport;
 
-/// <summary>Gives the thread back while it waits.</summary>
+/// <summary>Releases the thread while it waits.</summary>
 internal sealed class AsynchronousMode : TransportMode
 {
     public override async ValueTask<IPAddress[]> ResolveAsync(string host, CancellationToken token)

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Pipeline.Transport;
 
-/// <summary>A stream of a connection: read and written, without a position. What is over spans and memory is all that is left to say.</summary>
+/// <summary>A stream of a connection: it is read and written, without a position. Only the overloads for spans and memory are left to implement.</summary>
 internal abstract class DuplexStream : Stream
 {
     public sealed override bool CanRead => true;

@@ -4,10 +4,10 @@ namespace EFCore.MySqlBulk.Pipeline.Transport;
 
 /// <summary>Tells the kernel how many bytes are worth waking up for.</summary>
 /// <remarks>
-/// The server flushes one small answer per statement, and waking for each costs more than the row itself. Linux wakes a reader earlier by
-/// itself when the connection ends or memory is short, so a mark that is no more than what must still come can hold nobody up for good.
-/// But it acknowledges what nobody reads only after some 40 ms, and the server's kernel may send no more until then. So the mark falls after a
-/// few milliseconds, which a server with a window of statements before it does not notice: by a timer, or where the calling thread waits, by that one.
+/// The server flushes one small answer per statement, and waking up for each costs more than the row itself. Linux wakes a reader early by
+/// itself if the connection ends or memory is short, so a mark that is no more than what must still arrive cannot block anybody for good.
+/// But Linux acknowledges unread data only after some 40 ms, and the server's kernel may not send more until then. So the mark is lowered after a
+/// few milliseconds, which a server with a window of statements to work on does not notice: by a timer, or by the calling thread if that is the one that waits.
 /// </remarks>
 internal sealed class LowWaterMark : IDisposable
 {
@@ -26,7 +26,7 @@ internal sealed class LowWaterMark : IDisposable
         _highest = supported ? Math.Max(socket.ReceiveBufferSize / 2, 1) : 1;
     }
 
-    /// <summary>How long the mark may hold anybody up.</summary>
+    /// <summary>How long the mark may delay a reader.</summary>
     public static TimeSpan Holds { get; } = TimeSpan.FromMilliseconds(12);
 
     public void Set(int bytes)
@@ -35,7 +35,7 @@ internal sealed class LowWaterMark : IDisposable
             Tell(Math.Clamp(bytes, 1, _highest));
     }
 
-    /// <summary>Sets the mark, which falls by itself; whoever waits then is woken if there is anything to read.</summary>
+    /// <summary>Sets the mark, which is lowered by itself; a waiting reader is then woken if there is anything to read.</summary>
     public void SetForAWhile(int bytes)
     {
         Set(bytes);
@@ -55,7 +55,7 @@ internal sealed class LowWaterMark : IDisposable
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
-            // The connection was closed meanwhile.
+            // The connection was closed in the meantime.
         }
     }
 

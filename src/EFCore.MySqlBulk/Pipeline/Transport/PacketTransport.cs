@@ -7,7 +7,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline.Transport;
 
-/// <summary>Sends framed packets and gathers the server's, in order and whole.</summary>
+/// <summary>Sends framed packets and assembles the server's, in order and complete.</summary>
 internal sealed class PacketTransport(SocketStream socket, TransportMode mode) : IDisposable
 {
     private const int HeaderLength = 4;
@@ -24,7 +24,7 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
     /// <summary>Something other than a server's error has happened: nothing can be sent or trusted any more.</summary>
     public bool IsBroken { get; private set; }
 
-    /// <summary>Bytes that have arrived and were not taken.</summary>
+    /// <summary>The number of bytes that have arrived and were not taken.</summary>
     public int Gathered => _end - _start;
 
     /// <summary>Nothing has arrived, and the connection has not ended.</summary>
@@ -42,7 +42,7 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
         _stream = stream;
     }
 
-    /// <summary>The next packet has this sequence number: one more than the last frame of what it answers.</summary>
+    /// <summary>Sets the next packet's sequence number: one more than that of the last frame it answers.</summary>
     public void Expect(byte sequence) => _sequence = sequence;
 
     public byte NextSequence => _sequence;
@@ -53,13 +53,13 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
         socket.Abort();
     }
 
-    /// <summary>Takes the next packet if it is here whole. The span is good until bytes are received.</summary>
+    /// <summary>Takes the next packet if it has arrived completely. The span is valid until more bytes are received.</summary>
     public bool TryTake(out ReadOnlySpan<byte> packet)
     {
         packet = default;
         while (true)
         {
-            // Behind what is joined already: the next frame of the same packet.
+            // Start after the part that is joined already: this is the next frame of the same packet.
             int header = _start + (_joined > 0 ? HeaderLength + _joined : 0);
             if (_end - header < HeaderLength)
                 return false;
@@ -86,7 +86,7 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
         }
     }
 
-    /// <summary>Waits for bytes: for <paramref name="atLeast" /> of them where the system can.</summary>
+    /// <summary>Waits for bytes: for <paramref name="atLeast" /> of them if the system can do that.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask ReceiveAsync(int atLeast = 1)
     {
@@ -126,7 +126,7 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
         packets.Clear();
     }
 
-    /// <summary>Frees socket and buffer; only when nobody waits in them.</summary>
+    /// <summary>Frees socket and buffer; call it only when nobody waits for them.</summary>
     public void Dispose()
     {
         IsBroken = true;

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace EFCore.MySqlBulk.Pipeline.Transport;
 
-/// <summary>Opens the socket: over TCP the first address that answers.</summary>
+/// <summary>Opens the socket; over TCP, to the first address that answers.</summary>
 internal static class SocketConnector
 {
     public static async ValueTask<Socket> ConnectAsync(PipelineSettings settings, TransportMode mode, CancellationToken token)

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace EFCore.MySqlBulk.Pipeline.Transport;
 
-/// <summary>The bytes of a connection. A write that would block reads meanwhile, so that client and server never wait for each other in a circle.</summary>
+/// <summary>The bytes of a connection. A write that would block reads in the meantime, so that client and server never wait for each other.</summary>
 internal sealed class SocketStream : DuplexStream
 {
     private const int MaxEarly = 256 * 1024 * 1024;
@@ -20,10 +20,10 @@ internal sealed class SocketStream : DuplexStream
         _lowWater = new(socket);
     }
 
-    /// <summary>Bytes that must still come before there is anything to do.</summary>
+    /// <summary>The number of bytes that must still arrive before there is anything to do.</summary>
     public int Awaited { get; set; } = 1;
 
-    /// <summary>Bytes received of what can be used only when it is whole.</summary>
+    /// <summary>The number of bytes received of something that can be used only once it is complete.</summary>
     public int Unfinished { get; set; }
 
     /// <summary>There is nothing to read, not even the connection's end.</summary>
@@ -42,7 +42,7 @@ internal sealed class SocketStream : DuplexStream
         try
         {
             _socket.LingerState = new(true, 0);
-            // Wakes who waits in Poll, which closing alone need not.
+            // This wakes a thread that waits in Poll, which closing alone need not do.
             _socket.Shutdown(SocketShutdown.Both);
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
@@ -70,7 +70,7 @@ internal sealed class SocketStream : DuplexStream
 
     public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        // What came early is first: after it there may be nothing more for the read that was begun.
+        // Return the bytes that came early first: nothing more may arrive for the read that was started.
         if (TakeEarly(buffer.Span, out int taken))
             return new(taken);
         if (_pending is not null)
@@ -128,7 +128,7 @@ internal sealed class SocketStream : DuplexStream
         return taken > 0;
     }
 
-    // No timer: it would need a thread of the pool, which callers that wait on their own threads may have used up.
+    // There is no timer here: it would need a thread of the pool, and callers that block their own threads may have used those up.
     private void WaitToRead()
     {
         _lowWater.Set(Awaited - Unfinished);

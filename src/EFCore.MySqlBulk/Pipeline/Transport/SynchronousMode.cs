@@ -11,13 +11,13 @@ internal sealed class SynchronousMode : TransportMode
 
     public override ValueTask ConnectAsync(Socket socket, EndPoint endPoint, CancellationToken token)
     {
-        // Closing the socket is what ends a connect that nobody answers.
+        // Closing the socket ends a connect that nobody answers.
         using CancellationTokenRegistration registration = token.UnsafeRegister(static s => ((Socket)s!).Dispose(), socket);
         socket.Connect(endPoint);
         return default;
     }
 
-    // A send must be able to say that it would block.
+    // A send must be able to report that it would block.
     public override void Prepare(Socket socket) => socket.Blocking = false;
 
     public override ValueTask AuthenticateAsync(SslStream stream, SslClientAuthenticationOptions options, CancellationToken token)

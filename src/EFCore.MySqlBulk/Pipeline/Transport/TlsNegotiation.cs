@@ -2,7 +2,7 @@ using System.Net.Security;
 
 namespace EFCore.MySqlBulk.Pipeline.Transport;
 
-/// <summary>Puts TLS upon the socket, as strict as the settings ask.</summary>
+/// <summary>Starts TLS on the socket, as strictly as the settings demand.</summary>
 internal static class TlsNegotiation
 {
     public static async ValueTask<Stream> RunAsync(PacketTransport transport, PipelineSettings settings, CancellationToken token)

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace EFCore.MySqlBulk.Pipeline.Transport;
 
-/// <summary>Lies between TLS and the socket and knows how much of an unfinished record has arrived, since those bytes will not come again.</summary>
+/// <summary>Sits between TLS and the socket and knows how much of an incomplete record has arrived, since those bytes will not come again.</summary>
 internal sealed class TlsRecordStream(SocketStream socket) : DuplexStream
 {
     private const int HeaderLength = 5;

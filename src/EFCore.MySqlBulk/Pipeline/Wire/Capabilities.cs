@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Pipeline.Wire;
 
-/// <summary>What client and server agree to do; MariaDB's own are the upper half.</summary>
+/// <summary>What client and server agree on; the upper half is MariaDB's own.</summary>
 [Flags]
 internal enum Capabilities : ulong
 {

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Pipeline.Wire;
 
-/// <summary>The protocol's codes of the types that parameters and columns have.</summary>
+/// <summary>The protocol's codes for the types of parameters and columns.</summary>
 internal enum ColumnType : byte
 {
     Decimal = 0x00,

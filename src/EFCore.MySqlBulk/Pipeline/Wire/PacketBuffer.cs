@@ -6,7 +6,7 @@ namespace EFCore.MySqlBulk.Pipeline.Wire;
 /// <summary>Packets one after the other, framed and ready to be sent.</summary>
 internal sealed class PacketBuffer : IDisposable
 {
-    /// <summary>A frame of this length says that the packet goes on in the next.</summary>
+    /// <summary>A frame of this length means that the packet continues in the next frame.</summary>
     public const int LongestFrame = 0xFFFFFF;
 
     private const int HeaderLength = 4;
@@ -17,7 +17,7 @@ internal sealed class PacketBuffer : IDisposable
 
     public int Length { get; private set; }
 
-    /// <summary>Length of the packet being written, without its headers.</summary>
+    /// <summary>The length of the packet being written, without its headers.</summary>
     public int PacketLength => Length - _packet - HeaderLength;
 
     public ReadOnlyMemory<byte> Written => _bytes.AsMemory(0, Length);
@@ -36,7 +36,7 @@ internal sealed class PacketBuffer : IDisposable
         int payload = PacketLength;
         int frames = (payload / LongestFrame) + 1;
         Room((frames - 1) * HeaderLength);
-        // Backwards, so that each frame moves once, to where only moved ones were.
+        // Go backwards, so that each frame moves only once, into space that is free already.
         for (int frame = frames - 1; frame >= 0; frame--)
         {
             int from = _packet + HeaderLength + (frame * LongestFrame);
@@ -51,7 +51,7 @@ internal sealed class PacketBuffer : IDisposable
         return (byte)(_sequence + frames);
     }
 
-    /// <summary>Takes the packet being written back.</summary>
+    /// <summary>Discards the packet being written.</summary>
     public void Cancel() => Length = _packet;
 
     public void Clear()
@@ -118,7 +118,7 @@ internal sealed class PacketBuffer : IDisposable
 
     public void Text(ReadOnlySpan<char> value)
     {
-        // The exact count only where the bound is too much to ask for.
+        // The exact count is computed only if the upper bound is too much to reserve.
         int room = value.Length <= KeptCapacity ? value.Length * 3 : System.Text.Encoding.UTF8.GetByteCount(value);
         Length += System.Text.Encoding.UTF8.GetBytes(value, Room(room));
     }
@@ -154,7 +154,7 @@ internal sealed class PacketBuffer : IDisposable
     /// <summary>Sets bits of a byte that was written before.</summary>
     public void SetBits(int offset, byte bits) => _bytes[offset] |= bits;
 
-    /// <summary>Room for <paramref name="count" /> bytes at the end, which <see cref="Advance" /> then takes.</summary>
+    /// <summary>Returns room for <paramref name="count" /> bytes at the end, which <see cref="Advance" /> then takes.</summary>
     public Span<byte> Room(int count)
     {
         if (_bytes.Length - Length < count)

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace EFCore.MySqlBulk.Pipeline.Wire;
 
-/// <summary>Reads the fields of one packet and never beyond it.</summary>
+/// <summary>Reads the fields of one packet, and never beyond it.</summary>
 internal ref struct PacketReader(ReadOnlySpan<byte> packet)
 {
     private ReadOnlySpan<byte> _rest = packet;
@@ -15,7 +15,7 @@ internal ref struct PacketReader(ReadOnlySpan<byte> packet)
 
     public uint UInt32() => BinaryPrimitives.ReadUInt32LittleEndian(Bytes(4));
 
-    /// <summary>An integer of 1, 3, 4 or 9 bytes, by its first.</summary>
+    /// <summary>Reads an integer of 1, 3, 4 or 9 bytes; the first one tells how many.</summary>
     public ulong LengthEncoded()
     {
         byte first = Byte();
@@ -38,7 +38,7 @@ internal ref struct PacketReader(ReadOnlySpan<byte> packet)
     /// <summary>A field of a text row: NULL is <see langword="null" />.</summary>
     public string? NullableText() => TryNull() ? null : System.Text.Encoding.UTF8.GetString(LengthEncodedBytes());
 
-    /// <summary>Whether a field of a text row is NULL, which is then behind.</summary>
+    /// <summary>Whether a field of a text row is NULL; if so, it is skipped.</summary>
     public bool TryNull()
     {
         if (_rest.IsEmpty || _rest[0] != 0xFB)

@@ -12,10 +12,10 @@ internal sealed class ParameterWriter(PacketBuffer packet)
     private int _at;
     private bool _bulk;
 
-    /// <summary>Parameters of the row written so far.</summary>
+    /// <summary>The number of parameters written so far for the row.</summary>
     public int Count => _at;
 
-    /// <summary>Starts a single execution whose bitmap of NULLs stands at <paramref name="nullBitmap" />.</summary>
+    /// <summary>Starts a single execution whose bitmap of NULLs is at <paramref name="nullBitmap" />.</summary>
     public void Begin(ReadOnlyMemory<ParameterType> types, int nullBitmap)
     {
         _types = types;
@@ -32,7 +32,7 @@ internal sealed class ParameterWriter(PacketBuffer packet)
         _bulk = true;
     }
 
-    /// <summary>Says that the row has a value for every parameter.</summary>
+    /// <summary>Ends the row, which must have a value for every parameter.</summary>
     public void EndRow()
     {
         if (_at != _types.Length)
@@ -151,7 +151,7 @@ internal sealed class ParameterWriter(PacketBuffer packet)
         return 4;
     }
 
-    // Trailing parts that are zero are left out.
+    // Trailing parts that are zero are omitted.
     private static int Clock(int hour, int minute, int second, int microsecond, Span<byte> to)
     {
         to[0] = (byte)hour;
@@ -165,7 +165,7 @@ internal sealed class ParameterWriter(PacketBuffer packet)
     {
         if (_at >= _types.Length)
             throw TooMany();
-        // The server would read the bytes as the type that it was told.
+        // The server would interpret the bytes as the type that it was told.
         if (_types.Span[_at].Code != code)
             throw new InvalidOperationException($"Parameter {_at} is {_types.Span[_at].Code}, not {code}.");
         if (_bulk)

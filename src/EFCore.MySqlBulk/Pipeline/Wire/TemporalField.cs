@@ -3,11 +3,11 @@ using System.Globalization;
 
 namespace EFCore.MySqlBulk.Pipeline.Wire;
 
-/// <summary>Dates and times as a text row has them.</summary>
+/// <summary>Dates and times in the format of text rows.</summary>
 internal static class TemporalField
 {
     /// <summary><c>yyyy-MM-dd</c>, with or without <c>HH:mm:ss</c> and a fraction.</summary>
-    /// <exception cref="InvalidCastException">It is no date, as MySQL's zero dates are none.</exception>
+    /// <exception cref="InvalidCastException">It is not a valid date; MySQL's zero dates are not.</exception>
     public static DateTime DateTime(ReadOnlySpan<byte> text)
         => System.DateTime.TryParseExact(
             System.Text.Encoding.ASCII.GetString(text), ["yyyy-MM-dd", "yyyy-MM-dd HH:mm:ss.FFFFFFF"], CultureInfo.InvariantCulture, DateTimeStyles.None, out DateTime value)
@@ -15,7 +15,7 @@ internal static class TemporalField
             : throw None(text);
 
     /// <summary><c>[-]hhh:mm:ss</c>, with or without a fraction.</summary>
-    /// <exception cref="InvalidCastException">It is no time.</exception>
+    /// <exception cref="InvalidCastException">It is not a valid time.</exception>
     public static TimeSpan Time(ReadOnlySpan<byte> text)
     {
         bool isNegative = text is [(byte)'-', ..];
