@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>Puts away what is not needed any more. What fails there neither takes rows back nor hides why a call failed, so it is logged and passed over.</summary>
+/// <summary>Cleans up what is no longer needed. A failure there neither undoes rows nor hides why a call failed, so it is only logged.</summary>
 internal sealed class CleanUp(ILogger logger)
 {
     public async ValueTask RunAsync(Func<ValueTask> work)
@@ -14,7 +14,7 @@ internal sealed class CleanUp(ILogger logger)
         }
         catch (Exception exception)
         {
-            // The message may quote what no log may hold.
+            // The message may quote something that must not be logged.
             Log.CleanUpFailed(logger, exception.GetType().Name);
         }
     }

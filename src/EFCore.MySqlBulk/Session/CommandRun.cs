@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>One execution of a command, as interceptors are told of it.</summary>
+/// <summary>One execution of a command, as interceptors see it.</summary>
 internal readonly record struct CommandRun(Guid CommandId, Guid ConnectionId, bool IsAsync, DateTimeOffset StartTime, long StartTimestamp)
 {
     public TimeSpan Elapsed => Stopwatch.GetElapsedTime(StartTimestamp);

@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>A connection string as the drivers read it, under any of their names for a key.</summary>
+/// <summary>A connection string as the drivers read it, with any of their names for a key.</summary>
 internal sealed class ConnectionSettings
 {
     private static readonly string[] Unknown =
@@ -26,7 +26,7 @@ internal sealed class ConnectionSettings
         DataSource = builder.ConnectionString;
     }
 
-    /// <summary>Tells the connection's server and settings from others; holds no password.</summary>
+    /// <summary>Identifies the connection's server and settings; it contains no password.</summary>
     public string DataSource { get; }
 
     public string Host => First("server", "host", "datasource", "address", "addr", "networkaddress") ?? "localhost";
@@ -38,12 +38,12 @@ internal sealed class ConnectionSettings
 
     public string User => First("userid", "username", "uid", "user") ?? "";
 
-    /// <summary><see langword="null" /> where the string has none, or no longer.</summary>
+    /// <summary><see langword="null" /> if the string has none, or no longer has it.</summary>
     public string? Password => First("password", "pwd");
 
     public string? Database => First("database", "initialcatalog");
 
-    /// <summary>What the connection string demands of TLS; <see langword="null" /> where it names a mode that is not known.</summary>
+    /// <summary>How strictly the connection string demands TLS; <see langword="null" /> if it names a mode that is not known.</summary>
     public TlsMode? Tls => First("sslmode")?.ToLowerInvariant() switch
     {
         null or "prefered" or "preferred" => TlsMode.Preferred,
@@ -71,7 +71,7 @@ internal sealed class ConnectionSettings
             ? TimeSpan.FromSeconds(seconds)
             : TimeSpan.FromSeconds(15);
 
-    /// <summary>Connections in a pool at most, 100 where the string does not say; <see langword="null" /> where there is no pool.</summary>
+    /// <summary>The maximum number of connections in a pool, 100 if the string does not say; <see langword="null" /> if there is no pool.</summary>
     public int? MaximumPoolSize
         => First("pooling") is { } pooling && !IsTrue(pooling) ? null
         : int.TryParse(First("maximumpoolsize", "maxpoolsize"), NumberStyles.None, CultureInfo.InvariantCulture, out int size) && size > 0 ? size
@@ -79,13 +79,13 @@ internal sealed class ConnectionSettings
 
     public bool IsCompressed => IsTrue(First("usecompression", "compress"));
 
-    /// <summary>Several statements may share a command.</summary>
+    /// <summary>A command may contain several statements.</summary>
     public bool AllowsBatch => First("allowbatch") is not { } value || IsTrue(value);
 
     /// <summary>The server counts the rows that an update changed, not those that it matched.</summary>
     public bool CountsChangedRows => IsTrue(First("useaffectedrows"));
 
-    /// <summary>What keeps a second connection from being opened with these settings; <see langword="null" /> for nothing.</summary>
+    /// <summary>What prevents a second connection with these settings; <see langword="null" /> if nothing does.</summary>
     public string? Refusal
         => First("pipelining") is { } pipelining && !IsTrue(pipelining) ? "the connection string sets Pipelining=False"
         : CountsChangedRows ? "the connection string sets UseAffectedRows=True"
@@ -117,6 +117,6 @@ internal sealed class ConnectionSettings
     private static string Normal(string key)
         => key.Replace(" ", "", StringComparison.Ordinal).Replace("-", "", StringComparison.Ordinal).Replace("_", "", StringComparison.Ordinal).ToLowerInvariant();
 
-    // As drivers read it.
+    // Drivers read it this way.
     private static bool IsTrue(string? text) => text?.Trim().ToUpperInvariant() is "TRUE" or "YES" or "1" or "ON";
 }

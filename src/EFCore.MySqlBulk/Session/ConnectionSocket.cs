@@ -5,7 +5,7 @@ using System.Reflection;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>The socket under a driver's connection, found by looking through what the connection holds: no driver gives it away, and nothing else ends a
+/// <summary>The socket under a driver's connection, found by searching the connection's objects: no driver exposes it, and nothing else ends a
 /// call that waits on it.</summary>
 internal static class ConnectionSocket
 {
@@ -19,7 +19,7 @@ internal static class ConnectionSocket
         {
             if (Find(connection) is not { } socket)
                 return false;
-            // Nothing that waits to be sent may still arrive.
+            // Nothing that is waiting to be sent may still arrive.
             socket.Close(0);
             return true;
         }
@@ -29,7 +29,7 @@ internal static class ConnectionSocket
         }
     }
 
-    /// <summary>The socket, breadth first; <see langword="null" /> where the connection is closed or holds none.</summary>
+    /// <summary>Finds the socket, breadth first; <see langword="null" /> if the connection is closed or has none.</summary>
     public static Socket? Find(DbConnection connection)
     {
         HashSet<object> seen = new(ReferenceEqualityComparer.Instance) { connection };
@@ -69,7 +69,7 @@ internal static class ConnectionSocket
         return [.. fields];
     }
 
-    // Pools are not gone into: they hold the sockets of others.
+    // Pools are not searched: they hold the sockets of other connections.
     private static bool IsOfADriver(Type type)
         => type.IsClass && type.Namespace?.StartsWith("System", StringComparison.Ordinal) != true && type.Namespace?.StartsWith("Microsoft", StringComparison.Ordinal) != true
             && !type.Name.Contains("Pool", StringComparison.Ordinal) && !typeof(Delegate).IsAssignableFrom(type);

@@ -1,28 +1,28 @@
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>How far the statements that carry rows have come on the context's connection. Without a transaction that is all there is to know what they
+/// <summary>The progress of the statements that carry rows on the context's connection. Without a transaction, nothing else tells what they
 /// have stored.</summary>
 internal sealed class Delivery
 {
-    /// <summary>Of the last statement.</summary>
+    /// <summary>The state of the last statement.</summary>
     public DeliveryState State { get; private set; }
 
-    /// <summary>Rows that the server says the last statement affected.</summary>
+    /// <summary>The number of rows that the last statement affected, according to the server.</summary>
     public int Affected { get; private set; }
 
     /// <summary>The driver was given a statement.</summary>
     public bool HasSent { get; private set; }
 
-    /// <summary>The next statement is made ready.</summary>
+    /// <summary>The next statement is being prepared.</summary>
     public void Begin() => State = DeliveryState.NotSent;
 
-    /// <summary>What was sent since the last statement was refused has been taken back.</summary>
+    /// <summary>What was sent since the last statement was refused has been rolled back.</summary>
     public void TakeBack() => State = DeliveryState.Refused;
 
     /// <summary>Waits for the answer to a statement that the driver was given.</summary>
-    /// <param name="isFollowed">A query goes behind it, which may be what was interrupted.</param>
+    /// <param name="isFollowed">A query follows it, which may be what was interrupted.</param>
     /// <param name="answer">The answer.</param>
-    /// <param name="isAnswered">A query behind it was answered, so it was taken whatever comes then.</param>
+    /// <param name="isAnswered">A query behind it was answered, so the statement was run whatever comes next.</param>
     public async ValueTask<int> OfAsync(bool isFollowed, ValueTask<int> answer, Func<bool>? isAnswered = null)
     {
         (State, HasSent, Affected) = (DeliveryState.UnderWay, true, 0);

@@ -1,12 +1,12 @@
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>How far a statement has come.</summary>
+/// <summary>The progress of a statement.</summary>
 internal enum DeliveryState
 {
-    /// <summary>The driver was not given it.</summary>
+    /// <summary>The driver has not been given it.</summary>
     NotSent,
 
-    /// <summary>The driver was given it, and no answer to it is known: the server may have run it, or may run it yet.</summary>
+    /// <summary>The driver has been given it, and no answer is known: the server may have run it, or may still run it.</summary>
     UnderWay,
 
     /// <summary>The server has run it.</summary>

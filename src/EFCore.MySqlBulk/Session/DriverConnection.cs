@@ -4,13 +4,13 @@ using System.Reflection;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>A driver's own connection, looked for behind wrappers, and what drivers tell by reflection only.</summary>
+/// <summary>A driver's own connection, found behind wrappers, and what drivers reveal only to reflection.</summary>
 internal static class DriverConnection
 {
     private static readonly ConcurrentDictionary<Type, PropertyInfo?> Wrapped = new();
     private static readonly ConcurrentDictionary<Type, PropertyInfo?> Numbers = new();
 
-    /// <summary>The first connection, from the outside, for which a condition holds.</summary>
+    /// <summary>The first connection, from the outside in, that meets a condition.</summary>
     public static DbConnection? Find(DbConnection connection, Func<DbConnection, bool> condition)
     {
         for (DbConnection? candidate = connection; candidate is not null; candidate = Unwrap(candidate))
@@ -22,10 +22,10 @@ internal static class DriverConnection
         return null;
     }
 
-    /// <summary>The driver tells the server's number for a connection.</summary>
+    /// <summary>The driver reveals the server's number for a connection.</summary>
     public static bool TellsNumber(DbConnection connection) => Numbers.GetOrAdd(connection.GetType(), static type => type.GetProperty("ServerThread")) is not null;
 
-    /// <summary>The connection behind a wrapper; <see langword="null" /> where it is none.</summary>
+    /// <summary>The connection behind a wrapper; <see langword="null" /> if it is not a wrapper.</summary>
     public static DbConnection? Unwrap(DbConnection connection)
     {
         PropertyInfo? property = Wrapped.GetOrAdd(connection.GetType(), static type => type

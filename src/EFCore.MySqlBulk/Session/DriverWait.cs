@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>What the driver is waited for.</summary>
+/// <summary>What a call waits for in the driver.</summary>
 internal enum DriverWait
 {
     Open,
@@ -10,6 +10,6 @@ internal enum DriverWait
     /// <summary>COMMIT and ROLLBACK.</summary>
     Commit,
 
-    /// <summary>Disposing and closing: done as well as it can be, also when the connection was given up.</summary>
+    /// <summary>Disposing and closing: done as well as possible, even if the connection was abandoned.</summary>
     Cleanup,
 }

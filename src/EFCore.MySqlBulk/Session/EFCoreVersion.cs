@@ -5,10 +5,10 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>Where EF Core 9 and 10 differ.</summary>
+/// <summary>The differences between EF Core 9 and 10.</summary>
 internal static class EFCoreVersion
 {
-    /// <summary>Value generators of complex types' properties are run when an entity is added.</summary>
+    /// <summary>Value generators of complex types' properties run when an entity is added.</summary>
 #if EFCORE10
     public const bool GeneratesInComplexTypes = true;
 #else
@@ -41,7 +41,7 @@ internal static class EFCoreVersion
 #endif
             context, DbCommandMethod.ExecuteNonQuery, run.CommandId, run.ConnectionId, exception, run.IsAsync, false, run.StartTime, run.Elapsed, CommandSource.Unknown);
 
-    /// <summary>The root of a hierarchy says which rows queries do not see.</summary>
+    /// <summary>The root of a hierarchy has the filter that hides rows from queries.</summary>
     public static bool HasQueryFilter(IEntityType root)
 #if EFCORE10
         => root.GetDeclaredQueryFilters().Count > 0;
@@ -49,6 +49,6 @@ internal static class EFCoreVersion
         => root.GetQueryFilter() is not null;
 #endif
 
-    // The message of a bulk statement never holds its text, which may hold row values.
+    // The message of a bulk statement never contains its text, which may contain row values.
     private static string Message(EventDefinitionBase definition, EventData data) => "EFCore.MySqlBulk statement";
 }

@@ -2,13 +2,13 @@ using System.Data.Common;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>A statement in front of another, in one command, that the server refuses where the facts are not those that the other was planned by. The
-/// server stops at the first error of a command, so a statement that was planned by facts that do not hold is not run.</summary>
-/// <remarks>It sets <c>sql_mode</c> to what it is: Connector/NET loses its connection when a <c>SELECT</c> fails behind its columns, and <c>DO</c>
-/// forgives errors.</remarks>
+/// <summary>A statement in front of another, in the same command, that the server refuses if the facts are not those by which the other one was planned. The
+/// server stops at the first error of a command, so a statement that was planned by wrong facts is not run.</summary>
+/// <remarks>It sets <c>sql_mode</c> to its current value: Connector/NET loses its connection if a <c>SELECT</c> fails after its columns, and <c>DO</c>
+/// ignores errors.</remarks>
 internal static class FactsGuard
 {
-    /// <summary>All facts that a plan depends on, as one number of the server's.</summary>
+    /// <summary>A hash of all facts that a plan depends on, as an SQL expression.</summary>
     public const string Fingerprint =
         "SHA2(CONVERT(CONCAT_WS(' ',VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,@@character_set_client,@@character_set_connection,"
         + "@@auto_increment_increment,@@sql_safe_updates,@@hostname,@@port,DATABASE()) USING utf8mb4),256)";
@@ -18,7 +18,7 @@ internal static class FactsGuard
 
     public static string Statement(Facts expected) => $"SET SESSION sql_mode=IF({Fingerprint}='{expected.Fingerprint}',@@sql_mode,'{Refusal}')";
 
-    /// <summary>The guard has stopped the command, and nothing behind it was run.</summary>
+    /// <summary>The guard has stopped the command, and nothing after it was run.</summary>
     public static bool HasFired(DbException exception)
         => ServerError.Number(exception) == WrongValueForVariable && exception.Message.Contains(Refusal, StringComparison.Ordinal);
 }

@@ -5,22 +5,22 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>Reads what plans depend on from the server, in one query.</summary>
+/// <summary>Reads everything that plans depend on from the server, in one query.</summary>
 internal static class FactsReader
 {
     public const string Query =
         "SELECT VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,CONCAT(@@character_set_client,' ',@@character_set_connection),@@auto_increment_increment,"
         + "@@hostname,@@port,SUBSTRING_INDEX(USER(),'@',1),DATABASE(),@@sql_safe_updates," + FactsGuard.Fingerprint;
 
-    // The last facts seen through a connection string. Another session of its pool may have others, so they only ever serve as a guess, which a guard
+    // The facts seen last with a connection string. Another session of its pool may have others, so they serve only as a guess, which a guard
     // in front of the statement confirms unless the statement means the same in every session.
     private static readonly ConcurrentDictionary<string, Facts> LastSeen = new(StringComparer.Ordinal);
 
     private const int Columns = 12;
 
-    /// <summary>Reads them.</summary>
+    /// <summary>Reads the facts.</summary>
     /// <param name="session">The session.</param>
-    /// <param name="withSettings">Reads its settings along, where the names that the server has for them are known from before.</param>
+    /// <param name="withSettings">Reads the session's settings too, if the server's names for them are already known.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public static async ValueTask<Facts> ReadAsync(ContextSession session, bool withSettings, IOBehavior io, CancellationToken token)
@@ -34,20 +34,20 @@ internal static class FactsReader
             }
             catch (DbException exception) when (ServerError.Number(exception) == ServerError.UnknownVariable)
             {
-                // Another server has taken the place of the last one.
+                // Another server has replaced the previous one.
             }
         }
 
         return Remember(session, (await session.QueryAsync(Query, Read, io, token).ConfigureAwait(false))[0]);
     }
 
-    /// <summary>What the facts probably are; <see langword="null" /> where none were read yet.</summary>
+    /// <summary>What the facts probably are; <see langword="null" /> if none were read yet.</summary>
     public static Facts? Guess(ContextSession session) => LastSeen.GetValueOrDefault(session.DataSource);
 
-    /// <summary>The same, where a guard can confirm them: other servers may not know what it is made of.</summary>
+    /// <summary>The same, if a guard can confirm them: other servers may not know its functions.</summary>
     public static Facts? GuessToGuard(ContextSession session) => Guess(session) is { Server.Flavor: not ServerFlavor.Other } seen ? seen : null;
 
-    /// <summary>The next call asks: what was guessed may have made the last one fail.</summary>
+    /// <summary>The next call reads the facts again: a wrong guess may have made the last one fail.</summary>
     public static void Forget(ContextSession session) => LastSeen.TryRemove(session.DataSource, out _);
 
     private static Facts Remember(ContextSession session, Facts facts)

@@ -5,13 +5,13 @@ using System.Reflection;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>Reads a command's <c>LastInsertedId</c>, which ADO.NET has no name for but every MySQL driver has. Found by member name once per command
-/// type; a wrapping command is looked through.</summary>
+/// <summary>Reads a command's <c>LastInsertedId</c>, which ADO.NET has no name for but every MySQL driver has. It is found by member name, once per command
+/// type; wrapping commands are unwrapped.</summary>
 internal static class GeneratedKeyReader
 {
     private static readonly ConcurrentDictionary<Type, Func<DbCommand, long>?> Readers = new();
 
-    /// <summary>The first key that the command generated; <see langword="null" /> where a wrapper hides it.</summary>
+    /// <summary>The first key that the command generated; <see langword="null" /> if a wrapper hides it.</summary>
     public static long? Read(DbCommand command) => Readers.GetOrAdd(command.GetType(), Compile)?.Invoke(command);
 
     private static Func<DbCommand, long>? Compile(Type type)

@@ -5,23 +5,23 @@ internal interface IBulkTransaction
 {
     TransactionKind Kind { get; }
 
-    /// <summary>Statements can be taken back.</summary>
+    /// <summary>Statements can be undone.</summary>
     bool CanUndo { get; }
 
-    /// <summary>Commits our own transaction; a joined one is its owner's to commit.</summary>
+    /// <summary>Commits the operation's own transaction; a joined one is committed by its owner.</summary>
     ValueTask CommitAsync(IOBehavior io);
 
-    /// <summary>Sets a savepoint inside the operation, with its next statement.</summary>
+    /// <summary>Sets a savepoint inside the operation, together with its next statement.</summary>
     void Save(string name);
 
-    /// <summary>Goes back to a savepoint inside the operation.</summary>
+    /// <summary>Returns to a savepoint inside the operation.</summary>
     ValueTask ReturnToAsync(string name, IOBehavior io);
 
-    /// <summary>Takes back everything that the operation did, so that rows can be read as they were. Returns whether it could.</summary>
+    /// <summary>Undoes everything that the operation did, so that rows can be read as they were. Returns whether it could.</summary>
     ValueTask<bool> TryReturnToStartAsync(IOBehavior io);
 
-    /// <summary>Takes back everything that the operation did and leaves the transaction. Never throws: what failed before is what counts.</summary>
-    /// <param name="end">What is known of the transaction already.</param>
+    /// <summary>Undoes everything that the operation did and leaves the transaction. It never throws, because the earlier failure is the one to report.</summary>
+    /// <param name="end">What is already known about the transaction.</param>
     /// <param name="io">The mode.</param>
     /// <returns>What became of it.</returns>
     ValueTask<Undone> UndoAsync(TransactionEnd end, IOBehavior io);

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>How a call waits: by blocking or by awaiting, and on the context's connection under whose watch. Only <see cref="DbIO" /> branches on it.</summary>
+/// <summary>How a call waits: blocking or awaiting, and, on the context's connection, under a watch. Only <see cref="DbIO" /> branches on it.</summary>
 internal sealed class IOBehavior
 {
     private IOBehavior(bool isAsynchronous, ConnectionWatch? watch)
@@ -15,9 +15,9 @@ internal sealed class IOBehavior
 
     public bool IsAsynchronous { get; }
 
-    /// <summary>Ends the waits for the context's driver; <see langword="null" /> where nothing does.</summary>
+    /// <summary>Ends the waits for the context's driver; <see langword="null" /> if nothing does.</summary>
     public ConnectionWatch? Watch { get; }
 
-    /// <summary>The same, under watch.</summary>
+    /// <summary>The same, under a watch.</summary>
     public IOBehavior Under(ConnectionWatch watch) => new(IsAsynchronous, watch);
 }

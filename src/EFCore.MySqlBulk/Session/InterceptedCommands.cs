@@ -8,8 +8,8 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>Executes commands past EF Core's command interceptors and diagnostic listeners, but not past its log: that would hold the whole
-/// statement, row values and all.</summary>
+/// <summary>Executes commands with EF Core's command interceptors and diagnostic listeners, but without its log, which would contain the whole
+/// statement with its row values.</summary>
 internal sealed class InterceptedCommands
 {
     private readonly DbContext _context;
@@ -34,7 +34,7 @@ internal sealed class InterceptedCommands
 
     /// <summary>Executes a command.</summary>
     /// <param name="command">The command.</param>
-    /// <param name="label">What listeners are told of it besides its text.</param>
+    /// <param name="label">What listeners are told about it besides its text.</param>
     /// <param name="execute">How it is executed; returns the affected rows.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>

@@ -3,14 +3,14 @@ using System.Globalization;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>Reads what a command returns.</summary>
+/// <summary>Reads the results of commands.</summary>
 internal static class ResultReader
 {
-    /// <summary>The column of the queries that ask what the statement before them did.</summary>
+    /// <summary>The column of the queries that ask for the outcome of the statement before them.</summary>
     public const string AnswerName = "mysqlbulk_answer";
 
     /// <summary>Adds the rows of a query to a list.</summary>
-    /// <returns>How many they are.</returns>
+    /// <returns>The number of rows.</returns>
     public static async ValueTask<int> RowsAsync<T>(DbCommand command, List<T> rows, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
     {
         DbDataReader reader = await command.ExecuteReaderAsync(io, token).ConfigureAwait(false);
@@ -27,8 +27,8 @@ internal static class ResultReader
         return rows.Count;
     }
 
-    /// <summary>Runs several statements in one command, and adds what the queries behind them answer to a list.</summary>
-    /// <returns>The rows that the statements affected.</returns>
+    /// <summary>Runs several statements in one command, and adds the answers of the queries behind them to a list.</summary>
+    /// <returns>The number of rows that the statements affected.</returns>
     public static async ValueTask<int> AnswersAsync(DbCommand command, List<long> answers, IOBehavior io, CancellationToken token)
     {
         DbDataReader reader = await command.ExecuteReaderAsync(io, token).ConfigureAwait(false);
@@ -36,7 +36,7 @@ internal static class ResultReader
         {
             do
             {
-                // A row's statement may have a result of its own, which is passed over.
+                // A row's statement may return a result set of its own, which is skipped.
                 bool isAnswer = reader.FieldCount == 1 && reader.GetName(0) == AnswerName;
                 while (await reader.ReadAsync(io, token).ConfigureAwait(false))
                 {
@@ -54,7 +54,7 @@ internal static class ResultReader
         return reader.RecordsAffected;
     }
 
-    /// <summary>A number of the server's. One above the range of a signed integer keeps its bits.</summary>
+    /// <summary>A number from the server. One above the range of a signed integer keeps its bits.</summary>
     public static long Integer(DbDataReader reader)
         => reader.GetValue(0) is ulong value ? unchecked((long)value) : Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture);
 }

@@ -2,17 +2,17 @@ using System.Data.Common;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>What rides in the packet of the next statement instead of making a round trip of its own: savepoints and what else goes before it, and behind
-/// it queries of what it did, then one statement. But for the queries none has a result, so that the statement's own is where it always is.</summary>
+/// <summary>Statements that travel in the packet of the next statement instead of making their own round trip: savepoints and others go before it; behind it go
+/// queries about what it did, then one more statement. Only the queries return results, so that the statement's own result is where it always is.</summary>
 internal sealed class Riders
 {
-    // A line of its own, since the statement before may end in a comment.
+    // The separator has its own line, since the statement before may end in a comment.
     private const string Separator = "\n;\n";
     private readonly List<string> _before = [];
     private readonly List<string> _boarded = [];
     private string? _arrived;
 
-    /// <summary>Goes behind the next statement, where it can.</summary>
+    /// <summary>Goes behind the next statement, if possible.</summary>
     public string? Behind { get; set; }
 
     /// <summary>Queries right behind the next statement, whose answers are read with it.</summary>
@@ -20,22 +20,22 @@ internal sealed class Riders
 
     public void Add(string statement) => _before.Add(statement);
 
-    /// <summary>Forgets a statement that was not sent yet. Returns whether it was waiting.</summary>
+    /// <summary>Removes a statement that has not been sent yet. Returns whether it was waiting.</summary>
     public bool Remove(string statement) => _before.Remove(statement) || _boarded.Remove(statement);
 
-    /// <summary>Whether a statement was not sent yet.</summary>
+    /// <summary>Whether a statement has not been sent yet.</summary>
     public bool IsWaiting(string statement) => _before.Contains(statement) || _boarded.Contains(statement);
 
-    /// <summary>What was put around a statement is on its way: the driver has it.</summary>
+    /// <summary>The driver has been given the statement with everything around it.</summary>
     public void Sent() => _boarded.Clear();
 
-    /// <summary>A statement rode behind another, and both were run.</summary>
+    /// <summary>A statement went behind another, and both were run.</summary>
     public bool HasArrived(string statement) => _arrived == statement;
 
     /// <summary>Puts the riders around a statement. Returns the one behind it.</summary>
     public string? Board(DbCommand command)
     {
-        // An interceptor kept back the statement that they were to go with.
+        // An interceptor suppressed the statement that they were to go with.
         _before.InsertRange(0, _boarded);
         _boarded.Clear();
         string? behind = Behind;
@@ -54,8 +54,8 @@ internal sealed class Riders
     /// <summary>The statement and its riders were run.</summary>
     public void Arrive(string? behind) => _arrived = behind;
 
-    /// <summary>The next that goes before the statement, to be sent on its own; <see langword="null" /> where there is none. The one behind stays
-    /// away then.</summary>
+    /// <summary>The next statement that goes before, to be sent on its own; <see langword="null" /> if there is none. The one behind is not sent
+    /// then.</summary>
     public string? PeekNext()
     {
         Behind = null;

@@ -2,13 +2,13 @@ using System.Globalization;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>The warning that a <c>ROLLBACK</c> gives where it could not take everything back. The server gives it in every session.</summary>
+/// <summary>The warning of a <c>ROLLBACK</c> that could not undo everything. The server gives it in every session.</summary>
 internal static class RollbackWarning
 {
     // ER_WARNING_NOT_COMPLETE_ROLLBACK
     private const int Number = 1196;
 
-    /// <summary>Whether the <c>ROLLBACK</c> that was just answered left rows in tables of an engine without transactions.</summary>
+    /// <summary>Whether the <c>ROLLBACK</c> that was just answered left rows in tables whose storage engine does not support transactions.</summary>
     public static async ValueTask<bool> IsThereAsync(IRowHolder session, IOBehavior io)
         => (await session.QueryAsync(
             "SHOW WARNINGS", static reader => Convert.ToInt32(reader.GetValue(1), CultureInfo.InvariantCulture), io, CancellationToken.None).ConfigureAwait(false))

@@ -3,10 +3,10 @@ using System.Globalization;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>The number by which the server knows a connection, as its driver was told it.</summary>
+/// <summary>The server's number for a connection, as the driver knows it.</summary>
 internal static class ServerThread
 {
-    /// <returns>The number; <see langword="null" /> where the driver, or a wrapper around it, does not tell.</returns>
+    /// <returns>The number; <see langword="null" /> if the driver, or a wrapper around it, does not reveal it.</returns>
     public static long? Of(DbConnection connection)
     {
         for (DbConnection? candidate = connection; candidate is not null; candidate = DriverConnection.Unwrap(candidate))

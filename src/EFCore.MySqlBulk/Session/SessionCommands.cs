@@ -3,19 +3,19 @@ using System.Diagnostics;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>Runs statements on the context's connection: those that carry rows, and what goes around them.</summary>
+/// <summary>Runs statements on the context's connection: those that carry rows, and those around them.</summary>
 internal sealed class SessionCommands(ContextSession session, InterceptedCommands commands)
 {
     private bool _isFollowed;
 
-    /// <summary>Statements that carried rows so far.</summary>
+    /// <summary>The number of statements so far that carried rows.</summary>
     public int Count { get; private set; }
 
     /// <summary>Runs a statement that carries rows.</summary>
     /// <param name="command">The command.</param>
-    /// <param name="label">What log and trace say of it.</param>
+    /// <param name="label">What log and trace contain about it.</param>
     /// <param name="wantsKey">Reads the first generated key.</param>
-    /// <param name="isText">It goes as text, not prepared, so that riders can go with it.</param>
+    /// <param name="isText">It is sent as text, not prepared, so that riders can go with it.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public async ValueTask<StatementOutcome> ExecuteAsync(
@@ -39,15 +39,15 @@ internal sealed class SessionCommands(ContextSession session, InterceptedCommand
         session.Riders.Arrive(behind);
         Count++;
         session.Executed(label, Stopwatch.GetElapsedTime(started));
-        // A statement with a result of its own affects no rows; drivers say -1.
+        // A statement that returns a result set affects no rows; drivers report -1.
         return new(Math.Max(0, affected), wantsKey ? await FirstKeyAsync(command, io, token).ConfigureAwait(false) : 0);
     }
 
-    /// <summary>Runs several statements in one command, with queries of one number each behind them.</summary>
+    /// <summary>Runs several statements in one command, with queries behind them that return one number each.</summary>
     /// <param name="command">The command.</param>
-    /// <param name="label">What log and trace say of it.</param>
-    /// <param name="answers">Takes the numbers; after a failure it holds those of the statements before it.</param>
-    /// <param name="carriesOne">One of the statements carries rows: it was taken where any query was answered.</param>
+    /// <param name="label">What log and trace contain about it.</param>
+    /// <param name="answers">Takes the numbers; after a failure it has those of the statements before it.</param>
+    /// <param name="carriesOne">One of the statements carries rows: it was run if any query was answered.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public async ValueTask<StatementOutcome> ExecuteSeveralAsync(
@@ -75,7 +75,7 @@ internal sealed class SessionCommands(ContextSession session, InterceptedCommand
     /// <summary>Runs a statement that carries no rows, such as <c>SAVEPOINT</c>.</summary>
     public ValueTask ControlAsync(string text, IOBehavior io, CancellationToken token) => ControlAsync(text, DbIO.ExecuteNonQueryAsync, io, token);
 
-    /// <summary>Takes something back. No interceptor may keep that from the server.</summary>
+    /// <summary>Undoes something. No interceptor may keep that from the server.</summary>
     public async ValueTask TakeBackAsync(string text, IOBehavior io)
     {
         DbCommand command = session.CreateCommand(text);
@@ -108,7 +108,7 @@ internal sealed class SessionCommands(ContextSession session, InterceptedCommand
         }
     }
 
-    // Behind a proxy the session's answer may come from elsewhere, so it is asked only where a wrapped command hides its own, or where a driver has
+    // Behind a proxy another session may answer, so the key is queried only if a wrapped command hides its own, or if a driver has
     // dropped a key above the range of a signed integer.
     private async ValueTask<long> FirstKeyAsync(DbCommand command, IOBehavior io, CancellationToken token)
     {

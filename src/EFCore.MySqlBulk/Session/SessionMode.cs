@@ -2,17 +2,17 @@ using System.Data.Common;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>Sees to the context's session for as long as a call takes: confirms facts that were guessed, and makes it strict where it is not. Such a session
-/// stores other values in place of those that do not fit, and of the warnings of several statements it tells the last one's only.</summary>
+/// <summary>Takes care of the context's session for the time of a call: confirms guessed facts, and makes the session strict if it is not. A session that is not strict
+/// stores other values in place of those that do not fit, and after several statements it reports only the warnings of the last one.</summary>
 internal sealed class SessionMode(ContextSession session, Facts facts, bool isGuess)
 {
     private readonly string _strict = $"SET SESSION sql_mode='{facts.Session.Strict().SqlMode}'";
     private readonly string _own = $"SET SESSION sql_mode='{facts.Session.SqlMode}'";
     private bool _isChanged;
 
-    /// <summary>Both go with the next statement, behind what takes the call back.</summary>
-    /// <param name="isOnly">That statement is the only one, and the session's own mode comes back right behind it.</param>
-    /// <param name="dependsOnFacts">Facts that do not hold would do harm.</param>
+    /// <summary>Sends both with the next statement, after the savepoint that undoes the call.</summary>
+    /// <param name="isOnly">That statement is the only one, and the session's own mode is restored right behind it.</param>
+    /// <param name="dependsOnFacts">Wrong facts would do harm.</param>
     public void Begin(bool isOnly, bool dependsOnFacts)
     {
         if (isGuess && dependsOnFacts)
@@ -25,7 +25,7 @@ internal sealed class SessionMode(ContextSession session, Facts facts, bool isGu
         _isChanged = true;
     }
 
-    /// <summary>Gives the session its own mode back.</summary>
+    /// <summary>Restores the session's own mode.</summary>
     public async ValueTask EndAsync(IOBehavior io, CancellationToken token)
     {
         if (!_isChanged)
@@ -36,7 +36,7 @@ internal sealed class SessionMode(ContextSession session, Facts facts, bool isGu
         _isChanged = false;
     }
 
-    /// <summary>The same after a failure, which is the one to report.</summary>
+    /// <summary>Does the same after a failure, which is the one to report.</summary>
     public async ValueTask EndAfterFailureAsync(IOBehavior io)
     {
         try

@@ -4,8 +4,8 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>Who a session is, and the variables of it on which stored values depend.</summary>
-/// <param name="Identity">Server and user: two sessions of the same context agree on it.</param>
+/// <summary>The identity of a session, and those of its variables that stored values depend on.</summary>
+/// <param name="Identity">Server and user: two sessions of the same context have the same.</param>
 /// <param name="Database">The current database.</param>
 /// <param name="Variables">The values of <see cref="Names" />, as text.</param>
 internal sealed record SessionSettings(string Identity, string Database, IReadOnlyList<string> Variables)
@@ -20,16 +20,16 @@ internal sealed record SessionSettings(string Identity, string Database, IReadOn
     /// <summary>The query that reads them, as one row of texts.</summary>
     public static string Query(ServerFacts server) => $"SELECT {Columns(server)}";
 
-    /// <summary>What a query selects to read them.</summary>
+    /// <summary>The columns by which a query reads them.</summary>
     public static string Columns(ServerFacts server)
         => $"CONCAT(@@hostname,' ',@@port,' ',VERSION(),' ',SUBSTRING_INDEX(USER(),'@',1)),IFNULL(DATABASE(),''),"
             + string.Join(",", Names(server).Select(name => $"CONCAT('',@@{name})"));
 
-    /// <summary>Those of the context's session, as its facts have them or read now.</summary>
+    /// <summary>The settings of the context's session, from its facts or read now.</summary>
     public static async ValueTask<SessionSettings> ReadAsync(ContextSession session, ServerFacts server, IOBehavior io, CancellationToken token)
         => session.SettingsRead ?? (await session.QueryAsync(Query(server), reader => Read(reader, 0), io, token).ConfigureAwait(false))[0];
 
-    /// <summary>Takes them from the columns of a query, from <paramref name="first" /> to the last.</summary>
+    /// <summary>Reads them from the columns of a query, from <paramref name="first" /> to the last.</summary>
     public static SessionSettings Read(DbDataReader reader, int first)
         => Of([.. Enumerable.Range(first, reader.FieldCount - first).Select(ordinal => Text(reader, ordinal))]);
 
@@ -39,7 +39,7 @@ internal sealed record SessionSettings(string Identity, string Database, IReadOn
 
     public static SessionSettings Of(IReadOnlyList<string?> row) => new(row[0]!, row[1]!, [.. row.Skip(2).Select(value => value ?? "")]);
 
-    /// <summary>The statements that turn a session with these settings into one like <paramref name="wanted" />, but strict and without autocommit.</summary>
+    /// <summary>The statements that make a session with these settings like <paramref name="wanted" />, but strict and without autocommit.</summary>
     public IEnumerable<string> ToBecome(SessionSettings wanted, ServerFacts server)
     {
         string collation = wanted.Variables[Collation];
@@ -57,7 +57,7 @@ internal sealed record SessionSettings(string Identity, string Database, IReadOn
         yield return "SET " + string.Join(",", changed.Append($"sql_mode='{sqlMode}'").Append("autocommit=0"));
     }
 
-    // MariaDB has MySQL's names from 11.1 on.
+    // MariaDB uses MySQL's names from 11.1 on.
     private static IEnumerable<string> Names(ServerFacts server)
     {
         string transaction = server.Flavor == ServerFlavor.MariaDb ? "tx" : "transaction";

@@ -13,7 +13,7 @@ internal sealed class SessionTransaction : IBulkTransaction
     private static int _calls;
     private readonly ContextSession _session;
 
-    // A call may run while another one in the same transaction reads its rows: one name for both would move the other's savepoint.
+    // A call may run while another one in the same transaction reads its rows: with the same name, one would move the other's savepoint.
     private readonly string _suffix = Interlocked.Increment(ref _calls).ToString(CultureInfo.InvariantCulture);
     private readonly string _callSavepoint;
     private IDbContextTransaction? _own;
@@ -28,7 +28,7 @@ internal sealed class SessionTransaction : IBulkTransaction
 
     public TransactionKind Kind { get; }
 
-    /// <summary>Statements can be taken back.</summary>
+    /// <summary>Statements can be undone.</summary>
     public bool CanUndo => Kind == TransactionKind.Own || _hasSavepoint;
 
     /// <summary>Whose transaction an operation on this context would run in.</summary>
@@ -41,7 +41,7 @@ internal sealed class SessionTransaction : IBulkTransaction
         return database.AutoTransactionBehavior == AutoTransactionBehavior.Never ? TransactionKind.None : TransactionKind.Own;
     }
 
-    /// <summary>Begins our own transaction where there is none and it is needed, else joins the one there is.</summary>
+    /// <summary>Begins the operation's own transaction if there is none and one is needed, or else joins the current one.</summary>
     public static async ValueTask<SessionTransaction> BeginAsync(ContextSession session, bool needed, bool canUndo, IOBehavior io, CancellationToken token)
     {
         TransactionKind kind = KindOf(session.Database);
@@ -59,7 +59,7 @@ internal sealed class SessionTransaction : IBulkTransaction
         return transaction;
     }
 
-    /// <summary>Commits our own transaction; a joined one is its owner's to commit.</summary>
+    /// <summary>Commits the operation's own transaction; a joined one is committed by its owner.</summary>
     public async ValueTask CommitAsync(IOBehavior io)
     {
         if (_own is not { } own)
@@ -69,18 +69,18 @@ internal sealed class SessionTransaction : IBulkTransaction
         await _session.CleanUp.RunAsync(() => own.DisposeAsync(io)).ConfigureAwait(false);
     }
 
-    /// <summary>Sets a savepoint inside the operation, with its next statement.</summary>
+    /// <summary>Sets a savepoint inside the operation, together with its next statement.</summary>
     public void Save(string name) => _session.Riders.Add(Set(NameOf(name)));
 
-    /// <summary>Goes back to a savepoint inside the operation.</summary>
+    /// <summary>Returns to a savepoint inside the operation.</summary>
     public async ValueTask ReturnToAsync(string name, IOBehavior io)
     {
-        // A savepoint that still waits to be set was set before nothing.
+        // Nothing was sent behind a savepoint that is itself still waiting to be sent.
         if (!_session.Riders.Remove(Set(NameOf(name))))
             await ReturnToSavepointAsync(NameOf(name), io).ConfigureAwait(false);
     }
 
-    /// <summary>Takes back everything that the operation did and stays in the transaction, so that rows can be read as they were, under the locks
+    /// <summary>Undoes everything that the operation did and stays in the transaction, so that rows can be read as they were, under the locks
     /// that are already held. Returns whether it could.</summary>
     public async ValueTask<bool> TryReturnToStartAsync(IOBehavior io)
     {
@@ -119,10 +119,10 @@ internal sealed class SessionTransaction : IBulkTransaction
 
     private ValueTask ReturnToSavepointAsync(string savepoint, IOBehavior io) => _session.Commands.TakeBackAsync("ROLLBACK TO SAVEPOINT " + savepoint, io);
 
-    // The caller's transaction goes on where that is possible.
+    // The caller's transaction continues if that is possible.
     private async ValueTask<Undone> LeaveAsync(TransactionEnd end, IOBehavior io)
     {
-        // A savepoint that still waits to be set was set before nothing.
+        // Nothing was sent behind a savepoint that is itself still waiting to be sent.
         bool isSet = _hasSavepoint && !_session.Riders.Remove(Set(_callSavepoint));
         if (end == TransactionEnd.None && !isSet)
             return _hasSavepoint || !_session.Delivery.HasSent ? Undone.TakenBack : Undone.Waiting;
@@ -135,7 +135,7 @@ internal sealed class SessionTransaction : IBulkTransaction
             }
             catch (DbException exception)
             {
-                // The savepoint goes before everything else, so where it was never set nothing was sent.
+                // The savepoint goes before everything else, so if it was never set, nothing was sent.
                 if (ServerError.Number(exception) == ServerError.NoSuchSavepoint && await IsAliveAsync(io).ConfigureAwait(false))
                     return Undone.TakenBack;
                 // 1305 or a dead connection: the server's transaction is gone, and the savepoint with it.
@@ -148,7 +148,7 @@ internal sealed class SessionTransaction : IBulkTransaction
         return end == TransactionEnd.ByServer ? Undone.Ended : Undone.Lost;
     }
 
-    // Outside a transaction a savepoint is forgotten at once.
+    // Outside a transaction the server forgets a savepoint at once.
     private async ValueTask<bool> IsAliveAsync(IOBehavior io)
     {
         try

@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.Session;
 internal sealed class StatementKiller(SecondConnection second, long id)
 {
     /// <returns>Whether the kill was sent.</returns>
-    // The driver's asynchronous calls are what is worked around here.
+    // This works around the driver's asynchronous calls.
     public Task<bool> KillAsync()
         => Task.Run(() => second.TryRun(id, execute => execute(string.Create(CultureInfo.InvariantCulture, $"KILL QUERY {id}"))));
 }

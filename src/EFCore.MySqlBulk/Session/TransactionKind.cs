@@ -6,10 +6,10 @@ internal enum TransactionKind
     /// <summary>None: the operation is one statement, or <c>AutoTransactionBehavior.Never</c>.</summary>
     None,
 
-    /// <summary>Our own, committed or rolled back by us.</summary>
+    /// <summary>The operation's own, committed or rolled back by the library.</summary>
     Own,
 
-    /// <summary>The context's current one: never committed or rolled back by us, except when the server has ended it already.</summary>
+    /// <summary>The context's current one: the library never commits it or rolls it back, unless the server has ended it already.</summary>
     Joined,
 
     /// <summary>An enlisted or ambient <c>System.Transactions</c> transaction: its owner decides.</summary>

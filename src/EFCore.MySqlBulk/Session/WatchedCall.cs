@@ -2,7 +2,7 @@ using System.Runtime.ExceptionServices;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>A call of a driver that ends, whatever the driver does.</summary>
+/// <summary>A call of a driver that ends whatever the driver does.</summary>
 internal static class WatchedCall
 {
     public static async ValueTask<T> AwaitAsync<TTarget, T>(
@@ -28,7 +28,7 @@ internal static class WatchedCall
         }
     }
 
-    /// <summary>Blocks. What the driver throws is in the result, as it is where the driver is awaited.</summary>
+    /// <summary>Blocks. The result contains what the driver throws, as it does when the driver is awaited.</summary>
     public static ValueTask<T> Block<TTarget, T>(ConnectionWatch watch, DriverWait wait, TTarget target, Func<TTarget, T> call)
     {
         try
@@ -59,7 +59,7 @@ internal static class WatchedCall
         }
     }
 
-    // Nothing, where a clean-up has nothing left to put away; otherwise what is to be thrown.
+    // Returns normally if a clean-up has nothing left to do; otherwise throws.
     private static T EndedBy<T>(Exception exception, ConnectionWatch watch, DriverWait wait, CancellationToken token)
     {
         bool isGivenUp = watch.Noticed(exception);
@@ -73,7 +73,7 @@ internal static class WatchedCall
         return default!;
     }
 
-    /// <summary>What the call ends in is nobody's concern any more.</summary>
+    /// <summary>Ignores how the call ends.</summary>
     public static void Leave(Task? started)
         => started?.ContinueWith(
             static left => _ = left.Exception, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
