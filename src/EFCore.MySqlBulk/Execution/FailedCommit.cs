@@ -25,16 +25,15 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
 
         bool isAnswer = ServerError.IsAnswer(exception);
         bool isLost = !isAnswer && (exception is DbException or TimeoutException || BrokenConnectionException.IsMeantBy(exception, session.Connection));
-        TransactionEnd end = isAnswer ? TransactionEnd.ByServer : isLost ? TransactionEnd.WithConnection : TransactionEnd.None;
-        Undone undone = await transaction.UndoAsync(end, io).ConfigureAwait(false);
+        Undone undone = await transaction.UndoAsync(isLost ? TransactionEnd.WithConnection : TransactionEnd.None, io).ConfigureAwait(false);
+        // An interceptor threw after COMMIT was answered. It may throw what a server or a network did to it.
+        if (undone == Undone.Stored)
+            return Thrown(Outcome.AllStored(rows), exception);
         if (isAnswer && undone != Undone.Lost)
             return Because("The server refused to commit. ", exception, Outcome.Of(undone, transaction.Kind));
-        // An interceptor threw: before COMMIT was sent, or after it was answered.
-        if (end == TransactionEnd.None && undone != Undone.Lost)
-        {
-            Outcome outcome = undone == Undone.Stored ? Outcome.AllStored(rows) : Outcome.Of(undone, transaction.Kind);
-            return (outcome, Failure.Of(exception, request, outcome, CancellationToken.None));
-        }
+        // It threw before COMMIT was sent.
+        if (!isLost && undone != Undone.Lost)
+            return Thrown(Outcome.Of(undone, transaction.Kind), exception);
 
         return await WasCommittedAsync(last).ConfigureAwait(false) switch
         {
@@ -64,6 +63,9 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         async ValueTask<bool?> LookAsync(bool hasEnded)
             => await new CommitProof(request.Operation, session, names, io).FindAsync(last).ConfigureAwait(false) is { } stored && (stored || hasEnded) ? stored : null;
     }
+
+    private (Outcome Outcome, Exception Failure) Thrown(Outcome outcome, Exception exception)
+        => (outcome, Failure.Of(exception, request, outcome, CancellationToken.None));
 
     private static (Outcome Outcome, Exception Failure) Because(string what, Exception exception, Outcome outcome, IReadOnlyList<int>? stored = null)
         => (outcome, new BulkOperationException(what + outcome.Sentence, BrokenConnectionException.Inside(exception))

@@ -33,6 +33,9 @@ internal static class Failure
                 return new OperationCanceledException($"{request.Operation.Name} was cancelled. {outcome.Sentence}", exception, token);
             case StatementTimeoutException:
                 return Because(With(exception, outcome), exception.InnerException ?? exception, outcome);
+            case DbException when outcome is { Stored: BulkOutcome.All, TransactionLost: false }:
+                // The server has taken every statement of the call: it is something behind them that failed.
+                return Because(With(exception, outcome), BrokenConnectionException.Inside(exception), outcome);
             case DbException:
                 return Because($"{What(exception, outcome)}: {With(exception, outcome)}", BrokenConnectionException.Inside(exception), outcome);
             case BulkOperationException known when outcome.Stored != BulkOutcome.Nothing:

@@ -173,6 +173,29 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
         Assert.All(tickets, ticket => Assert.Equal(EntityState.Unchanged, context.Entry(ticket).State));
     }
 
+    // What another session's server says to an interceptor is no answer to COMMIT, however transient it is.
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public async Task A_call_whose_interceptor_meets_a_deadlock_after_the_commit_is_not_sent_again(bool retries, bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        ThrowingTransactions outbox = new(
+            afterCommit: true, () => database.ExecuteAsync("SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'of an outbox'"));
+        await using ModelContext context = database.Context(options => (retries ? Retrying(options, database) : options).AddInterceptors(outbox));
+        List<Ticket> tickets = Tickets.New(30);
+        context.AddRange(tickets);
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(isAsync, tickets, new() { BatchRows = 10 }));
+
+        Assert.Equal("of an outbox. All rows of this call are stored (30); do not send them again.", failure.Message);
+        Assert.Equal((BulkOutcome.All, 30, false), (failure.Outcome, failure.RowsAffected, failure.TransactionLost));
+        Assert.Equal(30, (await Tickets.StoredAsync(database)).Count);
+        Assert.Equal(0, await context.SaveChangesAsync(Token));
+    }
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -191,12 +214,13 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
 
     private static ModelContext Never(TestDatabase database, params BeforeStatement[] interceptors)
     {
-        ModelContext context = database.Context(options => options
-            .UseMySql(database.ConnectionString, database.Server.Version, mySql => mySql.EnableRetryOnFailure(3, TimeSpan.FromMilliseconds(20), null))
-            .AddInterceptors(interceptors));
+        ModelContext context = database.Context(options => Retrying(options, database).AddInterceptors(interceptors));
         context.Database.AutoTransactionBehavior = AutoTransactionBehavior.Never;
         return context;
     }
+
+    private static DbContextOptionsBuilder Retrying(DbContextOptionsBuilder options, TestDatabase database)
+        => options.UseMySql(database.ConnectionString, database.Server.Version, mySql => mySql.EnableRetryOnFailure(3, TimeSpan.FromMilliseconds(20), null));
 
     private sealed class Broken : IProgress<BulkProgress>
     {

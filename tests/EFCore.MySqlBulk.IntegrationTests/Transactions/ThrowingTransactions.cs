@@ -4,7 +4,9 @@ using Microsoft.EntityFrameworkCore.Diagnostics;
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>Throws before, or after, a transaction is committed.</summary>
-public sealed class ThrowingTransactions(bool afterCommit) : DbTransactionInterceptor
+/// <param name="afterCommit">After it.</param>
+/// <param name="failure">Throws, where it is not to be a policy's exception.</param>
+public sealed class ThrowingTransactions(bool afterCommit, Func<Task>? failure = null) : DbTransactionInterceptor
 {
     public override InterceptionResult TransactionCommitting(DbTransaction transaction, TransactionEventData eventData, InterceptionResult result)
         => afterCommit ? result : throw new NotSupportedException("a policy");
@@ -15,13 +17,16 @@ public sealed class ThrowingTransactions(bool afterCommit) : DbTransactionInterc
 
     public override void TransactionCommitted(DbTransaction transaction, TransactionEndEventData eventData)
     {
-        if (afterCommit)
-            throw new NotSupportedException("a policy");
+        if (!afterCommit)
+            return;
+        failure?.Invoke().GetAwaiter().GetResult();
+        throw new NotSupportedException("a policy");
     }
 
-    public override Task TransactionCommittedAsync(DbTransaction transaction, TransactionEndEventData eventData, CancellationToken cancellationToken = default)
+    public override async Task TransactionCommittedAsync(DbTransaction transaction, TransactionEndEventData eventData, CancellationToken cancellationToken = default)
     {
+        if (afterCommit && failure is not null)
+            await failure();
         TransactionCommitted(transaction, eventData);
-        return Task.CompletedTask;
     }
 }
