@@ -1,6 +1,8 @@
+using System.Data.Common;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Model;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Diagnostics;
 using Microsoft.EntityFrameworkCore.Storage;
 using TestServers;
 
@@ -142,7 +144,7 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
         List<Ticket> tickets = Tickets.New(count);
         tickets.ForEach(ticket => ticket.Id = ticket.Token);
         context.AddRange(tickets);
-        Broken progress = new();
+        Reports progress = new(() => throw new NotSupportedException("the caller's own"));
 
         Exception failure = await Assert.ThrowsAnyAsync<Exception>(() => context.InsertAsync(isAsync, tickets, new() { Progress = progress }));
 
@@ -197,6 +199,76 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
+    [InlineData(1)]
+    [InlineData(30)]
+    public async Task A_token_that_is_cancelled_when_all_rows_are_stored_takes_nothing_back(int count)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        using CancellationTokenSource cancel = new();
+        await using ModelContext context = database.Context(options => Retrying(options, database).AddInterceptors(new Committed(_ => cancel.CancelAsync())));
+        List<Ticket> tickets = Tickets.New(count);
+        context.AddRange(tickets);
+
+        Reports progress = new(() =>
+        {
+            // One row commits itself.
+            if (count == 1)
+                cancel.Cancel();
+        });
+        BulkResult result = await context.BulkInsertAsync(tickets, new() { BatchRows = 10, Progress = progress }, cancel.Token);
+
+        Assert.Equal((count, true), (result.RowsInserted, cancel.IsCancellationRequested));
+        Assert.All(tickets, ticket => Assert.Equal(EntityState.Unchanged, context.Entry(ticket).State));
+        Assert.Equal(count, (await Tickets.StoredAsync(database)).Count);
+    }
+
+    // What is to be put away then, such as prepared statements, is gone with it.
+    [Theory]
+    [InlineData(BulkStrategy.PreparedMultiRow, true)]
+    [InlineData(BulkStrategy.PreparedMultiRow, false)]
+    [InlineData(BulkStrategy.RowByRow, true)]
+    public async Task A_connection_that_is_killed_after_the_commit_is_no_failure(BulkStrategy strategy, bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        Committed killing = new(async connection =>
+        {
+            await using DbCommand command = connection.CreateCommand();
+            await Trouble.KillAsync(command, database);
+        });
+        await using ModelContext context = database.Context(options => Retrying(options, database).AddInterceptors(killing));
+        List<Ticket> tickets = Tickets.New(30);
+        context.AddRange(tickets);
+
+        await context.InsertAsync(isAsync, tickets, new() { BatchRows = 10, Strategy = strategy });
+
+        Assert.Equal(0, await context.SaveChangesAsync(Token));
+        Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(database));
+    }
+
+    [Theory]
+    [InlineData(BulkStrategy.MultiRowValues, 10, true)]
+    [InlineData(BulkStrategy.MultiRowValues, 10, false)]
+    [InlineData(BulkStrategy.RowByRow, 14, true)]
+    public async Task A_timeout_without_a_transaction_leaves_the_rows_before_it_and_says_so(BulkStrategy strategy, int stored, bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using ModelContext rival = database.Context();
+        await using IDbContextTransaction locking = await rival.Database.BeginTransactionAsync(Token);
+        await TestDatabase.ExecuteAsync(rival, "INSERT INTO tickets (Token, Name, Score) VALUES (15, 'rival', 0)");
+        await using ModelContext context = Never(database);
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(
+            isAsync, Tickets.New(30), new() { BatchRows = 10, Strategy = strategy, VerifyKeys = false, Timeout = TimeSpan.FromSeconds(1) }));
+
+        await locking.RollbackAsync(Token);
+        // Whether the statement itself was ended before it could store anything is not always known.
+        Assert.True(failure.Outcome is BulkOutcome.Some or BulkOutcome.Unknown, failure.Message);
+        Assert.Equal(stored, failure.RowsAffected);
+        Assert.Contains($" stored: {stored}.", failure.Message, StringComparison.Ordinal);
+        Assert.Equal(stored, (await Tickets.StoredAsync(database)).Count);
+    }
+
+    [Theory]
     [InlineData(true)]
     [InlineData(false)]
     public async Task An_interceptor_that_throws_before_the_commit_has_everything_taken_back(bool isAsync)
@@ -222,9 +294,19 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
     private static DbContextOptionsBuilder Retrying(DbContextOptionsBuilder options, TestDatabase database)
         => options.UseMySql(database.ConnectionString, database.Server.Version, mySql => mySql.EnableRetryOnFailure(3, TimeSpan.FromMilliseconds(20), null));
 
-    private sealed class Broken : IProgress<BulkProgress>
+    private sealed class Reports(Action then) : IProgress<BulkProgress>
     {
-        public void Report(BulkProgress value) => throw new NotSupportedException("the caller's own");
+        public void Report(BulkProgress value) => then();
+    }
+
+    /// <summary>Does something after a transaction was committed.</summary>
+    private sealed class Committed(Func<DbConnection, Task> then) : DbTransactionInterceptor
+    {
+        public override void TransactionCommitted(DbTransaction transaction, TransactionEndEventData eventData)
+            => TransactionCommittedAsync(transaction, eventData).GetAwaiter().GetResult();
+
+        public override Task TransactionCommittedAsync(DbTransaction transaction, TransactionEndEventData eventData, CancellationToken cancellationToken = default)
+            => then(eventData.Context!.Database.GetDbConnection());
     }
 }
 
