@@ -73,6 +73,11 @@ public sealed class MisuseTests : IDisposable
         Assert.Contains("'drop_user'", Refused<NotSupportedException>(() => context.BulkDeleteByKey<User, int>([1])), StringComparison.Ordinal);
         Assert.Contains("'add_user'", Refused<NotSupportedException>(() => context.ExplainBulkInsert([new User()])), StringComparison.Ordinal);
         Assert.Equal(BulkStrategy.None, context.BulkUpdate(new List<User>()).Strategy);
+
+        using ModelContext updating = new(model => model.Entity<User>()
+            .UpdateUsingStoredProcedure("change_user", p => p.HasParameter(u => u.Age).HasOriginalValueParameter(u => u.Id)));
+        Assert.Contains("updates to the stored procedure 'change_user'", Refused<NotSupportedException>(() => updating.BulkUpdate([new User()])), StringComparison.Ordinal);
+        Assert.Equal(BulkStrategy.None, updating.BulkInsert(new List<User>()).Strategy);
     }
 
     [Theory]

@@ -61,6 +61,17 @@ public abstract class TriggerKeysTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    public async Task A_trigger_that_the_model_names_is_as_any()
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(
+            model => model.Entity<Ticket>().ToTable("tickets", table => table.HasTrigger("keys_of_tickets")));
+        await TriggerAsync(database, Reversed);
+        List<Ticket> tickets = await Tickets.SeedAsync(database, 100);
+
+        Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(database));
+    }
+
+    [Fact]
     public async Task A_table_of_the_same_model_in_another_database_is_looked_at_too()
     {
         await using TestDatabase plain = await Tickets.EmptyAsync(servers, kind);

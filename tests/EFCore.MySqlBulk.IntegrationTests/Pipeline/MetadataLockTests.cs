@@ -48,6 +48,22 @@ public abstract class MetadataLockTests(Servers servers, ServerKind kind)
         Assert.Equal(200, await database.CountAsync("SELECT COUNT(*) FROM words WHERE Meaning = 'new'"));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Values_that_the_server_gives_are_read_back_past_it(bool isAsync)
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(
+            model => model.Entity<Ticket>().ToTable("tickets").Property(ticket => ticket.Score).HasDefaultValue(1.5));
+        List<Ticket> tickets = Tickets.New(60);
+        tickets.ForEach(ticket => ticket.Score = 0);
+
+        await EndsAsync(database, "tickets", context => context.InsertAsync(
+            isAsync, tickets, new() { BatchRows = 20, Connection = BulkConnection.Own, VerifyKeys = false, Timeout = TimeSpan.FromSeconds(25) }));
+
+        Assert.All(tickets, ticket => Assert.Equal(1.5, ticket.Score));
+    }
+
     private static async Task EndsAsync(TestDatabase database, string table, Func<ModelContext, Task<BulkResult>> call)
     {
         Task altering = Task.CompletedTask;

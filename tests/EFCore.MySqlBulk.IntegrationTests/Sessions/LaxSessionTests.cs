@@ -73,6 +73,32 @@ public abstract class LaxSessionTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
+    [InlineData(1, true)]
+    [InlineData(5, true)]
+    [InlineData(5, false)]
+    public async Task A_statement_of_the_callers_refuses_it_too(int rows, bool isAsync)
+    {
+        await using TestDatabase database = await CreateAsync();
+        string[] names = [.. Enumerable.Repeat("fits", rows - 1), TooLong];
+        const string Insert = "INSERT INTO notes (Name) VALUES ({0})";
+        foreach (TransactionKind transaction in Enum.GetValues<TransactionKind>())
+        {
+            await using ModelContext context = await LaxAsync(database);
+            await using IAsyncDisposable? scope = await BeginAsync(context, transaction);
+            for (int call = 1; call <= 3; call++)
+            {
+                BulkOperationException refused = isAsync
+                    ? await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkExecuteAsync(Insert, names, name => name))
+                    : Assert.Throws<BulkOperationException>(() => context.BulkExecute(Insert, names, name => name));
+                Assert.Equal(1406, refused.ErrorNumber);
+                Assert.Equal(transaction == TransactionKind.JoinedWithoutSavepoints && rows > 1 ? null : rows - 1, refused.RowIndex);
+                Assert.Equal(0, await CountAsync(context, "SELECT COUNT(*) FROM notes WHERE Name <> 'fits'"));
+                Assert.Equal(Lax, await ModeAsync(context));
+            }
+        }
+    }
+
+    [Theory]
     [InlineData(true)]
     [InlineData(false)]
     public async Task Another_session_of_the_pool_that_is_not_strict_is_found_out_before_the_statement_runs(bool isAsync)

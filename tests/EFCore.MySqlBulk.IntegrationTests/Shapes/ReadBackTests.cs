@@ -126,6 +126,28 @@ public abstract class ReadBackTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
+    public async Task A_concurrency_token_that_has_a_default_is_known_to_the_next_update_and_delete(bool isTracked)
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Part>(part =>
+        {
+            part.ToTable("parts").Property(p => p.Amount).HasDefaultValue(7).IsConcurrencyToken();
+            part.Property(p => p.Version).HasDefaultValueSql("'2001-02-03 04:05:06.789'").IsConcurrencyToken();
+        }));
+        await using ModelContext context = database.Context();
+        List<Part> parts = [.. Enumerable.Range(0, 8).Select(_ => new Part())];
+        if (isTracked)
+            context.AddRange(parts);
+
+        await context.BulkInsertAsync(parts, cancellationToken: Token);
+        Assert.All(parts, part => Assert.Equal(7, part.Amount));
+        parts.ForEach(part => part.Name = "changed");
+        Assert.Equal(8, (await context.BulkUpdateAsync(parts, cancellationToken: Token)).RowsUpdated);
+        Assert.Equal(8, (await context.BulkDeleteAsync(parts, cancellationToken: Token)).RowsDeleted);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
     public async Task Rows_whose_values_cannot_be_read_are_taken_back(bool isAsync)
     {
         await using TestDatabase database = await CreateAsync();

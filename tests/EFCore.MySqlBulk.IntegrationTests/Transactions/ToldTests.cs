@@ -102,6 +102,27 @@ public abstract class ToldTests(Servers servers, ServerKind kind)
         Assert.Equal(BulkOutcome.Nothing, missed.Outcome);
     }
 
+    [Fact]
+    public async Task A_stale_row_version_is_told_how_it_is_read_back()
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Versioned>(row =>
+        {
+            row.ToTable("versioned").Property(v => v.Id).ValueGeneratedNever();
+            row.Property(v => v.Version).ValueGeneratedOnAddOrUpdate().IsConcurrencyToken();
+        }));
+        await database.ExecuteAsync("ALTER TABLE versioned MODIFY Version datetime(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6) ON UPDATE CURRENT_TIMESTAMP(6)");
+        await using ModelContext context = database.Context();
+        Versioned[] rows = [new() { Id = 5 }, new() { Id = 6 }];
+        await context.BulkInsertAsync(rows, cancellationToken: Token);
+        Array.ForEach(rows, row => row.Name = "changed");
+        await context.BulkUpdateAsync(rows, new() { ReadGenerated = false }, Token);
+
+        BulkConcurrencyException missed = await Assert.ThrowsAsync<BulkConcurrencyException>(() => context.BulkUpdateAsync(rows, new() { ReadGenerated = false }, Token));
+
+        Assert.StartsWith("2 rows of 'Versioned' to update do not exist or have changed since they were read: Id = 5, 6 (position 0, 1 ", missed.Message, StringComparison.Ordinal);
+        Assert.Contains("The server changes 'Version' with each update: set ReadGenerated", missed.Message, StringComparison.Ordinal);
+    }
+
     private static ModelContext Telling(TestDatabase database, List<(EventId Id, LogLevel Level, string Text)> told)
         => database.Context(options => options.LogTo(
             (id, _) => id.Name?.StartsWith("EFCore.MySqlBulk", StringComparison.Ordinal) == true, data => told.Add((data.EventId, data.LogLevel, data.ToString()))));
@@ -121,6 +142,15 @@ public abstract class ToldTests(Servers servers, ServerKind kind)
     {
         string[] words = text.Replace(",", "", StringComparison.Ordinal).Split(' ');
         return int.Parse(words[Array.IndexOf(words, of) - 1], System.Globalization.CultureInfo.InvariantCulture);
+    }
+
+    private sealed class Versioned
+    {
+        public int Id { get; set; }
+
+        public string Name { get; set; } = "";
+
+        public DateTime Version { get; set; }
     }
 }
 
