@@ -40,7 +40,7 @@ public abstract class RoundTripTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(null, "INSERT INTO `User` (`Name`,`Score`) VALUES (")]
     [InlineData(BulkStrategy.PipelinedArrayBatch, "INSERT INTO `User` (`Name`,`Score`) VALUES (?,?)")]
-    public async Task What_would_go_over_a_connection_of_its_own_is_explained_without_one(BulkStrategy? strategy, string statement)
+    public async Task A_call_over_its_own_connection_is_explained_without_opening_one(BulkStrategy? strategy, string statement)
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<User>());
         await using ModelContext context = database.Context();
@@ -54,7 +54,7 @@ public abstract class RoundTripTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task Many_rows_whose_keys_nobody_asks_for_are_stored_in_order()
+    public async Task Many_rows_whose_keys_are_not_requested_are_stored_in_order()
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<User>());
         await using ModelContext context = database.Context();

@@ -61,7 +61,7 @@ public sealed class MisuseTests : IDisposable
             Refused<ArgumentException>(() => _context.Set<User>().BulkDeleteByKey(["a"])), StringComparison.Ordinal);
 
     [Fact]
-    public void What_goes_to_a_stored_procedure_is_refused_and_nothing_else()
+    public void Only_operations_mapped_to_a_stored_procedure_are_refused()
     {
         using ModelContext context = new(model => model.Entity<User>()
             .InsertUsingStoredProcedure("add_user", p => p.HasParameter(u => u.Age).HasParameter(u => u.Id, id => id.IsOutput()))

@@ -89,7 +89,7 @@ public abstract class RefusedCallTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task Null_is_no_context_and_no_list()
+    public async Task Null_is_neither_a_context_nor_a_list()
     {
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = database.Context();

@@ -78,7 +78,7 @@ public abstract class RepeatedKeysTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task Keys_that_only_the_server_takes_for_one_are_refused_without_advice_that_was_followed()
+    public async Task Keys_that_only_the_server_treats_as_equal_are_refused_without_advice_that_was_followed()
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Word>(word =>
         {

@@ -90,7 +90,7 @@ public abstract class TokenTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task A_row_that_is_the_same_already_is_no_miss(bool isAsync)
+    public async Task A_row_that_has_its_values_already_is_not_missed(bool isAsync)
     {
         (TestDatabase database, List<Guarded> rows) = await Guarded.StoredAsync(servers, kind, 2_500);
         await using TestDatabase _ = database;

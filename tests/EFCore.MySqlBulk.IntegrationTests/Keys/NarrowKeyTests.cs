@@ -50,7 +50,7 @@ public abstract class NarrowKeyTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task Keys_that_are_not_asked_for_are_no_matter()
+    public async Task Keys_that_are_not_requested_do_not_matter()
     {
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = database.Context();

@@ -34,7 +34,7 @@ public abstract class ProofTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task A_trigger_that_changes_all_contents_is_none_that_sets_keys()
+    public async Task A_trigger_that_changes_all_contents_is_not_mistaken_for_one_that_sets_keys()
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Letter>().ToTable("letters"));
         await database.ExecuteAsync("CREATE TRIGGER stamp BEFORE INSERT ON letters FOR EACH ROW SET NEW.Text = CONCAT(NEW.Text, ' stamped'), NEW.Number = NEW.Number + 1000");

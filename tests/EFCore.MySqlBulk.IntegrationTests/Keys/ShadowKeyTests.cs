@@ -15,7 +15,7 @@ public abstract class ShadowKeyTests(Servers servers, ServerKind kind)
     [InlineData(Operation.Update, false)]
     [InlineData(Operation.Delete, true)]
     [InlineData(Operation.Delete, false)]
-    public async Task A_key_that_is_not_known_is_no_key(Operation operation, bool isAsync)
+    public async Task An_unknown_key_is_not_a_key(Operation operation, bool isAsync)
     {
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = database.Context();

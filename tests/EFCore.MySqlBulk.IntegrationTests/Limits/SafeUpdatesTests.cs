@@ -39,7 +39,7 @@ public abstract class SafeUpdatesTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(BulkConnection.Own)]
     [InlineData(BulkConnection.Context)]
-    public async Task A_statement_of_the_callers_without_a_key_is_refused_on_either_connection(BulkConnection connection)
+    public async Task The_callers_statement_without_a_key_is_refused_on_either_connection(BulkConnection connection)
     {
         (TestDatabase database, List<Guarded> rows) = await Guarded.StoredAsync(servers, kind, 150);
         await using TestDatabase _ = database;

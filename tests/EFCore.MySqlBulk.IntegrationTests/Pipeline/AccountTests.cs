@@ -47,7 +47,7 @@ public abstract class AccountTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData("SslMode=Disabled")]
     [InlineData("SslMode=Preferred")]
-    public async Task A_password_that_the_server_has_not_seen_lately_signs_in(string tls)
+    public async Task A_password_that_the_server_has_not_cached_is_accepted(string tls)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await using Account user = await Account.CreateAsync(database, "IDENTIFIED BY 'cold'");

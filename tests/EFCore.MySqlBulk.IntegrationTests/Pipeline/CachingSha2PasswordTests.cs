@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 public sealed class CachingSha2PasswordTests(Servers servers)
 {
     [Fact]
-    public async Task A_cold_sign_in_needs_the_servers_key_and_a_cached_one_nothing()
+    public async Task A_handshake_with_a_cold_cache_needs_the_servers_key_and_one_with_a_warm_cache_does_not()
     {
         RunningServer server = await ServerAsync();
         PipelineSettings account = await AccountAsync(server, "cold", "caching_sha2_password");
@@ -21,7 +21,7 @@ public sealed class CachingSha2PasswordTests(Servers servers)
     }
 
     [Fact]
-    public async Task A_cold_sign_in_over_TLS_needs_no_key()
+    public async Task A_handshake_with_a_cold_cache_needs_no_key_over_TLS()
     {
         RunningServer server = await ServerAsync();
         await CloseAsync(await AccountAsync(server, "tls", "caching_sha2_password") with { Tls = TlsMode.Required });

@@ -124,7 +124,7 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Where_nothing_can_be_reached_any_more_a_batch_ends_all_the_same(bool isAsync)
+    public async Task A_batch_ends_even_if_nothing_can_be_reached_any_more(bool isAsync)
     {
         await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Insert, 2_000);
         bool isDown = false;

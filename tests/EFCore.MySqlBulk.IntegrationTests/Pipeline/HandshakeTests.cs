@@ -10,7 +10,7 @@ public abstract class HandshakeTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Names_and_passwords_of_any_characters_sign_in(bool synchronous)
+    public async Task Names_and_passwords_may_have_any_characters(bool synchronous)
     {
         RunningServer server = await servers.OfAsync(kind);
         foreach (string password in (string[])["", "pw", "pä ss'w;ö\\rd😀", new('x', 200)])

@@ -73,7 +73,7 @@ public abstract class LostConnectionTests(Servers servers, ServerKind kind)
 
     [Theory]
     [ClassData<EachJob>]
-    public Task A_commit_whose_answer_is_lost_is_looked_up_where_that_can_tell(Job job, bool isAsync) => CommitAsync(job, isAsync, Fault.ResetBefore);
+    public Task A_commit_whose_answer_is_lost_is_looked_up_if_the_rows_can_tell(Job job, bool isAsync) => CommitAsync(job, isAsync, Fault.ResetBefore);
 
     // The session cannot be ended, so its COMMIT may still arrive when the rows have been looked for.
     [Theory]
@@ -98,7 +98,7 @@ public abstract class LostConnectionTests(Servers servers, ServerKind kind)
     [InlineData(Job.Insert, true)]
     [InlineData(Job.Execute, false)]
     [InlineData(Job.UpdateLists, true)]
-    public Task A_commit_whose_answer_stays_away_is_looked_up_where_that_can_tell(Job job, bool isAsync) => CommitAsync(job, isAsync, Fault.Stall);
+    public Task A_commit_that_gets_no_answer_is_looked_up_if_the_rows_can_tell(Job job, bool isAsync) => CommitAsync(job, isAsync, Fault.Stall);
 
     [Theory]
     [ClassData<EachJob>]

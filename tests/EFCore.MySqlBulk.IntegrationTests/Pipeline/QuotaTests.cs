@@ -40,7 +40,7 @@ public abstract class QuotaTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task A_refusal_of_the_servers_is_a_warning_with_its_reason()
+    public async Task A_refusal_by_the_server_is_a_warning_with_its_reason()
     {
         await using TestDatabase database = await CreateAsync("");
         await using Account user = await Account.CreateAsync(database, "IDENTIFIED BY 'few' WITH MAX_USER_CONNECTIONS 1");
@@ -53,7 +53,7 @@ public abstract class QuotaTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task Who_insists_is_told_why_the_server_refuses()
+    public async Task A_call_that_insists_is_told_why_the_server_refuses()
     {
         await using TestDatabase database = await CreateAsync("");
         await using Account user = await Account.CreateAsync(database, "IDENTIFIED BY 'few' WITH MAX_USER_CONNECTIONS 1");

@@ -15,7 +15,7 @@ public abstract class ReroutedTests(Servers servers, ServerKind kind)
     private const int Rows = 200;
 
     [Fact]
-    public async Task Nothing_in_the_way_it_has_its_own()
+    public async Task Without_an_obstacle_a_call_has_its_own_connection()
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await using ModelContext context = database.Context();
@@ -49,7 +49,7 @@ public abstract class ReroutedTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task Without_transactions_of_its_own_a_call_has_no_connection_of_its_own()
+    public async Task Without_its_own_transaction_a_call_has_no_connection_of_its_own()
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await using ModelContext context = database.Context();

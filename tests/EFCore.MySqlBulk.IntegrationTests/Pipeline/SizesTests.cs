@@ -65,7 +65,7 @@ public abstract class SizesTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Nor_is_it_for_TLS(bool isAsync)
+    public async Task No_network_is_too_bad_for_TLS_either(bool isAsync)
     {
         FaultPolicy policy = FaultPolicy.BothWays(new() { Delay = TimeSpan.FromMilliseconds(1), PieceBytes = 11 }) with { SocketBytes = 16_384 };
         ServerOptions onlyTls = new() { RequireTls = true };

@@ -76,7 +76,7 @@ public abstract class LaxSessionTests(Servers servers, ServerKind kind)
     [InlineData(1, true)]
     [InlineData(5, true)]
     [InlineData(5, false)]
-    public async Task A_statement_of_the_callers_refuses_it_too(int rows, bool isAsync)
+    public async Task The_callers_statement_is_refused_too(int rows, bool isAsync)
     {
         await using TestDatabase database = await CreateAsync();
         string[] names = [.. Enumerable.Repeat("fits", rows - 1), TooLong];

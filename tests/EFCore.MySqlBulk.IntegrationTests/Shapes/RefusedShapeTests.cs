@@ -54,7 +54,7 @@ public abstract class RefusedShapeTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task A_query_is_no_list_of_rows()
+    public async Task A_query_is_not_a_list_of_rows()
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Plain>());
         await using ModelContext context = database.Context();

@@ -13,7 +13,7 @@ public abstract class SaveBehaviorTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task What_may_not_be_set_before_an_insert_is_refused(bool tracked)
+    public async Task A_value_that_must_not_be_set_before_an_insert_is_refused(bool tracked)
     {
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = database.Context();
@@ -51,7 +51,7 @@ public abstract class SaveBehaviorTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task What_may_not_change_once_stored_is_refused_in_tracked_rows_and_left_in_others()
+    public async Task A_property_that_must_not_change_once_stored_is_refused_in_tracked_rows_and_left_alone_in_others()
     {
         await using TestDatabase database = await CreateAsync();
         await database.ExecuteAsync("INSERT INTO orders (Id, Number, Later) VALUES (1, 'one', 'a'), (2, 'two', 'b')");

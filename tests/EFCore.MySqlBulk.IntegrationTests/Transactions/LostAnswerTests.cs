@@ -53,7 +53,7 @@ public abstract class LostAnswerTests(Servers servers, ServerKind kind)
     [InlineData(Operation.Insert, false)]
     [InlineData(Operation.Update, true)]
     [InlineData(Operation.Delete, false)]
-    public async Task A_commit_whose_answer_is_lost_is_looked_up_where_that_can_tell(Operation operation, bool isAsync)
+    public async Task A_commit_whose_answer_is_lost_is_looked_up_if_the_rows_can_tell(Operation operation, bool isAsync)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         List<Ticket> tickets = await Tickets.ForAsync(operation, database, 30);

@@ -137,7 +137,7 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
     [InlineData(1, true)]
     [InlineData(1, false)]
     [InlineData(3, true)]
-    public async Task What_fails_after_all_rows_are_stored_leaves_the_entities_unchanged(int count, bool isAsync)
+    public async Task A_failure_after_all_rows_are_stored_leaves_the_entities_unchanged(int count, bool isAsync)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await using ModelContext context = database.Context();
@@ -201,7 +201,7 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(1)]
     [InlineData(30)]
-    public async Task A_token_that_is_cancelled_when_all_rows_are_stored_takes_nothing_back(int count)
+    public async Task Cancelling_once_all_rows_are_stored_undoes_nothing(int count)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         using CancellationTokenSource cancel = new();
@@ -227,7 +227,7 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
     [InlineData(BulkStrategy.PreparedMultiRow, true)]
     [InlineData(BulkStrategy.PreparedMultiRow, false)]
     [InlineData(BulkStrategy.RowByRow, true)]
-    public async Task A_connection_that_is_killed_after_the_commit_is_no_failure(BulkStrategy strategy, bool isAsync)
+    public async Task A_connection_that_is_killed_after_the_commit_is_not_a_failure(BulkStrategy strategy, bool isAsync)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         Committed killing = new(async connection =>

@@ -14,7 +14,7 @@ public abstract class ToldTests(Servers servers, ServerKind kind)
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task A_cancelled_call_is_no_error_in_the_log()
+    public async Task A_cancelled_call_is_not_an_error_in_the_log()
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         List<(EventId Id, LogLevel Level, string Text)> told = [];

@@ -67,7 +67,7 @@ public abstract class StrictnessTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData("")]
     [InlineData("STRICT_ALL_TABLES")]
-    public async Task Rounding_a_decimal_is_no_misfit(string mode)
+    public async Task Rounding_a_decimal_is_not_an_error(string mode)
     {
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = await OpenAsync(database, mode);

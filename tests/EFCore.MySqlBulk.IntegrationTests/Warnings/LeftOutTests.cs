@@ -52,7 +52,7 @@ public abstract class LeftOutTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task A_context_that_takes_a_warning_for_an_error_stores_nothing()
+    public async Task A_context_that_turns_a_warning_into_an_error_stores_nothing()
     {
         await using TestDatabase database = await CreateAsync();
         List<string> told = [];

@@ -64,7 +64,7 @@ public sealed class BinarySinkTests
     }
 
     [Fact]
-    public void What_is_no_number_is_refused()
+    public void A_value_that_is_not_a_number_is_refused()
     {
         Assert.Throws<RowValueException>(() => Sent(ValueKind.Double, s => s.Write(double.NaN)));
         Assert.Throws<RowValueException>(() => Sent(ValueKind.Double, s => s.Write(double.NegativeInfinity)));

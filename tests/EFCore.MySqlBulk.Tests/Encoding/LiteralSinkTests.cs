@@ -66,7 +66,7 @@ public sealed class LiteralSinkTests
     [InlineData(double.NaN, "NaN")]
     [InlineData(double.PositiveInfinity, "Infinity")]
     [InlineData(double.NegativeInfinity, "-Infinity")]
-    public void What_is_no_number_is_refused(double value, string name)
+    public void A_value_that_is_not_a_number_is_refused(double value, string name)
     {
         string message = $"MySQL and MariaDB cannot store {name}.";
         Assert.Equal(message, Assert.Throws<RowValueException>(() => Written(s => s.Write(value))).Message);

@@ -68,7 +68,7 @@ public sealed class ParameterSinkTests
     }
 
     [Fact]
-    public void What_no_parameter_can_say_is_refused()
+    public void A_value_that_a_parameter_cannot_express_is_refused()
     {
         (ParameterSink sink, _) = Sink(1);
         Assert.Throws<RowValueException>(() => sink.Write(double.NaN));

@@ -15,7 +15,7 @@ public sealed class OmissionsTests
     private readonly List<string> _told = [];
 
     [Fact]
-    public void A_filled_collection_is_told_once_a_context()
+    public void A_filled_collection_is_reported_once_per_context()
     {
         using ShopContext context = Shop();
         Insert<Order>(context, new(), new() { Lines = { new() } }, new() { Lines = { new() } });
@@ -35,7 +35,7 @@ public sealed class OmissionsTests
     }
 
     [Fact]
-    public void A_principal_is_not_told()
+    public void A_principal_is_not_reported()
     {
         using ShopContext context = Shop();
         Insert<Order>(context, new Order { Customer = new() { Id = 7 } });
@@ -43,7 +43,7 @@ public sealed class OmissionsTests
     }
 
     [Fact]
-    public void What_the_context_tracks_is_not_told()
+    public void Tracked_entities_are_not_reported()
     {
         using ShopContext context = Shop();
         Order order = new() { Lines = { new() }, Customer = new(), Tags = { new() } };
@@ -53,7 +53,7 @@ public sealed class OmissionsTests
     }
 
     [Fact]
-    public void A_link_of_many_to_many_is_told_even_to_what_is_tracked()
+    public void A_many_to_many_link_is_reported_even_to_a_tracked_entity()
     {
         using ShopContext context = Shop();
         Tag tag = new() { Id = 3 };
@@ -63,7 +63,7 @@ public sealed class OmissionsTests
     }
 
     [Fact]
-    public void A_reference_to_another_row_of_the_call_is_not_told()
+    public void A_reference_to_another_row_of_the_call_is_not_reported()
     {
         using ShopContext context = Shop();
         Part parent = new();
@@ -76,7 +76,7 @@ public sealed class OmissionsTests
     }
 
     [Fact]
-    public void What_may_be_a_row_that_comes_later_is_not_told()
+    public void An_entity_that_may_be_a_later_row_is_not_reported()
     {
         using ShopContext context = Shop();
         Part parent = new() { Parts = { new() } };
@@ -95,7 +95,7 @@ public sealed class OmissionsTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void A_query_filter_is_told_for_updates_and_deletes_only(bool isDelete)
+    public void A_query_filter_is_reported_for_updates_and_deletes_only(bool isDelete)
     {
         using ShopContext context = Shop();
         Customer[] rows = [new() { Id = 1 }];
@@ -123,7 +123,7 @@ public sealed class OmissionsTests
     }
 
     [Fact]
-    public void A_context_that_makes_an_error_of_a_warning_gets_one_each_time()
+    public void A_context_that_turns_a_warning_into_an_error_gets_one_each_time()
     {
         using ShopContext context = Shop(o => o.ConfigureWarnings(warnings => warnings.Throw(BulkEventId.RelatedEntitiesLeftOut)));
         for (int i = 0; i < 2; i++)

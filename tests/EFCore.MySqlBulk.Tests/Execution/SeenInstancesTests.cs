@@ -30,7 +30,7 @@ public sealed class SeenInstancesTests
     }
 
     [Fact]
-    public void What_was_forgotten_may_come_again()
+    public void A_forgotten_instance_may_come_again()
     {
         using SeenInstances seen = new(0);
         object item = new();

@@ -64,7 +64,7 @@ public sealed class TableMapTests
         => Assert.Null(Maps.Of<Detail>(model => model.Entity<Detail>().HasOne(d => d.Item).WithOne().HasForeignKey<Detail>(d => d.Id)).AutoIncrement);
 
     [Fact]
-    public void A_default_is_no_generated_key()
+    public void A_default_is_not_a_generated_key()
     {
         TableMap table = Maps.Of<Item>(model => model.Entity<Item>(item =>
         {
@@ -101,7 +101,7 @@ public sealed class TableMapTests
     }
 
     [Fact]
-    public void A_sentinel_of_ones_own_is_followed()
+    public void A_custom_sentinel_is_respected()
     {
         TableMap table = Maps.Of<Keyed<int>>(model => model.Entity<Keyed<int>>().Property(k => k.Id).HasSentinel(-1));
         Assert.Equal((true, false), (table.GeneratesKey(new BulkRow(new Keyed<int> { Id = -1 }, null, 0)), table.GeneratesKey(new BulkRow(new Keyed<int> { Id = 0 }, null, 0))));

@@ -28,7 +28,7 @@ public sealed class AnswerReaderTests
     }
 
     [Fact]
-    public void A_row_with_a_field_above_16_MiB_is_not_the_end()
+    public void A_row_with_a_field_above_16_MiB_is_not_taken_for_the_end_of_the_result()
     {
         byte[] row = new byte[9 + 0x1000000];
         row[0] = 0xFE;

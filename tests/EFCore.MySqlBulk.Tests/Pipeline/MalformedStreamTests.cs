@@ -34,7 +34,7 @@ public sealed class MalformedStreamTests
     }
 
     [Fact]
-    public async Task A_length_that_is_a_lie_takes_no_memory()
+    public async Task A_length_that_is_wrong_takes_no_memory()
     {
         await using ScriptedServer server = new(client =>
         {

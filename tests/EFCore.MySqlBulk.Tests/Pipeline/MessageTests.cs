@@ -86,7 +86,7 @@ public sealed class MessageTests
     }
 
     [Fact]
-    public void A_switch_of_the_way_to_sign_in_is_read_and_that_of_MySQL_4_0_refused()
+    public void A_switch_of_the_plugin_is_read_and_that_of_MySQL_4_0_is_refused()
     {
         AuthSwitchRequest request = AuthSwitchRequest.Read([0xFE, .. "caching_sha2_password\0"u8, 1, 2, 3, 0]);
         Assert.Equal("caching_sha2_password", request.Plugin);

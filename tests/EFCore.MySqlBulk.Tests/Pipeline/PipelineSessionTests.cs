@@ -91,7 +91,7 @@ public sealed class PipelineSessionTests
 
     [Theory]
     [MemberData(nameof(Modes))]
-    public async Task A_server_that_never_signs_anybody_in_is_left_in_time(bool synchronous)
+    public async Task A_server_that_never_finishes_the_handshake_is_given_up(bool synchronous)
     {
         await using ScriptedServer server = new(client => client.CopyTo(Stream.Null), completesHandshake: false);
         PipelineSettings settings = server.Settings with { ConnectTimeout = TimeSpan.FromMilliseconds(300) };
@@ -102,7 +102,7 @@ public sealed class PipelineSessionTests
 
     [Theory]
     [MemberData(nameof(Modes))]
-    public async Task A_sign_in_can_be_cancelled(bool synchronous)
+    public async Task A_handshake_can_be_cancelled(bool synchronous)
     {
         await using ScriptedServer server = new(client => client.CopyTo(Stream.Null), completesHandshake: false);
         using CancellationTokenSource source = new(TimeSpan.FromMilliseconds(200));
@@ -137,7 +137,7 @@ public sealed class PipelineSessionTests
 
     [Theory]
     [MemberData(nameof(Modes))]
-    public async Task A_file_that_nobody_offered_is_refused_with_an_empty_packet(bool synchronous)
+    public async Task A_file_that_was_not_offered_is_refused_with_an_empty_packet(bool synchronous)
     {
         byte[]? content = null;
         await using ScriptedServer server = new(client =>

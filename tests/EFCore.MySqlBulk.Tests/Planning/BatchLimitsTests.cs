@@ -63,7 +63,7 @@ public sealed class BatchLimitsTests
     }
 
     [Fact]
-    public void A_table_without_columns_is_no_division_by_zero() => Assert.Equal(500, Rows(BulkStrategy.PreparedMultiRow, 0, asked: null));
+    public void A_table_without_columns_causes_no_division_by_zero() => Assert.Equal(500, Rows(BulkStrategy.PreparedMultiRow, 0, asked: null));
 
     [Fact]
     public void Literals_stay_below_two_TLS_records_unless_rows_are_asked_for()

@@ -78,7 +78,7 @@ public sealed class ConnectionSelectorTests
     }
 
     [Fact]
-    public void Who_insists_on_a_connection_of_its_own_gets_it_or_the_reason()
+    public void A_call_that_insists_on_its_own_connection_gets_it_or_the_reason()
     {
         foreach (BulkOperation operation in Enum.GetValues<BulkOperation>())
         {

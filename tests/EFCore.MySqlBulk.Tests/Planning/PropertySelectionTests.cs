@@ -36,23 +36,23 @@ public sealed class PropertySelectionTests
     public void Casts_are_looked_through() => Assert.Equal(["Age", "Name"], Names(o => new { Age = (long)o.Age, Name = o.Name as object }));
 
     [Fact]
-    public void A_method_call_is_no_property() => Refused("o => o.Name.Trim()", o => o.Name.Trim());
+    public void A_method_call_is_not_a_property() => Refused("o => o.Name.Trim()", o => o.Name.Trim());
 
     [Fact]
-    public void A_sum_is_no_property() => Refused("o => Convert((o.Age + 1), Object)", o => o.Age + 1);
+    public void A_sum_is_not_a_property() => Refused("o => Convert((o.Age + 1), Object)", o => o.Age + 1);
 
     [Fact]
-    public void The_entity_is_no_property() => Refused("o => o", o => o);
+    public void The_entity_is_not_a_property() => Refused("o => o", o => o);
 
     [Fact]
-    public void A_constant_is_no_property() => Refused("o => Convert(1, Object)", o => 1);
+    public void A_constant_is_not_a_property() => Refused("o => Convert(1, Object)", o => 1);
 
     [Fact]
     public void A_value_from_elsewhere_is_no_property()
         => Assert.Throws<ArgumentException>(() => PropertySelection.Names<Order>(o => new { o.Age, SomeField }));
 
     [Fact]
-    public void A_property_of_another_object_is_no_property()
+    public void A_property_of_another_object_is_not_a_property()
     {
         Order other = new();
         Assert.Throws<ArgumentException>(() => PropertySelection.Names<Order>(o => other.Age));

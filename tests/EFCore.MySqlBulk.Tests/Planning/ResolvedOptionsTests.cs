@@ -134,7 +134,7 @@ public sealed class ResolvedOptionsTests
     [InlineData(null, 4, BulkConnection.Own, null, BulkConnection.Own, 4)]
     [InlineData(null, 4, null, 1, null, 1)]
     [InlineData(BulkConnection.Own, 4, null, 2, BulkConnection.Own, 2)]
-    public void What_a_call_says_of_its_connections_comes_before_what_the_context_says(
+    public void The_calls_connection_options_come_before_the_contexts(
         BulkConnection? contexts, int? contextsCount, BulkConnection? calls, int? callsCount, BulkConnection? connection, int connections)
     {
         ResolvedOptions resolved = ResolvedOptions.Of(

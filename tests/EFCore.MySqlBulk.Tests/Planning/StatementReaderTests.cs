@@ -43,7 +43,7 @@ public sealed class StatementReaderTests
     [InlineData("TRUNCATE t {0} {1}", "starts with 'TRUNCATE'")]
     [InlineData("/* x */ COMMIT {0} {1}", "starts with 'COMMIT'")]
     [InlineData("{0} {1}", "starts with '{0} {1}'")]
-    public void What_cannot_run_is_refused(string sql, string because)
+    public void A_statement_that_cannot_run_is_refused(string sql, string because)
         => Assert.Contains(because, Assert.Throws<ArgumentException>(() => Read(sql)).Message, StringComparison.Ordinal);
 
     [Theory]

@@ -237,7 +237,7 @@ public sealed class StrategySelectorTests
     }
 
     [Fact]
-    public void A_connection_of_its_own_that_is_asked_for_and_cannot_be_had_is_refused()
+    public void A_call_that_asks_for_its_own_connection_is_refused_if_there_cannot_be_one()
     {
         Assert.Equal(
             "BulkOptions.Connection = Own is not possible: a transaction is open.",

@@ -14,7 +14,7 @@ public sealed class BenchmarkProgramTests
     [InlineData("--connection", "Server=127.0.0.1;Port=many;User ID=x", 1, "--connection leads to no server: ")]
     [InlineData("--connection", "localhost", 1, "--connection needs a connection string such as ")]
     [InlineData("--only", "nothing", 2, "--only ")]
-    public async Task What_it_cannot_begin_with_is_said_in_a_sentence(string option, string value, int exitCode, string sentence)
+    public async Task A_bad_start_is_reported_in_a_sentence(string option, string value, int exitCode, string sentence)
     {
         (int code, List<string> lines) = await RunAsync(option, value);
 
