@@ -167,6 +167,7 @@ internal sealed class SessionTransaction : IBulkTransaction
     {
         if (transaction == _own)
             _own = null;
+        bool wasCommitted = false;
         Undone undone;
         try
         {
@@ -175,19 +176,29 @@ internal sealed class SessionTransaction : IBulkTransaction
                 : end == TransactionEnd.WithConnection ? Undone.Lost
                 : await SaysAllAsync(io).ConfigureAwait(false) ? Undone.TakenBack : Undone.TakenBackInPart;
         }
-        catch (InvalidOperationException) when (end == TransactionEnd.None && _session.IsOpen)
+        catch (Exception exception)
         {
             // The driver has nothing to roll back: the transaction was committed.
-            undone = Undone.Stored;
-        }
-        catch (Exception)
-        {
-            // The connection is gone, and the server rolls back by itself; the first error is the one to report.
+            wasCommitted = exception is InvalidOperationException && end != TransactionEnd.ByServer && _session.IsOpen;
+            // Otherwise the connection is gone, and the server rolls back by itself; the first error is the one to report.
             undone = end == TransactionEnd.ByServer ? Undone.Ended : Undone.Lost;
         }
 
         await _session.CleanUp.RunAsync(() => transaction.DisposeAsync(io)).ConfigureAwait(false);
-        return undone;
+        return wasCommitted && (end == TransactionEnd.None || await AnswersAsync(io).ConfigureAwait(false)) ? Undone.Stored : undone;
+    }
+
+    // A connection that is gone answers nothing.
+    private async ValueTask<bool> AnswersAsync(IOBehavior io)
+    {
+        try
+        {
+            return await _session.QueryAsync("SELECT 7777777", ResultReader.Integer, io, CancellationToken.None).ConfigureAwait(false) is [7_777_777];
+        }
+        catch (Exception exception) when (exception is DbException or InvalidOperationException)
+        {
+            return false;
+        }
     }
 
     private async ValueTask<bool> SaysAllAsync(IOBehavior io)

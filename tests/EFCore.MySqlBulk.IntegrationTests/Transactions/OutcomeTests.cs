@@ -199,6 +199,25 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
+    [InlineData(Operation.Insert, true)]
+    [InlineData(Operation.Insert, false)]
+    [InlineData(Operation.Update, true)]
+    [InlineData(Operation.Update, false)]
+    public async Task An_interceptor_that_times_out_after_the_commit_is_not_taken_for_a_broken_connection(Operation operation, bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        List<Ticket> tickets = await Tickets.ForAsync(operation, database, 30);
+        ThrowingTransactions queue = new(afterCommit: true, () => throw new TimeoutException("of a queue"));
+        await using ModelContext context = database.Context(options => Retrying(options, database).AddInterceptors(queue));
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.RunAsync(operation, isAsync, tickets, 10));
+
+        Assert.Equal("of a queue. All rows of this call are stored (30); do not send them again.", failure.Message);
+        Assert.Equal((BulkOutcome.All, false), (failure.Outcome, failure.TransactionLost));
+        Assert.Equal(Tickets.After(operation, tickets), await Tickets.StoredAsync(database));
+    }
+
+    [Theory]
     [InlineData(1)]
     [InlineData(30)]
     public async Task Cancelling_once_all_rows_are_stored_undoes_nothing(int count)
