@@ -1,4 +1,3 @@
-using System.Globalization;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Session;
 
@@ -7,27 +6,21 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// <summary>Confirms that the server has ended a session whose connection is gone, and its transaction with it.</summary>
 internal static class SessionEnd
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(5);
-
+    /// <param name="settings">How another connection is opened.</param>
+    /// <param name="connection">The server's number for the session.</param>
+    /// <param name="limit">Time for all of it.</param>
+    /// <param name="io">The mode.</param>
     /// <returns>Why that could not be confirmed; <see langword="null" /> if it was.</returns>
-    public static async ValueTask<string?> ConfirmAsync(PipelineSettings settings, uint connection, IOBehavior io)
+    public static async ValueTask<string?> ConfirmAsync(PipelineSettings settings, uint connection, TimeSpan limit, IOBehavior io)
     {
+        long until = Environment.TickCount64 + (long)limit.TotalMilliseconds;
         PipelineSession? second = null;
         try
         {
-            second = await PipelineSession.OpenAsync(settings with { ConnectTimeout = Patience }, io.IsSynchronous(), CancellationToken.None).ConfigureAwait(false);
-            using FlightWatch watch = new(second.Abort, Patience, CancellationToken.None);
-            string id = connection.ToString(CultureInfo.InvariantCulture);
-            long until = Environment.TickCount64 + (long)Patience.TotalMilliseconds;
-            while (await IsThereAsync(second, id).ConfigureAwait(false))
-            {
-                if (Environment.TickCount64 > until)
-                    return $"session {id} has not ended";
-                await io.DelayAsync(Pause).ConfigureAwait(false);
-            }
-
-            return null;
+            second = await PipelineSession.OpenAsync(settings with { ConnectTimeout = limit }, io.IsSynchronous(), CancellationToken.None).ConfigureAwait(false);
+            TimeSpan left = TimeSpan.FromMilliseconds(Math.Max(0, until - Environment.TickCount64));
+            using FlightWatch watch = new(second.Abort, left, CancellationToken.None);
+            return await SessionKiller.EndAsync(connection, async text => await second.QueryAsync(text).ConfigureAwait(false), left, io).ConfigureAwait(false);
         }
         catch (Exception exception) when (exception is System.Data.Common.DbException or PipelineUnsupportedException)
         {
@@ -37,20 +30,6 @@ internal static class SessionEnd
         {
             if (second is not null)
                 await second.CloseAsync().ConfigureAwait(false);
-        }
-    }
-
-    // This does not read the process list: MySQL fails to produce it if any session's statement contains bytes that are not valid text.
-    private static async ValueTask<bool> IsThereAsync(PipelineSession second, string id)
-    {
-        try
-        {
-            await second.QueryAsync($"KILL {id}").ConfigureAwait(false);
-            return true;
-        }
-        catch (ServerException exception) when (exception.Number == ServerError.NoSuchSession)
-        {
-            return false;
         }
     }
 }

@@ -103,7 +103,7 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
     protected async ValueTask WatchAsync(Func<FlightWatch, ValueTask> work, IOBehavior io, CancellationToken token)
     {
         token.ThrowIfCancellationRequested();
-        using FlightWatch watch = new(Abort, context.StatementTimeout, token);
+        using FlightWatch watch = new(Abort, context.Grace.Shorten(context.StatementTimeout), token);
         try
         {
             await work(watch).ConfigureAwait(false);
@@ -130,7 +130,8 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
 
     private async ValueTask EndAsync(IOBehavior io)
     {
-        if (await SessionEnd.ConfirmAsync(Settings, ConnectionId, io).ConfigureAwait(false) is { } problem)
+        context.Grace.Begin();
+        if (await SessionEnd.ConfirmAsync(Settings, ConnectionId, context.Grace.Shorten(SessionKiller.Patience)!.Value, io).ConfigureAwait(false) is { } problem)
             context.CouldNotEnd(problem);
         else
             HasEnded = true;

@@ -23,7 +23,10 @@ internal sealed class BrokenConnection(DatabaseFacade database)
         ConnectionSocket.Close(_connection);
         if (ConnectorNet.Find(_connection) is { } driver)
             ConnectorNet.Abort(driver);
+        DbTransaction? transaction = _ofTheContext.CurrentTransaction?.GetDbTransaction();
         Try(() => _ofTheContext.CurrentTransaction?.Dispose());
+        // MySqlConnector keeps one whose ROLLBACK it could not send, beyond closing. The second time it knows that its connection is gone.
+        Try(() => transaction?.Dispose());
         // It sends nothing.
         Try(() => _ofTheContext.UseTransaction(null));
         Try(_connection.Close);

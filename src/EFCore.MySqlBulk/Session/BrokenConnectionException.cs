@@ -1,6 +1,7 @@
 using System.Data;
 using System.Data.Common;
 using System.Net.Sockets;
+using System.Security.Authentication;
 
 namespace EFCore.MySqlBulk.Session;
 
@@ -22,6 +23,14 @@ internal sealed class BrokenConnectionException(Exception innerException) : DbEx
     public static bool IsMeantBehindEFCore(Exception exception, DbConnection? connection)
         => exception is SocketException or IOException
             || (exception is ObjectDisposedException or NullReferenceException or TimeoutException or InvalidOperationException && connection?.State != ConnectionState.Open);
+
+    /// <summary>The same of opening. Drivers say mostly themselves why it failed, and that is passed on as it is.</summary>
+    public static bool IsOfOpening(Exception exception, CancellationToken token)
+        => exception is SocketException or IOException or ObjectDisposedException or NullReferenceException or TimeoutException or AuthenticationException or FormatException
+            || IsOfNonsense(exception) || (exception is OperationCanceledException && !token.IsCancellationRequested);
+
+    /// <summary>The driver has read what makes no sense, and does not say so by an exception of its own.</summary>
+    public static bool IsOfNonsense(Exception exception) => exception is KeyNotFoundException or IndexOutOfRangeException or ArgumentOutOfRangeException;
 
     /// <summary>The driver's own exception.</summary>
     public static Exception Inside(Exception exception) => exception is BrokenConnectionException broken ? broken.InnerException! : exception;

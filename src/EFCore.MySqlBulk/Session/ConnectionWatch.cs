@@ -1,3 +1,4 @@
+using System.Data;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 
@@ -8,17 +9,17 @@ namespace EFCore.MySqlBulk.Session;
 /// connection is closed, which ends whatever waits on it, with the driver's own error. A call that does not end then either is left to itself.</remarks>
 internal sealed class ConnectionWatch : IDisposable
 {
-    // Drivers end a statement by a second connection and wait some seconds for what comes of it.
-    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(4);
     private static readonly TimeSpan AfterClosing = TimeSpan.FromSeconds(1);
     private readonly DatabaseFacade _database;
     private readonly TimeSpan? _statementTimeout;
     private readonly TimeSpan _connectTimeout;
+    private readonly GracePeriod _grace;
     private readonly CancellationTokenSource _abandoned = new();
     private readonly object _lock = new();
     private Timer? _timer;
     private CancellationToken _token;
     private DriverWait _wait;
+    private TimeSpan? _limit;
     private long _began;
     private long _cancelled;
     private long _closed;
@@ -27,12 +28,18 @@ internal sealed class ConnectionWatch : IDisposable
     /// <param name="database">The context's database.</param>
     /// <param name="statementTimeout">Time that a statement may take; <see langword="null" /> for as long as it likes.</param>
     /// <param name="connectTimeout">Time that opening may take.</param>
-    public ConnectionWatch(DatabaseFacade database, TimeSpan? statementTimeout, TimeSpan connectTimeout)
+    /// <param name="grace">Time for what is done afterwards.</param>
+    public ConnectionWatch(DatabaseFacade database, TimeSpan? statementTimeout, TimeSpan connectTimeout, GracePeriod grace)
     {
+        _grace = grace;
         _database = database;
         _statementTimeout = statementTimeout;
         _connectTimeout = connectTimeout;
     }
+
+    /// <summary>Time that a driver has when a wait has timed out or was cancelled: drivers end a statement by a second connection and wait some seconds for what
+    /// comes of it.</summary>
+    public static TimeSpan Patience { get; } = TimeSpan.FromSeconds(4);
 
     /// <summary>The connection was closed under the driver: nothing is sent on it any more.</summary>
     public bool HasGivenUp { get; private set; }
@@ -57,14 +64,41 @@ internal sealed class ConnectionWatch : IDisposable
             return false;
         lock (_lock)
         {
-            (_wait, _token, _began, _cancelled, _isWaiting) = (wait, token, Environment.TickCount64, 0, true);
+            (_token, _began, _cancelled, _isWaiting) = (token, Environment.TickCount64, 0, true);
             if (HasGivenUp)
                 _closed = _began;
-            if (_timer is null && (Limit(wait) is not null || token.CanBeCanceled))
-                _timer = new(static watch => ((ConnectionWatch)watch!).Look(), this, Period, Period);
+            else
+                (_wait, _limit) = (wait, _grace.Shorten(Timeout(wait) + Patience));
+            if (_limit is not null || token.CanBeCanceled)
+                StartTimer();
         }
 
         return true;
+    }
+
+    /// <summary>The driver is to come back: what it waits for is being ended over another connection.</summary>
+    public void Hurry()
+    {
+        lock (_lock)
+        {
+            if (_cancelled == 0)
+                _cancelled = Environment.TickCount64;
+            StartTimer();
+        }
+    }
+
+    /// <summary>Gives the connection up now.</summary>
+    public void GiveUp()
+    {
+        lock (_lock)
+        {
+            if (HasGivenUp)
+                return;
+            (HasGivenUp, IsBroken, _closed) = (true, true, Environment.TickCount64);
+            _grace.BeginAt(_closed - (long)Patience.TotalMilliseconds);
+        }
+
+        ConnectionSocket.Close(_database.GetDbConnection());
     }
 
     /// <summary>The driver has come back.</summary>
@@ -78,15 +112,18 @@ internal sealed class ConnectionWatch : IDisposable
     /// <returns>Whether it comes of the connection having been given up.</returns>
     public bool Noticed(Exception exception)
     {
-        IsBroken |= HasGivenUp || ServerError.BreaksTheConnection(exception);
-        return HasGivenUp;
+        if (HasGivenUp || !(ServerError.BreaksTheConnection(exception) || (_wait != DriverWait.Open && _database.GetDbConnection().State != ConnectionState.Open)))
+            return HasGivenUp;
+        IsBroken = true;
+        _grace.BeginAt(Timeout(_wait) is { } timeout ? _began + (long)timeout.TotalMilliseconds : Environment.TickCount64);
+        return false;
     }
 
     /// <summary>Whether what a driver threw is its way to say that the connection is gone.</summary>
     public bool IsBrokenBy(DriverWait wait, Exception exception) => wait switch
     {
         DriverWait.Begin => BrokenConnectionException.IsMeantBehindEFCore(exception, _database.GetDbConnection()),
-        DriverWait.Statement or DriverWait.Cleanup => BrokenConnectionException.IsMeantBy(exception, _database.GetDbConnection()),
+        DriverWait.Statement or DriverWait.Cleanup => BrokenConnectionException.IsMeantBy(exception, _database.GetDbConnection()) || BrokenConnectionException.IsOfNonsense(exception),
         // What EF Core throws is looked at where it is thrown.
         DriverWait.Open or DriverWait.Commit => false,
         _ => throw new InvalidOperationException($"{wait} is not waited for."),
@@ -96,9 +133,9 @@ internal sealed class ConnectionWatch : IDisposable
     public Exception Failure(Exception? cause, CancellationToken token)
         => token.IsCancellationRequested
             ? new OperationCanceledException("The operation was cancelled, but the driver did not return; its connection was abandoned.", cause, token)
-            : _wait == DriverWait.Open ? new StatementTimeoutException($"The driver did not open the connection within {Limit(_wait)}; nothing was sent.", cause)
+            : _wait == DriverWait.Open ? new StatementTimeoutException($"The driver did not open the connection within {_limit}; nothing was sent.", cause)
             : new StatementTimeoutException(
-                $"The driver did not return within {Limit(_wait)}, so its connection was abandoned. Is the server still reachable? BulkOptions.Timeout and the context's command timeout limit the time of a statement.", cause);
+                $"The driver did not return within {_limit}, so its connection was abandoned. Is the server still reachable? BulkOptions.Timeout and the context's command timeout limit the time of a statement.", cause);
 
     public void Dispose()
     {
@@ -108,7 +145,15 @@ internal sealed class ConnectionWatch : IDisposable
 
     private TimeSpan Period => TimeSpan.FromMilliseconds(Math.Clamp((_statementTimeout ?? _connectTimeout).TotalMilliseconds / 4, 50, 500));
 
-    private TimeSpan? Limit(DriverWait wait) => wait == DriverWait.Open ? _connectTimeout + Grace : HasGivenUp ? AfterClosing : wait == DriverWait.Cleanup ? (_statementTimeout ?? _connectTimeout) + Grace : _statementTimeout + Grace;
+    private TimeSpan? Timeout(DriverWait wait) => wait switch
+    {
+        DriverWait.Open => _connectTimeout,
+        DriverWait.Begin or DriverWait.Statement or DriverWait.Commit => _statementTimeout,
+        DriverWait.Cleanup => _statementTimeout ?? _connectTimeout,
+        _ => throw new InvalidOperationException($"{wait} is not waited for."),
+    };
+
+    private void StartTimer() => _timer ??= new(static watch => ((ConnectionWatch)watch!).Look(), this, Period, Period);
 
     private void Look()
     {
@@ -126,12 +171,11 @@ internal sealed class ConnectionWatch : IDisposable
                 return;
             }
 
-            bool isLate = Limit(_wait) is { } limit && now - _began >= limit.TotalMilliseconds;
-            if (!isLate && (_cancelled == 0 || now - _cancelled < Grace.TotalMilliseconds))
+            bool isLate = _limit is { } limit && now - _began >= limit.TotalMilliseconds;
+            if (!isLate && (_cancelled == 0 || now - _cancelled < Patience.TotalMilliseconds))
                 return;
-            (HasGivenUp, IsBroken, _closed) = (true, true, now);
         }
 
-        ConnectionSocket.Close(_database.GetDbConnection());
+        GiveUp();
     }
 }

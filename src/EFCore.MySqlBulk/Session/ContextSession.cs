@@ -36,12 +36,15 @@ internal sealed class ContextSession : IRowHolder
             (_watchSeconds, _timeoutSeconds) = (_timeoutSeconds ?? DefaultSeconds(), 0);
         int limit = _watched is null ? _timeoutSeconds ?? DefaultSeconds() : _watchSeconds;
         StatementTimeout = limit == 0 ? null : TimeSpan.FromSeconds(limit);
-        _watchOfAll = new(_database, StatementTimeout, Settings.ConnectTimeout);
+        _watchOfAll = new(_database, StatementTimeout, Settings.ConnectTimeout, Grace);
         IO = io.Under(_watchOfAll);
     }
 
     /// <summary>How the operation waits for this connection: never without an end, where it has a timeout.</summary>
     public IOBehavior IO { get; }
+
+    /// <summary>The time that is left once nobody answers.</summary>
+    public GracePeriod Grace { get; } = new();
 
     public ILogger Logger { get; }
 
@@ -157,9 +160,9 @@ internal sealed class ContextSession : IRowHolder
             return;
         ServerThread = id;
         SecondConnection second = new(driver, _database.GetConnectionString() ?? driver.ConnectionString, facts);
-        _session = new(second, id);
+        _session = new(second, id, Grace);
         if (_watched is not null)
-            _watch = new(new(second, id), StatementTimeout, Logger);
+            _watch = new(new(second, id), StatementTimeout, _watchOfAll, Logger);
     }
 
     /// <summary>Opens the connection as EF Core does.</summary>
@@ -176,6 +179,8 @@ internal sealed class ContextSession : IRowHolder
             _watchOfAll.Dispose();
             if (exception is StatementTimeoutException)
                 throw new BulkOperationException(exception.Message, exception.InnerException);
+            if (BrokenConnectionException.IsOfOpening(exception, token))
+                throw new BulkOperationException($"The driver could not open the connection: {exception.Message.TrimEnd('.')}. Nothing was sent.", exception);
             throw;
         }
     }
@@ -196,15 +201,46 @@ internal sealed class ContextSession : IRowHolder
         }
     }
 
-    private async ValueTask LeaveAsync()
+    /// <summary>Ends the server's session, whose connection broke. Returns whether it is known to have ended; where it is not, the log says so.</summary>
+    public async ValueTask<bool> EndAsync()
     {
-        long until = Environment.TickCount64 + (long)BrokenConnection.Patience.TotalMilliseconds;
-        Task<bool> leaving = new BrokenConnection(_database).LeaveAsync();
-        if (_session is not null && await _session.EndAsync(IO).ConfigureAwait(false) is { } problem)
+        if (_session is null)
+            return false;
+        if (await _session.EndAsync(IO).ConfigureAwait(false) is { } problem)
             CouldNotEnd(problem);
+        return _session.HasEnded;
+    }
+
+    /// <summary>Connects the context again after its connection broke. Returns whether that could be done in the time that is left.</summary>
+    public async ValueTask<bool> TryOpenAgainAsync()
+    {
+        if (_watchOfAll.HasGivenUp)
+            return false;
         try
         {
-            await IO.WithinAsync(TimeSpan.FromMilliseconds(Math.Max(0, until - Environment.TickCount64)), leaving).ConfigureAwait(false);
+            // The driver may take the connection for open still.
+            await _database.CloseBrokenAsync(IO).ConfigureAwait(false);
+            return await IO.WithinAsync(Grace.Remaining, () => _database.OpenAgain()).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            _watchOfAll.GiveUp();
+            return false;
+        }
+        catch (Exception)
+        {
+            return false;
+        }
+    }
+
+    private async ValueTask LeaveAsync()
+    {
+        Grace.Begin();
+        Task<bool> leaving = new BrokenConnection(_database).LeaveAsync();
+        await EndAsync().ConfigureAwait(false);
+        try
+        {
+            await IO.WithinAsync(Grace.Shorten(BrokenConnection.Patience)!.Value, leaving).ConfigureAwait(false);
         }
         catch (TimeoutException)
         {

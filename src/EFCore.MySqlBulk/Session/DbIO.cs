@@ -12,6 +12,13 @@ internal static class DbIO
     public static ValueTask OpenAsync(this DatabaseFacade database, IOBehavior io, CancellationToken token)
         => WaitAsync(io, DriverWait.Open, database, static (d, t) => d.OpenConnectionAsync(t), static d => d.OpenConnection(), token);
 
+    /// <summary>Opens it, blocking.</summary>
+    public static bool OpenAgain(this DatabaseFacade database)
+    {
+        database.OpenConnection();
+        return true;
+    }
+
     /// <summary>Closes the driver's connection, so that EF Core opens it again when it is used next.</summary>
     public static ValueTask CloseBrokenAsync(this DatabaseFacade database, IOBehavior io)
         => WaitAsync(io, DriverWait.Cleanup, database, static (d, _) => d.GetDbConnection().CloseAsync(), static d => d.GetDbConnection().Close(), default);

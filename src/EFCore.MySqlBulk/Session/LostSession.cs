@@ -1,23 +1,31 @@
 using System.Data.Common;
-using System.Globalization;
 
 namespace EFCore.MySqlBulk.Session;
 
 /// <summary>A session whose connection is gone. The server may be at work on it still, or wait for it with locks held: it is ended over a second connection.</summary>
 /// <param name="second">The second connection.</param>
 /// <param name="id">The server's number for the session.</param>
-internal sealed class LostSession(SecondConnection second, long id)
+/// <param name="grace">The time that is left.</param>
+internal sealed class LostSession(SecondConnection second, long id, GracePeriod grace)
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(3);
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(5);
+    private bool _isTried;
 
-    /// <summary>Ends it, and waits until it has ended; not longer than three seconds.</summary>
-    /// <returns>Why it could not be made sure of; <see langword="null" /> when it was.</returns>
+    /// <summary>The server is known to have ended it: nothing that was sent to it can still be run.</summary>
+    public bool HasEnded { get; private set; }
+
+    /// <summary>Ends it, once, and waits until it has ended.</summary>
+    /// <returns>Why it could not be made sure of; <see langword="null" /> when it was, or when it was told before.</returns>
     public async ValueTask<string?> EndAsync(IOBehavior io)
     {
+        if (_isTried)
+            return null;
+        _isTried = true;
+        TimeSpan limit = grace.Shorten(SessionKiller.Patience)!.Value;
         try
         {
-            return await io.WithinAsync(Patience, End).ConfigureAwait(false);
+            string? problem = await io.WithinAsync(limit, () => End(limit)).ConfigureAwait(false);
+            HasEnded = problem is null;
+            return problem;
         }
         catch (Exception exception) when (exception is DbException or InvalidOperationException or TimeoutException or IOException or System.Net.Sockets.SocketException)
         {
@@ -26,29 +34,16 @@ internal sealed class LostSession(SecondConnection second, long id)
         }
     }
 
-    private string? End()
+    private string? End(TimeSpan limit)
     {
-        bool hasEnded = false;
-        bool isSame = second.TryRun(id, execute => hasEnded = HasEnded(execute));
-        return !isSame ? "a second connection reached a different server" : hasEnded ? null : string.Create(CultureInfo.InvariantCulture, $"session {id} has not ended");
+        string? problem = null;
+        bool isSame = second.TryRun(id, execute => problem = SessionKiller.EndAsync(id, Execute(execute), limit, IOBehavior.Synchronous).Completed());
+        return isSame ? problem : "a second connection reached a different server";
     }
 
-    private bool HasEnded(Action<string> execute)
+    private static Func<string, ValueTask> Execute(Action<string> execute) => text =>
     {
-        for (long until = Environment.TickCount64 + (long)Patience.TotalMilliseconds; Environment.TickCount64 < until;)
-        {
-            try
-            {
-                execute(string.Create(CultureInfo.InvariantCulture, $"KILL {id}"));
-            }
-            catch (DbException exception) when (ServerError.Number(exception) == ServerError.NoSuchSession)
-            {
-                return true;
-            }
-
-            Thread.Sleep(Pause);
-        }
-
-        return false;
-    }
+        execute(text);
+        return default;
+    };
 }

@@ -39,9 +39,10 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
 
     private bool IsSameSession(DbConnection second, long id)
     {
-        using (DbCommand look = Command(second, "SELECT CONCAT(@@hostname,':',@@port,' ',VERSION())"))
+        // A proxy may number connections otherwise than its server: the number of a session would be another one's then.
+        using (DbCommand look = Command(second, "SELECT CONCAT(@@hostname,':',@@port,' ',VERSION(),' ',CONNECTION_ID())"))
         {
-            if (look.ExecuteScalar() as string != facts.Server.Identity)
+            if (look.ExecuteScalar() as string != string.Create(CultureInfo.InvariantCulture, $"{facts.Server.Identity} {ServerThread.Of(second)}"))
                 return false;
         }
 

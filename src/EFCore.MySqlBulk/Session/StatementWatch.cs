@@ -8,8 +8,8 @@ namespace EFCore.MySqlBulk.Session;
 /// <summary>Ends a statement that is cancelled or takes too long, on a driver that does neither by itself: with <c>KILL QUERY</c> over a second
 /// connection. The statement then fails with 1317; connection and transaction stay usable.</summary>
 /// <remarks>Killer and statement meet under one lock, and nothing else is sent on the connection until the kill was answered; a kill that came too
-/// late is absorbed by a <c>DO 0</c>.</remarks>
-internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, ILogger logger)
+/// late is absorbed by a <c>DO 0</c>. Where no kill is answered the connection is given up.</remarks>
+internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, ConnectionWatch connection, ILogger logger)
 {
     // A timer takes 49 days.
     private static readonly TimeSpan Longest = TimeSpan.FromDays(49);
@@ -48,17 +48,20 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
         await registration.DisposeAsync().ConfigureAwait(false);
         if (kill is null)
             return Ended(affected, failure);
-        if (await kill.ConfigureAwait(false))
+        bool isKilled = await EndAsync(kill).ConfigureAwait(false);
+        if (isKilled)
             await AbsorbAsync(absorb).ConfigureAwait(false);
         // Without a failure the kill came too late: the statement has done its work, which may be stored.
-        return failure is null ? affected : throw Killed(failure, token);
+        return failure is null || (!connection.HasGivenUp && (!isKilled || connection.IsBroken)) ? Ended(affected, failure) : throw Killed(failure, token);
 
         void StartKill()
         {
             lock (gate)
             {
-                if (!ended)
-                    kill = Task.Run(() => KillAsync(), CancellationToken.None);
+                if (ended)
+                    return;
+                connection.Hurry();
+                kill = Task.Run(() => KillAsync(), CancellationToken.None);
             }
         }
     }
@@ -71,9 +74,27 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
     }
 
     private Exception Killed(Exception failure, CancellationToken token)
-        => token.IsCancellationRequested
+        => connection.HasGivenUp ? connection.Failure(failure.InnerException ?? failure, token)
+            : token.IsCancellationRequested
             ? new OperationCanceledException("The statement was cancelled; the server has ended it.", failure, token)
             : new StatementTimeoutException($"A statement took longer than {timeout}; the server has ended it. Raise BulkOptions.Timeout or the context's command timeout.", failure);
+
+    // Whether it was sent. One that is still under way must not hit what goes over the connection next.
+    private async ValueTask<bool> EndAsync(Task<bool> kill)
+    {
+        // On a connection that was given up there is nothing that it could hit.
+        if (connection.HasGivenUp)
+            return false;
+        try
+        {
+            return await kill.WaitAsync(ConnectionWatch.Patience).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            connection.GiveUp();
+            return false;
+        }
+    }
 
     private async Task<bool> KillAsync()
     {
@@ -81,7 +102,7 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
         {
             return await killer.KillAsync().ConfigureAwait(false);
         }
-        catch (Exception exception) when (exception is DbException or InvalidOperationException or TimeoutException)
+        catch (Exception exception) when (exception is DbException or InvalidOperationException or TimeoutException or IOException or System.Net.Sockets.SocketException)
         {
             Log.KillFailed(logger, exception.GetType().Name);
             return false;

@@ -33,6 +33,10 @@ public sealed record FaultCase
 
     public bool Pooling { get; init; }
 
+    /// <summary>Over TLS, where a packet is a record and nobody sees a COMMIT. The context's connection is open before: what the driver does in its handshake
+    /// is its own.</summary>
+    public bool IsEncrypted { get; init; }
+
     public int Rows { get; init; }
 
     public int BatchRows { get; init; }
@@ -68,9 +72,10 @@ public sealed record FaultCase
             Pooling = random.Next(2) == 0,
             Rows = random.Next(1, 120),
             BatchRows = random.Next(5, 40),
-            Packet = (int)Math.Exp(random.NextDouble() * Math.Log(120)),
+            Packet = (int)Math.Exp(random.NextDouble() * Math.Log(60)),
             ToServer = random.Next(2) == 0,
             After = random.Next(2) == 0 ? random.NextDouble() * 15 : null,
+            IsEncrypted = random.Next(4) == 0 && server == ServerKind.MySql,
         };
     }
 }

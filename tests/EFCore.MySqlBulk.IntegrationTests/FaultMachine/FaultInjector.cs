@@ -41,7 +41,7 @@ internal sealed class FaultInjector(FaultCase of, TestDatabase database, FaultPr
             return Fault.Cut;
         if (!_isArmed || Happened)
             return Fault.None;
-        if (of.Kind is FaultKind.DelayedCommit or FaultKind.LostCommit)
+        if (of.Kind is FaultKind.DelayedCommit or FaultKind.LostCommit && !packet.IsEncrypted)
             return packet.ToServer == (of.Kind == FaultKind.DelayedCommit && of.ToServer) && link.IsCommitting && Once(link) ? FaultOf(of.Kind) : Fault.None;
         if (packet.ToServer != of.ToServer || Interlocked.Increment(ref _packets) != of.Packet || !Once(link))
             return Fault.None;

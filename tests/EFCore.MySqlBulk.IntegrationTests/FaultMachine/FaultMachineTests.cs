@@ -1,8 +1,6 @@
-using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Model;
 using EFCore.MySqlBulk.IntegrationTests.Runs;
 using TestServers;
 
@@ -24,7 +22,7 @@ public abstract class FaultMachineTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Whatever_goes_wrong_a_call_keeps_its_promises()
     {
-        List<FaultReport> reports = await RunAsync([.. Seeds()]);
+        List<FaultReport> reports = await FaultRun.RunAsync(servers, kind, AtOnce, [.. Seeds().Select(seed => FaultCase.Of(seed, kind))]);
 
         TestContext.Current.TestOutputHelper!.WriteLine(Table(reports));
         FaultReport[] violations = [.. reports.Where(report => report.Violations.Count > 0)];
@@ -43,32 +41,6 @@ public abstract class FaultMachineTests(Servers servers, ServerKind kind)
     {
         int[] ends = [.. seeds.Split('-').Select(end => int.Parse(end, CultureInfo.InvariantCulture))];
         return Enumerable.Range(ends[0], ends[^1] - ends[0] + 1);
-    }
-
-    private async Task<List<FaultReport>> RunAsync(IReadOnlyList<int> seeds)
-    {
-        ConcurrentQueue<int> waiting = new(seeds);
-        ConcurrentQueue<FaultReport> reports = [];
-        await Task.WhenAll(Enumerable.Range(0, Math.Min(AtOnce, seeds.Count)).Select(_ => Task.Run(WorkAsync)));
-        return [.. reports.OrderBy(report => report.Case.Seed)];
-
-        async Task WorkAsync()
-        {
-            FaultBench bench = new(await Tickets.EmptyAsync(servers, kind));
-            while (waiting.TryDequeue(out int seed))
-            {
-                FaultReport report = await bench.RunAsync(FaultCase.Of(seed, kind));
-                reports.Enqueue(report);
-                // What hangs keeps its tables.
-                if (report.Violations.Count > 0)
-                {
-                    await bench.DisposeAsync();
-                    bench = new(await Tickets.EmptyAsync(servers, kind));
-                }
-            }
-
-            await bench.DisposeAsync();
-        }
     }
 
     private string Table(List<FaultReport> reports)

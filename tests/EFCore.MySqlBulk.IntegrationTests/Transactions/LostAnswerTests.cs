@@ -124,6 +124,26 @@ public abstract class LostAnswerTests(Servers servers, ServerKind kind)
         }
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_context_is_of_use_after_the_server_has_refused_a_spoilt_packet_of_its_transaction(bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        bool isBegun = false;
+        await using FaultProxy proxy = new(database.ConnectionString, Once(Fault.Corrupt, (_, packet) => isBegun && packet.ToServer));
+        await using ModelContext context = Plain(database, proxy);
+        await using (IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token))
+        {
+            isBegun = true;
+            BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(isAsync, Tickets.New(30), new() { Timeout = TimeSpan.FromSeconds(1) }));
+            Assert.Equal((BulkOutcome.Nothing, true), (failure.Outcome, failure.TransactionLost));
+        }
+
+        await context.InsertAsync(isAsync, Tickets.New(3));
+        Assert.Equal(3, (await Tickets.StoredAsync(database)).Count);
+    }
+
     private static ModelContext Plain(TestDatabase database, FaultProxy proxy) => database.Context(proxy, Trial.Plain);
 
     private static ModelContext Retrying(TestDatabase database, FaultProxy proxy, bool never)

@@ -16,6 +16,9 @@ public sealed record FaultPolicy
     /// <summary>Asked about every packet of a plain connection, when the link has counted it already.</summary>
     public Func<ProxyLink, RelayedPacket, Fault>? OnPacket { get; init; }
 
+    /// <summary>Whether <see cref="OnPacket" /> is asked about the records of an encrypted connection too.</summary>
+    public bool HasRecords { get; init; }
+
     /// <summary>How much later what <see cref="Fault.Delay" /> holds up is passed on.</summary>
     public TimeSpan Delay { get; init; } = TimeSpan.FromMilliseconds(300);
 

@@ -29,6 +29,19 @@ internal sealed class PacketSplitter
         return _bytes[(_start - length).._start];
     }
 
+    /// <summary>The next TLS record that is complete; null when there is none.</summary>
+    public byte[]? TakeRecord()
+    {
+        const int HeaderBytes = 5;
+        if (_end - _start < HeaderBytes)
+            return null;
+        int length = HeaderBytes + ((_bytes[_start + 3] << 8) | _bytes[_start + 4]);
+        if (_end - _start < length)
+            return null;
+        _start += length;
+        return _bytes[(_start - length).._start];
+    }
+
     /// <summary>Everything that is left, complete or not.</summary>
     public byte[] TakeRest()
     {

@@ -103,10 +103,11 @@ internal sealed class Relay(ProxyLink link, Socket from, Socket to, bool toServe
         List<(byte[] Bytes, Fault Fault)> pieces = [];
         _splitter.Append(received);
         List<byte> together = [];
-        while (!link.IsEncrypted && _splitter.TakeNext() is { } bytes)
+        while (TakeNext() is { } bytes)
         {
-            RelayedPacket packet = new(toServer, bytes);
-            link.Count(packet);
+            RelayedPacket packet = new(toServer, bytes) { IsEncrypted = link.IsEncrypted };
+            if (!packet.IsEncrypted)
+                link.Count(packet);
             if (policy.HidesTls && packet.IsGreeting)
                 packet.HideTls(bytes);
             Fault fault = policy.OnPacket?.Invoke(link, packet) ?? Fault.None;
@@ -120,12 +121,14 @@ internal sealed class Relay(ProxyLink link, Socket from, Socket to, bool toServe
             together.Clear();
             pieces.Add((bytes, fault));
         }
-        if (link.IsEncrypted)
+        if (link.IsEncrypted && !policy.HasRecords)
             together.AddRange(_splitter.TakeRest());
         if (together.Count > 0)
             pieces.Add(([.. together], Fault.None));
         return pieces;
     }
+
+    private byte[]? TakeNext() => !link.IsEncrypted ? _splitter.TakeNext() : policy.HasRecords ? _splitter.TakeRecord() : null;
 
     private long Due() => _flow.Delay == default ? 0 : Stopwatch.GetTimestamp() + (long)(_flow.Delay.TotalSeconds * Stopwatch.Frequency);
 

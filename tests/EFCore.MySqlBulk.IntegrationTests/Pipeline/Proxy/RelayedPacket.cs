@@ -1,18 +1,21 @@
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
 
-/// <summary>One MySQL packet that passes the proxy.</summary>
+/// <summary>One MySQL packet that passes the proxy, or one TLS record.</summary>
 /// <param name="ToServer">Its direction.</param>
 /// <param name="Bytes">Its header and payload.</param>
 public readonly record struct RelayedPacket(bool ToServer, ReadOnlyMemory<byte> Bytes)
 {
     public const int HeaderBytes = 4;
 
+    /// <summary>It is a TLS record, and nobody can see what is in it.</summary>
+    public bool IsEncrypted { get; init; }
+
     public byte Sequence => Bytes.Span[3];
 
     public ReadOnlyMemory<byte> Payload => Bytes[HeaderBytes..];
 
     /// <summary>The command that it begins; null for an answer, a login packet and what continues another packet.</summary>
-    public CommandCode? Command => ToServer && Sequence == 0 && Payload.Length > 0 ? (CommandCode)Payload.Span[0] : null;
+    public CommandCode? Command => !IsEncrypted && ToServer && Sequence == 0 && Payload.Length > 0 ? (CommandCode)Payload.Span[0] : null;
 
     /// <summary>The SQL of a query; whatever a driver sends before it (query attributes) is cut off by the caller's search.</summary>
     public string Text => System.Text.Encoding.UTF8.GetString(Payload.Span[1..]);
@@ -21,10 +24,10 @@ public readonly record struct RelayedPacket(bool ToServer, ReadOnlyMemory<byte> 
     public bool IsCommit => Command == CommandCode.Query && Text.EndsWith("COMMIT", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Whether it asks for TLS: a login packet that ends before the user's name.</summary>
-    public bool IsTlsRequest => ToServer && Sequence == 1 && Payload.Length == 32 && (Payload.Span[1] & 0x08) != 0;
+    public bool IsTlsRequest => !IsEncrypted && ToServer && Sequence == 1 && Payload.Length == 32 && (Payload.Span[1] & 0x08) != 0;
 
     /// <summary>Whether it is the server's first packet.</summary>
-    public bool IsGreeting => !ToServer && Sequence == 0 && Payload.Length > 32 && Payload.Span[0] == 10 && AfterVersion > 5;
+    public bool IsGreeting => !IsEncrypted && !ToServer && Sequence == 0 && Payload.Length > 32 && Payload.Span[0] == 10 && AfterVersion > 5;
 
     /// <summary>In a greeting, where the number of the connection stands: behind the version, a text that ends with 0.</summary>
     public int AfterVersion => Payload.Span.IndexOf((byte)0) + 1;

@@ -1,0 +1,41 @@
+using System.Diagnostics;
+
+namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
+
+/// <summary>Time in which the process could work. On a machine that has other things to do it goes slower, so that what got no processor is not late.</summary>
+internal static class FairClock
+{
+    private const int TickMilliseconds = 20;
+    private static long _milliseconds;
+    private static int _isRunning;
+
+    public static TimeSpan Now
+    {
+        get
+        {
+            if (Interlocked.Exchange(ref _isRunning, 1) == 0)
+                _ = Task.Run(RunAsync);
+            return TimeSpan.FromMilliseconds(Volatile.Read(ref _milliseconds));
+        }
+    }
+
+    /// <summary>Waits for work, but not longer than a limit. Returns whether it has ended.</summary>
+    public static async Task<bool> EndsAsync(Task work, TimeSpan limit)
+    {
+        TimeSpan until = Now + limit;
+        while (!work.IsCompleted && Now < until)
+            await Task.WhenAny(work, Task.Delay(TickMilliseconds));
+        return work.IsCompleted;
+    }
+
+    // The pool of threads is to be had too: a tick that waits for it counts once.
+    private static async Task RunAsync()
+    {
+        while (true)
+        {
+            long started = Stopwatch.GetTimestamp();
+            await Task.Delay(TickMilliseconds);
+            Interlocked.Add(ref _milliseconds, Math.Min((long)Stopwatch.GetElapsedTime(started).TotalMilliseconds, 2 * TickMilliseconds));
+        }
+    }
+}

@@ -1,0 +1,64 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
+
+/// <summary>A network that falls silent, with no end of a connection that anybody could notice, holds no call.</summary>
+public abstract class SilentNetworkTests(Servers servers, ServerKind kind)
+{
+    private const int AtOnce = 24;
+
+    [Fact]
+    public async Task Wherever_the_network_falls_silent_a_call_ends_in_time_and_says_what_is_known()
+    {
+        List<FaultReport> reports = await FaultRun.RunAsync(servers, kind, AtOnce, [.. Cases()]);
+
+        Assert.All(reports, report => Assert.True(report.Violations.Count == 0, report.ToString()));
+        Assert.All(reports, report => Assert.True(report.Happened, $"The network did not fall silent in {report}."));
+    }
+
+    // Signing in takes two packets or three, so each moment of a call is met: opening, facts, BEGIN, statements, COMMIT.
+    private static IEnumerable<FaultCase> Cases()
+    {
+        int number = 0;
+        foreach (FaultOperation operation in Enum.GetValues<FaultOperation>())
+        {
+            foreach ((BulkConnection? connection, bool isJoined) in new (BulkConnection?, bool)[] { (BulkConnection.Context, false), (BulkConnection.Own, false), (null, true) })
+            {
+                foreach (bool isAsync in new[] { true, false })
+                {
+                    for (int i = 0; i < 2; i++, number++)
+                    {
+                        yield return new()
+                        {
+                            Seed = number,
+                            Kind = number % 3 == 0 ? FaultKind.Cut : FaultKind.Silence,
+                            Operation = operation,
+                            Strategy = Strategy(operation, connection),
+                            Connection = connection,
+                            IsAsync = isAsync,
+                            IsJoined = isJoined,
+                            Rows = 60,
+                            BatchRows = 10,
+                            Packet = isJoined ? 1 + (number % 5) : connection == BulkConnection.Own ? 2 + (number % 9) : 2 + (number % 7),
+                            ToServer = number / 2 % 2 == 0,
+                        };
+                    }
+                }
+            }
+        }
+    }
+
+    private static BulkStrategy Strategy(FaultOperation operation, BulkConnection? connection) => operation switch
+    {
+        _ when connection == BulkConnection.Own => BulkStrategy.PipelinedArrayBatch,
+        FaultOperation.Insert => BulkStrategy.MultiRowValues,
+        FaultOperation.Update or FaultOperation.Delete => BulkStrategy.ValuesJoin,
+        FaultOperation.Execute => BulkStrategy.MultiStatement,
+        _ => throw new ArgumentOutOfRangeException(nameof(operation), operation, null),
+    };
+}
+
+public sealed class SilentNetworkOnMySql(Servers servers) : SilentNetworkTests(servers, ServerKind.MySql);
+
+public sealed class SilentNetworkOnMariaDb(Servers servers) : SilentNetworkTests(servers, ServerKind.MariaDb);
