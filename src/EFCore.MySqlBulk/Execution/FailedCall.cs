@@ -11,13 +11,17 @@ internal sealed class FailedCall(Operation operation, IBulkTransaction transacti
     public async ValueTask<Outcome> FindAsync(Exception exception, int? rows)
     {
         TransactionEnd end = ServerError.Number(exception) == ServerError.Deadlock ? TransactionEnd.ByServer
-            : ServerError.IsOfTheConnection(exception) || exception is BrokenConnectionException { IsCertain: true } || !session.IsOpen ? TransactionEnd.WithConnection
+            : ServerError.IsOfTheConnection(exception) || !session.IsOpen || await IsBrokenAsync(exception).ConfigureAwait(false) ? TransactionEnd.WithConnection
             : TransactionEnd.None;
         Undone undone = await transaction.UndoAsync(end, io).ConfigureAwait(false);
         return transaction.Kind == TransactionKind.None
             ? await WithoutTransactionAsync(rows, connectionLost: end != TransactionEnd.None || exception is BrokenConnectionException).ConfigureAwait(false)
             : Outcome.Of(undone, transaction.Kind);
     }
+
+    // A driver may fail before it has sent anything, and the transaction goes on then.
+    private async ValueTask<bool> IsBrokenAsync(Exception exception)
+        => exception is BrokenConnectionException broken && (broken.IsCertain || !await Echo.IsHeardAsync(session).ConfigureAwait(false));
 
     private async ValueTask<Outcome> WithoutTransactionAsync(int? rows, bool connectionLost)
     {

@@ -24,7 +24,8 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         }
 
         bool isAnswer = ServerError.IsAnswer(exception);
-        bool isLost = !isAnswer && (exception is DbException or TimeoutException || BrokenConnectionException.IsMeantBy(exception, session.Connection));
+        bool isLost = !isAnswer && (exception is DbException or TimeoutException || BrokenConnectionException.IsMeantBy(exception, session.Connection)
+            || (_own is null && BrokenConnectionException.IsOfNonsense(exception) && !await Echo.IsHeardAsync(session).ConfigureAwait(false)));
         Undone undone = await transaction.UndoAsync(isLost ? TransactionEnd.WithConnection : TransactionEnd.None, io).ConfigureAwait(false);
         // An interceptor threw after COMMIT was answered. It may throw what a server or a network did to it.
         if (undone == Undone.Stored)

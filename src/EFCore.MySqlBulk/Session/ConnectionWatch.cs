@@ -101,6 +101,14 @@ internal sealed class ConnectionWatch : IDisposable
         ConnectionSocket.Close(_database.GetDbConnection());
     }
 
+    /// <summary>The connection is of no use, though the driver may take it for open. Nothing is sent on it any more.</summary>
+    public void Break()
+    {
+        IsBroken = true;
+        _grace.Begin();
+        ConnectionSocket.Close(_database.GetDbConnection());
+    }
+
     /// <summary>The driver has come back.</summary>
     public void End()
     {

@@ -201,6 +201,9 @@ internal sealed class ContextSession : IRowHolder
         }
     }
 
+    /// <summary>Takes the connection for broken, whatever its driver says.</summary>
+    public void Break() => _watchOfAll.Break();
+
     /// <summary>Ends the server's session, whose connection broke. Returns whether it is known to have ended; where it is not, the log says so.</summary>
     public async ValueTask<bool> EndAsync()
     {

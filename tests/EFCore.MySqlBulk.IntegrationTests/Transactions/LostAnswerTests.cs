@@ -144,6 +144,29 @@ public abstract class LostAnswerTests(Servers servers, ServerKind kind)
         Assert.Equal(3, (await Tickets.StoredAsync(database)).Count);
     }
 
+    // What is left of the answer would be read as the one to ROLLBACK TO SAVEPOINT.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_transaction_is_lost_where_the_driver_has_read_nonsense(bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        int answers = 0;
+        await using FaultProxy proxy = new(database.ConnectionString, Once(
+            Fault.Truncate, (link, packet) => !packet.ToServer && link.LastCommand == CommandCode.StatementPrepare && ++answers == 15));
+        await using ModelContext context = Plain(database, proxy);
+        await using (IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token))
+        {
+            BulkInsertOptions options = new() { Strategy = BulkStrategy.PreparedMultiRow, BatchRows = 8, Timeout = TimeSpan.FromSeconds(1) };
+            BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(isAsync, Tickets.New(30), options));
+            Assert.Equal((BulkOutcome.Nothing, true), (failure.Outcome, failure.TransactionLost));
+            Assert.Null(context.Database.CurrentTransaction);
+        }
+
+        await context.InsertAsync(isAsync, Tickets.New(3));
+        Assert.Equal(3, (await Tickets.StoredAsync(database)).Count);
+    }
+
     private static ModelContext Plain(TestDatabase database, FaultProxy proxy) => database.Context(proxy, Trial.Plain);
 
     private static ModelContext Retrying(TestDatabase database, FaultProxy proxy, bool never)
