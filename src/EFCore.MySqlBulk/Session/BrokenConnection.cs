@@ -9,30 +9,41 @@ namespace EFCore.MySqlBulk.Session;
 /// context's next use is to find a new one, and the pool nothing.</summary>
 internal sealed class BrokenConnection(DatabaseFacade database)
 {
-    /// <summary>Time that is given to the driver for it.</summary>
-    public static TimeSpan Patience { get; } = TimeSpan.FromSeconds(4);
-
     private readonly DbConnection _connection = database.GetDbConnection();
+    private readonly DbTransaction? _transaction = database.CurrentTransaction?.GetDbTransaction();
     private readonly IRelationalConnection _ofTheContext = database.GetService<IRelationalConnection>();
 
-    /// <summary>Begins to close it and to take it away from EF Core, on a thread of its own: the driver may be at it still.</summary>
-    public Task<bool> LeaveAsync() => Task.Factory.StartNew(Leave, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-
-    private bool Leave()
+    /// <summary>Closes the socket under a connection, from any thread: whatever waits for it ends, and nothing waits for it any more.</summary>
+    public static void Cut(DbConnection connection)
     {
-        ConnectionSocket.Close(_connection);
-        if (ConnectorNet.Find(_connection) is { } driver)
-            ConnectorNet.Abort(driver);
-        DbTransaction? transaction = _ofTheContext.CurrentTransaction?.GetDbTransaction();
+        if (ConnectorNet.Find(connection) is { } driver)
+            ConnectorNet.ForgetTransaction(driver);
+        ConnectionSocket.Close(connection);
+    }
+
+    /// <summary>Closes the driver's connection, on a thread of its own: a call of the driver may be at it still. Only the driver's objects are touched there.</summary>
+    public Task<bool> CloseAsync() => Task.Factory.StartNew(Close, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+
+    /// <summary>Takes a closed one away from EF Core.</summary>
+    public void Leave()
+    {
         Try(() => _ofTheContext.CurrentTransaction?.Dispose());
-        // MySqlConnector keeps one whose ROLLBACK it could not send, beyond closing. The second time it knows that its connection is gone.
-        Try(() => transaction?.Dispose());
         // It sends nothing.
         Try(() => _ofTheContext.UseTransaction(null));
-        Try(_connection.Close);
         int? timeout = _ofTheContext.CommandTimeout;
         Try(_ofTheContext.Dispose);
         _ofTheContext.CommandTimeout = timeout;
+    }
+
+    private bool Close()
+    {
+        Cut(_connection);
+        if (ConnectorNet.Find(_connection) is { } driver)
+            ConnectorNet.Abort(driver);
+        Try(() => _transaction?.Dispose());
+        // MySqlConnector keeps one whose ROLLBACK it could not send, beyond closing. The second time it knows that its connection is gone.
+        Try(() => _transaction?.Dispose());
+        Try(_connection.Close);
         return true;
     }
 

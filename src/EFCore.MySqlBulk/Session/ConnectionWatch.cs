@@ -98,7 +98,7 @@ internal sealed class ConnectionWatch : IDisposable
             _grace.BeginAt(_closed - (long)Patience.TotalMilliseconds);
         }
 
-        ConnectionSocket.Close(_database.GetDbConnection());
+        BrokenConnection.Cut(_database.GetDbConnection());
     }
 
     /// <summary>The connection is of no use, though the driver may take it for open. Nothing is sent on it any more.</summary>
@@ -106,7 +106,7 @@ internal sealed class ConnectionWatch : IDisposable
     {
         IsBroken = true;
         _grace.Begin();
-        ConnectionSocket.Close(_database.GetDbConnection());
+        BrokenConnection.Cut(_database.GetDbConnection());
     }
 
     /// <summary>The driver has come back.</summary>

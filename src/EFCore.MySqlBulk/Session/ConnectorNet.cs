@@ -10,6 +10,16 @@ internal static class ConnectorNet
     public static DbConnection? Find(DbConnection connection)
         => DriverConnection.Find(connection, static candidate => candidate.GetType().Namespace == "MySql.Data.MySqlClient");
 
+    /// <summary>Lets a connection that is to be closed forget its transaction. The driver would open another connection for it first, as long as connecting
+    /// may take, and leave that one open: only an ambient transaction is handed over.</summary>
+    public static void ForgetTransaction(DbConnection connection)
+    {
+        if (Value(connection, "driver") is not { } driver || Value(driver, "<currentTransaction>k__BackingField") is not null)
+            return;
+        if (Value(driver, "handler") is { } handler && Field(handler, "serverStatus") is { } status)
+            status.SetValue(handler, Enum.ToObject(status.FieldType, 0));
+    }
+
     /// <summary>Closes a broken connection for good. Otherwise the driver may take it back into its pool, where the next asynchronous use of it hangs.</summary>
     public static void Abort(DbConnection connection)
     {
@@ -23,4 +33,8 @@ internal static class ConnectorNet
             // It was never open.
         }
     }
+
+    private static object? Value(object holder, string field) => Field(holder, field)?.GetValue(holder);
+
+    private static FieldInfo? Field(object holder, string name) => holder.GetType().GetField(name, BindingFlags.Instance | BindingFlags.NonPublic);
 }

@@ -239,16 +239,18 @@ internal sealed class ContextSession : IRowHolder
     private async ValueTask LeaveAsync()
     {
         Grace.Begin();
-        Task<bool> leaving = new BrokenConnection(_database).LeaveAsync();
-        await EndAsync().ConfigureAwait(false);
+        BrokenConnection broken = new(_database);
         try
         {
-            await IO.WithinAsync(Grace.Shorten(BrokenConnection.Patience)!.Value, leaving).ConfigureAwait(false);
+            await IO.WithinAsync(Grace.ForClosing, broken.CloseAsync()).ConfigureAwait(false);
+            broken.Leave();
         }
         catch (TimeoutException)
         {
-            // The driver does not let go; what broke the connection is what the caller has to know.
+            Warn("The driver has not released a connection that broke. Dispose of the context: using it again may fail.");
         }
+
+        await EndAsync().ConfigureAwait(false);
     }
 
     private ValueTask<int> WatchedAsync(

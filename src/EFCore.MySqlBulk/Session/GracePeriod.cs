@@ -4,8 +4,9 @@ namespace EFCore.MySqlBulk.Session;
 /// rows up, closing.</summary>
 internal sealed class GracePeriod
 {
-    // Ten seconds are promised. The rest is for timers, and for what ends only when its socket has been closed.
+    // Ten seconds are promised. The rest is for timers, for what ends only when its socket has been closed, and for closing.
     private static readonly TimeSpan Length = TimeSpan.FromSeconds(9);
+    private static readonly TimeSpan Rest = TimeSpan.FromSeconds(1);
     private long _end;
 
     /// <summary>What is left.</summary>
@@ -17,6 +18,9 @@ internal sealed class GracePeriod
             return end == 0 ? Length : TimeSpan.FromMilliseconds(Math.Max(0, end - Environment.TickCount64));
         }
     }
+
+    /// <summary>Time to close the connection in: what is left, and the last second in any case.</summary>
+    public TimeSpan ForClosing => Remaining > Rest ? Remaining : Rest;
 
     /// <summary>Begins now, where it has not begun before.</summary>
     public void Begin() => BeginAt(Environment.TickCount64);

@@ -17,7 +17,6 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
 
     // A call ends ten seconds after the timeout of what nobody answers.
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(10);
-    private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(3);
 
     // What the caller does afterwards is between him and the driver, but it ends.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
@@ -75,12 +74,15 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
 
     // Where nobody answers, a connection is waited for and then, if that one is the operation's own, a statement on the context's.
     private static TimeSpan BoundOf(FaultCase of)
-        => Grace + (of.IsJoined ? Limit : of.Connection == BulkConnection.Context ? ConnectTimeout : ConnectTimeout + Limit);
+    {
+        TimeSpan connect = TimeSpan.FromSeconds(of.ConnectSeconds);
+        return Grace + (of.IsJoined ? Limit : of.Connection == BulkConnection.Context ? connect : connect + Limit);
+    }
 
     private async Task<(ModelContext Context, IDbContextTransaction? Joined)> BeginAsync(FaultCase of)
     {
         string settings = $"{(of.IsEncrypted ? "SslMode=Required" : "SslMode=Disabled;AllowPublicKeyRetrieval=True")};"
-            + $"Connection Timeout={ConnectTimeout.TotalSeconds};Default Command Timeout=5;Pooling={of.Pooling}";
+            + $"Connection Timeout={of.ConnectSeconds};Default Command Timeout=5;Pooling={of.Pooling}";
         for (int tries = 1; ; tries++)
         {
             ModelContext context = database.Context(_proxy, settings, options => options.UseLoggerFactory(CaseLog.Factory));

@@ -37,6 +37,9 @@ public sealed record FaultCase
     /// is its own.</summary>
     public bool IsEncrypted { get; init; }
 
+    /// <summary>Seconds that connecting may take.</summary>
+    public int ConnectSeconds { get; init; } = 3;
+
     public int Rows { get; init; }
 
     public int BatchRows { get; init; }

@@ -38,6 +38,8 @@ public abstract class SilentNetworkTests(Servers servers, ServerKind kind)
                             Connection = connection,
                             IsAsync = isAsync,
                             IsJoined = isJoined,
+                            // What a driver opens for itself is not waited for, where it can be left.
+                            ConnectSeconds = isJoined && isAsync ? 15 : 3,
                             Rows = 60,
                             BatchRows = 10,
                             Packet = isJoined ? 1 + (number % 5) : connection == BulkConnection.Own ? 2 + (number % 9) : 2 + (number % 7),
