@@ -217,7 +217,7 @@ internal sealed class ContextSession : IRowHolder
     /// <summary>Connects the context again after its connection broke. Returns whether that could be done in the time that is left.</summary>
     public async ValueTask<bool> TryOpenAgainAsync()
     {
-        if (_watchOfAll.HasGivenUp)
+        if (_watchOfAll.HasGivenUp || _session?.IsUnreachable == true)
             return false;
         try
         {

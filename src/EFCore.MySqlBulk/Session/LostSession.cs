@@ -13,6 +13,9 @@ internal sealed class LostSession(SecondConnection second, long id, GracePeriod 
     /// <summary>The server is known to have ended it: nothing that was sent to it can still be run.</summary>
     public bool HasEnded { get; private set; }
 
+    /// <summary>Nobody has answered the second connection.</summary>
+    public bool IsUnreachable { get; private set; }
+
     /// <summary>Ends it, once, and waits until it has ended.</summary>
     /// <returns>Why it could not be made sure of; <see langword="null" /> when it was, or when it was told before.</returns>
     public async ValueTask<string?> EndAsync(IOBehavior io)
@@ -29,6 +32,7 @@ internal sealed class LostSession(SecondConnection second, long id, GracePeriod 
         }
         catch (Exception exception) when (exception is DbException or InvalidOperationException or TimeoutException or IOException or System.Net.Sockets.SocketException)
         {
+            IsUnreachable = !ServerError.IsAnswer(exception) || ServerError.Number(exception) == ServerError.NoHost;
             // The driver's words may hold more than belongs into a log.
             return exception is TimeoutException ? exception.Message : exception.GetType().Name;
         }

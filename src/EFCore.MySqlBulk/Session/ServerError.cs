@@ -8,6 +8,9 @@ namespace EFCore.MySqlBulk.Session;
 /// <summary>Reads the server's error number from any driver's exception, and sorts the numbers.</summary>
 internal static class ServerError
 {
+    /// <summary>What drivers say where a server cannot be reached.</summary>
+    public const int NoHost = 1042;
+
     /// <summary><c>KILL</c> of a session that has ended.</summary>
     public const int NoSuchSession = 1094;
 
