@@ -130,6 +130,8 @@ public abstract class ReroutedTests(Servers servers, ServerKind kind)
         => Assert.Equal(Enumerable.Range(1, Rows), (await Tickets.StoredAsync(database)).Select(ticket => ticket.Token).Order());
 }
 
+[Collection(Scopes.OneAtATime)]
 public sealed class ReroutedOnMySql(Servers servers) : ReroutedTests(servers, ServerKind.MySql);
 
+[Collection(Scopes.OneAtATime)]
 public sealed class ReroutedOnMariaDb(Servers servers) : ReroutedTests(servers, ServerKind.MariaDb);

@@ -101,6 +101,8 @@ public abstract class AmbientTransactionTests(Servers servers, ServerKind kind)
         TransactionScopeOption.Required, new TransactionOptions { IsolationLevel = IsolationLevel.RepeatableRead }, TransactionScopeAsyncFlowOption.Enabled);
 }
 
+[Collection(Scopes.OneAtATime)]
 public sealed class AmbientTransactionOnMySql(Servers servers) : AmbientTransactionTests(servers, ServerKind.MySql);
 
+[Collection(Scopes.OneAtATime)]
 public sealed class AmbientTransactionOnMariaDb(Servers servers) : AmbientTransactionTests(servers, ServerKind.MariaDb);
