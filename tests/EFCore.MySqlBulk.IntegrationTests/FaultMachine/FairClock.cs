@@ -7,6 +7,7 @@ internal static class FairClock
 {
     private const int TickMilliseconds = 20;
     private static long _milliseconds;
+    private static long _lost;
     private static int _isRunning;
 
     public static TimeSpan Now
@@ -18,6 +19,9 @@ internal static class FairClock
             return TimeSpan.FromMilliseconds(Volatile.Read(ref _milliseconds));
         }
     }
+
+    /// <summary>Time that other things on the machine have taken so far.</summary>
+    public static TimeSpan Lost => TimeSpan.FromMilliseconds(Volatile.Read(ref _lost));
 
     /// <summary>Waits for work, but not longer than a limit. Returns whether it has ended.</summary>
     public static async Task<bool> EndsAsync(Task work, TimeSpan limit)
@@ -35,7 +39,10 @@ internal static class FairClock
         {
             long started = Stopwatch.GetTimestamp();
             await Task.Delay(TickMilliseconds);
-            Interlocked.Add(ref _milliseconds, Math.Min((long)Stopwatch.GetElapsedTime(started).TotalMilliseconds, 2 * TickMilliseconds));
+            long took = (long)Stopwatch.GetElapsedTime(started).TotalMilliseconds;
+            long counts = Math.Min(took, 2 * TickMilliseconds);
+            Interlocked.Add(ref _milliseconds, counts);
+            Interlocked.Add(ref _lost, took - counts);
         }
     }
 }

@@ -22,7 +22,7 @@ public abstract class FaultMachineTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Whatever_goes_wrong_a_call_keeps_its_promises()
     {
-        List<FaultReport> reports = await FaultRun.RunAsync(servers, kind, AtOnce, [.. Seeds().Select(seed => FaultCase.Of(seed, kind))]);
+        List<FaultReport> reports = await new FaultRun(servers, kind).RunAsync(AtOnce, [.. Seeds().Select(seed => FaultCase.Of(seed, kind))]);
 
         TestContext.Current.TestOutputHelper!.WriteLine(Table(reports));
         FaultReport[] violations = [.. reports.Where(report => report.Violations.Count > 0)];
@@ -48,6 +48,8 @@ public abstract class FaultMachineTests(Servers servers, ServerKind kind)
         string[] outcomes = [.. reports.Select(report => report.Outcome).Distinct().Order()];
         StringBuilder table = new();
         table.Append(CultureInfo.InvariantCulture, $"{kind}, {reports.Count} calls, the longest {reports.Max(report => report.Took).TotalSeconds:0.0} s\n");
+        foreach (FaultReport report in reports.SelectMany(report => report.Before))
+            table.Append(CultureInfo.InvariantCulture, $"run again: {report}\n");
         table.Append(CultureInfo.InvariantCulture, $"{"fault",-16}{"calls",7}{"met",7}{string.Concat(outcomes.Select(outcome => $"{outcome,11}"))}{"violations",12}\n");
         foreach (IGrouping<FaultKind, FaultReport> fault in reports.GroupBy(report => report.Case.Kind).OrderBy(group => group.Key))
         {

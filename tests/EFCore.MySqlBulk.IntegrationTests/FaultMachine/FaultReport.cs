@@ -8,5 +8,8 @@ namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
 /// <param name="Violations">What must not be.</param>
 public sealed record FaultReport(FaultCase Case, string Outcome, bool Happened, TimeSpan Took, IReadOnlyList<string> Violations)
 {
+    /// <summary>What went wrong before, on a machine that had other things to do: the case was run again.</summary>
+    public IReadOnlyList<FaultReport> Before { get; init; } = [];
+
     public override string ToString() => $"seed {Case.Seed}: {string.Join(" | ", Violations)}\n    {Outcome} after {Took.TotalSeconds:0.00} s, {Case}";
 }

@@ -6,9 +6,14 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
 
 /// <summary>Runs cases, several at a time.</summary>
-internal static class FaultRun
+internal sealed class FaultRun(Servers servers, ServerKind kind)
 {
-    public static async Task<List<FaultReport>> RunAsync(Servers servers, ServerKind kind, int atOnce, IReadOnlyList<FaultCase> cases)
+    // Drivers have timeouts of three seconds and more in a case, and some hang when those are over.
+    private static readonly TimeSpan Starved = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Longest = TimeSpan.FromMinutes(3);
+    private const int Repetitions = 5;
+
+    public async Task<List<FaultReport>> RunAsync(int atOnce, IReadOnlyList<FaultCase> cases)
     {
         ConcurrentQueue<FaultCase> waiting = new(cases);
         ConcurrentQueue<FaultReport> reports = [];
@@ -17,20 +22,40 @@ internal static class FaultRun
 
         async Task WorkAsync()
         {
-            FaultBench bench = new(await Tickets.EmptyAsync(servers, kind));
+            FaultBench? bench = null;
             while (waiting.TryDequeue(out FaultCase? of))
             {
-                FaultReport report = await bench.RunAsync(of);
-                reports.Enqueue(report);
-                // What hangs keeps its tables.
-                if (report.Violations.Count > 0)
+                FaultReport report;
+                List<FaultReport> before = [];
+                while (true)
                 {
-                    await bench.DisposeAsync();
-                    bench = new(await Tickets.EmptyAsync(servers, kind));
+                    bench ??= new(await Tickets.EmptyAsync(servers, kind));
+                    TimeSpan lost = FairClock.Lost;
+                    report = await RunAsync(bench, of) with { Before = before };
+                    if (report.Violations.Count == 0)
+                        break;
+                    // What hangs keeps its tables.
+                    await LeaveAsync(bench);
+                    bench = null;
+                    // Where the process got no processor the drivers' own timeouts strike, which proves nothing.
+                    if (FairClock.Lost - lost < Starved || before.Count == Repetitions)
+                        break;
+                    before.Add(report);
                 }
+
+                reports.Enqueue(report);
             }
 
-            await bench.DisposeAsync();
+            if (bench is not null)
+                await LeaveAsync(bench);
         }
     }
+
+    private static async Task<FaultReport> RunAsync(FaultBench bench, FaultCase of)
+    {
+        Task<FaultReport> run = bench.RunAsync(of);
+        return await FairClock.EndsAsync(run, Longest) ? await run : new(of, "hangs", false, Longest, ["the case hangs"]);
+    }
+
+    private static Task LeaveAsync(FaultBench bench) => FairClock.EndsAsync(bench.DisposeAsync().AsTask(), Longest);
 }

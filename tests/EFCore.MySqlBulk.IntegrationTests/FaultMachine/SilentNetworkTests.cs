@@ -11,7 +11,7 @@ public abstract class SilentNetworkTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Wherever_the_network_falls_silent_a_call_ends_in_time_and_says_what_is_known()
     {
-        List<FaultReport> reports = await FaultRun.RunAsync(servers, kind, AtOnce, [.. Cases()]);
+        List<FaultReport> reports = await new FaultRun(servers, kind).RunAsync(AtOnce, [.. Cases()]);
 
         Assert.All(reports, report => Assert.True(report.Violations.Count == 0, report.ToString()));
         Assert.All(reports, report => Assert.True(report.Happened, $"The network did not fall silent in {report}."));
