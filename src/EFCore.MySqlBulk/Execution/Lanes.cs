@@ -24,7 +24,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <summary>The operation's own connection, which all lanes use; <see langword="null" /> if they use the context's.</summary>
     public IOwnConnection? Own { get; private set; }
 
-    /// <summary>Nothing is sent, so no connection of the operation's own is needed.</summary>
+    /// <summary>Nothing is sent, so the operation's own connection is not needed.</summary>
     public bool FillsOnly { get; init; }
 
     /// <summary>The lane by which the call is explained and reported.</summary>

@@ -19,7 +19,7 @@ internal static class Retry
     /// <summary>The victims of a deadlock should not meet again.</summary>
     public static TimeSpan Pause(int tries) => TimeSpan.FromMilliseconds(Random.Shared.Next(5, 25) * tries);
 
-    // A transaction of the caller's is for the caller to begin again.
+    // If the transaction is the caller's, only the caller can begin it again.
     private static bool LeftNothing(BulkOperationException exception, BulkAttempt attempt)
         => exception.Outcome == BulkOutcome.Nothing && !attempt.IsInCallersTransaction;
 }

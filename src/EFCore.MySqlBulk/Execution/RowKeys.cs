@@ -24,7 +24,7 @@ internal sealed class RowKeys
     /// <summary>The column that holds them.</summary>
     public ColumnMap Column { get; }
 
-    /// <summary>The key's other columns, where the server generates a part of it.</summary>
+    /// <summary>The key's other columns, if the server generates a part of it.</summary>
     public ColumnMap[] Others { get; }
 
     /// <returns>The keys, or <see langword="null" /> if they are not integers.</returns>

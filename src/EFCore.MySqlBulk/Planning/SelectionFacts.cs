@@ -9,7 +9,7 @@ internal readonly record struct SelectionFacts
 
     public required ServerFacts Server { get; init; }
 
-    /// <summary><see langword="null" /> where the rows come from a stream longer than one window.</summary>
+    /// <summary>The number of rows; <see langword="null" /> if they come from a stream longer than one window.</summary>
     public long? RowCount { get; init; }
 
     /// <summary>Values in each row.</summary>
@@ -21,7 +21,7 @@ internal readonly record struct SelectionFacts
     /// <summary>A trigger sets the keys: the caller said so, or the check of the first statement found it.</summary>
     public bool KeysByTrigger { get; init; }
 
-    /// <summary>The table's engine takes nothing back, so keys that turn out wrong would stay stored.</summary>
+    /// <summary>The table's storage engine cannot roll back, so rows whose keys turn out to be wrong would remain stored.</summary>
     public bool NothingTakenBack { get; init; }
 
     /// <summary>Some cells may be <c>DEFAULT</c>.</summary>
@@ -39,10 +39,10 @@ internal readonly record struct SelectionFacts
     /// <summary>The connection that was chosen, which a strategy is chosen for.</summary>
     public ConnectionChoice Chosen { get; init; }
 
-    /// <summary>The caller insists on a connection of the operation's own.</summary>
+    /// <summary>The caller insists on the operation's own connection.</summary>
     public bool AsksForOwnConnection => ForcedConnection == BulkConnection.Own || Forced?.NeedsOwnConnection() == true;
 
-    /// <summary>Over a connection of the operation's own, each row would be a statement of its own.</summary>
+    /// <summary>Over the operation's own connection, each row would be a statement of its own.</summary>
     public bool RowsGoAlone => Forced is { } forced ? forced.NeedsOwnConnection() : Operation switch
     {
         BulkOperation.Insert => KeysWanted && (KeysByTrigger || NothingTakenBack),
@@ -52,7 +52,7 @@ internal readonly record struct SelectionFacts
         _ => throw new UnreachableException($"{Operation} is no operation."),
     };
 
-    /// <summary>Several connections of the operation's own work at once.</summary>
+    /// <summary>Several of the operation's own connections work at the same time.</summary>
     public bool IsParallel { get; init; }
 
     public BulkStrategy? Forced { get; init; }
