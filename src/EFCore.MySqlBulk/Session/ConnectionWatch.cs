@@ -4,9 +4,9 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>Gives the context's connection up when its driver does not come back: the one place where the waits for a driver end.</summary>
-/// <remarks>A driver has its own timeouts and its own cancellation, and this is what holds when they do not: some time after both the socket under the
-/// connection is closed, which ends whatever waits on it, with the driver's own error. A call that does not end then either is left to itself.</remarks>
+/// <summary>Abandons the context's connection if its driver does not return. This is the only place where the waits for a driver end.</summary>
+/// <remarks>A driver has its own timeouts and its own cancellation; this applies if they fail. Some time after both, the socket under the
+/// connection is closed, which ends every wait for it with the driver's own error. A call that does not end even then is left alone.</remarks>
 internal sealed class ConnectionWatch : IDisposable
 {
     private static readonly TimeSpan AfterClosing = TimeSpan.FromSeconds(1);
@@ -26,9 +26,9 @@ internal sealed class ConnectionWatch : IDisposable
     private bool _isWaiting;
 
     /// <param name="database">The context's database.</param>
-    /// <param name="statementTimeout">Time that a statement may take; <see langword="null" /> for as long as it likes.</param>
-    /// <param name="connectTimeout">Time that opening may take.</param>
-    /// <param name="grace">Time for what is done afterwards.</param>
+    /// <param name="statementTimeout">The time that a statement may take; <see langword="null" /> for no limit.</param>
+    /// <param name="connectTimeout">The time that opening may take.</param>
+    /// <param name="grace">The time for what is done afterwards.</param>
     public ConnectionWatch(DatabaseFacade database, TimeSpan? statementTimeout, TimeSpan connectTimeout, GracePeriod grace)
     {
         _grace = grace;
@@ -37,25 +37,25 @@ internal sealed class ConnectionWatch : IDisposable
         _connectTimeout = connectTimeout;
     }
 
-    /// <summary>Time that a driver has when a wait has timed out or was cancelled: drivers end a statement by a second connection and wait some seconds for what
-    /// comes of it.</summary>
+    /// <summary>The time that a driver has after a wait has timed out or was cancelled: drivers end a statement over a second connection and wait some seconds for the
+    /// result.</summary>
     public static TimeSpan Patience { get; } = TimeSpan.FromSeconds(4);
 
-    /// <summary>The connection was closed under the driver: nothing is sent on it any more.</summary>
+    /// <summary>The connection was closed under the driver: nothing more is sent on it.</summary>
     public bool HasGivenUp { get; private set; }
 
-    /// <summary>The connection broke, as the driver's errors say or because it was given up, whatever state the driver says it is in.</summary>
+    /// <summary>The connection broke, according to the driver's errors or because it was abandoned, whatever state the driver reports.</summary>
     public bool IsBroken { get; private set; }
 
-    /// <summary>A call of the driver has not come back even so; its objects are still in use.</summary>
+    /// <summary>A call of the driver has not returned even so; its objects are still in use.</summary>
     public bool IsAbandoned => _abandoned.IsCancellationRequested;
 
-    /// <summary>Is cancelled when a driver's call is not waited for any longer.</summary>
+    /// <summary>Is cancelled when a driver's call is no longer waited for.</summary>
     public CancellationToken Abandoned => _abandoned.Token;
 
-    /// <summary>A wait begins.</summary>
+    /// <summary>A wait starts.</summary>
     /// <returns>Whether the driver may be called.</returns>
-    /// <exception cref="StatementTimeoutException">The connection was given up before.</exception>
+    /// <exception cref="StatementTimeoutException">The connection was abandoned before.</exception>
     public bool Begin(DriverWait wait, CancellationToken token)
     {
         if (HasGivenUp && wait != DriverWait.Cleanup)
@@ -76,7 +76,7 @@ internal sealed class ConnectionWatch : IDisposable
         return true;
     }
 
-    /// <summary>The driver is to come back: what it waits for is being ended over another connection.</summary>
+    /// <summary>The driver must return soon: what it waits for is being ended over another connection.</summary>
     public void Hurry()
     {
         lock (_lock)
@@ -87,7 +87,7 @@ internal sealed class ConnectionWatch : IDisposable
         }
     }
 
-    /// <summary>Gives the connection up now.</summary>
+    /// <summary>Abandons the connection now.</summary>
     public void GiveUp()
     {
         lock (_lock)
@@ -101,7 +101,7 @@ internal sealed class ConnectionWatch : IDisposable
         BrokenConnection.Cut(_database.GetDbConnection());
     }
 
-    /// <summary>The connection is of no use, though the driver may take it for open. Nothing is sent on it any more.</summary>
+    /// <summary>The connection is of no use, though the driver may think it is open. Nothing more is sent on it.</summary>
     public void Break()
     {
         IsBroken = true;
@@ -109,15 +109,15 @@ internal sealed class ConnectionWatch : IDisposable
         BrokenConnection.Cut(_database.GetDbConnection());
     }
 
-    /// <summary>The driver has come back.</summary>
+    /// <summary>The driver has returned.</summary>
     public void End()
     {
         lock (_lock)
             _isWaiting = false;
     }
 
-    /// <summary>Takes notice of a driver's error.</summary>
-    /// <returns>Whether it comes of the connection having been given up.</returns>
+    /// <summary>Records a driver's error.</summary>
+    /// <returns>Whether it is a consequence of abandoning the connection.</returns>
     public bool Noticed(Exception exception)
     {
         if (HasGivenUp || !(ServerError.BreaksTheConnection(exception) || (_wait != DriverWait.Open && _database.GetDbConnection().State != ConnectionState.Open)))
@@ -127,17 +127,17 @@ internal sealed class ConnectionWatch : IDisposable
         return false;
     }
 
-    /// <summary>Whether what a driver threw is its way to say that the connection is gone.</summary>
+    /// <summary>Whether a driver's exception is its way to say that the connection is gone.</summary>
     public bool IsBrokenBy(DriverWait wait, Exception exception) => wait switch
     {
         DriverWait.Begin => BrokenConnectionException.IsMeantBehindEFCore(exception, _database.GetDbConnection()),
         DriverWait.Statement or DriverWait.Cleanup => BrokenConnectionException.IsMeantBy(exception, _database.GetDbConnection()) || BrokenConnectionException.IsOfNonsense(exception),
-        // What EF Core throws is looked at where it is thrown.
+        // Exceptions from EF Core are examined where they are thrown.
         DriverWait.Open or DriverWait.Commit => false,
         _ => throw new InvalidOperationException($"{wait} is not waited for."),
     };
 
-    /// <summary>What to throw where the driver was not waited for any longer.</summary>
+    /// <summary>The exception for a driver that was no longer waited for.</summary>
     public Exception Failure(Exception? cause, CancellationToken token)
         => token.IsCancellationRequested
             ? new OperationCanceledException("The operation was cancelled, but the driver did not return; its connection was abandoned.", cause, token)

@@ -6,12 +6,12 @@ namespace EFCore.MySqlBulk.Session;
 /// <summary>Recognises Oracle's Connector/NET, whose asynchronous calls ignore cancellation and hang on a timeout (observed with 26.10).</summary>
 internal static class ConnectorNet
 {
-    /// <summary>The driver's own connection, looked for behind wrappers; <see langword="null" /> where it is another driver's.</summary>
+    /// <summary>The driver's own connection, found behind wrappers; <see langword="null" /> if it is another driver's.</summary>
     public static DbConnection? Find(DbConnection connection)
         => DriverConnection.Find(connection, static candidate => candidate.GetType().Namespace == "MySql.Data.MySqlClient");
 
-    /// <summary>Lets a connection that is to be closed forget its transaction. The driver would open another connection for it first, as long as connecting
-    /// may take, and leave that one open: only an ambient transaction is handed over.</summary>
+    /// <summary>Makes a connection that is about to be closed forget its transaction. Otherwise the driver would first open another connection for it, for as long as
+    /// connecting may take, and leave that one open: only an ambient transaction is handed over.</summary>
     public static void ForgetTransaction(DbConnection connection)
     {
         if (Value(connection, "driver") is not { } driver || Value(driver, "<currentTransaction>k__BackingField") is not null)
@@ -20,7 +20,7 @@ internal static class ConnectorNet
             status.SetValue(handler, Enum.ToObject(status.FieldType, 0));
     }
 
-    /// <summary>Closes a broken connection for good. Otherwise the driver may take it back into its pool, where the next asynchronous use of it hangs.</summary>
+    /// <summary>Closes a broken connection for good. Otherwise the driver may return it to its pool, where its next asynchronous use hangs.</summary>
     public static void Abort(DbConnection connection)
     {
         MethodInfo? abort = connection.GetType().GetMethod("Abort", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public, [typeof(CancellationToken)]);

@@ -8,7 +8,7 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>The context's own connection: every statement goes over it, in the transaction that is current.</summary>
+/// <summary>The context's own connection: every statement goes over it, in the current transaction.</summary>
 internal sealed class ContextSession : IRowHolder
 {
     private readonly DatabaseFacade _database;
@@ -30,7 +30,7 @@ internal sealed class ContextSession : IRowHolder
         CleanUp = new(logger);
         Settings = ConnectionSettings.Of(_database);
         WasOpen = _database.GetDbConnection().State == ConnectionState.Open;
-        // What is watched gets no timeout of its own.
+        // Watched statements get no timeout of the driver's.
         _watched = _database.WatchedConnection(io);
         if (_watched is not null)
             (_watchSeconds, _timeoutSeconds) = (_timeoutSeconds ?? DefaultSeconds(), 0);
@@ -40,7 +40,7 @@ internal sealed class ContextSession : IRowHolder
         IO = io.Under(_watchOfAll);
     }
 
-    /// <summary>How the operation waits for this connection: never without an end, where it has a timeout.</summary>
+    /// <summary>How the operation waits for this connection: if it has a timeout, never without end.</summary>
     public IOBehavior IO { get; }
 
     /// <summary>The time that is left once nobody answers.</summary>
@@ -53,31 +53,31 @@ internal sealed class ContextSession : IRowHolder
     /// <summary>Runs statements.</summary>
     public SessionCommands Commands { get; }
 
-    /// <summary>What goes with the next statement.</summary>
+    /// <summary>What goes together with the next statement.</summary>
     public Riders Riders { get; } = new();
 
-    /// <summary>The number by which the server knows the session, where the driver tells it.</summary>
+    /// <summary>The server's number for the session, if the driver reveals it.</summary>
     public long? ServerThread { get; private set; }
 
-    /// <summary>Puts away what has ended.</summary>
+    /// <summary>Cleans up what has ended.</summary>
     public CleanUp CleanUp { get; }
 
-    /// <summary>How far the statement that carries rows has come.</summary>
+    /// <summary>The progress of the statement that carries rows.</summary>
     public Delivery Delivery { get; } = new();
 
-    /// <summary>Tells this connection's server and settings from others; holds no password.</summary>
+    /// <summary>Identifies this connection's server and settings; it contains no password.</summary>
     public string DataSource => Settings.DataSource;
 
-    /// <summary>The session's settings, where its facts had them.</summary>
+    /// <summary>The session's settings, if they were read with its facts.</summary>
     public SessionSettings? SettingsRead { get; private set; }
 
-    /// <summary>What the result of the operation warns of.</summary>
+    /// <summary>The warnings for the operation's result.</summary>
     public IReadOnlyList<string> Warnings => _warnings;
 
-    /// <summary>The driver takes several statements in one command.</summary>
+    /// <summary>The driver accepts several statements in one command.</summary>
     public bool TakesSeveralStatements => Settings.AllowsBatch;
 
-    /// <summary>Rows may share a command, as statements of their own: what a failure leaves of them can be taken back.</summary>
+    /// <summary>Rows may share a command, as separate statements: whatever a failure leaves of them can be undone.</summary>
     public bool CanJoinRows => TakesSeveralStatements && SessionTransaction.KindOf(_database) != TransactionKind.None;
 
     public ConnectionSettings Settings { get; }
@@ -85,15 +85,15 @@ internal sealed class ContextSession : IRowHolder
     /// <summary>The connection was open when the operation began.</summary>
     public bool WasOpen { get; }
 
-    /// <summary>Time that one statement may take; <see langword="null" /> for as long as it likes.</summary>
+    /// <summary>The time that one statement may take; <see langword="null" /> for no limit.</summary>
     public TimeSpan? StatementTimeout { get; }
 
     public DbConnection Connection => _database.GetDbConnection();
 
-    /// <summary>False also where the driver has not noticed yet.</summary>
+    /// <summary>Also false if the driver has not noticed yet.</summary>
     public bool IsOpen => !IsBroken && Connection.State == ConnectionState.Open;
 
-    /// <summary>The connection broke, or was given up.</summary>
+    /// <summary>The connection broke, or was abandoned.</summary>
     public bool IsBroken => _watchOfAll.IsBroken || (_hasOpened && Connection.State != ConnectionState.Open);
 
     /// <summary>A command in the current transaction, with the operation's timeout.</summary>
@@ -107,10 +107,10 @@ internal sealed class ContextSession : IRowHolder
         return command;
     }
 
-    /// <summary>Puts a command into the transaction that is current now: it may have begun since the command was made.</summary>
+    /// <summary>Enlists a command in the current transaction, which may have begun since the command was made.</summary>
     public void Enlist(DbCommand command) => command.Transaction = _database.CurrentTransaction?.GetDbTransaction();
 
-    /// <summary>Executes a command, under watch where its driver does not end it by itself.</summary>
+    /// <summary>Executes a command, under a watch if its driver does not end it by itself.</summary>
     public ValueTask<int> ExecuteAsync(
         DbCommand command, Func<DbCommand, IOBehavior, CancellationToken, ValueTask<int>> execute, IOBehavior io, CancellationToken token)
         => _watch is null ? execute(command, io, token) : WatchedAsync(_watch, command, execute, io, token);
@@ -152,7 +152,7 @@ internal sealed class ContextSession : IRowHolder
     /// <summary>Logs that a session of the operation could not be ended on the server.</summary>
     public void CouldNotEnd(string problem) => Log.KillFailed(Logger, problem);
 
-    /// <summary>Tells who the session is, so that a statement of its own, and no other, can be ended.</summary>
+    /// <summary>Identifies the session, so that only its own statements can be ended.</summary>
     public void Identify(Facts facts)
     {
         SettingsRead = facts.Settings;
@@ -185,7 +185,7 @@ internal sealed class ContextSession : IRowHolder
         }
     }
 
-    /// <summary>Closes the connection as EF Core does. Of one that broke the server's end is made sure of, and EF Core has to open another.</summary>
+    /// <summary>Closes the connection as EF Core does. If it broke, this confirms that the server has ended its session, and EF Core has to open another.</summary>
     public async ValueTask CloseAsync()
     {
         try
@@ -201,10 +201,10 @@ internal sealed class ContextSession : IRowHolder
         }
     }
 
-    /// <summary>Takes the connection for broken, whatever its driver says.</summary>
+    /// <summary>Treats the connection as broken, whatever its driver says.</summary>
     public void Break() => _watchOfAll.Break();
 
-    /// <summary>Ends the server's session, whose connection broke. Returns whether it is known to have ended; where it is not, the log says so.</summary>
+    /// <summary>Ends the server's session, whose connection broke. Returns whether it is known to have ended; if not, the log says so.</summary>
     public async ValueTask<bool> EndAsync()
     {
         if (_session is null)
@@ -214,14 +214,14 @@ internal sealed class ContextSession : IRowHolder
         return _session.HasEnded;
     }
 
-    /// <summary>Connects the context again after its connection broke. Returns whether that could be done in the time that is left.</summary>
+    /// <summary>Connects the context again after its connection broke. Returns whether that was possible in the time that is left.</summary>
     public async ValueTask<bool> TryOpenAgainAsync()
     {
         if (_watchOfAll.HasGivenUp || _session?.IsUnreachable == true)
             return false;
         try
         {
-            // The driver may take the connection for open still.
+            // The driver may still think that the connection is open.
             await _database.CloseBrokenAsync(IO).ConfigureAwait(false);
             return await IO.WithinAsync(Grace.Remaining, () => _database.OpenAgain()).ConfigureAwait(false);
         }

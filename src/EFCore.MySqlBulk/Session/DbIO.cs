@@ -6,13 +6,13 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>The primitives that wait, each in both modes: the one place where the mode decides.</summary>
+/// <summary>The primitives that wait, each in both modes. Nothing else branches on the mode.</summary>
 internal static class DbIO
 {
     public static ValueTask OpenAsync(this DatabaseFacade database, IOBehavior io, CancellationToken token)
         => WaitAsync(io, DriverWait.Open, database, static (d, t) => d.OpenConnectionAsync(t), static d => d.OpenConnection(), token);
 
-    /// <summary>Opens it, blocking.</summary>
+    /// <summary>Opens the connection, blocking.</summary>
     public static bool OpenAgain(this DatabaseFacade database)
     {
         database.OpenConnection();
@@ -95,27 +95,27 @@ internal static class DbIO
         return default;
     }
 
-    /// <summary>Does blocking work on a thread of its own, and does not wait for it longer than a limit.</summary>
-    /// <exception cref="TimeoutException">It takes longer, and goes on.</exception>
+    /// <summary>Does blocking work on a separate thread, and waits for it no longer than a limit.</summary>
+    /// <exception cref="TimeoutException">It takes longer, and continues.</exception>
     public static ValueTask<T> WithinAsync<T>(this IOBehavior io, TimeSpan limit, Func<T> work)
     {
         Task<T> task = Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         return WithinAsync(io, limit, task);
     }
 
-    /// <summary>Waits for work, but not longer than a limit.</summary>
-    /// <exception cref="TimeoutException">It takes longer, and goes on.</exception>
+    /// <summary>Waits for work, but no longer than a limit.</summary>
+    /// <exception cref="TimeoutException">It takes longer, and continues.</exception>
     public static ValueTask<T> WithinAsync<T>(this IOBehavior io, TimeSpan limit, Task<T> task)
     {
         WatchedCall.Leave(task);
         if (io.IsAsynchronous)
             return new(task.WaitAsync(limit));
-        // A failure is thrown below, as itself.
+        // A failure is thrown below, unwrapped.
         bool isDone = Task.WhenAny(task).Wait(limit);
         return isDone ? new(task.GetAwaiter().GetResult()) : throw new TimeoutException();
     }
 
-    /// <summary>Runs parts of a work at once, each on a thread of its own, and waits for all; the first failure is thrown.</summary>
+    /// <summary>Runs several parts of a job at once, each on its own thread, and waits for all; the first failure is thrown.</summary>
     public static ValueTask AllAsync(this IOBehavior io, int parts, Func<int, ValueTask> work)
     {
         if (parts == 1)

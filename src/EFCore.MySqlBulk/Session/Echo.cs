@@ -1,10 +1,10 @@
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>Whether a connection answers what it is asked. After its driver failed, what is read next may be left of an answer before: an <c>OK</c> proves nothing
-/// then, and only what nobody can have said before does.</summary>
+/// <summary>Tests whether a connection answers the question it is asked. After its driver failed, the next bytes may be left over from an earlier answer: an <c>OK</c> proves nothing
+/// then, only something that cannot have been sent before does.</summary>
 internal static class Echo
 {
-    /// <summary>Asks for a number. A connection that does not return it is broken, and its socket is closed.</summary>
+    /// <summary>Queries a number. A connection that does not return it is broken, and its socket is closed.</summary>
     public static async ValueTask<bool> IsHeardAsync(ContextSession session)
     {
         if (!session.IsOpen)
@@ -18,7 +18,7 @@ internal static class Echo
         }
         catch (Exception)
         {
-            // Whatever a driver stumbles over is not the number.
+            // Whatever the driver throws, it is not the number.
         }
 
         session.Break();

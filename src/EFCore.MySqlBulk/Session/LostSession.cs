@@ -2,7 +2,7 @@ using System.Data.Common;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>A session whose connection is gone. The server may be at work on it still, or wait for it with locks held: it is ended over a second connection.</summary>
+/// <summary>A session whose connection is gone. The server may still be working for it, or wait for it with locks held: it is ended over a second connection.</summary>
 /// <param name="second">The second connection.</param>
 /// <param name="id">The server's number for the session.</param>
 /// <param name="grace">The time that is left.</param>
@@ -13,11 +13,11 @@ internal sealed class LostSession(SecondConnection second, long id, GracePeriod 
     /// <summary>The server is known to have ended it: nothing that was sent to it can still be run.</summary>
     public bool HasEnded { get; private set; }
 
-    /// <summary>Nobody has answered the second connection.</summary>
+    /// <summary>The second connection got no answer.</summary>
     public bool IsUnreachable { get; private set; }
 
     /// <summary>Ends it, once, and waits until it has ended.</summary>
-    /// <returns>Why it could not be made sure of; <see langword="null" /> when it was, or when it was told before.</returns>
+    /// <returns>Why that could not be confirmed; <see langword="null" /> if it was, or if the reason was reported before.</returns>
     public async ValueTask<string?> EndAsync(IOBehavior io)
     {
         if (_isTried)
@@ -33,7 +33,7 @@ internal sealed class LostSession(SecondConnection second, long id, GracePeriod 
         catch (Exception exception) when (exception is DbException or InvalidOperationException or TimeoutException or IOException or System.Net.Sockets.SocketException)
         {
             IsUnreachable = !ServerError.IsAnswer(exception) || ServerError.Number(exception) == ServerError.NoHost;
-            // The driver's words may hold more than belongs into a log.
+            // The driver's message may contain more than belongs in a log.
             return exception is TimeoutException ? exception.Message : exception.GetType().Name;
         }
     }

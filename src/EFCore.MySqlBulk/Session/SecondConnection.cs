@@ -3,22 +3,22 @@ using System.Globalization;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>A short connection beside the context's, over which its session can be ended or told to stop. It is made sure first that both lead to the same
+/// <summary>A short connection beside the context's, over which its session can be ended or told to stop. It first verifies that both lead to the same
 /// server and the same user: behind a proxy they might not.</summary>
-/// <param name="driver">The context's connection, as the driver has it.</param>
+/// <param name="driver">The context's connection, as the driver knows it.</param>
 /// <param name="connectionString">How to connect.</param>
-/// <param name="facts">What is known of the context's session.</param>
+/// <param name="facts">What is known about the context's session.</param>
 internal sealed class SecondConnection(DbConnection driver, string connectionString, Facts facts)
 {
     private const int PatienceSeconds = 5;
 
-    /// <summary>Does something over the connection, blocking.</summary>
+    /// <summary>Does some work over the connection, blocking.</summary>
     /// <param name="id">The server's number for the context's session.</param>
-    /// <param name="work">Is given what executes a statement.</param>
-    /// <returns>Whether it was done: the connection led to the same session.</returns>
+    /// <param name="work">The work; it gets a function that executes a statement.</param>
+    /// <returns>Whether it was done: the connection led to the same server and user.</returns>
     public bool TryRun(long id, Action<Action<string>> work)
     {
-        // Drivers name no factory on their connections.
+        // Drivers do not expose a factory on their connections.
         using DbConnection second = (DbConnection)Activator.CreateInstance(driver.GetType())!;
         second.ConnectionString = new DbConnectionStringBuilder
         {
@@ -39,7 +39,7 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
 
     private bool IsSameSession(DbConnection second, long id)
     {
-        // A proxy may number connections otherwise than its server: the number of a session would be another one's then.
+        // A proxy may number connections differently than its server: a session's number would then be another one's.
         using (DbCommand look = Command(second, "SELECT CONCAT(@@hostname,':',@@port,' ',VERSION(),' ',CONNECTION_ID())"))
         {
             if (look.ExecuteScalar() as string != string.Create(CultureInfo.InvariantCulture, $"{facts.Server.Identity} {ServerThread.Of(second)}"))
@@ -49,12 +49,12 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
         try
         {
             using DbCommand user = Command(second, string.Create(CultureInfo.InvariantCulture, $"SELECT USER FROM information_schema.PROCESSLIST WHERE ID = {id}"));
-            // One that has ended already is nobody's.
+            // A session that has already ended belongs to nobody.
             return user.ExecuteScalar() is not string name || name == facts.User;
         }
         catch (DbException)
         {
-            // MySQL's process list fails while some session's statement holds what utf8mb3 cannot. The server lets a user end only his own sessions.
+            // MySQL's process list fails if any session's statement contains something that utf8mb3 cannot represent. The server lets users end only their own sessions.
             return true;
         }
     }

@@ -7,9 +7,9 @@ namespace EFCore.MySqlBulk.Session;
 internal static class SecondLook
 {
     /// <param name="session">The context's session.</param>
-    /// <param name="look">Looks; told whether the old session has ended.</param>
+    /// <param name="look">Looks it up; its argument says whether the old session has ended.</param>
     /// <param name="io">The mode.</param>
-    /// <returns>What was found; <see langword="null" /> where the server cannot be asked now.</returns>
+    /// <returns>What was found; <see langword="null" /> if the server cannot be queried now.</returns>
     public static async ValueTask<bool?> LookAsync(ContextSession session, Func<bool, ValueTask<bool?>> look, IOBehavior io)
     {
         bool hasEnded = await session.EndAsync().ConfigureAwait(false);

@@ -5,10 +5,10 @@ using System.Reflection;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>Reads the server's error number from any driver's exception, and sorts the numbers.</summary>
+/// <summary>Reads the server's error number from any driver's exception, and classifies the numbers.</summary>
 internal static class ServerError
 {
-    /// <summary>What drivers say where a server cannot be reached.</summary>
+    /// <summary>What drivers report if a server cannot be reached.</summary>
     public const int NoHost = 1042;
 
     /// <summary><c>KILL</c> of a session that has ended.</summary>
@@ -20,10 +20,10 @@ internal static class ServerError
     public const int NoSuchSavepoint = 1305;
     public const int QueryInterrupted = 1317;
 
-    /// <summary>The statement cannot be prepared, or not be run for an array of rows.</summary>
+    /// <summary>The statement cannot be prepared, or cannot be run for an array of rows.</summary>
     public const int NotPrepared = 1295;
 
-    // Errors that a row's values cause, so that searching the row makes sense.
+    // Errors that a row's values cause, so that it makes sense to search for the row.
     private static readonly HashSet<int> OfTheData =
     [
         1048, // column cannot be null
@@ -46,7 +46,7 @@ internal static class ServerError
 
     private static readonly ConcurrentDictionary<Type, PropertyInfo?> NumberProperties = new();
 
-    /// <summary>The server's error number, or 0 where the exception carries none.</summary>
+    /// <summary>The server's error number, or 0 if the exception has none.</summary>
     public static int Number(Exception? exception) => Of(exception) is { } error ? Read(error) : 0;
 
     /// <summary>The SQLSTATE that came with the number.</summary>
@@ -56,10 +56,10 @@ internal static class ServerError
 
     public static bool IsOfTheConnection(Exception exception) => OfTheConnection.Contains(Number(exception));
 
-    /// <summary>The server has answered that it refuses: whatever the statement had done, the server has taken back as far as the engine can.</summary>
+    /// <summary>The server has answered that it refuses: it has undone the statement as far as the storage engine can.</summary>
     public static bool IsAnswer(Exception exception) => Number(exception) != 0 && !IsOfTheConnection(exception);
 
-    /// <summary>The connection is gone, by the server's number or by what the driver says of the network.</summary>
+    /// <summary>The connection is gone, according to the server's number or to what the driver says about the network.</summary>
     public static bool BreaksTheConnection(Exception exception)
     {
         for (Exception? e = exception; e is not null; e = e.InnerException)
@@ -75,7 +75,7 @@ internal static class ServerError
     {
         for (Exception? e = exception; e is not null; e = e.InnerException)
         {
-            // Numbers below 0 are a driver's own, such as its timeout's.
+            // Numbers below 0 are a driver's own, such as the one of its timeout.
             if (e is DbException error && Read(error) > 0)
                 return error;
         }

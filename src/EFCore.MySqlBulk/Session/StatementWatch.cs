@@ -7,15 +7,15 @@ namespace EFCore.MySqlBulk.Session;
 
 /// <summary>Ends a statement that is cancelled or takes too long, on a driver that does neither by itself: with <c>KILL QUERY</c> over a second
 /// connection. The statement then fails with 1317; connection and transaction stay usable.</summary>
-/// <remarks>Killer and statement meet under one lock, and nothing else is sent on the connection until the kill was answered; a kill that came too
-/// late is absorbed by a <c>DO 0</c>. Where no kill is answered the connection is given up.</remarks>
+/// <remarks>Killer and statement meet under one lock, and nothing else is sent on the connection until the kill has been answered; a kill that came too
+/// late is absorbed by a <c>DO 0</c>. If no kill is answered, the connection is abandoned.</remarks>
 internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, ConnectionWatch connection, ILogger logger)
 {
-    // A timer takes 49 days.
+    // A timer accepts at most 49 days.
     private static readonly TimeSpan Longest = TimeSpan.FromDays(49);
 
-    /// <summary>Executes a statement under watch.</summary>
-    /// <param name="execute">Executes it, without a token of its own.</param>
+    /// <summary>Executes a statement under a watch.</summary>
+    /// <param name="execute">Executes it, without its own token.</param>
     /// <param name="absorb">Sends <c>DO 0</c>.</param>
     /// <param name="token">Cancels.</param>
     /// <exception cref="OperationCanceledException">It was cancelled, and the server has ended it.</exception>
@@ -39,7 +39,7 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
         }
         catch (Exception exception)
         {
-            // Mostly 1317; but Connector/NET has no reader to give when a statement was interrupted, and fails on that.
+            // Usually 1317; but Connector/NET has no reader to return when a statement was interrupted, and fails on that.
             failure = exception;
         }
 
@@ -79,10 +79,10 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
             ? new OperationCanceledException("The statement was cancelled; the server has ended it.", failure, token)
             : new StatementTimeoutException($"A statement took longer than {timeout}; the server has ended it. Raise BulkOptions.Timeout or the context's command timeout.", failure);
 
-    // Whether it was sent. One that is still under way must not hit what goes over the connection next.
+    // Returns whether it was sent. A kill that is still under way must not hit the next statement on the connection.
     private async ValueTask<bool> EndAsync(Task<bool> kill)
     {
-        // On a connection that was given up there is nothing that it could hit.
+        // On an abandoned connection there is nothing that it could hit.
         if (connection.HasGivenUp)
             return false;
         try
