@@ -124,6 +124,9 @@ internal sealed class SessionTransaction : IBulkTransaction
     {
         // Nothing was sent behind a savepoint that is itself still waiting to be sent.
         bool isSet = _hasSavepoint && !_session.Riders.Remove(Set(_callSavepoint));
+        // A deadlock that an interceptor met in another session does not end this one's transaction.
+        if (end == TransactionEnd.ByServer && _hasSavepoint && (!isSet || await IsSavepointThereAsync(io).ConfigureAwait(false)))
+            end = TransactionEnd.None;
         if (end == TransactionEnd.None && !isSet)
             return _hasSavepoint || !_session.Delivery.HasSent ? Undone.TakenBack : Undone.Waiting;
         if (end == TransactionEnd.None)
@@ -146,6 +149,20 @@ internal sealed class SessionTransaction : IBulkTransaction
         if (_session.Database.CurrentTransaction is { } joined)
             await EndAsync(joined, end, io).ConfigureAwait(false);
         return end == TransactionEnd.ByServer ? Undone.Ended : Undone.Lost;
+    }
+
+    // It ends with its transaction.
+    private async ValueTask<bool> IsSavepointThereAsync(IOBehavior io)
+    {
+        try
+        {
+            await ReturnToSavepointAsync(_callSavepoint, io).ConfigureAwait(false);
+            return true;
+        }
+        catch (DbException)
+        {
+            return false;
+        }
     }
 
     // Outside a transaction the server forgets a savepoint at once.

@@ -38,6 +38,27 @@ public abstract class KeptTransactionTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
+    [InlineData(1, true)]
+    [InlineData(1, false)]
+    [InlineData(2, true)]
+    [InlineData(2, false)]
+    public async Task A_deadlock_that_an_interceptor_meets_elsewhere_leaves_the_callers_transaction(int statement, bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        BeforeStatement audit = new(statement, _ => database.ExecuteAsync("SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'of an audit'"));
+        await using ModelContext context = database.Context(o => o.AddInterceptors(audit));
+        await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token);
+        await TestDatabase.ExecuteAsync(context, "INSERT INTO tickets (Token, Name, Score) VALUES (1001, 'earlier', 0)");
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(isAsync, Tickets.New(30), new() { BatchRows = 10 }));
+
+        Assert.Equal((BulkOutcome.Nothing, false), (failure.Outcome, failure.TransactionLost));
+        Assert.Same(transaction, context.Database.CurrentTransaction);
+        await transaction.CommitAsync(Token);
+        Assert.Equal(["earlier"], (await Tickets.StoredAsync(database)).Select(t => t.Name));
+    }
+
+    [Theory]
     [InlineData(true)]
     [InlineData(false)]
     public async Task An_interceptor_that_throws_on_every_statement_does_not_keep_rows_from_being_taken_back(bool isAsync)
