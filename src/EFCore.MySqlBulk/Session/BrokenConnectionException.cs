@@ -26,11 +26,12 @@ internal sealed class BrokenConnectionException(Exception innerException) : DbEx
 
     /// <summary>The same for opening. Drivers usually say why it failed, and that is passed on as it is.</summary>
     public static bool IsOfOpening(Exception exception, CancellationToken token)
-        => exception is SocketException or IOException or ObjectDisposedException or NullReferenceException or TimeoutException or AuthenticationException or FormatException
+        => exception is SocketException or IOException or ObjectDisposedException or NullReferenceException or TimeoutException or AuthenticationException
             || IsOfNonsense(exception) || (exception is OperationCanceledException && !token.IsCancellationRequested);
 
     /// <summary>The driver has read something that makes no sense, and does not report it with its own exception.</summary>
-    public static bool IsOfNonsense(Exception exception) => exception is KeyNotFoundException or IndexOutOfRangeException or ArgumentOutOfRangeException;
+    public static bool IsOfNonsense(Exception exception) => exception is KeyNotFoundException or IndexOutOfRangeException or ArgumentOutOfRangeException
+        or FormatException or OverflowException;
 
     /// <summary>The driver's own exception.</summary>
     public static Exception Inside(Exception exception) => exception is BrokenConnectionException broken ? broken.InnerException! : exception;

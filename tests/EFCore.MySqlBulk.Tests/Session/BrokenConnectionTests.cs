@@ -1,0 +1,24 @@
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.Tests.Session;
+
+/// <summary>What drivers throw when a packet makes no sense to them.</summary>
+public sealed class BrokenConnectionTests
+{
+    [Theory]
+    [InlineData(typeof(KeyNotFoundException))]
+    [InlineData(typeof(IndexOutOfRangeException))]
+    [InlineData(typeof(ArgumentOutOfRangeException))]
+    [InlineData(typeof(FormatException))]
+    [InlineData(typeof(OverflowException))]
+    public void What_a_driver_throws_at_nonsense_may_mean_that_its_connection_is_broken(Type type)
+    {
+        Exception thrown = (Exception)Activator.CreateInstance(type)!;
+        Assert.True(BrokenConnectionException.IsOfNonsense(thrown));
+        Assert.True(BrokenConnectionException.IsOfOpening(thrown, CancellationToken.None));
+    }
+
+    [Fact]
+    public void A_mistake_in_the_use_of_a_driver_does_not()
+        => Assert.False(BrokenConnectionException.IsOfNonsense(new InvalidOperationException()) || BrokenConnectionException.IsOfNonsense(new NotSupportedException()));
+}
