@@ -3,7 +3,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.Benchmarks;
 
-/// <summary>What the command line asks for.</summary>
+/// <summary>The parsed command line.</summary>
 internal sealed record Arguments
 {
     public const string Usage = """
@@ -41,7 +41,7 @@ internal sealed record Arguments
 
     public IReadOnlyList<string> Only { get; init; } = Operations;
 
-    /// <summary>Parts of the names of what is to run; empty where all is.</summary>
+    /// <summary>Parts of the names of the techniques to run; empty for all.</summary>
     public IReadOnlyList<string> Techniques { get; init; } = [];
 
     public int? Rounds { get; init; }
@@ -54,21 +54,21 @@ internal sealed record Arguments
 
     public bool WantsHelp { get; init; }
 
-    /// <summary>Row counts asked for, else the default ones.</summary>
+    /// <summary>The requested row counts, or the defaults.</summary>
     public IReadOnlyList<int> RowCounts => Rows ?? (IsQuick ? [10, 100, 1_000] : [10, 100, 1_000, 10_000, 100_000]);
 
-    /// <summary>Row counts of the schemes.</summary>
+    /// <summary>The row counts for the schemes.</summary>
     public IReadOnlyList<int> SchemeRowCounts => Rows ?? (IsQuick ? [100, 1_000] : [100, 1_000, 10_000]);
 
-    /// <summary>Round trip times asked for, else the default ones.</summary>
+    /// <summary>The requested round trip times, or the defaults.</summary>
     public IReadOnlyList<double> RoundTripMs => RoundTrips ?? (IsQuick ? [0, 1] : [0, 1, 10]);
 
     private IReadOnlyList<double>? RoundTrips { get; init; }
 
-    /// <summary>Whether a technique was asked for.</summary>
+    /// <summary>Whether a technique was requested.</summary>
     public bool Includes(string technique) => Techniques.Count == 0 || Techniques.Any(part => technique.Contains(part, StringComparison.OrdinalIgnoreCase));
 
-    /// <exception cref="ArgumentException">An argument is unknown, lacks its value or has a wrong one.</exception>
+    /// <exception cref="ArgumentException">An argument is unknown, lacks its value or has an invalid one.</exception>
     public static Arguments Parse(IReadOnlyList<string> words)
     {
         Arguments arguments = new();

@@ -5,10 +5,10 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.Benchmarks;
 
-/// <summary>The server of a run: the one asked for, else one that lives as long as the run.</summary>
+/// <summary>The server of a run: the requested one, or one that is started for the run.</summary>
 internal static class BenchServer
 {
-    // Room for the tables and a whole run; what makes a commit durable keeps its defaults.
+    // Room for the tables and a whole run; the settings that make a commit durable keep their defaults.
     private static readonly ServerOptions Options = new() { BufferPoolSize = "1G", RedoLogCapacity = "1G" };
 
     public static async Task<T> UseAsync<T>(Arguments arguments, IProgress<string> progress, Func<string, Task<T>> measure, CancellationToken token)
@@ -23,7 +23,7 @@ internal static class BenchServer
         return await measure(server.ConnectionString);
     }
 
-    /// <exception cref="UnusableConnectionException">The connection string is none, or no server answers there.</exception>
+    /// <exception cref="UnusableConnectionException">The connection string is invalid, or no server answers there.</exception>
     private static async Task CheckAsync(string connection, CancellationToken token)
     {
         try

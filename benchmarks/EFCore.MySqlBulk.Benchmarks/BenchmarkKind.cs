@@ -1,14 +1,14 @@
 namespace EFCore.MySqlBulk.Benchmarks;
 
-/// <summary>Which of the comparisons is made.</summary>
+/// <summary>Which comparison is run.</summary>
 internal enum BenchmarkKind
 {
-    /// <summary>The library with SaveChanges, row by row and the server's own floor.</summary>
+    /// <summary>The library compared with SaveChanges, row by row and the server's own floor.</summary>
     Techniques,
 
     /// <summary>The schemes of a published report.</summary>
     Schemes,
 
-    /// <summary>One statement of three rows, executed over and over, with the same loop in C.</summary>
+    /// <summary>One statement of three rows, executed over and over, compared with the same loop in C.</summary>
     ThreeRows,
 }

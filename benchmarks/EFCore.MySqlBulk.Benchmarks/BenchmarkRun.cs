@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.Benchmarks;
 /// <summary>One run of the benchmark, from the server to the report.</summary>
 internal sealed class BenchmarkRun(Arguments arguments, IProgress<string> progress, CancellationToken token)
 {
-    // Round trips do not depend on the number of rounds, and are of interest where they are a good part of the time.
+    // Round trips do not depend on the number of rounds, and matter only if they are a good part of the time.
     private const int CountRoundTripsToRows = 1_000;
 
     public Task<Report> RunAsync() => BenchServer.UseAsync(arguments, progress, MeasureAsync, token);

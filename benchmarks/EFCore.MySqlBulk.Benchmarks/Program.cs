@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Benchmarks;
 using EFCore.MySqlBulk.Benchmarks.Results;
 using Spectre.Console;
 
-// Wide enough for every table: in a file nothing may wrap.
+// Wide enough for every table, because nothing may wrap in a file.
 const int FileWidth = 200;
 
 Arguments arguments;

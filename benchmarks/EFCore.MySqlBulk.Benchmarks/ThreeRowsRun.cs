@@ -16,7 +16,7 @@ internal sealed class ThreeRowsRun(Arguments arguments, IProgress<string> progre
 
     private async Task<ThreeRowsReport> MeasureAsync(string connection)
     {
-        // The C library does without TLS unless it is asked for; so must the other side.
+        // The C library uses no TLS unless told to, so the other side must not use it either.
         await using BenchDatabase database = await BenchDatabase.CreateAsync(PlainTransport.Of(connection));
         DirectoryInfo folder = Directory.CreateTempSubdirectory("insert3-");
         try

@@ -1,4 +1,4 @@
 namespace EFCore.MySqlBulk.Benchmarks;
 
-/// <summary>The connection string leads to no server.</summary>
+/// <summary>No server can be reached with the connection string.</summary>
 internal sealed class UnusableConnectionException(string message, Exception inner) : Exception(message, inner);

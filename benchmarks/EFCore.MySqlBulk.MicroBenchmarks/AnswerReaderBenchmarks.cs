@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Pipeline;
 
 namespace EFCore.MySqlBulk.MicroBenchmarks;
 
-/// <summary>The server's answers, packet by packet: what a statement came to, and a row of two texts and a NULL.</summary>
+/// <summary>The server's answers, packet by packet: the outcome of a statement, and a row of two texts and a NULL.</summary>
 public class AnswerReaderBenchmarks
 {
     private const int Answers = 1000;

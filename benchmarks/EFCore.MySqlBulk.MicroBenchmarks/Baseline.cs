@@ -4,7 +4,7 @@ using BenchmarkDotNet.Reports;
 
 namespace EFCore.MySqlBulk.MicroBenchmarks;
 
-/// <summary>The committed figures, and the table of docs/performance.md that is made from them.</summary>
+/// <summary>The committed figures, and the table in docs/performance.md that is generated from them.</summary>
 internal sealed class Baseline(string repository)
 {
     private const string Begin = "<!-- begin of the table -->";
@@ -18,7 +18,7 @@ internal sealed class Baseline(string repository)
     public Dictionary<string, Figure> Read()
         => System.IO.File.Exists(File) ? JsonSerializer.Deserialize<Dictionary<string, Figure>>(System.IO.File.ReadAllText(File))! : [];
 
-    /// <summary>Takes over what was measured; the rest stays.</summary>
+    /// <summary>Replaces the figures that were measured, and keeps the rest.</summary>
     public void Update(IEnumerable<Summary> summaries)
     {
         SortedDictionary<string, Figure> figures = new(Read(), StringComparer.Ordinal);

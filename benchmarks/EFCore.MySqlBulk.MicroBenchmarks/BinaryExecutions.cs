@@ -6,7 +6,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.MicroBenchmarks;
 
-/// <summary>Executions of one prepared statement in the binary protocol, a row each. The server is taken to know the types already.</summary>
+/// <summary>Executions of one prepared statement in the binary protocol, one row each. The server is assumed to know the types already.</summary>
 internal sealed class BinaryExecutions : IDisposable
 {
     private readonly PacketBuffer _packets = new();

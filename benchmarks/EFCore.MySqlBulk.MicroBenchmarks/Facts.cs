@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.MicroBenchmarks;
 
-/// <summary>What a call with 10,000 rows knows on a MySQL 9.7 with default settings, where it may have a connection of its own.</summary>
+/// <summary>What a call with 10,000 rows knows on a MySQL 9.7 with default settings, if it may open its own connection.</summary>
 internal static class Facts
 {
     public static CallFacts Call { get; } = new(

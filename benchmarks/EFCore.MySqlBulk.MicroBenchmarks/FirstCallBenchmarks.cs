@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.MicroBenchmarks;
 
-/// <summary>What only the first call of an entity type does: its table map and its compiled writer, with the plan between them and the first row. EF Core's model is there already.</summary>
+/// <summary>What only the first call of an entity type does: its table map and its compiled writer, with the plan between them and the first row. EF Core's model already exists.</summary>
 public class FirstCallBenchmarks
 {
     private readonly Sample _row = new();

@@ -5,7 +5,7 @@ using BenchmarkDotNet.Running;
 
 namespace EFCore.MySqlBulk.MicroBenchmarks;
 
-/// <summary>This run's median over the committed one.</summary>
+/// <summary>This run's median divided by the committed one.</summary>
 internal sealed class RatioColumn(IReadOnlyDictionary<string, Figure> baseline) : IColumn
 {
     public string Id => "Baseline";

@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.MicroBenchmarks;
 
-/// <summary>One value of each type: read from an entity and written as a literal, as a binary parameter and as a parameter of the driver's.</summary>
+/// <summary>One value of each type: read from an entity and written as a literal, as a binary parameter and as a driver parameter.</summary>
 public class RowWriterBenchmarks
 {
     private const int Rows = 1000;

@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.MicroBenchmarks;
 
-/// <summary>A context that never connects; each has a model of its own, as in a program's first call.</summary>
+/// <summary>A context that never connects; each has its own model, as in a program's first call.</summary>
 internal sealed class SampleContext : DbContext
 {
     public DbSet<Sample> Samples => Set<Sample>();

@@ -20,7 +20,7 @@ internal static class CitiesSample
             return await RunOnAsync(connection, false, asked.Rows, interruption.Token);
 
         await using TestServer server = await TestServer.StartAsync(ServerKind.MySql, cancellationToken: interruption.Token);
-        // The server's owner ends it at Ctrl-C, but what is under way on it should be ended first.
+        // Ctrl-C also ends the server, but the work in progress should end first.
         interruption.GoFirst();
         Console.WriteLine(server.Origin);
         return await RunOnAsync(server.ConnectionString, server.IsThrowaway, asked.Rows, interruption.Token);

@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace Cities;
 
-/// <summary>What the caller asked for.</summary>
+/// <summary>The parsed arguments.</summary>
 internal sealed record CommandLine
 {
     public const string Usage = """
@@ -17,10 +17,10 @@ internal sealed record CommandLine
           --help                 Show this.
         """;
 
-    /// <summary>Null to start a server.</summary>
+    /// <summary>Null starts a server.</summary>
     public string? Connection { get; private init; }
 
-    /// <summary>Null for all.</summary>
+    /// <summary>Null means all.</summary>
     public int? Rows { get; private init; }
 
     public bool Help { get; private init; }

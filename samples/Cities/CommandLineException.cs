@@ -1,4 +1,4 @@
 namespace Cities;
 
-/// <summary>The arguments are wrong; the message says which and how.</summary>
+/// <summary>The arguments are wrong; the message says which, and why.</summary>
 internal sealed class CommandLineException(string message) : Exception(message);

@@ -7,7 +7,7 @@ namespace Cities;
 /// <summary>What to tell the user about an error that is not the program's own fault.</summary>
 internal static class ErrorLine
 {
-    /// <summary>One line without a stack trace; null for a defect of the program, which should show its trace.</summary>
+    /// <summary>One line without a stack trace; null for a bug in the program, which should show its stack trace.</summary>
     public static string? Of(Exception exception) => exception switch
     {
         SampleException or ServerUnavailableException or IOException => exception.Message,

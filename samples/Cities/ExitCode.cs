@@ -1,6 +1,6 @@
 namespace Cities;
 
-/// <summary>What the process answers to its caller.</summary>
+/// <summary>The exit code of the process.</summary>
 internal static class ExitCode
 {
     public const int Success = 0;

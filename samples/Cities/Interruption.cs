@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Cities;
 
-/// <summary>Turns the first Ctrl-C into a cancelled token, so that everything is put away in order. A second one ends the process at once.</summary>
+/// <summary>Turns the first Ctrl-C into a cancelled token, so that everything is cleaned up in order. A second one ends the process at once.</summary>
 internal sealed class Interruption : IDisposable
 {
     private readonly CancellationTokenSource _source = new();
@@ -14,7 +14,7 @@ internal sealed class Interruption : IDisposable
 
     public bool HasHappened => _source.IsCancellationRequested;
 
-    /// <summary>Hears the signal before those who asked for it since: the last one is asked first, and once it takes the signal, no other is.</summary>
+    /// <summary>Registers again, to get the signal before handlers that registered in the meantime: the newest handler is called first, and if it cancels the signal, no other is called.</summary>
     public void GoFirst()
     {
         using PosixSignalRegistration before = _registration;

@@ -20,7 +20,7 @@ catch (CommandLineException exception)
 }
 catch (Exception) when (interruption.HasHappened)
 {
-    // Whatever broke, it broke because the run was being ended.
+    // Whatever failed, it failed because the run was cancelled.
     Console.Error.WriteLine("Cancelled.");
     return ExitCode.Interrupted;
 }

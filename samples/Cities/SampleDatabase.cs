@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace Cities;
 
-/// <summary>The database that the sample works in. What was there before stays untouched, and what the sample creates goes at the end.</summary>
+/// <summary>The database that the sample works in. It does not touch what existed before, and drops what it created at the end.</summary>
 internal sealed class SampleDatabase : IAsyncDisposable
 {
     private const string DefaultName = "cities_sample";
@@ -17,7 +17,7 @@ internal sealed class SampleDatabase : IAsyncDisposable
     private bool _isOurs;
     private bool _hasOurTables;
 
-    /// <param name="connectionString">The server, and the database where it names one.</param>
+    /// <param name="connectionString">The server, and optionally the database.</param>
     /// <param name="isThrowaway">The server ends with the run and takes everything with it.</param>
     /// <exception cref="CommandLineException">The driver does not know a setting of the connection string.</exception>
     public SampleDatabase(string connectionString, bool isThrowaway)
@@ -33,7 +33,7 @@ internal sealed class SampleDatabase : IAsyncDisposable
 
     public CitiesContext Open() => new(_options);
 
-    /// <summary>Creates the tables, and the database where it does not exist.</summary>
+    /// <summary>Creates the tables, and the database if it does not exist.</summary>
     /// <exception cref="SampleException">The database is not empty.</exception>
     public async Task CreateAsync(CancellationToken cancellationToken)
     {
@@ -52,7 +52,7 @@ internal sealed class SampleDatabase : IAsyncDisposable
         }
 
         cancellationToken.ThrowIfCancellationRequested();
-        // All three or none: only what is known to be the sample's own is dropped at the end.
+        // All three or none: only tables that certainly belong to the sample are dropped at the end.
         await creator.CreateTablesAsync(CancellationToken.None);
         _hasOurTables = true;
     }

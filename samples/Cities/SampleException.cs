@@ -1,4 +1,4 @@
 namespace Cities;
 
-/// <summary>Ends the run with its message, which says what to do.</summary>
+/// <summary>Ends the run; its message says what to do.</summary>
 internal sealed class SampleException(string message) : Exception(message);

@@ -2,8 +2,8 @@ using Microsoft.AspNetCore.Antiforgery;
 
 namespace Web;
 
-/// <summary>Lets no other site change anything in the name of this one's visitors: what changes something brings the page's token in a header.
-/// (<c>UseAntiforgery</c> looks at forms only.)</summary>
+/// <summary>Keeps other sites from changing anything on behalf of this site's visitors: requests that change something carry the page's token in a header.
+/// (<c>UseAntiforgery</c> only checks forms.)</summary>
 internal sealed class AntiforgeryFilter(IAntiforgery antiforgery) : IEndpointFilter
 {
     public async ValueTask<object?> InvokeAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)

@@ -2,7 +2,7 @@ using CsvHelper;
 
 namespace Web;
 
-/// <summary>A line of the file is no CSV, or has too few or too many fields.</summary>
+/// <summary>A line of the file is not valid CSV, or has too few or too many fields.</summary>
 internal sealed class BadLineException(CsvMalformedRecord bad) : Exception(Sentence(bad.Reason))
 {
     public FileRow Row { get; } = new(bad.RecordNumber > 1 ? bad.RecordNumber - 1 : null, bad.LineNumber, bad.RawRecord);

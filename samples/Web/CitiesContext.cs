@@ -2,7 +2,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace Web;
 
-/// <summary>An ordinary EF Core model: nothing in it is there for bulk operations.</summary>
+/// <summary>An ordinary EF Core model: nothing in it is special for bulk operations.</summary>
 internal sealed class CitiesContext(DbContextOptions<CitiesContext> options) : DbContext(options)
 {
     // Names that differ in one accent are different names.

@@ -4,16 +4,16 @@ using CsvHelper;
 
 namespace Web;
 
-/// <summary>The rows of an uploaded CSV file, read while it arrives: a few thousand of them are in memory at a time.</summary>
+/// <summary>The rows of an uploaded CSV file, read while it arrives. Only a few thousand of them are in memory at a time.</summary>
 internal sealed class CityFile(Stream upload) : IAsyncDisposable
 {
     private readonly CsvReader _csv = CsvReader.Create(upload, Strict);
 
-    // The rows that were read and that the server has not taken yet, so that the one it refuses can be shown.
+    // The rows that were read and that the server has not accepted yet, so that a rejected row can be shown.
     private readonly Queue<FileRow> _waiting = new();
     private long _taken;
 
-    // By default a line with too few fields is filled up, and a broken quote is guessed at.
+    // By default the reader fills up a line that has too few fields, and guesses what a broken quote means.
     private static CsvReaderOptions Strict { get; } = new()
     {
         Separator = ',',
@@ -40,17 +40,17 @@ internal sealed class CityFile(Stream upload) : IAsyncDisposable
         }
     }
 
-    /// <summary>The server has taken so many rows since the beginning.</summary>
+    /// <summary>Tells the file how many rows the server has accepted since the beginning.</summary>
     public void Take(long rows)
     {
         for (; _taken < rows; _taken++)
             _waiting.Dequeue();
     }
 
-    /// <summary>The row at a position counted from 0, while the server has not taken it.</summary>
+    /// <summary>The row at a position, counted from 0, until the server has accepted it.</summary>
     public FileRow? WaitingRow(int index) => _waiting.ElementAtOrDefault((int)(index - _taken));
 
-    /// <summary>The row that begins in a line, if it is the one that was read last.</summary>
+    /// <summary>The row that begins on a line, if it was the last one read.</summary>
     public FileRow? RowOfLine(long line) => _csv.LineNumber == line ? new(_csv.RowNumber, line, Text) : null;
 
     public ValueTask DisposeAsync() => _csv.DisposeAsync();

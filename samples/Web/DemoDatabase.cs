@@ -3,7 +3,7 @@ using TestServers;
 
 namespace Web;
 
-/// <summary>Only for the sample: a server that begins and ends with it, unless the configuration names one.</summary>
+/// <summary>Only for the sample: a server that starts and ends with it, unless the configuration names one.</summary>
 internal sealed class DemoDatabase : IAsyncDisposable
 {
     private readonly TestServer? _server;
@@ -17,7 +17,7 @@ internal sealed class DemoDatabase : IAsyncDisposable
     public string ConnectionString { get; }
 
     /// <param name="connectionString">The server and the database, which must be empty or not exist; null starts a server.</param>
-    /// <exception cref="ServerUnavailableException">None can be started.</exception>
+    /// <exception cref="ServerUnavailableException">No server can be started.</exception>
     public static async Task<DemoDatabase> OpenAsync(string? connectionString)
     {
         if (connectionString is not null)
@@ -27,7 +27,7 @@ internal sealed class DemoDatabase : IAsyncDisposable
         return new(new DbConnectionStringBuilder { ConnectionString = server.ConnectionString, ["Database"] = "cities_web" }.ConnectionString, server);
     }
 
-    /// <summary>An application of yours has migrations instead.</summary>
+    /// <summary>A real application has migrations instead.</summary>
     public static async Task CreateTableAsync(IServiceProvider services)
     {
         await using AsyncServiceScope scope = services.CreateAsyncScope();

@@ -14,15 +14,15 @@ internal sealed partial class Import(ILogger<Import> logger) : IDisposable
 
     private int _isStarted;
 
-    /// <summary>The newest state again and again, and at last the final one.</summary>
+    /// <summary>Returns the latest state whenever it has changed, and the final one last.</summary>
     public IAsyncEnumerable<ImportState> StatesAsync(CancellationToken cancellationToken = default) => _states.Reader.ReadAllAsync(cancellationToken);
 
-    /// <summary>Whether the caller is the first who wants to run it.</summary>
+    /// <summary>Whether the caller is the first to run it.</summary>
     public bool TryStart() => Interlocked.Exchange(ref _isStarted, 1) == 0;
 
     public Task CancelAsync() => _cancellation.CancelAsync();
 
-    /// <summary>Cancels it where it still runs, and waits for its end.</summary>
+    /// <summary>Cancels it if it is still running, and waits for its end.</summary>
     public async Task EndAsync()
     {
         await CancelAsync();
@@ -32,8 +32,8 @@ internal sealed partial class Import(ILogger<Import> logger) : IDisposable
 
     /// <param name="context">Where the rows go.</param>
     /// <param name="upload">The file, as it arrives.</param>
-    /// <param name="size">Its bytes, where the browser has told.</param>
-    /// <param name="cancellationToken">The upload was dropped, or the application stops.</param>
+    /// <param name="size">Its size in bytes, if the browser sent it.</param>
+    /// <param name="cancellationToken">Cancelled when the upload is aborted or the application stops.</param>
     public async Task<ImportState> RunAsync(CitiesContext context, Stream upload, long? size, CancellationToken cancellationToken)
     {
         using CancellationTokenSource either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _cancellation.Token);

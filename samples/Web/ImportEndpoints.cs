@@ -20,7 +20,7 @@ internal static class ImportEndpoints
         import.MapDelete("/", Cancel);
     }
 
-    // The page opens an import by watching it, under a number that it has drawn itself.
+    // The page opens an import by watching it, under an id that it has chosen itself.
     private static ServerSentEventsResult<ImportState> Watch(Guid id, Imports imports, IHostApplicationLifetime host, CancellationToken gone)
         => TypedResults.ServerSentEvents(StatesAsync(id, imports, host.ApplicationStopping, gone));
 
@@ -45,14 +45,14 @@ internal static class ImportEndpoints
         }
         finally
         {
-            // A page that has gone is noticed here at once. Its upload may not tell: while the import waits for the server, nobody reads from it.
+            // A closed page is noticed here at once. Its upload may not show it: while the import waits for the database, nobody reads from the upload.
             await imports.CloseAsync(id, import);
         }
     }
 
     private static SseItem<ImportState> Event(ImportState state) => new(state, state.Status);
 
-    // The body is the file itself, not a form: nothing buffers it, neither in memory nor on the disk.
+    // The body is the file itself, not a form: nothing buffers it, neither in memory nor on disk.
     private static async Task<Results<JsonHttpResult<ImportState>, NotFound, Conflict>> UploadAsync(
         Guid id, HttpRequest request, Imports imports, CitiesContext context, CancellationToken gone)
     {

@@ -3,14 +3,14 @@ using EFCore.MySqlBulk;
 
 namespace Web;
 
-/// <summary>What to tell the person who uploads about an import that failed.</summary>
+/// <summary>Explains a failed import to the person who uploaded the file.</summary>
 internal static class ImportFailure
 {
     private const string NothingStored = "Nothing from the file was stored.";
 
     public static ImportState Of(Exception exception, CityFile file) => exception switch
     {
-        // What the rows throw comes out of BulkInsertAsync as it is, once everything is taken back.
+        // BulkInsertAsync rethrows an exception from the rows unchanged, after rolling everything back.
         BadLineException bad => Failed(CannotRead(bad.Row.Line), bad.Message, bad.Row),
         CsvFormatException bad => Failed(CannotRead(bad.LineNumber), (bad.InnerException ?? bad).Message, file.RowOfLine(bad.LineNumber)),
         KeyNotFoundException missing => Failed($"A column is missing in the header. {NothingStored}", missing.Message),
@@ -22,7 +22,7 @@ internal static class ImportFailure
         _ => Failed("Something went wrong. The administrator finds it in the log."),
     };
 
-    // The server's error numbers.
+    // Error numbers of the server.
     private static string Reason(int error) => error switch
     {
         1062 => "the city is in the table already, or twice in the file.",

@@ -2,7 +2,7 @@ using EFCore.MySqlBulk;
 
 namespace Web;
 
-/// <summary>What the page is told of an import, as JSON.</summary>
+/// <summary>The state of an import, which the page gets as JSON.</summary>
 internal sealed record ImportState(string Status)
 {
     public const string StatusReady = "ready";
@@ -11,14 +11,14 @@ internal sealed record ImportState(string Status)
     public const string StatusFailed = "failed";
     public const string StatusCancelled = "cancelled";
 
-    /// <summary>Rows that the server has taken. They are stored when the status says so.</summary>
+    /// <summary>The number of rows that the server has accepted. They are stored when the status says so.</summary>
     public long Rows { get; init; }
 
     public double Seconds { get; init; }
 
     public double RowsPerSecond => Seconds > 0 ? Rows / Seconds : 0;
 
-    /// <summary>How much of the file was read, from 0 to 1; null where its size is not known.</summary>
+    /// <summary>How much of the file was read, from 0 to 1; null if its size is unknown.</summary>
     public double? Share { get; init; }
 
     public string? Strategy { get; init; }
@@ -30,13 +30,13 @@ internal sealed record ImportState(string Status)
 
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
-    /// <summary>What went wrong, for the person who uploads.</summary>
+    /// <summary>What went wrong, for the person who uploaded the file.</summary>
     public string? Message { get; init; }
 
-    /// <summary>The same in the words of the server or the CSV reader.</summary>
+    /// <summary>The message of the server or the CSV reader.</summary>
     public string? Detail { get; init; }
 
-    /// <summary>The row at fault, where one is.</summary>
+    /// <summary>The row that failed, if it was a single row.</summary>
     public FileRow? FileRow { get; init; }
 
     public static ImportState Ready { get; } = new(StatusReady);

@@ -1,6 +1,6 @@
 namespace Web;
 
-/// <summary>The imports of the moment. Each is opened by the page that watches it, and lives as long as that does.</summary>
+/// <summary>The current imports. Each is opened by the page that watches it, and exists as long as the page does.</summary>
 internal sealed class Imports(ILogger<Import> logger)
 {
     private const int Max = 4;
@@ -8,7 +8,7 @@ internal sealed class Imports(ILogger<Import> logger)
     private readonly Dictionary<Guid, Import> _open = [];
     private readonly Lock _lock = new();
 
-    /// <summary>Null when there are too many already.</summary>
+    /// <summary>Returns null if there are too many already.</summary>
     public Import? Open(Guid id)
     {
         lock (_lock)
@@ -21,7 +21,7 @@ internal sealed class Imports(ILogger<Import> logger)
             return _open.GetValueOrDefault(id);
     }
 
-    /// <summary>False when there is no such import.</summary>
+    /// <summary>Returns false if there is no such import.</summary>
     public bool Cancel(Guid id)
     {
         lock (_lock)
@@ -32,7 +32,7 @@ internal sealed class Imports(ILogger<Import> logger)
         }
     }
 
-    /// <summary>Cancels an import that still runs, waits for its end, and forgets it.</summary>
+    /// <summary>Cancels an import that is still running, waits for its end, and removes it.</summary>
     public async Task CloseAsync(Guid id, Import import)
     {
         await import.EndAsync();

@@ -10,7 +10,7 @@ internal sealed class DriverRow : RowSink
 {
     private readonly List<object?> _values = [];
 
-    /// <summary>Bytes of the values as they are sent.</summary>
+    /// <summary>The size of the values in bytes, as they are sent.</summary>
     public int Bytes { get; private set; }
 
     /// <summary>Starts a row.</summary>
@@ -20,7 +20,7 @@ internal sealed class DriverRow : RowSink
         Bytes = 0;
     }
 
-    /// <summary>The values; texts and bytes are the row's own.</summary>
+    /// <summary>The values; texts and bytes are copies that belong to the row.</summary>
     public object?[] ToArray() => [.. _values];
 
     public override void Null() => _values.Add(null);
@@ -98,7 +98,7 @@ internal sealed class DriverRow : RowSink
     public override void WriteOther(ValueMap column, object? value)
         => throw new NotSupportedException($"A value of type {column.ClrType} was not expected: only the context's driver can send it.");
 
-    // Of a value no longer than 65,535 bytes; longer ones are refused.
+    // For values of up to 65,535 bytes; longer ones are refused.
     private const int LengthBytes = 3;
 
     private static void CheckFinite(double value)

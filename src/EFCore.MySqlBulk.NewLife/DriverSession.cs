@@ -74,7 +74,7 @@ internal sealed class DriverSession
         }
 
         NetworkStream network = (NetworkStream)client.BaseStream!;
-        // The driver leaves Nagle's algorithm on, and its connect timeout as that of every blocking read.
+        // The driver leaves Nagle's algorithm on, and keeps its connect timeout for every blocking read.
         (network.Socket.NoDelay, network.Socket.ReceiveTimeout, network.Socket.SendTimeout) = (true, 0, 0);
         DriverStream stream = new(network, io.IsSynchronous());
         (client.BaseStream, client.Timeout) = (stream, 0);
@@ -156,7 +156,7 @@ internal sealed class DriverSession
                 bytes += statements[sent++].Bytes;
             }
 
-            // The other half stays in flight while the next are sent.
+            // The other half stays in flight while the next statements are sent.
             for (int until = CanSend() ? sent - ((sent - answered) / 2) : sent; answered < until; answered++)
             {
                 await ReadAsync(first + answered, outcomes).ConfigureAwait(false);
@@ -191,7 +191,7 @@ internal sealed class DriverSession
         return _client.ExecuteStatementAsync(prepared, parameters, null);
     }
 
-    // Where query attributes were agreed on, a text begins with the number of them, and of their sets.
+    // If query attributes were negotiated, a query begins with their number and the number of their sets.
     private Task SendTextAsync(string text)
         => _client.SendCommandAsync(DbCmd.QUERY, _client.Capability.HasFlag(ClientFlags.CLIENT_QUERY_ATTRIBUTES) ? "\0\u0001" + text : text);
 
@@ -200,7 +200,7 @@ internal sealed class DriverSession
         try
         {
             OkPacket ok = await AnswerAsync().ConfigureAwait(false);
-            // Without a transaction around it, what was done is stored whatever happens next.
+            // Without a transaction, the change is stored whatever happens next.
             if (ok.AffectedRows > 0 && outcomes.Error is null && (ok.Status & (ServerStatus.InTransaction | ServerStatus.AutoCommit)) != ServerStatus.InTransaction)
                 throw new TransactionEndedException();
             outcomes.Succeeded(statement, ok);

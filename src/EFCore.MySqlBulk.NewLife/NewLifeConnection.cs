@@ -13,7 +13,7 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
 {
     private const int ChunkRows = 500;
 
-    // The driver fails in the middle of a batch at 8,188.
+    // The driver fails in the middle of a batch at 8,188 bytes.
     private const int MaxRowBytes = 8_000;
     private readonly Dictionary<ArrayBatch, int> _prepared = [];
     private readonly List<DriverStatement> _chunk = [];
@@ -36,7 +36,7 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
                 watch.Follow(() => session.Answered);
                 for (int from = 0; from < batch.Rows.Length && outcomes.Error is null; from += ChunkRows)
                 {
-                    // All rows of a chunk are seen before the first is sent.
+                    // All rows of a chunk are checked before the first is sent.
                     Encode(batch, from, Math.Min(batch.Rows.Length, from + ChunkRows));
                     int prepared = batch.IsText ? 0 : await PrepareAsync(batch).ConfigureAwait(false);
                     Statements += await session.SendAsync(prepared, _chunk, from, outcomes).ConfigureAwait(false);
@@ -46,7 +46,7 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
         Context.Executed(label with { Statements = Statements - before }, Stopwatch.GetElapsedTime(started));
     }
 
-    // A savepoint that is never returned to costs a round trip; array batches set none.
+    // A savepoint that is never rolled back to only costs a round trip; array batches set none.
     public override void Save(string name) => throw new NotSupportedException("An array batch cannot set a savepoint.");
 
     public override ValueTask ReturnToAsync(string name, IOBehavior io) => throw new NotSupportedException("An array batch cannot set a savepoint.");

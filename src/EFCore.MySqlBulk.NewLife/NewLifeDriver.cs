@@ -47,7 +47,7 @@ internal sealed class NewLifeDriver : IArrayBatchDriver
         }
     }
 
-    // The driver's handshake asks for three-byte UTF-8. The session's state, which changes from one answer to the next, shows whether they come in order.
+    // The driver's handshake asks for three-byte UTF-8. The session state changes from one answer to the next, which shows whether the answers come in order.
     private static async Task BecomeAsync(DriverSession session, SessionSettings wanted, ServerFacts server)
     {
         await session.QueryAsync("SET NAMES utf8mb4").ConfigureAwait(false);

@@ -16,7 +16,7 @@ internal static class UnknownServer
             Variables,
             reader => (Name: reader.GetString(0), Value: Convert.ToString(reader.GetValue(1), CultureInfo.InvariantCulture) ?? ""), io, token).ConfigureAwait(false));
 
-    /// <summary>What the variables tell about it.</summary>
+    /// <summary>What the server's variables reveal.</summary>
     internal static string? Problem(IReadOnlyList<(string Name, string Value)> variables)
     {
         if (variables.Any(v => v.Name.Equals("aurora_version", StringComparison.OrdinalIgnoreCase)))

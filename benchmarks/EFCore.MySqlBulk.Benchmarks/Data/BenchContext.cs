@@ -2,7 +2,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Benchmarks.Data;
 
-/// <summary>The context that every technique uses as a program would: a new one for each unit of work.</summary>
+/// <summary>The context of every technique, used as in a program: a new one for each unit of work.</summary>
 internal sealed class BenchContext(DbContextOptions<BenchContext> options) : DbContext(options)
 {
     public DbSet<BenchUser> Users => Set<BenchUser>();

@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Benchmarks.Data;
 
-/// <summary>A database of this run's own; dropped at its end.</summary>
+/// <summary>This run's own database, dropped at its end.</summary>
 internal sealed class BenchDatabase : IAsyncDisposable
 {
     // SaveChanges sends as many rows at once as it can: the strong baseline, not the default of 42.
@@ -37,7 +37,7 @@ internal sealed class BenchDatabase : IAsyncDisposable
 
     public BenchContext Context() => new(_options);
 
-    /// <summary>A context whose connection is open, for work outside the clock.</summary>
+    /// <summary>A context whose connection is open, for work that is not timed.</summary>
     public async Task<BenchContext> OpenAsync()
     {
         BenchContext context = Context();
@@ -45,7 +45,7 @@ internal sealed class BenchDatabase : IAsyncDisposable
         return context;
     }
 
-    /// <summary>The same database, reached by another way.</summary>
+    /// <summary>The same database, reached through another connection string.</summary>
     public BenchDatabase Through(string connectionString) => new(connectionString, Version, isOwner: false);
 
     public async ValueTask DisposeAsync()

@@ -8,7 +8,7 @@ internal sealed record ServerLogin(ServerAddress Address, string User, string Pa
 {
     private static readonly string[] UserKeys = ["User ID", "UserID", "Username", "User Name", "Uid", "User"];
 
-    /// <summary>Reads a connection string; null where the server is not reached by host and port.</summary>
+    /// <summary>Reads a connection string; null if the server is not reached by host and port.</summary>
     public static ServerLogin? Of(BenchDatabase database)
     {
         DbConnectionStringBuilder connection = new() { ConnectionString = database.ConnectionString };

@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 /// <summary>Times a run and counts what it allocates.</summary>
 internal static class Clock
 {
-    // Small runs are too many to collect garbage before each, and leave too little to matter.
+    // There are too many small runs to collect garbage before each, and they leave too little to matter.
     private const int CollectFromRows = 1_000;
 
     public static async Task<Sample> MeasureAsync(Technique technique, BenchUser[] users)

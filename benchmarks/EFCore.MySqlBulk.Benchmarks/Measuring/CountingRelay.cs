@@ -4,7 +4,7 @@ using System.Net.Sockets;
 namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 
 /// <summary>
-/// Stands between client and server on a loopback port and counts how often the client speaks after the server has spoken:
+/// Stands between client and server on a loopback port and counts how often the client sends after the server has answered:
 /// that is a round trip, however many statements it carries, on every driver and server, with or without TLS.
 /// </summary>
 internal sealed class CountingRelay : IAsyncDisposable
@@ -66,7 +66,7 @@ internal sealed class CountingRelay : IAsyncDisposable
             }
             catch (Exception exception) when (exception is IOException or SocketException or OperationCanceledException)
             {
-                // Either end is gone: so is the relay between them.
+                // One end is gone, so the relay ends too.
             }
         }
     }

@@ -4,18 +4,18 @@ using System.Net.Sockets;
 namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 
 /// <summary>
-/// One direction of a relayed connection: one thread takes bytes in and notes when they came, another one sends them on when their time has come.
+/// One direction of a relayed connection: one thread reads bytes and notes when they came, another one sends them on when they are due.
 /// </summary>
 internal sealed class DelayLine
 {
     // More than a fast line holds in 10 ms. When it is full, the sender has to wait, as with a real line.
     private const int Capacity = 4 * 1024 * 1024;
 
-    // What is due so soon goes along: a send for each would cost more than it is early.
+    // Bytes that are due this soon are sent along: a separate send would cost more time than they are early.
     private static readonly long Early = Stopwatch.Frequency / 50_000;
 
-    // Of a stream of small packets a few are taken in with one look, up to so much late: a look at each would take a processor from those who are measured.
-    // One packet that is answered before the next comes is never late by it.
+    // Several small packets of a stream are read at once, up to this much late: reading each by itself would take processor time from the measured code.
+    // This never delays a packet that is answered before the next one comes.
     private static readonly long Gathering = Stopwatch.Frequency / 5_000;
 
     private readonly byte[] _ring = new byte[Capacity];
@@ -29,7 +29,7 @@ internal sealed class DelayLine
     private DelayLine(Socket from, Socket to, TimeSpan delay) =>
         (_from, _to, _delay) = (from, to, (long)(delay.TotalSeconds * Stopwatch.Frequency));
 
-    /// <summary>Starts to carry bytes, until either end is closed.</summary>
+    /// <summary>Starts to carry bytes, until one of the ends is closed.</summary>
     public static void Lay(Socket from, Socket to, TimeSpan delay)
     {
         DelayLine line = new(from, to, delay);
@@ -84,7 +84,7 @@ internal sealed class DelayLine
         _to.Shutdown(SocketShutdown.Send);
     }
 
-    /// <summary>Waits for room, and says how much of it lies before the end of the ring.</summary>
+    /// <summary>Waits for room, and returns how much of it lies before the end of the ring.</summary>
     private int Room(int head)
     {
         lock (_arrivals)
@@ -95,7 +95,7 @@ internal sealed class DelayLine
         }
     }
 
-    /// <summary>Waits for bytes, and says when the first are due; null when no more will come.</summary>
+    /// <summary>Waits for bytes, and returns when the first are due; null if no more will come.</summary>
     private long? NextDue()
     {
         lock (_arrivals)
@@ -106,7 +106,7 @@ internal sealed class DelayLine
         }
     }
 
-    /// <summary>Counts what is due now and lies before the end of the ring.</summary>
+    /// <summary>Counts the bytes that are due now and lie before the end of the ring.</summary>
     private int TakeDue(int most)
     {
         lock (_arrivals)
@@ -127,7 +127,7 @@ internal sealed class DelayLine
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            // Either end is gone: so is the line between them.
+            // One end is gone, so the line ends too.
         }
     }
 }

@@ -5,8 +5,8 @@ using System.Net.Sockets;
 namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 
 /// <summary>
-/// Stands between client and server on a loopback port and holds every byte back for half a round trip each way, as a long line does.
-/// It has no limit of bandwidth, and keeps the order of bytes.
+/// Stands between client and server on a loopback port and delays every byte by half a round trip each way, as a long line does.
+/// It does not limit the bandwidth, and keeps the order of bytes.
 /// </summary>
 internal sealed class DelayingRelay : IDisposable
 {
@@ -26,7 +26,7 @@ internal sealed class DelayingRelay : IDisposable
 
     public int Port { get; }
 
-    /// <summary>Closes every connection; their threads end by that.</summary>
+    /// <summary>Closes every connection, which ends their threads.</summary>
     public void Dispose()
     {
         _listener.Dispose();
@@ -59,7 +59,7 @@ internal sealed class DelayingRelay : IDisposable
         }
         catch (SocketException)
         {
-            // The client sees what it would see without a relay: nobody there.
+            // The client sees what it would see without a relay: nobody is there.
             client.Dispose();
             return;
         }

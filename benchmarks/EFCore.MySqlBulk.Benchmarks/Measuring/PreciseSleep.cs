@@ -4,26 +4,26 @@ using System.Runtime.InteropServices;
 namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 
 /// <summary>
-/// Sleeps to within some 10 µs: <see cref="Thread.Sleep(TimeSpan)" /> knows only milliseconds, and Linux adds 50 µs to a thread's sleep unless
-/// the thread asks it not to. Where there is no nanosleep it spins.
+/// Sleeps with a precision of about 10 µs: <see cref="Thread.Sleep(TimeSpan)" /> knows only milliseconds, and Linux adds 50 µs to a thread's sleep unless
+/// the thread asks it not to. Without nanosleep it spins.
 /// </summary>
 internal static class PreciseSleep
 {
     private const int SetTimerSlack = 29;
     private const long NanosecondsPerSecond = 1_000_000_000;
 
-    // A processor that slept wakes up late, so the last bit of a sleep is spun. Short waits, one after another in a stream, are not worth that.
+    // A sleeping processor wakes up late, so the last part of a wait spins. Short waits that follow each other in a stream are not worth that.
     private const long Spun = 40_000;
     private const long WorthSpinning = 100_000;
 
-    /// <summary>Asks that the sleep of the current thread ends on time.</summary>
+    /// <summary>Asks the system to end sleeps of the current thread on time.</summary>
     public static void Sharpen()
     {
         if (OperatingSystem.IsLinux())
             _ = Prctl(SetTimerSlack, 1, 0, 0, 0);
     }
 
-    /// <summary>Waits until <see cref="Stopwatch.GetTimestamp" /> has come to a value.</summary>
+    /// <summary>Waits until <see cref="Stopwatch.GetTimestamp" /> has reached a value.</summary>
     public static void Until(long timestamp)
     {
         long left = NanosecondsTo(timestamp);

@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Benchmarks.Data;
 
 namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 
-/// <summary>Lets the server clean up after the run before, outside the clock: its purge threads would take time from the next run.</summary>
+/// <summary>Lets the server clean up after the previous run, which is not timed: otherwise its purge threads would take time from the next run.</summary>
 internal static class Purge
 {
     private const int MaxWaits = 60;
@@ -21,7 +21,7 @@ internal static class Purge
         }
         catch (DbException)
         {
-            // The user may not look: then the runs are noisier, and that is all.
+            // The user lacks the privilege to look. Then the runs are only noisier.
         }
     }
 }

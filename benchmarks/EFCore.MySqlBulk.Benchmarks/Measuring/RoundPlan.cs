@@ -8,13 +8,13 @@ namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 /// <param name="SlowRounds">Measured rounds of the techniques that need seconds.</param>
 internal sealed record RoundPlan(int WarmUps, int Rounds, int SlowRounds)
 {
-    /// <summary>Below this, only SaveChanges and the library are compared: the time is one commit, and the question is who adds more to it.</summary>
+    /// <summary>Below this, only SaveChanges and the library are compared: the time is one commit, and the question is which adds more to it.</summary>
     public const int AllTechniquesFromRows = 100;
 
-    /// <summary>Below this, the library uses the context's connection by itself.</summary>
+    /// <summary>Below this, the library uses the context's connection by default.</summary>
     private const int TwoConnectionsFromRows = 10_000;
 
-    /// <summary>At most so many rows in a warm-up run of a technique that needs seconds.</summary>
+    /// <summary>The most rows in a warm-up run of a technique that needs seconds.</summary>
     public int SlowWarmUpRows { get; init; } = 10_000;
 
     public static RoundPlan For(int rows, Arguments arguments)
@@ -37,7 +37,7 @@ internal sealed record RoundPlan(int WarmUps, int Rounds, int SlowRounds)
         => kind == TechniqueKind.BulkOnContext ? rows >= TwoConnectionsFromRows
             : rows >= AllTechniquesFromRows || kind is not (TechniqueKind.RowByRow or TechniqueKind.Floor);
 
-    /// <summary>Rows of a warm-up run: what is slow is warm long before the last row.</summary>
+    /// <summary>The rows of a warm-up run: a slow technique is warm long before the last row.</summary>
     public int WarmUpRows(Technique technique, int rows) => technique.IsSlow ? Math.Min(rows, SlowWarmUpRows) : rows;
 
     public int RoundsOf(Technique technique) => technique.IsSlow ? SlowRounds : Rounds;

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Benchmarks.Workloads;
 
 namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 
-/// <summary>Runs all techniques in turn, round after round, so that a slow minute of the machine is everybody's. Each round starts with another one.</summary>
+/// <summary>Runs all techniques in turn, round after round, so that a slow minute of the machine affects all of them. Each round starts with another technique.</summary>
 internal sealed class RoundRobin(BenchDatabase database, Workload workload, Arguments arguments, CancellationToken token)
 {
     private const int SettleFromRows = 1_000;

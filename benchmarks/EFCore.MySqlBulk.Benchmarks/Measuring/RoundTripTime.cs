@@ -5,7 +5,7 @@ using EFCore.MySqlBulk.Benchmarks.Results;
 
 namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 
-/// <summary>What a round trip was meant to take, and what a statement takes that does nothing.</summary>
+/// <summary>The intended time of a round trip, and the time of a statement that does nothing.</summary>
 internal sealed record RoundTripTime(double AskedMs, double MedianMs)
 {
     private const int WarmUps = 100;

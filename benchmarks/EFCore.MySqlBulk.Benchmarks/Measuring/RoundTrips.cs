@@ -4,13 +4,13 @@ using EFCore.MySqlBulk.Benchmarks.Workloads;
 
 namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 
-/// <summary>Counts round trips of a run, in runs of their own: a relay between client and server costs time.</summary>
+/// <summary>Counts the round trips of a run, in separate runs, because a relay between client and server costs time.</summary>
 internal static class RoundTrips
 {
     // The first runs open the connection, compile and cache.
     private const int RunsBefore = 3;
 
-    /// <summary>Round trips by technique; empty where the server is not reached by host and port.</summary>
+    /// <summary>Round trips by technique; empty if the server is not reached by host and port.</summary>
     public static async Task<IReadOnlyDictionary<TechniqueKind, int>> CountAsync(BenchDatabase database, string workloadName, int rows)
     {
         Dictionary<TechniqueKind, int> counts = [];
@@ -28,7 +28,7 @@ internal static class RoundTrips
         int count = 0;
         for (int run = 1; run <= RunsBefore + 1; run++)
         {
-            // Negative, so that an update finds other values than those of the measured runs.
+            // Negative, so that an update finds values that differ from those of the measured runs.
             BenchUser[] users = await workload.PrepareAsync(rows, -run);
             await technique.PrepareAsync(users);
             int before = relay.RoundTrips;

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 
-/// <summary>How often the schemes run: those that wait for each row less often, the longer the way is.</summary>
+/// <summary>How often the schemes run: schemes that wait for each row run less often the longer a round trip takes.</summary>
 internal static class SchemeRounds
 {
     private const int Some = 3;

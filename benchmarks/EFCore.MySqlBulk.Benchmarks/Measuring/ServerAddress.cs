@@ -4,14 +4,14 @@ using EFCore.MySqlBulk.Benchmarks.Data;
 
 namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 
-/// <summary>Where a server listens, as a connection string says it.</summary>
+/// <summary>Where a server listens, according to a connection string.</summary>
 internal sealed record ServerAddress(string Host, int Port)
 {
     private const int DefaultPort = 3306;
 
     private static readonly string[] ServerKeys = ["Server", "Host", "Data Source", "DataSource"];
 
-    /// <summary>The address of a database's server; null where it is not reached by host and port.</summary>
+    /// <summary>The address of a database's server; null if it is not reached by host and port.</summary>
     public static ServerAddress? Of(BenchDatabase database)
     {
         DbConnectionStringBuilder connection = Parse(database);

@@ -2,12 +2,12 @@ using EFCore.MySqlBulk.Benchmarks.Techniques;
 
 namespace EFCore.MySqlBulk.Benchmarks.Results;
 
-/// <summary>Every figure to reach, in one place. They hold for MySQL 9.7 with durable settings.</summary>
+/// <summary>All promised figures, in one place. They apply to MySQL 9.7 with durable settings.</summary>
 internal static class Figures
 {
     private const double MaxBytesPerRow = 400;
 
-    // "Not slower" has to leave room for what two medians of the same thing differ by.
+    // "Not slower" has to allow for the difference between two medians of the same technique.
     private const double NotSlower = 1.10;
     private const int FewRows = 10;
 
@@ -18,7 +18,7 @@ internal static class Figures
         ("delete", 100_000, 1.2), ("delete", 10_000, 1.4),
     ];
 
-    /// <summary>The figures whose measurements this run took.</summary>
+    /// <summary>The figures that this run has measured.</summary>
     public static IEnumerable<Figure> Of(IReadOnlyList<Measurement> measurements) =>
         Limits.SelectMany(limit => Large(measurements, limit.Operation, limit.Rows, limit.TimesFloor))
             .Concat(measurements.Where(m => m.Rows == FewRows && m.Technique == TechniqueKind.Bulk).SelectMany(m => Small(measurements, m)));

@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Benchmarks.Measuring;
 
 namespace EFCore.MySqlBulk.Benchmarks.Results;
 
-/// <summary>What the runs of one loop came to.</summary>
+/// <summary>The results of the runs of one loop.</summary>
 internal sealed record LoopMeasurement
 {
     public required string Loop { get; init; }

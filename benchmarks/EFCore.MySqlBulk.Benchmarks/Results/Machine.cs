@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Benchmarks.Results;
 
-/// <summary>On what the figures were taken.</summary>
+/// <summary>The machine that the figures were measured on.</summary>
 internal sealed record Machine
 {
     private static readonly string[] Variables =

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Benchmarks.Workloads;
 
 namespace EFCore.MySqlBulk.Benchmarks.Results;
 
-/// <summary>What the runs of one technique came to.</summary>
+/// <summary>The results of the runs of one technique.</summary>
 internal sealed record Measurement
 {
     public required string Operation { get; init; }
@@ -27,16 +27,16 @@ internal sealed record Measurement
 
     public required double RowsPerSecond { get; init; }
 
-    /// <summary>Median over the floor's median; null where the floor was not measured.</summary>
+    /// <summary>The median divided by the floor's median; null if the floor was not measured.</summary>
     public double? TimesFloor { get; init; }
 
-    /// <summary>Median over SaveChanges' median.</summary>
+    /// <summary>The median divided by SaveChanges' median.</summary>
     public double? TimesSaveChanges { get; init; }
 
-    /// <summary>Median of the bytes allocated, library, EF Core and driver together, for each row.</summary>
+    /// <summary>The median of the bytes that the library, EF Core and the driver allocated together, per row.</summary>
     public required double BytesPerRow { get; init; }
 
-    /// <summary>Round trips of one run; null where they were not counted.</summary>
+    /// <summary>Round trips of one run; null if they were not counted.</summary>
     public int? RoundTrips { get; init; }
 
     public required IReadOnlyList<double> SamplesMs { get; init; }

@@ -10,7 +10,7 @@ internal sealed class Page(IAnsiConsole console, bool isTerminal)
 
     public static string Number(double? value, int digits = 0) => value?.ToString($"N{digits}", CultureInfo.InvariantCulture) ?? "–";
 
-    /// <summary>A ratio; with fewer digits where they say nothing.</summary>
+    /// <summary>A ratio, without digits that mean nothing.</summary>
     public static string Times(double? value) => Number(value, value < 100 ? 1 : 0);
 
     public void Print(Machine machine)

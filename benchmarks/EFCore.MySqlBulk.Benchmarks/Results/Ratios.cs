@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Benchmarks.Techniques;
 
 namespace EFCore.MySqlBulk.Benchmarks.Results;
 
-/// <summary>Sets the techniques of one operation and row count in proportion to each other.</summary>
+/// <summary>Compares the techniques of one operation and row count with each other.</summary>
 internal static class Ratios
 {
     public static IEnumerable<Measurement> Complete(IReadOnlyList<Measurement> together, IReadOnlyDictionary<TechniqueKind, int> roundTrips)

@@ -1,4 +1,4 @@
 namespace EFCore.MySqlBulk.Benchmarks.Results;
 
-/// <summary>Everything that a run of the techniques found out.</summary>
+/// <summary>All results of a run of the techniques.</summary>
 internal sealed record Report(Machine Machine, bool IsQuick, IReadOnlyList<Measurement> Measurements, IReadOnlyList<Figure> Figures);

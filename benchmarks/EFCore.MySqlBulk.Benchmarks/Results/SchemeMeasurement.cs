@@ -3,14 +3,14 @@ using EFCore.MySqlBulk.Benchmarks.Techniques.Schemes;
 
 namespace EFCore.MySqlBulk.Benchmarks.Results;
 
-/// <summary>What the runs of one scheme came to.</summary>
+/// <summary>The results of the runs of one scheme.</summary>
 internal sealed record SchemeMeasurement
 {
     public required string Operation { get; init; }
 
     public required int Rows { get; init; }
 
-    /// <summary>The round trip time asked for; 0 is the way without a relay.</summary>
+    /// <summary>The requested round trip time; 0 means without a relay.</summary>
     public required double RoundTripMs { get; init; }
 
     public required string Scheme { get; init; }
@@ -26,13 +26,13 @@ internal sealed record SchemeMeasurement
 
     public required double MinMs { get; init; }
 
-    /// <summary>Row by row's median over this one; null where row by row was not measured.</summary>
+    /// <summary>Row by row's median divided by this one; null if row by row was not measured.</summary>
     public required double? SpeedUp { get; init; }
 
-    /// <summary>Processor time of the client for each row, in microseconds; null where the relay, in the same process, has a part in it.</summary>
+    /// <summary>Processor time of the client for each row, in microseconds; null if it includes the relay's, which runs in the same process.</summary>
     public required double? ProcessorPerRow { get; init; }
 
-    /// <summary>Bytes allocated for each row; null where the relay has a part in it.</summary>
+    /// <summary>Bytes allocated for each row; null if they include the relay's.</summary>
     public required double? BytesPerRow { get; init; }
 
     public required IReadOnlyList<double> SamplesMs { get; init; }

@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Benchmarks.Measuring;
 
 namespace EFCore.MySqlBulk.Benchmarks.Results;
 
-/// <summary>Everything that a run of the schemes found out.</summary>
+/// <summary>All results of a run of the schemes.</summary>
 internal sealed record SchemeReport(
     Machine Machine,
     bool IsQuick,

@@ -53,7 +53,7 @@ internal sealed class SchemeTables(Page page)
         page.Print(table);
     }
 
-    /// <summary>A scheme's name; the strategies too that Auto chose.</summary>
+    /// <summary>A scheme's name, with the strategies that Auto chose.</summary>
     private static string Name(IGrouping<string, SchemeMeasurement> scheme)
     {
         string[] details = [.. scheme.Select(m => m.Detail).Distinct().Where(d => !scheme.Key.EndsWith(d, StringComparison.Ordinal))];

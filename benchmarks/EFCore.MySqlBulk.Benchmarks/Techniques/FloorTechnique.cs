@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore.Storage;
 namespace EFCore.MySqlBulk.Benchmarks.Techniques;
 
 /// <summary>
-/// What the server itself needs: one statement and its commit, from a temporary table that holds the rows already.
+/// The time that the server itself needs: one statement and its commit, from a temporary table that already holds the rows.
 /// The connection is open and the table filled before the clock starts; no row crosses the network.
 /// </summary>
 internal sealed class FloorTechnique(BenchDatabase database, string sql) : Technique(TechniqueKind.Floor)

@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Benchmarks.Techniques;
 
-/// <summary>Hand-written ADO.NET: one prepared statement, executed once a row, in one transaction. Writes no keys to the entities.</summary>
+/// <summary>Hand-written ADO.NET: one prepared statement, executed once per row, in one transaction. It writes no keys to the entities.</summary>
 internal sealed class RowByRowTechnique(BenchDatabase database, string sql, Func<BenchUser, object[]> values, DbType[] types)
     : Technique(TechniqueKind.RowByRow)
 {

@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Benchmarks.Data;
 
 namespace EFCore.MySqlBulk.Benchmarks.Techniques;
 
-/// <summary>SaveChanges on a new context, as strong as it gets: detection of changes off, batches of 1,000 rows.</summary>
+/// <summary>SaveChanges on a new context, as fast as it gets: change detection off, batches of 1,000 rows.</summary>
 internal sealed class SaveChangesTechnique(BenchDatabase database, Action<BenchContext, BenchUser[]> track) : Technique(TechniqueKind.SaveChanges)
 {
     public override bool IsSlow => true;

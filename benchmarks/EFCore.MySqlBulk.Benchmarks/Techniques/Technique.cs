@@ -7,19 +7,19 @@ internal abstract class Technique(TechniqueKind kind)
 {
     public TechniqueKind Kind { get; } = kind;
 
-    /// <summary>What it is called where its figures are wrong.</summary>
+    /// <summary>Its name in messages about wrong results.</summary>
     public virtual string Name => Kind.ToString();
 
-    /// <summary>Whether it needs seconds where others need milliseconds: it runs less often.</summary>
+    /// <summary>Whether it needs seconds where others need milliseconds; then it runs less often.</summary>
     public virtual bool IsSlow => false;
 
-    /// <summary>What it did last, in a word; empty where there is nothing to say.</summary>
+    /// <summary>What it did last, in one word; empty if there is nothing to say.</summary>
     public virtual string Detail => "";
 
     /// <summary>Whether it writes generated keys to the entities.</summary>
     public virtual bool WritesKeys => false;
 
-    /// <summary>Rows that the server said its last run changed; null where nobody adds them up.</summary>
+    /// <summary>The number of rows that its last run changed, according to the server; null if nobody adds them up.</summary>
     public virtual long? RowsAffected => null;
 
     public virtual Task PrepareAsync(BenchUser[] users) => Task.CompletedTask;

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Benchmarks.ThreeRows;
 
-/// <summary>Compiles the loop with what the machine has, or what MYSQLBULK_C_FLAGS points to.</summary>
+/// <summary>Compiles the loop with the library that is installed, or the one that MYSQLBULK_C_FLAGS points to.</summary>
 internal static class CCompiler
 {
     public const string FlagsVariable = "MYSQLBULK_C_FLAGS";
@@ -35,7 +35,7 @@ internal static class CCompiler
             }
             catch (LoopUnavailableException)
             {
-                // The next one may be there.
+                // The next one may be installed.
             }
         }
         throw new LoopUnavailableException($"neither {string.Join(" nor ", Configurations)} is there, and {FlagsVariable} is not set");

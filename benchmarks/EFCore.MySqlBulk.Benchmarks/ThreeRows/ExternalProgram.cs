@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.Benchmarks.ThreeRows;
 internal static class ExternalProgram
 {
     /// <summary>What it printed.</summary>
-    /// <exception cref="LoopUnavailableException">The program is not there, or failed.</exception>
+    /// <exception cref="LoopUnavailableException">The program does not exist, or failed.</exception>
     public static async Task<string> RunAsync(
         string file, IEnumerable<string> arguments, CancellationToken token, params (string Name, string Value)[] variables)
     {

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Benchmarks.Techniques;
 
 namespace EFCore.MySqlBulk.Benchmarks.Workloads;
 
-/// <summary>Entities by key. The rows deleted by a run are brought back before the next.</summary>
+/// <summary>Deletes entities by key. The rows deleted by a run are restored before the next.</summary>
 internal sealed class DeleteWorkload(BenchDatabase database) : Workload(database)
 {
     public override string Name => "delete";
@@ -28,7 +28,7 @@ internal sealed class DeleteWorkload(BenchDatabase database) : Workload(database
     public override async Task<BenchUser[]> PrepareAsync(int count, int run)
     {
         await using BenchContext context = await Database.OpenAsync();
-        // Runs delete from the first key on, so what is missing lies before the first key that is left.
+        // Runs delete from the first key on, so the missing rows come before the first key that is left.
         string firstLeft = await context.TextAsync("SELECT MIN(id) FROM bench_users");
         await context.ExecuteAsync($"INSERT INTO bench_users SELECT * FROM {LoadedTable.Copy} WHERE id < {firstLeft} ORDER BY id");
         return UserRows.Keyed(count, run);

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Benchmarks.Techniques;
 
 namespace EFCore.MySqlBulk.Benchmarks.Workloads;
 
-/// <summary>Rows into an empty table; its keys are generated.</summary>
+/// <summary>Inserts rows into an empty table with generated keys.</summary>
 internal sealed class InsertWorkload(BenchDatabase database) : Workload(database)
 {
     private const string Columns = "name, age, email, score, created_at";

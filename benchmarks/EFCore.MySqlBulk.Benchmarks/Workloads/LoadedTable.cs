@@ -7,7 +7,7 @@ internal static class LoadedTable
 {
     public const int Rows = 200_000;
 
-    /// <summary>Where deleted rows are brought back from.</summary>
+    /// <summary>The table that deleted rows are restored from.</summary>
     public const string Copy = "bench_copy";
 
     public static async Task LoadAsync(BenchDatabase database)

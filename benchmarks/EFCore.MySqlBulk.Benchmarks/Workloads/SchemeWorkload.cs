@@ -5,16 +5,16 @@ using EFCore.MySqlBulk.Benchmarks.Techniques.Schemes;
 namespace EFCore.MySqlBulk.Benchmarks.Workloads;
 
 /// <summary>
-/// The table as the published report has it: made anew before each run, empty or with the rows that are changed, and some that no scheme may touch.
+/// The table as in the published report. It is recreated before each run, empty or with the rows to change, and with some that no scheme may touch.
 /// </summary>
 internal sealed class SchemeWorkload(BenchDatabase database, SchemeOperation operation, IReadOnlyList<Scheme> schemes) : Workload(database)
 {
-    /// <summary>The run number of the rows that the table holds before.</summary>
+    /// <summary>The run number of the rows that are in the table at the start.</summary>
     public const int SeedRun = 0;
 
     private const int Untouched = 100;
 
-    // Ages come round after 70 runs: a run with the seed's ages would change nothing.
+    // Ages repeat after 70 runs: a run with the seed's ages would change nothing.
     private const int DistinctRuns = 69;
 
     public override string Name => operation.Name;

@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Benchmarks.Data;
 
 namespace EFCore.MySqlBulk.Benchmarks.Workloads;
 
-/// <summary>What bench_users holds, read without EF Core and without the library.</summary>
+/// <summary>The contents of bench_users, read without EF Core and without the library.</summary>
 internal static class StoredUsers
 {
     public static async Task<List<BenchUser>> ReadAsync(BenchContext context, int count)

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Benchmarks.Techniques;
 
 namespace EFCore.MySqlBulk.Benchmarks.Workloads;
 
-/// <summary>Three columns, the indexed one among them, by key. Every run writes values that differ from the stored ones, so nothing need be restored.</summary>
+/// <summary>Updates three columns, including the indexed one, by key. Every run writes values that differ from the stored ones, so nothing has to be restored.</summary>
 internal sealed class UpdateWorkload(BenchDatabase database) : Workload(database)
 {
     private static readonly string[] Written = [nameof(BenchUser.Name), nameof(BenchUser.Age), nameof(BenchUser.Score)];

@@ -10,7 +10,7 @@ internal abstract class Workload(BenchDatabase database)
 
     public abstract string Name { get; }
 
-    /// <summary>Rows in the table before a run.</summary>
+    /// <summary>The number of rows in the table before a run.</summary>
     public abstract int TableRows { get; }
 
     public abstract IReadOnlyList<Technique> Techniques { get; }
@@ -19,11 +19,11 @@ internal abstract class Workload(BenchDatabase database)
     public virtual Task LoadAsync() => Task.CompletedTask;
 
     /// <summary>Brings the table to its state before a run and makes the rows for it.</summary>
-    /// <param name="count">Rows to send.</param>
-    /// <param name="run">A number that no run before had.</param>
+    /// <param name="count">The number of rows to send.</param>
+    /// <param name="run">A number that no earlier run had.</param>
     public abstract Task<BenchUser[]> PrepareAsync(int count, int run);
 
-    /// <summary>Compares what is stored now with what should be, row by row.</summary>
+    /// <summary>Compares the stored rows with the expected ones, row by row.</summary>
     public abstract Task VerifyAsync(BenchUser[] users, Technique technique);
 
     public static Workload Create(string name, BenchDatabase database) => name switch

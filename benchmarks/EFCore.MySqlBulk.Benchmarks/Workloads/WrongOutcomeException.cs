@@ -1,4 +1,4 @@
 namespace EFCore.MySqlBulk.Benchmarks.Workloads;
 
-/// <summary>A measured run did not store what it should have: its time means nothing.</summary>
+/// <summary>A measured run did not store the right data: its time means nothing.</summary>
 internal sealed class WrongOutcomeException(string message) : Exception(message);

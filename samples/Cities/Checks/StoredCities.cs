@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace Cities.Checks;
 
-/// <summary>Asks the database, in SQL of its own, what the bulk operations have left in it.</summary>
+/// <summary>Asks the database, in hand-written SQL, what the bulk operations have stored.</summary>
 internal sealed class StoredCities(CitiesContext context)
 {
     private const string Regions = """
@@ -35,7 +35,7 @@ internal sealed class StoredCities(CitiesContext context)
         WHERE (c.RegionId IS NOT NULL AND r.Id IS NULL) OR (c.DistrictId IS NOT NULL AND (d.Id IS NULL OR NOT d.RegionId <=> c.RegionId))
         """;
 
-    // Looked up by code: had a parent been there, the city would have to point to it.
+    // Looked up by code: if the parent existed, the city would have to point to it.
     private const string Unclaimed = """
         SELECT COUNT(*) AS Value
         FROM cities AS c
@@ -62,14 +62,14 @@ internal sealed class StoredCities(CitiesContext context)
     /// <summary>Cities whose region or district does not exist, or whose district is in another region.</summary>
     public Task<long> OrphansAsync(CancellationToken cancellationToken) => OneAsync<long>(Orphans, cancellationToken);
 
-    /// <summary>Cities whose parent is there, but not set.</summary>
+    /// <summary>Cities whose parent exists, but is not set.</summary>
     public Task<long> UnclaimedAsync(CancellationToken cancellationToken) => OneAsync<long>(Unclaimed, cancellationToken);
 
     public Task<long> WithoutRegionAsync(CancellationToken cancellationToken) => OneAsync<long>(WithoutRegion, cancellationToken);
 
     public Task<long> WithoutDistrictAsync(CancellationToken cancellationToken) => OneAsync<long>(WithoutDistrict, cancellationToken);
 
-    /// <summary>Names that one district has more than once.</summary>
+    /// <summary>Names that occur more than once in a district.</summary>
     public Task<long> RepeatedAsync(CancellationToken cancellationToken) => OneAsync<long>(Repeated, cancellationToken);
 
     private async Task<T> OneAsync<T>(string sql, CancellationToken cancellationToken)

@@ -2,7 +2,7 @@ using Cities.Model;
 
 namespace Cities.GeoNames;
 
-/// <summary>How far each city is from the most central city of its country: the one nearest to the mean of all.</summary>
+/// <summary>The distance of each city from the most central city of its country, which is the one nearest to the mean of all.</summary>
 internal static class Distances
 {
     public static void Set(IEnumerable<City> cities)

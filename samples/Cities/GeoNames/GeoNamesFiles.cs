@@ -6,7 +6,7 @@ namespace Cities.GeoNames;
 /// <summary>The three files, read.</summary>
 internal sealed record GeoNamesFiles(IReadOnlyList<AreaRow> Regions, IReadOnlyList<AreaRow> Districts, IReadOnlyList<CityRow> Cities)
 {
-    // By default a line with too few fields is filled up, and a broken quote is guessed at.
+    // By default the reader fills up a line that has too few fields, and guesses what a broken quote means.
     private static readonly CsvReaderOptions Strict = new()
     {
         Separator = ',',
@@ -14,7 +14,7 @@ internal sealed record GeoNamesFiles(IReadOnlyList<AreaRow> Regions, IReadOnlyLi
         MalformedData = CsvMalformedDataHandling.Throw,
     };
 
-    /// <param name="rows">The first so many cities; null for all.</param>
+    /// <param name="rows">How many cities to read, from the start of the file; null for all.</param>
     /// <param name="cancellationToken">Cancels the call.</param>
     public static async Task<GeoNamesFiles> ReadAsync(int? rows, CancellationToken cancellationToken) => new(
         await ReadAsync<AreaRow>("admin1.csv.gz", null, cancellationToken),

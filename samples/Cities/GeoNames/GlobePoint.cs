@@ -16,7 +16,7 @@ internal readonly record struct GlobePoint(double X, double Y, double Z)
 
     public static GlobePoint operator +(GlobePoint a, GlobePoint b) => new(a.X + b.X, a.Y + b.Y, a.Z + b.Z);
 
-    /// <summary>Along the surface, by the straight line between the two.</summary>
+    /// <summary>The distance along the surface, computed from the straight line between the two.</summary>
     public double KilometresTo(GlobePoint other)
     {
         (double x, double y, double z) = (X - other.X, Y - other.Y, Z - other.Z);

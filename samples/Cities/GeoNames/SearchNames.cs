@@ -9,7 +9,7 @@ internal static class SearchNames
     public static string Of(string name)
     {
         StringBuilder text = new(name.Length);
-        // Form D takes letters and accents apart, and the accents are left out.
+        // Form D separates letters and accents; the accents are then removed.
         foreach (Rune rune in name.Normalize(NormalizationForm.FormD).EnumerateRunes())
         {
             if (Rune.IsLetterOrDigit(rune))

@@ -2,13 +2,13 @@ using Microsoft.EntityFrameworkCore;
 
 namespace Cities.Model;
 
-/// <summary>Regions, their districts, and the cities in them. An ordinary EF Core model: nothing in it is there for bulk operations.</summary>
+/// <summary>Regions, their districts, and the cities in them. An ordinary EF Core model: nothing in it is special for bulk operations.</summary>
 internal sealed class CitiesContext(DbContextOptions<CitiesContext> options) : DbContext(options)
 {
     // Codes that differ in one accent or in case are different codes, so a unique index needs a binary collation.
     private const string Exact = "utf8mb4_bin";
 
-    // Of each column, because the caller's database may have another character set.
+    // Set for each column, because the caller's database may have another character set.
     private const string Readable = "utf8mb4_unicode_ci";
 
     public DbSet<Region> Regions => Set<Region>();

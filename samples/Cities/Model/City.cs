@@ -5,16 +5,16 @@ internal sealed class City
 {
     public int Id { get; set; }
 
-    /// <summary>Null where the file names a region that is in no list.</summary>
+    /// <summary>Null if the file names a region that is in no list.</summary>
     public int? RegionId { get; set; }
 
-    /// <summary>Null where the file names no district, or one that is in no list.</summary>
+    /// <summary>Null if the file names no district, or one that is in no list.</summary>
     public int? DistrictId { get; set; }
 
     /// <summary>Two letters, ISO 3166.</summary>
     public string Country { get; set; } = "";
 
-    /// <summary>Country, region and district as the file has them, known or not: nothing of the file is lost.</summary>
+    /// <summary>Country, region and district as the file has them, known or not, so that nothing from the file is lost.</summary>
     public string Code { get; set; } = "";
 
     public string Name { get; set; } = "";
@@ -26,6 +26,6 @@ internal sealed class City
     /// <summary>The name without case and accents; set by the update.</summary>
     public string? SearchName { get; set; }
 
-    /// <summary>To the country's most central city; set by the update.</summary>
+    /// <summary>The distance to the country's most central city; set by the update.</summary>
     public decimal? DistanceKm { get; set; }
 }

@@ -3,7 +3,7 @@ using EFCore.MySqlBulk;
 
 namespace Cities.Output;
 
-/// <summary>Plain lines, for output that goes to a file: one a second while a step runs, and one when it is done.</summary>
+/// <summary>Plain lines, for output that goes to a file: one per second while a step runs, and one when it is done.</summary>
 internal sealed class LineDisplay(TextWriter output) : IStepDisplay
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);

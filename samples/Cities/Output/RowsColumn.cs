@@ -4,7 +4,7 @@ using Spectre.Console.Rendering;
 
 namespace Cities.Output;
 
-/// <summary>Rows, and rows a second, beside a bar.</summary>
+/// <summary>Rows and rows per second, beside a bar.</summary>
 internal sealed class RowsColumn : ProgressColumn
 {
     public override IRenderable Render(RenderOptions options, ProgressTask task, TimeSpan deltaTime)

@@ -3,7 +3,7 @@ using Spectre.Console.Rendering;
 
 namespace Cities.Output;
 
-/// <summary>What a step does, in a column of one width, so that the bars stand below one another.</summary>
+/// <summary>What a step does, in a column of fixed width, so that the bars line up.</summary>
 internal sealed class TitleColumn : ProgressColumn
 {
     private const int Width = 24;

@@ -21,7 +21,7 @@ internal sealed class InsertSteps(CitiesContext context, StepRunner runner, GeoN
         return new(regions, districts, cities);
     }
 
-    // Every enumeration of the source makes new entities: SaveChanges gets its own.
+    // Every enumeration of the source creates new entities, so SaveChanges gets its own.
     private async Task<IReadOnlyList<T>> InsertAsync<T>(string title, IEnumerable<T> source, CancellationToken cancellationToken)
         where T : class
     {

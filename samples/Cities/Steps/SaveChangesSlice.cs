@@ -10,16 +10,16 @@ internal static class SaveChangesSlice
     private const int MaxRows = 2_000;
     private const int WarmUpRows = 50;
 
-    /// <param name="database">Where the step is about to work.</param>
+    /// <param name="database">The database that the step is about to change.</param>
     /// <param name="rows">Rows of the step.</param>
-    /// <param name="track">Gives the first so many rows of the step to a context, as added, changed or deleted.</param>
+    /// <param name="track">Adds a number of rows, from the first one on, to a context, as added, changed or deleted.</param>
     /// <param name="cancellationToken">Cancels the call.</param>
     public static async Task<SliceTime?> MeasureAsync(
         SampleDatabase database, int rows, Action<CitiesContext, int> track, CancellationToken cancellationToken)
     {
         if (rows == 0)
             return null;
-        // Scaling would multiply what only the first call costs, so that is spent before.
+        // Scaling would multiply the one-time cost of the first call, so a warm-up pays it beforehand.
         await RunAsync(database, Math.Min(rows, WarmUpRows), track, cancellationToken);
         return await RunAsync(database, Math.Min(rows, MaxRows), track, cancellationToken);
     }

@@ -2,5 +2,5 @@ using EFCore.MySqlBulk;
 
 namespace Cities.Steps;
 
-/// <summary>A step that is done: what the bulk operation says of itself, and SaveChanges beside it.</summary>
+/// <summary>A finished step: the result of the bulk operation, and SaveChanges for comparison.</summary>
 internal sealed record StepResult(string Title, BulkResult Bulk, SliceTime? SaveChanges);

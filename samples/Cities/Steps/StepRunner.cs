@@ -12,8 +12,8 @@ internal sealed class StepRunner(SampleDatabase database, IStepDisplay display)
     public IReadOnlyList<StepResult> Results => _results;
 
     /// <param name="title">What the step does.</param>
-    /// <param name="rows">To how many rows.</param>
-    /// <param name="track">How SaveChanges is told about the first so many of them.</param>
+    /// <param name="rows">The number of rows.</param>
+    /// <param name="track">Adds a number of them, from the first one on, to a context for SaveChanges.</param>
     /// <param name="runInBulk">The bulk operation.</param>
     /// <param name="cancellationToken">Cancels the call.</param>
     public async Task RunAsync(

@@ -43,7 +43,7 @@ function importFile(file) {
         fetch(url, { method: "DELETE", headers }).catch(lost);
     };
 
-    // The upload's own answer is not waited for: a browser reads it only when the whole file is sent, and the events have told the end by then.
+    // Nothing waits for the response to the upload: a browser reads it only after sending the whole file, and by then the events have reported the end.
     on("ready", () => fetch(url, { method: "POST", body: file, headers, signal: upload.signal }).then(refused).catch(lost));
     on("running", showProgress);
     on("stored", state => finish(() => showStored(state)));
@@ -56,7 +56,7 @@ function importFile(file) {
     }
 
     function refused(answer) {
-        // 422 says in other words what the events say.
+        // A 422 only repeats what the events say.
         if (!answer.ok && answer.status !== 422)
             finish(() => show("failed", "The server did not take the file", `It answered ${answer.status}. Reload the page and try again.`));
     }
@@ -100,7 +100,7 @@ function showFailed(state) {
     ]);
 }
 
-// Texts come from files of others: textContent, never innerHTML.
+// Texts come from other people's files: use textContent, never innerHTML.
 function show(status, title, message, details = []) {
     outcome.className = status;
     outcome.replaceChildren(element("h2", title), element("p", message));

@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Benchmarks.Techniques.Schemes;
 
-/// <summary>Rows by key.</summary>
+/// <summary>Deletes rows by key.</summary>
 internal sealed class DeleteScheme : SchemeOperation
 {
     private const string PlaceholderSql = "DELETE FROM bench_users WHERE id = {0}";

@@ -6,7 +6,7 @@ namespace EFCore.MySqlBulk.Benchmarks.Techniques.Schemes;
 
 /// <summary>
 /// A scheme that a program can write with the driver alone, either committing each statement or in one transaction. The calls are synchronous, as in the
-/// report: that is each driver's fastest way to do one thing after another.
+/// report: for sequential work that is each driver's fastest mode.
 /// </summary>
 internal abstract class DriverScheme(BenchDatabase database, string name, bool inTransaction) : Scheme(inTransaction ? $"{name}, transaction" : name)
 {

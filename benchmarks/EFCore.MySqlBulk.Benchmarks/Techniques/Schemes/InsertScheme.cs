@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Benchmarks.Techniques.Schemes;
 
-/// <summary>Rows into an empty table; the server makes their keys.</summary>
+/// <summary>Inserts rows into an empty table; the server generates their keys.</summary>
 internal sealed class InsertScheme : SchemeOperation
 {
     private const string Head = "INSERT INTO bench_users (name, age, email, score, created_at) VALUES ";

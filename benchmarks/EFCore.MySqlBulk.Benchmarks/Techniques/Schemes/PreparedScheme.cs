@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Benchmarks.Data;
 
 namespace EFCore.MySqlBulk.Benchmarks.Techniques.Schemes;
 
-/// <summary>One prepared statement, executed once a row: what the report's ExecuteBatch and ExecuteArrayBatch do without a pipeline.</summary>
+/// <summary>One prepared statement, executed once per row, which is what the report's ExecuteBatch and ExecuteArrayBatch do without a pipeline.</summary>
 internal sealed class PreparedScheme(BenchDatabase database, SchemeOperation operation, bool inTransaction)
     : DriverScheme(database, "prepared", inTransaction)
 {

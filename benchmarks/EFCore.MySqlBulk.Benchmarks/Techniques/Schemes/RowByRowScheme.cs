@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Benchmarks.Data;
 
 namespace EFCore.MySqlBulk.Benchmarks.Techniques.Schemes;
 
-/// <summary>A command with parameters for each row, sent as text. Without a transaction it is what all others are compared with.</summary>
+/// <summary>A command with parameters for each row, sent as text. Without a transaction it is the baseline for all others.</summary>
 internal sealed class RowByRowScheme(BenchDatabase database, SchemeOperation operation, bool inTransaction)
     : DriverScheme(database, BaselineName, inTransaction)
 {

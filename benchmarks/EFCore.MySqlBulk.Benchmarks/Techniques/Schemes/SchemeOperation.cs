@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Benchmarks.Techniques.Schemes;
 
-/// <summary>What the schemes do to each row, in every form that one of them needs.</summary>
+/// <summary>What the schemes do to each row, in every form that any of them needs.</summary>
 internal abstract class SchemeOperation
 {
     private const int StatementsPerCommand = 500;
@@ -13,7 +13,7 @@ internal abstract class SchemeOperation
 
     public abstract string Name { get; }
 
-    /// <summary>Whether the rows are in the table before.</summary>
+    /// <summary>Whether the table already contains the rows.</summary>
     public abstract bool NeedsRows { get; }
 
     /// <summary>One row, with the parameters @p0, @p1 and so on.</summary>
@@ -21,7 +21,7 @@ internal abstract class SchemeOperation
 
     public abstract DbType[] Types { get; }
 
-    /// <summary>What the set-based scheme is called.</summary>
+    /// <summary>The name of the set-based scheme.</summary>
     protected abstract string SetBasedName { get; }
 
     public static SchemeOperation Create(string name) => name switch
@@ -34,7 +34,7 @@ internal abstract class SchemeOperation
 
     public abstract object[] Values(BenchUser user);
 
-    /// <summary>What the table must hold when these have been sent, in the order of keys, without the rows that no scheme touches.</summary>
+    /// <summary>The rows that the table must contain after these have been sent, in key order, without the rows that no scheme touches.</summary>
     public abstract IEnumerable<BenchUser> Stored(BenchUser[] users);
 
     /// <summary>All schemes, from the slowest kind to the library's own.</summary>
@@ -53,7 +53,7 @@ internal abstract class SchemeOperation
     /// <summary>The library's own schemes.</summary>
     protected abstract IEnumerable<BulkScheme> Bulk(BenchDatabase database);
 
-    /// <summary>The statement once a row, by a call that takes any statement.</summary>
+    /// <summary>The statement once per row, with the call that accepts any statement.</summary>
     protected static BulkScheme Executed<TParameters>(
         BenchDatabase database, BulkStrategy strategy, string sql, Func<BenchUser, TParameters> parameters) => new(
         database,

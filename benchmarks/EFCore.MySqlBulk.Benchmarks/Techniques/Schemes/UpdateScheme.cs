@@ -7,7 +7,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Benchmarks.Techniques.Schemes;
 
-/// <summary>One column, the indexed one, by key: another value for each row.</summary>
+/// <summary>Updates one column, the indexed one, by key, with a different value for each row.</summary>
 internal sealed class UpdateScheme : SchemeOperation
 {
     private const string PlaceholderSql = "UPDATE bench_users SET age = {0} WHERE id = {1}";
