@@ -22,8 +22,8 @@ internal sealed class Delivery
     /// <summary>Waits for the answer to a statement that the driver was given.</summary>
     /// <param name="isFollowed">A query follows it, which may be what was interrupted.</param>
     /// <param name="answer">The answer.</param>
-    /// <param name="isAnswered">A query behind it was answered, so the statement was run whatever comes next.</param>
-    public async ValueTask<int> OfAsync(bool isFollowed, ValueTask<int> answer, Func<bool>? isAnswered = null)
+    /// <param name="rowsTaken">The rows that it affected if a query behind it was answered: it was run then, whatever comes next. 0 if none was answered.</param>
+    public async ValueTask<int> OfAsync(bool isFollowed, ValueTask<int> answer, Func<int>? rowsTaken = null)
     {
         (State, HasSent, Affected) = (DeliveryState.UnderWay, true, 0);
         try
@@ -32,9 +32,9 @@ internal sealed class Delivery
             State = DeliveryState.Taken;
             return Affected;
         }
-        catch when (isAnswered?.Invoke() == true)
+        catch when (rowsTaken?.Invoke() > 0)
         {
-            State = DeliveryState.Taken;
+            (State, Affected) = (DeliveryState.Taken, rowsTaken());
             throw;
         }
         catch (Exception exception) when (ServerError.IsAnswer(exception) && !(isFollowed && ServerError.Number(exception) == ServerError.QueryInterrupted))

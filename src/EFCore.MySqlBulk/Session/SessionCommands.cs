@@ -47,11 +47,11 @@ internal sealed class SessionCommands(ContextSession session, InterceptedCommand
     /// <param name="command">The command.</param>
     /// <param name="label">What log and trace contain about it.</param>
     /// <param name="answers">Takes the numbers; after a failure it has those of the statements before it.</param>
-    /// <param name="carriesOne">One of the statements carries rows: it was run if any query was answered.</param>
+    /// <param name="isOneInsert">One of the statements carries rows, and inserts all of them: it was run if any query was answered.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public async ValueTask<StatementOutcome> ExecuteSeveralAsync(
-        DbCommand command, StatementLabel label, List<long> answers, bool carriesOne, IOBehavior io, CancellationToken token)
+        DbCommand command, StatementLabel label, List<long> answers, bool isOneInsert, IOBehavior io, CancellationToken token)
     {
         string? behind = session.Riders.Board(command);
         _isFollowed = true;
@@ -68,7 +68,7 @@ internal sealed class SessionCommands(ContextSession session, InterceptedCommand
             session.Riders.Sent();
             return session.Delivery.OfAsync(
                 _isFollowed, session.ExecuteAsync(watched, (one, by, until) => ResultReader.AnswersAsync(one, answers, by, until), mode, cancel),
-                carriesOne ? () => answers.Count > 0 : null);
+                isOneInsert ? () => answers.Count > 0 ? label.RowCount : 0 : null);
         }
     }
 

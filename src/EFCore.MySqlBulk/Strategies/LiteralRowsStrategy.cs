@@ -119,7 +119,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
             StatementLabel label = new(_name.Text, _rows.Length, _sink.Others.Count, _sink.ByteCount);
             return answers is null
                 ? await _session.Commands.ExecuteAsync(command, label, _plan.ReturnsKeys, isText: true, io, token).ConfigureAwait(false)
-                : await _session.Commands.ExecuteSeveralAsync(command, label, answers, carriesOne: false, io, token).ConfigureAwait(false);
+                : await _session.Commands.ExecuteSeveralAsync(command, label, answers, isOneInsert: false, io, token).ConfigureAwait(false);
         }
         finally
         {

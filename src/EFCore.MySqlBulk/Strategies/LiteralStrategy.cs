@@ -41,7 +41,7 @@ internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, Sta
         session.Riders.Queries = KeyCountStatement.Behind(
             plan.Table, names, _batch.RowCount, plan.Session.AutoIncrementIncrement, ResultReader.AnswerName);
         List<long> answers = new(2);
-        StatementOutcome outcome = await session.Commands.ExecuteSeveralAsync(command, label, answers, carriesOne: true, io, token).ConfigureAwait(false);
+        StatementOutcome outcome = await session.Commands.ExecuteSeveralAsync(command, label, answers, isOneInsert: true, io, token).ConfigureAwait(false);
         // An interceptor that suppresses the statement suppresses its answers too.
         if (answers is not [long first, long counted])
             return outcome;

@@ -69,7 +69,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
     {
         null => "stored",
         BulkOperationException { Outcome: BulkOutcome.All } => "stored",
-        OperationCanceledException when failure.Message.Contains("All rows of the call are stored", StringComparison.Ordinal) => "stored",
+        OperationCanceledException when failure.Message.Contains("All rows of this call are stored", StringComparison.Ordinal) => "stored",
         OperationCanceledException when !failure.Message.Contains("not known", StringComparison.OrdinalIgnoreCase) => "cancelled",
         _ when failure.Message.Contains("not known", StringComparison.OrdinalIgnoreCase) => "not known",
         _ => "failed",

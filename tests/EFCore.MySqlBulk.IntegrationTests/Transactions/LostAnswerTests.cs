@@ -124,6 +124,40 @@ public abstract class LostAnswerTests(Servers servers, ServerKind kind)
         }
     }
 
+    // The count of the keys comes behind the statement, in the same command.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Wherever_the_answers_break_off_rows_that_committed_by_themselves_are_not_said_to_be_missing(bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using (ModelContext proving = database.Context())
+            await proving.InsertAsync(isAsync, Tickets.New(2));
+        List<BulkOutcome> said = [];
+        for (int packet = 1; packet <= 8; packet++)
+        {
+            await database.ExecuteAsync("DELETE FROM tickets");
+            int seen = 0;
+            await using FaultProxy proxy = new(database.ConnectionString, Once(Fault.CloseAfter, (link, answer) => !answer.ToServer && Said(link, "INSERT ") && ++seen == packet));
+            await using ModelContext context = Plain(database, proxy);
+
+            Exception? failure = await Record.ExceptionAsync(() => context.InsertAsync(isAsync, Tickets.New(4)));
+
+            int stored = (await Tickets.StoredAsync(database)).Count;
+            if (failure is null)
+            {
+                Assert.Equal(4, stored);
+                continue;
+            }
+
+            BulkOperationException ours = Assert.IsType<BulkOperationException>(failure);
+            said.Add(ours.Outcome);
+            Assert.True(ours.Outcome == BulkOutcome.Unknown || (ours.Outcome == BulkOutcome.All && stored == 4), $"packet {packet}, {stored} rows: {ours.Message}");
+        }
+
+        Assert.Contains(BulkOutcome.Unknown, said);
+    }
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
