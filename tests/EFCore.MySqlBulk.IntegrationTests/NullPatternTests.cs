@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests;
 
-/// <summary>A statement that is prepared once and executed with a NULL here, then a value, then a NULL again.</summary>
+/// <summary>A statement that is prepared once and executed with a NULL, then a value, then a NULL again.</summary>
 public abstract class NullPatternTests(Servers servers, ServerKind kind)
 {
     [Theory]

@@ -2,12 +2,12 @@ using System.Reflection;
 
 namespace EFCore.MySqlBulk.PackageTests;
 
-/// <summary>What the build noted down in this assembly.</summary>
+/// <summary>Properties that the build stored in this assembly.</summary>
 internal static class Build
 {
     public static string Repository { get; } = Metadata("RepositoryRoot");
 
-    /// <summary>Where NuGet keeps the user's packages.</summary>
+    /// <summary>NuGet's folder for the user's packages.</summary>
     public static string Packages { get; } = Metadata("Packages");
 
     public static string EFCoreMajor { get; } = Metadata("EFCoreVersion");

@@ -6,7 +6,7 @@ using System.Xml.Linq;
 
 namespace EFCore.MySqlBulk.PackageTests;
 
-/// <summary>What the package says of itself, and what is in it.</summary>
+/// <summary>The metadata of the package, and its files.</summary>
 public sealed class ContentTests(PackedPackage package)
 {
     private static readonly Guid SourceLink = new("CC110556-A091-4D38-9FEC-25AB9A351A6A");

@@ -2,10 +2,10 @@ using System.Diagnostics;
 
 namespace EFCore.MySqlBulk.PackageTests;
 
-/// <summary>One run of <c>dotnet</c>: its exit code and all that it wrote.</summary>
+/// <summary>One run of <c>dotnet</c>: its exit code and its whole output.</summary>
 internal sealed record DotNetCommand(int ExitCode, string Output)
 {
-    // The switches of the repository's variants are not the app's, and those of the running build are nobody else's.
+    // The app must not inherit the switches of the repository's variants or of the running build.
     private static readonly string[] NotInherited = ["EFCoreVersion", "MySqlProvider", "NewLife", "ArtifactsPath", "CI", "MSBuildSDKsPath", "MSBuildExtensionsPath", "MSBUILD_EXE_PATH"];
 
     public static async Task<DotNetCommand> RunAsync(string folder, string packages, params string[] arguments)
@@ -14,7 +14,7 @@ internal sealed record DotNetCommand(int ExitCode, string Output)
         foreach (string name in NotInherited)
             start.Environment.Remove(name);
         start.Environment["NUGET_PACKAGES"] = packages;
-        // No build server and no waiting node outlives the command.
+        // No build server and no idle node outlives the command.
         start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
         start.Environment["UseSharedCompilation"] = "false";
         start.Environment["DOTNET_CLI_TELEMETRY_OPTOUT"] = "1";

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.PackageTests;
 
-/// <summary>A program of a user's.</summary>
+/// <summary>A user's program.</summary>
 internal sealed class FreshApp
 {
     private readonly string _folder;
@@ -22,7 +22,7 @@ internal sealed class FreshApp
         _properties =
         [
             "-nologo", $"-p:BulkVersion={version}", $"-p:Provider={Build.Provider}", $"-p:RestoreAdditionalProjectSources={feeds}",
-            // What the user's machine has is not fetched once more.
+            // Packages that are already on the machine are not downloaded again.
             $"-p:RestoreAdditionalProjectFallbackFolders={Build.Packages}",
         ];
     }

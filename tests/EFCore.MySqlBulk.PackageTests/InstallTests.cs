@@ -2,7 +2,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.PackageTests;
 
-/// <summary>The package in a program that knows nothing of this repository.</summary>
+/// <summary>The package in a program outside this repository.</summary>
 public sealed class InstallTests(PackedPackage package)
 {
     [Fact]
@@ -24,7 +24,7 @@ public sealed class InstallTests(PackedPackage package)
     [Fact]
     public async Task A_project_that_names_the_other_major_of_EF_Core_does_not_build()
     {
-        // NuGet itself refuses a lower version than the package asks for, and only warns of a higher one.
+        // NuGet itself rejects a lower version than the package requires, and only warns about a higher one.
         (string other, string error) = Build.EFCoreMajor == "9" ? ("10.0.14", "MYSQLBULK001") : ("9.0.22", "NU1605");
 
         DotNetCommand built = await package.NewApp("other").BuildAsync("net10.0", $"-p:OtherEFCore={other}", "-p:Provider=None");

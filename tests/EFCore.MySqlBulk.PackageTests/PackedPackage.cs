@@ -6,12 +6,12 @@ using EFCore.MySqlBulk.PackageTests;
 
 namespace EFCore.MySqlBulk.PackageTests;
 
-/// <summary>The package of this variant's EF Core major, packed into a feed that is a folder.</summary>
+/// <summary>The package for this variant's EF Core major version, packed into a folder feed.</summary>
 public sealed class PackedPackage : IAsyncLifetime
 {
     private readonly string _folder = Path.Combine(Path.GetTempPath(), $"mysqlbulk-package-{Guid.NewGuid():N}");
 
-    /// <summary>A version that no cache of the user's holds.</summary>
+    /// <summary>A version that no cache contains.</summary>
     public string Version { get; } = $"{Build.EFCoreMajor}.0.0-test.{Environment.ProcessId}";
 
     internal string File => Path.Combine(Feed, $"EFCore.MySqlBulk.{Version}.nupkg");
@@ -20,7 +20,7 @@ public sealed class PackedPackage : IAsyncLifetime
 
     private string Feed => Path.Combine(_folder, "feed");
 
-    // What this run installs is not kept where the user's packages are.
+    // Packages that this run installs do not go into the user's package folder.
     private string Packages => Path.Combine(_folder, "packages");
 
     public async ValueTask InitializeAsync()

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.PackageTests;
 
-/// <summary>What the package is made from, in a folder of its own, with the .git folder of a clone whose remote is on GitHub.</summary>
+/// <summary>A copy of the package's sources in a separate folder, with the .git folder of a clone whose remote is on GitHub.</summary>
 internal static class SourceCopy
 {
     public const string Remote = "https://github.com/an-owner/a-fork";

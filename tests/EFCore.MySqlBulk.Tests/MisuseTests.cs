@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Tests;
 
-/// <summary>What model and arguments show is refused before a connection is opened; these tests have no server.</summary>
+/// <summary>Misuse that the model or the arguments reveal is refused before a connection is opened; these tests have no server.</summary>
 public sealed class MisuseTests : IDisposable
 {
     private readonly ModelContext _context = new(model =>

@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.Tests;
 
-/// <summary>The defaults of a context.</summary>
+/// <summary>Defaults that are set on a context.</summary>
 public sealed class UseMySqlBulkTests
 {
     [Fact]

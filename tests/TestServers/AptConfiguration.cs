@@ -3,11 +3,11 @@ namespace TestServers;
 /// <summary>This machine's apt settings (a proxy, say) with every folder moved.</summary>
 internal static class AptConfiguration
 {
-    /// <param name="folder">Where lists, cache and state go.</param>
+    /// <param name="folder">The folder for lists, cache and state.</param>
     /// <param name="machine">What apt-config dump printed.</param>
     public static string In(string folder, string machine)
     {
-        // Programs that run after an update are the machine's business: they refresh its desktop and empty its cache.
+        // Hooks that run after an update are for the machine itself: they refresh its desktop and empty its cache.
         IEnumerable<string> kept = machine.Split('\n').Where(line =>
             !line.Split(' ')[0].Contains("-Invoke", StringComparison.Ordinal) && !line.StartsWith("DPkg::", StringComparison.Ordinal));
         return string.Join('\n', kept) +

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace TestServers;
 
-/// <summary>A package apt would download.</summary>
+/// <summary>A package that apt would download.</summary>
 internal sealed record AptPackage(string Name, long Bytes)
 {
     /// <summary>Reads the lines 'address' name_version_architecture.deb size checksum.</summary>

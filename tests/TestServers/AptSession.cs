@@ -3,8 +3,8 @@ using System.Globalization;
 namespace TestServers;
 
 /// <summary>
-/// apt with lists, cache and state of its own: the machine's are neither read nor changed, so an ordinary user can do it, and an empty list of
-/// installed packages makes apt name every library the server needs.
+/// apt with its own lists, cache and state: the machine's are neither read nor changed, so an ordinary user can run it, and an empty list of
+/// installed packages makes apt list every library the server needs.
 /// </summary>
 internal sealed class AptSession(AptSource source, string folder, ServerRequest request)
 {
@@ -29,7 +29,7 @@ internal sealed class AptSession(AptSource source, string folder, ServerRequest 
         CommandResult dump = await new ExternalCommand("apt-config", ["dump"]).RunAsync(request.CancellationToken).ConfigureAwait(false);
         await File.WriteAllTextAsync(Configuration, AptConfiguration.In(folder, dump.Output)).ConfigureAwait(false);
         request.Say($"reading the package lists of {source.Distribution} {source.Suite}");
-        // By default apt only warns when an archive does not answer.
+        // By default apt only warns if an archive does not answer.
         await RunAsync("apt-get", "update", "-qq", "-o", "APT::Update::Error-Mode=any").ConfigureAwait(false);
     }
 

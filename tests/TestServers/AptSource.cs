@@ -11,7 +11,7 @@ internal sealed record AptSource(string Address, string Suite, string Distributi
     private string? Keyring =>
         KeyringFolders.Select(folder => Path.Combine(folder, $"{Distribution}-archive-keyring.gpg")).FirstOrDefault(File.Exists);
 
-    /// <summary>What is worth trying, the wanted version first. Without release info apt answers from its source lists alone.</summary>
+    /// <summary>The sources worth trying, the wanted version first. Without release info apt answers only from its source lists.</summary>
     public static async IAsyncEnumerable<AptSource> CandidatesAsync(ServerRequest request)
     {
         OsRelease system = OsRelease.Read();
@@ -26,7 +26,7 @@ internal sealed record AptSource(string Address, string Suite, string Distributi
         }
     }
 
-    // The suites that have MySQL 9.7 and MariaDB 10.11; if they are gone, what this machine's own release has, which the server's origin then tells.
+    // The suites that have MySQL 9.7 and MariaDB 10.11; if they are gone, the ones of this machine's own release, which the server's origin then names.
     private static IEnumerable<string> Suites(ServerKind kind, OsRelease system)
     {
         string wanted = (kind, system.Distribution) switch

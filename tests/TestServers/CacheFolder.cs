@@ -40,7 +40,7 @@ internal static class CacheFolder
         return Path.IsPathRooted(cache) ? cache : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".cache");
     }
 
-    // Root's password stands in a file in here.
+    // A file in this folder contains root's password.
     private static string CreatePrivate(string path) =>
         OperatingSystem.IsWindows()
             ? Directory.CreateDirectory(path).FullName

@@ -1,6 +1,6 @@
 namespace TestServers;
 
-/// <summary>Progress where the caller has no place for it.</summary>
+/// <summary>Progress for callers that do not handle it themselves.</summary>
 internal sealed class ConsoleProgress : IProgress<string>
 {
     public void Report(string value) => Console.Error.WriteLine(value);

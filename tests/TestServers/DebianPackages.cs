@@ -1,12 +1,12 @@
 namespace TestServers;
 
-/// <summary>A server's packages with all the libraries they need, unpacked in a folder of their own.</summary>
+/// <summary>A server's packages with all the libraries they need, unpacked in a separate folder.</summary>
 internal static class DebianPackages
 {
-    /// <summary>In the unpacked folder: the distribution and suite it came from.</summary>
+    /// <summary>A file in the unpacked folder that names the distribution and suite it came from.</summary>
     public const string SuiteFile = "suite.txt";
 
-    /// <summary>The folder the packages are unpacked in; downloads them if no run has done so.</summary>
+    /// <summary>The folder with the unpacked packages; downloads them if no run has done so yet.</summary>
     /// <exception cref="WayClosedException">This is not Debian or Ubuntu, or its archive cannot be reached.</exception>
     public static async Task<string> EnsureUnpackedAsync(ServerRequest request)
     {
@@ -23,7 +23,7 @@ internal static class DebianPackages
         return path;
     }
 
-    // Only a complete folder gets its final name. Whatever an interrupted download left is taken away first, and again when this one is done.
+    // Only a complete folder gets its final name. The remains of interrupted downloads are deleted first, and again when this one is done.
     private static async Task DownloadAsync(string path, ServerRequest request)
     {
         List<string> reasons = [];

@@ -1,18 +1,18 @@
 namespace TestServers;
 
-/// <summary>What is asked of the docker client.</summary>
+/// <summary>The commands of the docker client that are used here.</summary>
 internal static class DockerContainer
 {
-    /// <summary>On every container of ours, for whoever wants to look for them by hand.</summary>
+    /// <summary>A label on each of these containers, for anyone who looks for them by hand.</summary>
     public const string Label = "efcore-mysqlbulk=test-server";
 
-    // One answer per process: a client without an engine may take seconds to say so.
+    // Asked once per process: a client without a Docker engine may take seconds to say so.
     private static readonly Lazy<Task<CommandResult>> Engine = new(() =>
         new ExternalCommand("docker", ["info", "--format", "{{.ServerVersion}}"]) { TimeLimit = TimeSpan.FromSeconds(5) }.RunAsync(CancellationToken.None));
 
     public static string NameOf(RunFolder folder) => $"efcore-mysqlbulk-{folder.Id}";
 
-    /// <exception cref="WayClosedException">No engine answers.</exception>
+    /// <exception cref="WayClosedException">No Docker engine answers.</exception>
     public static async Task CheckEngineAsync(CancellationToken cancellationToken)
     {
         if (!ProgramPath.Has("docker"))
@@ -22,8 +22,8 @@ internal static class DockerContainer
             throw new WayClosedException($"no engine answers ({result.LastLine})");
     }
 
-    /// <summary>The first of the product's images that is here or can be pulled.</summary>
-    /// <exception cref="WayClosedException">None can.</exception>
+    /// <summary>The first of the product's images that is available locally or can be pulled.</summary>
+    /// <exception cref="WayClosedException">There is none.</exception>
     public static async Task<string> PullAsync(ServerRequest request)
     {
         CommandResult? pulled = null;
@@ -39,7 +39,7 @@ internal static class DockerContainer
         throw new WayClosedException($"no image can be pulled ({pulled?.LastLine})");
     }
 
-    /// <summary>Stops and deletes a container with its volumes; one that is gone already is fine.</summary>
+    /// <summary>Stops and deletes a container with its volumes; it may already be gone.</summary>
     public static void Remove(string name)
     {
         try
@@ -48,7 +48,7 @@ internal static class DockerContainer
         }
         catch (WayClosedException)
         {
-            // Docker itself has gone, and the container with it.
+            // Docker itself is gone, and the container with it.
         }
     }
 

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace TestServers;
 
-/// <summary>A container, where a Docker engine answers.</summary>
+/// <summary>A container, if a Docker engine answers.</summary>
 internal sealed class DockerServerWay : IServerWay
 {
     private const int ImagePort = 3306;

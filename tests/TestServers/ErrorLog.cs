@@ -3,11 +3,11 @@ namespace TestServers;
 /// <summary>The log a server writes, read while it writes.</summary>
 internal static class ErrorLog
 {
-    /// <summary>Whether the server has said that it listens on the port (a container's inner port is another one).</summary>
+    /// <summary>Whether the server has logged that it listens on the port (which differs inside a container).</summary>
     public static bool SaysReady(string path, int port)
     {
         string[] lines = Read(path).Split('\n');
-        // MariaDB names the port on the next line. A container's server says so twice, the first time for itself alone and with port 0.
+        // MariaDB names the port on the next line. A container's server logs it twice, the first time with port 0 for its own setup.
         return Enumerable.Range(0, lines.Length).Any(i =>
             lines[i].Contains("ready for connections", StringComparison.Ordinal)
             && lines.Skip(i).Take(2).Any(line => line.Contains($"port: {port} ", StringComparison.Ordinal)));

@@ -1,6 +1,6 @@
 namespace TestServers;
 
-/// <summary>A server that somebody keeps for tests and names in an environment variable.</summary>
+/// <summary>An existing server for tests, named in an environment variable.</summary>
 internal sealed class ExistingServerWay : IServerWay
 {
     public Task<TestServer> StartAsync(ServerRequest request)
@@ -10,7 +10,7 @@ internal sealed class ExistingServerWay : IServerWay
         if (string.IsNullOrWhiteSpace(connectionString))
             throw new WayClosedException("not set");
 
-        // Nothing here can set or even read the settings of that server, and a test that silently ran without them would prove nothing.
+        // Nothing here can set or even read the settings of that server, and a test that silently runs without them would prove nothing.
         string[] asked = [.. AskedFor(request.Options)];
         if (asked.Length > 0)
             throw new ServerUnavailableException(
@@ -26,7 +26,7 @@ internal sealed class ExistingServerWay : IServerWay
         where !IsLeftToTheServer(property.Name, value)
         select $"{property.Name} = {value}";
 
-    // To do without a power cut's safety, a log or a schema allows something and asks for nothing.
+    // Options that give up durability, a log or a schema are permissions, not requirements.
     private static bool IsLeftToTheServer(string name, object? value) => name switch
     {
         nameof(ServerOptions.SurvivesPowerCut) => true,

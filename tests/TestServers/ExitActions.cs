@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace TestServers;
 
-/// <summary>What is still to be put away when this process ends: normally, by Ctrl-C, or by a request to terminate.</summary>
+/// <summary>Cleanup to do when this process ends: normally, by Ctrl-C, or by a request to terminate.</summary>
 internal static class ExitActions
 {
     private static readonly ConcurrentDictionary<Guid, Action> Pending = new();
@@ -13,7 +13,7 @@ internal static class ExitActions
 
     static ExitActions() => AppDomain.CurrentDomain.ProcessExit += (_, _) => RunAll();
 
-    /// <summary>Adds an action; disposing the answer takes it back without running it.</summary>
+    /// <summary>Adds an action; disposing the result removes it without running it.</summary>
     public static IDisposable Add(Action action)
     {
         Guid key = Guid.NewGuid();
@@ -21,7 +21,7 @@ internal static class ExitActions
         return new Entry(key);
     }
 
-    // The signal is not cancelled: what it does to this process stays as it was.
+    // The signal is not cancelled, so it still ends the process.
     private static IEnumerable<PosixSignalRegistration> Listen() =>
         from signal in new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP, PosixSignal.SIGQUIT }
         select PosixSignalRegistration.Create(signal, _ => RunAll());
@@ -43,7 +43,7 @@ internal static class ExitActions
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidOperationException or WayClosedException)
         {
-            // The other actions matter more; the next run takes away what is left.
+            // The other actions matter more; the next run cleans up what is left.
         }
     }
 

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace TestServers;
 
-/// <summary>A program that is run to its end; it ends too when this process does.</summary>
+/// <summary>A program that is run to its end; it also ends when this process does.</summary>
 internal sealed record ExternalCommand(string Program, IReadOnlyList<string> Arguments)
 {
     public string Folder { get; init; } = "";
@@ -14,7 +14,7 @@ internal sealed record ExternalCommand(string Program, IReadOnlyList<string> Arg
 
     public TimeSpan TimeLimit { get; init; } = TimeSpan.FromMinutes(1);
 
-    /// <exception cref="WayClosedException">The program is not there, or does not come to its end in time.</exception>
+    /// <exception cref="WayClosedException">The program does not exist, or does not end in time.</exception>
     public async Task<CommandResult> RunAsync(CancellationToken cancellationToken)
     {
         using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -57,7 +57,7 @@ internal sealed record ExternalCommand(string Program, IReadOnlyList<string> Arg
         }
         catch (InvalidOperationException)
         {
-            // It has ended already.
+            // It has already ended.
         }
     }
 }

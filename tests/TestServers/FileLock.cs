@@ -1,7 +1,7 @@
 namespace TestServers;
 
 /// <summary>
-/// A lock between processes. The operating system lets go of it when its holder ends, however it ends.
+/// A lock between processes. The operating system releases it when its holder ends, however it ends.
 /// </summary>
 internal sealed class FileLock : IDisposable
 {

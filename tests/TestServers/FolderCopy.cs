@@ -1,6 +1,6 @@
 namespace TestServers;
 
-/// <summary>A folder with everything in it, once more.</summary>
+/// <summary>Copies a folder with everything in it.</summary>
 internal static class FolderCopy
 {
     public static void Make(string source, string target)

@@ -1,9 +1,9 @@
 namespace TestServers;
 
-/// <summary>Deleting a folder that may not be there.</summary>
+/// <summary>Deletes a folder that may not exist.</summary>
 internal static class FolderDeletion
 {
-    // A server killed a moment ago may still be finishing a write into a folder that is just being emptied.
+    // A server killed a moment ago may still be writing to a folder that is being emptied.
     public static void Delete(string path)
     {
         for (int attempt = 0; Directory.Exists(path); attempt++)

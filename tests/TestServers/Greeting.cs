@@ -3,12 +3,12 @@ using System.Net.Sockets;
 
 namespace TestServers;
 
-/// <summary>The packet with which a server meets every connection.</summary>
+/// <summary>The first packet that a server sends on every connection.</summary>
 internal static class Greeting
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
 
-    /// <summary>Whether a server that takes connections answers on the loopback port.</summary>
+    /// <summary>Whether a server that accepts connections answers on the loopback port.</summary>
     public static async Task<bool> ArrivesAsync(int port, CancellationToken cancellationToken)
     {
         using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);

@@ -1,6 +1,6 @@
 namespace TestServers;
 
-/// <summary>Where server programs are installed.</summary>
+/// <summary>Finds installed server programs.</summary>
 internal static class InstalledDaemons
 {
     private static readonly string[] UnixFolders =

@@ -1,6 +1,6 @@
 namespace TestServers;
 
-/// <summary>A server program that is installed on this machine; it runs on a data folder of ours, the installed one is not touched.</summary>
+/// <summary>A server program that is installed on this machine; it runs on a new data folder, and the installed one is not touched.</summary>
 internal sealed class InstalledServerWay : IServerWay
 {
     public async Task<TestServer> StartAsync(ServerRequest request)

@@ -3,7 +3,7 @@ using System.Text;
 namespace TestServers;
 
 /// <summary>
-/// A new data folder for MariaDB from the SQL files that come with it: its install script is a shell script that wants a fixed place.
+/// A new data folder for MariaDB from the SQL files that come with it: its install script is a shell script that only works in a fixed place.
 /// </summary>
 internal static class MariaDbDataFolder
 {
@@ -30,7 +30,7 @@ internal static class MariaDbDataFolder
         File.Delete(script);
     }
 
-    // Without the SET, root could only come through the socket, as the operating system's root. Bootstrap reads one statement per line, and knows
+    // Without the SET, root could only connect through the socket, as the operating system's root. Bootstrap reads one statement per line, and knows
     // accounts only after FLUSH PRIVILEGES.
     private static string Sql(string folder, string password)
     {

@@ -16,7 +16,7 @@ internal static class MySqlDataFolder
         if (!result.Succeeded)
             throw new WayClosedException($"{binary.Path} --initialize-insecure failed: {result.LastLine}");
         File.Delete(script);
-        // The identity of a server; every copy makes its own.
+        // This file identifies a server; every copy creates its own.
         File.Delete(Path.Combine(data, "auto.cnf"));
     }
 }

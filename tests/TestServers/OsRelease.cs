@@ -1,8 +1,8 @@
 namespace TestServers;
 
-/// <summary>What this Linux calls itself.</summary>
-/// <param name="Distribution">debian or ubuntu; another one counts as what it is derived from.</param>
-/// <param name="Codename">The release, or an empty text where it has none.</param>
+/// <summary>The name and release of this Linux distribution.</summary>
+/// <param name="Distribution">debian or ubuntu; another distribution counts as the one it is derived from.</param>
+/// <param name="Codename">The release, or an empty text if it has none.</param>
 internal sealed record OsRelease(string Distribution, string Codename)
 {
     private const string File = "/etc/os-release";

@@ -4,12 +4,12 @@ using System.Text;
 
 namespace TestServers;
 
-/// <summary>One process and no later one with the same number.</summary>
+/// <summary>Identifies one process, and not a later one with the same id.</summary>
 internal sealed record ProcessIdentity(int Id, string StartedAt)
 {
     public static ProcessIdentity Of(Process process) => new(process.Id, StartOf(process));
 
-    /// <summary>The process if it still runs and, where that can be read, has <paramref name="argument"/> on its command line.</summary>
+    /// <summary>The process, if it is still running and has <paramref name="argument"/> on its command line (as far as that can be read).</summary>
     public Process? Find(string argument)
     {
         try
@@ -21,12 +21,12 @@ internal sealed record ProcessIdentity(int Id, string StartedAt)
         }
         catch (Exception exception) when (exception is ArgumentException or InvalidOperationException or Win32Exception or IOException)
         {
-            // It is gone, or was never ours to look at.
+            // It is gone, or this user may not look at it.
         }
         return null;
     }
 
-    // The 22nd word of stat, in clock ticks since boot: exact, where Process.StartTime is computed and wavers. The program's name, the second
+    // The 22nd word of stat, in clock ticks since boot: it is exact, while Process.StartTime is computed and varies. The program's name, the second
     // word, may hold blanks and stands in parentheses.
     private static string StartOf(Process process)
     {

@@ -6,7 +6,7 @@ internal static class ProgramPath
     public static IEnumerable<string> Folders() =>
         (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries);
 
-    /// <summary>Whether a program is there, by its name or by its full path.</summary>
+    /// <summary>Whether a program exists, by its name or by its full path.</summary>
     public static bool Has(string program)
     {
         if (Path.IsPathRooted(program))

@@ -1,7 +1,7 @@
 namespace TestServers;
 
 /// <summary>
-/// The place of one running server: a folder, a record and a lock with the same name. Whoever can take the lock knows that the owner is dead.
+/// The place of one running server: a folder, a record and a lock with the same name. Anyone who can take the lock knows that the owner is dead.
 /// </summary>
 internal sealed class RunFolder : IDisposable
 {
@@ -53,7 +53,7 @@ internal sealed class RunFolder : IDisposable
 
     public void WriteRecord(ServerRecord record) => record.Write(RecordPath);
 
-    /// <summary>Deletes everything; the lock goes last, so that a run that is killed in here is tidied up after too.</summary>
+    /// <summary>Deletes everything; the lock goes last, so that a later run also cleans up if this one is killed in here.</summary>
     public void Dispose()
     {
         FolderDeletion.Delete(Path);

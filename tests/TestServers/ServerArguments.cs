@@ -41,7 +41,7 @@ internal static class ServerArguments
             : Argument("innodb-log-file-size", options.RedoLogCapacity ?? "32M"),
     ];
 
-    // 2 writes the redo log at each commit and flushes it once a second: a killed server loses nothing, a machine without power up to a second.
+    // 2 writes the redo log at each commit and flushes it once a second: a killed server loses nothing, a power cut up to a second of commits.
     private static IEnumerable<string?> Durability(ServerOptions options)
         => options.SurvivesPowerCut ? [] : ["--innodb-flush-log-at-trx-commit=2", "--sync-binlog=0", "--innodb-doublewrite=OFF"];
 

@@ -16,12 +16,12 @@ internal sealed partial record ServerBinary
     /// <summary>Arguments of the loader, the server's path among them; none when the server is started directly.</summary>
     public IReadOnlyList<string> LoaderArguments { get; init; } = [];
 
-    /// <summary>Where the server's own files are; empty for an installed server, which knows.</summary>
+    /// <summary>The folder of the server's own files; empty for an installed server, which knows it.</summary>
     public IReadOnlyList<string> FolderArguments { get; init; } = [];
 
     public string Version { get; init; } = "";
 
-    /// <summary>A sentence on where the program came from.</summary>
+    /// <summary>A sentence that says where the program came from.</summary>
     public required string Origin { get; init; }
 
     /// <summary>The folder above sbin or bin.</summary>

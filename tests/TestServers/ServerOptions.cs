@@ -1,7 +1,7 @@
 namespace TestServers;
 
 /// <summary>
-/// What a test asks of its server. Null leaves the server's default. Two equal values may share one server.
+/// The settings that a test requires of its server. Null leaves the server's default. Tests with equal options may share one server.
 /// </summary>
 public sealed record ServerOptions
 {
@@ -11,7 +11,7 @@ public sealed record ServerOptions
     /// <summary>Whether LOAD DATA LOCAL is allowed; by default MySQL refuses it and MariaDB allows it.</summary>
     public bool? LocalInfile { get; init; }
 
-    /// <summary>The largest packet the server takes, in bytes.</summary>
+    /// <summary>The largest packet that the server accepts, in bytes.</summary>
     public long? MaxAllowedPacket { get; init; }
 
     /// <summary>The step between generated keys.</summary>
@@ -26,19 +26,19 @@ public sealed record ServerOptions
     /// <summary>Whether the server refuses connections without TLS.</summary>
     public bool RequireTls { get; init; }
 
-    /// <summary>Seconds that a statement waits for a lock.</summary>
+    /// <summary>How many seconds a statement waits for a lock.</summary>
     public int? LockWaitTimeout { get; init; }
 
-    /// <summary>Connections that the server takes at the same time.</summary>
+    /// <summary>The number of connections that the server accepts at the same time.</summary>
     public int? MaxConnections { get; init; }
 
-    /// <summary>Whether a lock that was waited for too long rolls back the whole transaction, not only its statement.</summary>
+    /// <summary>Whether a lock wait timeout rolls back the whole transaction, not only the statement.</summary>
     public bool RollbackOnTimeout { get; init; }
 
     /// <summary>The server's character set; by default utf8mb4 on MySQL and latin1 on MariaDB 10.11.</summary>
     public string? CharacterSet { get; init; }
 
-    /// <summary>Whether what was committed survives a power cut, as the server's defaults have it. Without, a commit is written to the operating system and
+    /// <summary>Whether commits survive a power cut, as with the server's defaults. Without this, a commit is written to the operating system and
     /// not to the disk: it survives the server's end, and costs a fraction. Default: true.</summary>
     public bool SurvivesPowerCut { get; init; } = true;
 

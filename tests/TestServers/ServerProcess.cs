@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace TestServers;
 
-/// <summary>A server of ours while it runs.</summary>
+/// <summary>A running server that this process has started.</summary>
 internal sealed class ServerProcess : IDisposable
 {
     private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(90);
@@ -38,7 +38,7 @@ internal sealed class ServerProcess : IDisposable
         }
     }
 
-    // Killed at once: its data is deleted next, so an orderly end of a second or more would save nothing.
+    // It is killed at once: its data is deleted next, so there is no point in a clean shutdown of a second or more.
     public void Dispose()
     {
         if (_launch.Container is string container)
@@ -50,7 +50,7 @@ internal sealed class ServerProcess : IDisposable
         _process.Dispose();
     }
 
-    // Its own log is asked first: on the port another server may answer that was faster to take it.
+    // Its own log is checked first, because another server may have taken the port before it.
     private async Task WaitUntilReadyAsync(CancellationToken cancellationToken)
     {
         Stopwatch watch = Stopwatch.StartNew();

@@ -1,6 +1,6 @@
 namespace TestServers;
 
-/// <summary>What differs between the two servers when one is looked for.</summary>
+/// <summary>The differences between the two servers when looking for one.</summary>
 internal sealed record ServerProduct
 {
     private static readonly ServerProduct MySql = new()
@@ -38,7 +38,7 @@ internal sealed record ServerProduct
     /// <summary>Container images, the preferred one first.</summary>
     public required IReadOnlyList<string> Images { get; init; }
 
-    /// <summary>The variable by which the image takes root's password.</summary>
+    /// <summary>The variable with which the image gets root's password.</summary>
     public required string PasswordVariable { get; init; }
 
     /// <summary>The distribution's package that holds the server.</summary>

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace TestServers;
 
-/// <summary>What a later run has to know to put a server away whose owner crashed.</summary>
+/// <summary>Everything that a later run needs to clean up a server whose owner crashed.</summary>
 internal sealed record ServerRecord
 {
     /// <summary>The server, or the client of its container.</summary>

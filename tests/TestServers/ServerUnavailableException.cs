@@ -1,6 +1,6 @@
 namespace TestServers;
 
-/// <summary>No server could be had, or not as asked. The message names what was tried and what would help.</summary>
+/// <summary>No server is available, or none with the requested options. The message says what was tried and what would help.</summary>
 public sealed class ServerUnavailableException : Exception
 {
     public ServerUnavailableException(string message)

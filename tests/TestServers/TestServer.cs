@@ -20,18 +20,18 @@ public sealed class TestServer : IAsyncDisposable, IDisposable
     /// <summary>Root's connection, without a database; MySqlConnector and Oracle's Connector/NET both read it.</summary>
     public string ConnectionString { get; }
 
-    /// <summary>False when the server was there before (named by an environment variable) and stays.</summary>
+    /// <summary>False if the server already existed (named by an environment variable) and stays.</summary>
     public bool IsThrowaway => _throwaway is not null;
 
     /// <summary>Where the server came from and its version, for printing.</summary>
     public string Origin { get; }
 
-    /// <summary>Gives a server: an existing one, or a new one from an installed program, a container or the distribution's packages.</summary>
+    /// <summary>Provides a server: an existing one, or a new one from an installed program, a container or the distribution's packages.</summary>
     /// <param name="kind">Which server.</param>
     /// <param name="options">Settings it must have; null for its defaults.</param>
-    /// <param name="progress">Told what takes long, such as a download; null writes it to the console's error stream.</param>
+    /// <param name="progress">Receives a message before anything that takes long, such as a download; null writes it to the console's error stream.</param>
     /// <param name="cancellationToken">Ends the start; nothing is left behind.</param>
-    /// <exception cref="ServerUnavailableException">No way leads to a server as asked.</exception>
+    /// <exception cref="ServerUnavailableException">There is no way to get a server with these options.</exception>
     public static async Task<TestServer> StartAsync(
         ServerKind kind, ServerOptions? options = null, IProgress<string>? progress = null, CancellationToken cancellationToken = default)
     {

@@ -1,6 +1,6 @@
 namespace TestServers;
 
-/// <summary>A running server of ours and its folder; both go when it is disposed of, or with this process.</summary>
+/// <summary>A server that this process has started, and its folder; both are gone when it is disposed of, or when this process ends.</summary>
 internal sealed class Throwaway : IDisposable
 {
     private readonly ServerProcess _process;
@@ -18,7 +18,7 @@ internal sealed class Throwaway : IDisposable
 
     public void Dispose()
     {
-        // Who comes second (a program that ends while a signal is handled) waits, or its end would cut the first one short.
+        // The second caller (a program that ends while a signal is handled) waits; otherwise its end would cut the first one short.
         lock (_alone)
         {
             if (_isDisposed)

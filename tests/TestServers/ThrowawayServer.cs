@@ -56,7 +56,7 @@ internal static class ThrowawayServer
             $"--port={port}",
             $"--pid-file={Path.Combine(folder.Path, "server.pid")}",
             $"--log-error={folder.ErrorLog}",
-            // A starting MariaDB deletes every #sql file it finds there, those of other servers' running statements too.
+            // A starting MariaDB deletes every #sql file it finds there, including those of running statements of other servers.
             $"--tmpdir={folder.Path}",
             // Relative to the data folder: a full path may be longer than the 107 characters a socket's name can have.
             .. OperatingSystem.IsWindows() ? Array.Empty<string>() : ["--socket=server.sock"],

@@ -1,8 +1,8 @@
 namespace TestServers;
 
 /// <summary>
-/// A server in a folder of unpacked packages. It is started through the loader of that folder with the libraries of that folder: those of this
-/// machine may be older than it needs.
+/// A server in a folder of unpacked packages. It is started with the loader and the libraries in that folder, because those of this
+/// machine may be too old.
 /// </summary>
 internal static class UnpackedServer
 {
@@ -25,7 +25,7 @@ internal static class UnpackedServer
                 $"--basedir={usr}",
                 $"--lc-messages-dir={Path.Combine(usr, "share", "mysql")}",
                 $"--plugin-dir={Path.Combine(usr, "lib", "mysql", "plugin")}",
-                // Compiled into the server as a path below /usr.
+                // The server has a path below /usr compiled in.
                 $"--character-sets-dir={Path.Combine(usr, "share", "mysql", "charsets")}",
             ],
             Origin = $"from the packages of {File.ReadAllText(Path.Combine(root, DebianPackages.SuiteFile))}, unpacked in {root}",

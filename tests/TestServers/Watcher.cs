@@ -4,14 +4,14 @@ using System.Diagnostics;
 namespace TestServers;
 
 /// <summary>
-/// Starts a program so that it cannot outlive this process, even one that is killed without a chance to tidy up: a shell waits on a pipe of ours
-/// beside the program. Where there is no shell the program is started plainly, and the next run takes away what a crash leaves.
+/// Starts a program so that it cannot outlive this process, even if that is killed without a chance to clean up: a shell waits on a pipe from this process
+/// beside the program. Without a shell the program is started directly, and the next run cleans up after a crash.
 /// </summary>
 internal static class Watcher
 {
     // The pipe's end without the word means that the owner is gone. The shell forks the watcher and then becomes the program, so the process id is
     // known to both before the program does anything. Ctrl-C reaches the watcher too and must not end it before its work is done. The second rm
-    // is for what a dying server wrote during the first.
+    // deletes what a dying server wrote during the first.
     private const string Script = """
         input=$1 log=$2 place=$3 container=$4; shift 4
         exec 3<&0 <"${input:-/dev/null}"
@@ -30,16 +30,16 @@ internal static class Watcher
 
     private static readonly bool HasShell = !OperatingSystem.IsWindows();
 
-    /// <summary>Starts a server; what it says goes to the folder's log.</summary>
+    /// <summary>Starts a server; its output goes to the folder's log.</summary>
     public static Process Start(ServerLaunch launch, RunFolder folder) => Start(
         new ProcessStartInfo { WorkingDirectory = folder.Path }, launch.Program, launch.Arguments,
         input: "", folder.ErrorLog, folder.Path, launch.Container ?? "");
 
-    /// <summary>Starts a program that reads a file ("" for none) and is to end by itself.</summary>
+    /// <summary>Starts a program that reads a file ("" for none) and ends by itself.</summary>
     public static Process Start(ProcessStartInfo start, string program, IReadOnlyList<string> arguments, string input) =>
         Start(start, program, arguments, input, log: "", place: "", container: "");
 
-    /// <summary>Sends the watcher home: the program has ended.</summary>
+    /// <summary>Dismisses the watcher, because the program has ended.</summary>
     public static void Dismiss(Process process)
     {
         try

@@ -1,4 +1,4 @@
 namespace TestServers;
 
-/// <summary>One way to a server does not work here; the next one is tried and the reason kept for the final message.</summary>
+/// <summary>One way to a server does not work here; the next one is tried, and the reason is kept for the final message.</summary>
 internal sealed class WayClosedException(string reason, Exception? cause = null) : Exception(reason, cause);

@@ -5,21 +5,21 @@ using Microsoft.EntityFrameworkCore;
 
 namespace Web.Tests;
 
-/// <summary>The table of the sample, as the server has it.</summary>
+/// <summary>The sample's table, read from the server.</summary>
 internal sealed class CitiesTable(string connectionString, ServerVersion version)
 {
-    // InnoDB fills its table of transactions anew only when nobody has read it for 100 ms: who reads it more often sees the same one for ever.
+    // InnoDB refreshes its table of transactions only when nobody has read it for 100 ms: anyone who reads it more often always sees the same contents.
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(150);
 
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
 
     public Task<long> CountAsync() => NumberAsync("SELECT COUNT(*) FROM cities");
 
-    /// <summary>Leaves no deleted rows behind: until InnoDB has purged them, whoever inserts one of them again waits for a city that another
-    /// transaction holds next to it, too.</summary>
+    /// <summary>Leaves no deleted rows behind: until InnoDB has purged them, inserting one of them again also waits for a city next to it that another
+    /// transaction has locked.</summary>
     public Task EmptyAsync() => NumberAsync("TRUNCATE TABLE cities");
 
-    /// <summary>Waits until no transaction is open, but those that the test holds itself: what is stored then stays.</summary>
+    /// <summary>Waits until no transaction is open but the test's own, so that the stored rows no longer change.</summary>
     public async Task AtRestAsync(CancellationToken cancellationToken, int but = 0)
     {
         long started = Stopwatch.GetTimestamp();
@@ -30,7 +30,7 @@ internal sealed class CitiesTable(string connectionString, ServerVersion version
         }
     }
 
-    /// <summary>Holds a city in a transaction of its own: whoever inserts the same one waits.</summary>
+    /// <summary>Locks a city in a separate transaction, so that anyone who inserts the same city waits.</summary>
     public async Task<IAsyncDisposable> HoldAsync(int city)
     {
         DbContext context = Context();

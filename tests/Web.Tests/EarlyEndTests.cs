@@ -2,7 +2,7 @@ using System.Net;
 
 namespace Web.Tests;
 
-/// <summary>Imports that are cancelled, or whose client has gone. A city that another transaction holds keeps each of them in the middle.</summary>
+/// <summary>Imports that are cancelled or whose client is gone. A city that another transaction has locked stops each of them in the middle.</summary>
 public sealed class EarlyEndTests(WebSample sample) : WebTests(sample)
 {
     private const int Held = 5_000;
@@ -49,7 +49,7 @@ public sealed class EarlyEndTests(WebSample sample) : WebTests(sample)
             await import.UntilAsync(told => told.Rows > 0);
         }
 
-        // The upload itself was not dropped, so it hears of the end.
+        // The upload itself was not aborted, so it gets a response.
         Assert.Contains("cancelled", await (await upload).Content.ReadAsStringAsync(Token), StringComparison.Ordinal);
         await hold.DisposeAsync();
         await NothingIsStoredAsync();
@@ -58,7 +58,7 @@ public sealed class EarlyEndTests(WebSample sample) : WebTests(sample)
     [Fact]
     public async Task However_many_clients_go_the_next_one_is_served()
     {
-        // Four imports may be open at once: one that did not end would be in the way.
+        // Four imports may be open at once; an import that did not end would be in the way.
         for (int i = 0; i < 6; i++)
         {
             using Visitor visitor = await Visitor.OfAsync(Sample.Address);
@@ -66,7 +66,7 @@ public sealed class EarlyEndTests(WebSample sample) : WebTests(sample)
             VisitorImport import = await visitor.OpenImportAsync();
             Task<HttpResponseMessage> upload = import.UploadAsync(new StringContent(CityLines.File(20_000)), Token);
             await import.UntilAsync(told => told.Rows > 0);
-            // All of its connections are closed, as when a browser is ended.
+            // All of its connections are closed, as when a browser exits.
             visitor.Client.CancelPendingRequests();
             await import.DisposeAsync();
             await Assert.ThrowsAnyAsync<Exception>(() => upload);

@@ -2,7 +2,7 @@ using System.Net;
 
 namespace Web.Tests;
 
-/// <summary>What an upload ends with.</summary>
+/// <summary>The result of an upload.</summary>
 public sealed class ImportTests(WebSample sample) : WebTests(sample)
 {
     [Fact]
@@ -67,7 +67,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
     [Fact]
     public async Task A_value_that_is_too_long_is_shown_with_its_row()
     {
-        // The line is not the row plus one: a quoted field may have a line break.
+        // The line number is not the row number plus one: a quoted field may contain a line break.
         string line = $"{new string('x', 101)},XX,01,,1.5,2.5";
         Told end = await ImportAsync($"{CityLines.File(2_500)}\"City\n2500\",XX,01,,1.5,2.5\n{line}\n{CityLines.Some(2_502, 3_000)}");
         Assert.Equal(("failed", "Row 2502 was refused: a value is too long. Nothing from the file was stored."), (end.Status, end.Message));
@@ -114,7 +114,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
     {
         await using VisitorImport import = await Visitor.OpenImportAsync();
         using HttpRequestMessage request = import.Request(new TooLargeFile());
-        // The server is asked first, and the file never sent.
+        // The client asks the server first, and never sends the file.
         request.Headers.ExpectContinue = true;
         Task<HttpResponseMessage> upload = Visitor.Client.SendAsync(request, Token);
         Told end = await import.EndAsync();

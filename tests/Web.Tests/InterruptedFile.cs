@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Web.Tests;
 
-/// <summary>A file of which the second part is sent when someone says so.</summary>
+/// <summary>A file whose second part is sent only on command.</summary>
 internal sealed class InterruptedFile(string first, string second) : HttpContent
 {
     private readonly TaskCompletionSource _goOn = new(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -1,6 +1,6 @@
 namespace Web.Tests;
 
-/// <summary>Stands for the tests in Browser where the build has found no browser.</summary>
+/// <summary>Replaces the tests in Browser if the build has found no browser.</summary>
 public sealed class NoBrowserTests
 {
     [Fact(Skip = "No Chromium: looked for /usr/bin/chromium and /usr/bin/google-chrome. Build with -p:Chromium=/path/to/it, or on Debian: apt-get install chromium.")]

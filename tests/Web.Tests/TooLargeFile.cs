@@ -2,7 +2,7 @@ using System.Net;
 
 namespace Web.Tests;
 
-/// <summary>A file that says to be larger than the sample takes.</summary>
+/// <summary>A file that claims to be larger than the sample accepts.</summary>
 internal sealed class TooLargeFile : HttpContent
 {
     protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context)

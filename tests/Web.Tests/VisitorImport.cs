@@ -23,7 +23,7 @@ internal sealed class VisitorImport : IAsyncDisposable
         _events = SseParser.Create(events, (_, data) => JsonSerializer.Deserialize<Told>(data, Json)!).EnumerateAsync().GetAsyncEnumerator();
     }
 
-    /// <summary>What was told last.</summary>
+    /// <summary>The last reported state.</summary>
     public Told Last { get; private set; } = null!;
 
     public static async Task<VisitorImport> OpenAsync(HttpClient client)
@@ -41,7 +41,7 @@ internal sealed class VisitorImport : IAsyncDisposable
 
     public Task<HttpResponseMessage> CancelAsync() => _client.DeleteAsync(_url);
 
-    /// <summary>Listens until something is told.</summary>
+    /// <summary>Listens until a certain state is reported.</summary>
     public async Task<Told> UntilAsync(Func<Told, bool> isIt)
     {
         while (await HearAsync())

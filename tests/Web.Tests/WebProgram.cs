@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 
 namespace Web.Tests;
 
-/// <summary>The sample, running as a program of its own on a free port.</summary>
+/// <summary>The sample, running as a separate process on a free port.</summary>
 internal sealed partial class WebProgram : IAsyncDisposable
 {
     private readonly Process _process;
@@ -38,14 +38,14 @@ internal sealed partial class WebProgram : IAsyncDisposable
     /// <param name="connectionString">The database; null lets the sample start its own server.</param>
     public static async Task<WebProgram> StartAsync(string? connectionString)
     {
-        // The outputs of all projects lie beside each other: bin/Web.Tests/debug, bin/Web/debug.
+        // The outputs of all projects are next to each other: bin/Web.Tests/debug, bin/Web/debug.
         DirectoryInfo tests = new(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory));
         ProcessStartInfo start = new("dotnet", [Path.Combine(tests.Parent!.Parent!.FullName, "Web", tests.Name, "Web.dll"), "--urls", "http://127.0.0.1:0"])
         {
             WorkingDirectory = Path.Combine(RepositoryRoot, "samples", "Web"),
             RedirectStandardOutput = true,
             RedirectStandardError = true,
-            // A request that hangs keeps the program from ending for so long, which a test notices.
+            // A hanging request keeps the program from ending for this long, which a test notices.
             Environment = { ["DOTNET_shutdownTimeoutSeconds"] = "600" },
         };
         if (connectionString is not null)

@@ -8,7 +8,7 @@ using Web.Tests;
 
 namespace Web.Tests;
 
-/// <summary>The sample, on a MySQL that the tests can look into.</summary>
+/// <summary>The sample, with a MySQL server that the tests can query.</summary>
 public sealed class WebSample : IAsyncLifetime
 {
     private TestServer? _server;

@@ -1,6 +1,6 @@
 namespace Web.Tests;
 
-/// <summary>A test with an empty table and a visitor of its own.</summary>
+/// <summary>A test with an empty table and its own visitor.</summary>
 public abstract class WebTests(WebSample sample) : IAsyncLifetime
 {
     protected WebSample Sample => sample;

@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.BadInput;
 
-/// <summary>A call that cannot be meant is refused with a sentence that names the option and the property.</summary>
+/// <summary>A call that must be a mistake is refused with a message that names the option and the property.</summary>
 public abstract class RefusedCallTests(Servers servers, ServerKind kind)
 {
     [Fact]

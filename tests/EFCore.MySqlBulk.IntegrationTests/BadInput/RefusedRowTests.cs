@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.BadInput;
 
-/// <summary>One bad row among many: it is named, nothing is stored, and the context works on.</summary>
+/// <summary>One bad row among many: it is named, nothing is stored, and the context still works.</summary>
 public abstract class RefusedRowTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 10_000;
@@ -31,7 +31,7 @@ public abstract class RefusedRowTests(Servers servers, ServerKind kind)
     [MemberData(nameof(Inserts))]
     public async Task A_bad_row_among_many_is_named_and_nothing_is_inserted(string trouble, BulkStrategy strategy)
     {
-        // Row by row, each statement is like the next.
+        // Row by row, all statements are alike.
         (int rows, int bad) = strategy == BulkStrategy.RowByRow && !FullRun.IsAsked ? (400, 311) : (Rows, Bad);
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = database.Context();

@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Concurrency;
 
-/// <summary>Text keys that differ in .NET and are one key for the column's collation: reported as given twice, nothing stored.</summary>
+/// <summary>Text keys that differ in .NET but are equal in the column's collation are reported as duplicates, and nothing is stored.</summary>
 public abstract class EqualTextKeysTests(Servers servers, ServerKind kind)
 {
     [Theory]

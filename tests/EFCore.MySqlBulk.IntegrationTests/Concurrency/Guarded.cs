@@ -30,6 +30,6 @@ public sealed class Guarded
         return (database, rows);
     }
 
-    /// <summary>Rows that are not as they were stored.</summary>
+    /// <summary>Rows that differ from the stored ones.</summary>
     public static Task<long> ChangedAsync(TestDatabase database) => database.CountAsync("SELECT COUNT(*) FROM guarded WHERE Name <> 'as stored'");
 }

@@ -108,7 +108,7 @@ public abstract class MissingRowsTests(Servers servers, ServerKind kind)
         Assert.DoesNotContain(await Tickets.StoredAsync(context), ticket => ticket.Name == "changed");
     }
 
-    // With the next key that the table would generate.
+    // This is the next key that the table would generate.
     private static async Task<string> TableAsync(TestDatabase database)
     {
         string text = (string)(await database.QueryAsync("SHOW CREATE TABLE tickets"))[0][1]!;

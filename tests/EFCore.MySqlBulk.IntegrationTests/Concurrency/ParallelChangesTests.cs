@@ -8,7 +8,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Concurrency;
 
-/// <summary>Calls beside each other, and beside other writers.</summary>
+/// <summary>Calls that run at the same time as each other and as other writers.</summary>
 public abstract class ParallelChangesTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -24,7 +24,7 @@ public abstract class ParallelChangesTests(Servers servers, ServerKind kind)
         int done = 0;
         long started = Stopwatch.GetTimestamp();
 
-        // On a slow machine fewer rounds must do, but some of every task.
+        // A slow machine gets fewer rounds, but every task gets some.
         await Task.WhenAll(Enumerable.Range(0, tasks).Select(task => Task.Run(async () =>
         {
             Random random = new(task);

@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Concurrency;
 
-/// <summary>Without the check for duplicates the row that is given last is the one that is stored.</summary>
+/// <summary>Without the check for duplicates, the last of the duplicate rows is stored.</summary>
 public abstract class RepeatedKeysTests(Servers servers, ServerKind kind)
 {
     private const int Keys = 50;

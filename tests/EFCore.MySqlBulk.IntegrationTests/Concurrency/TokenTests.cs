@@ -51,7 +51,7 @@ public abstract class TokenTests(Servers servers, ServerKind kind)
         await database.ExecuteAsync("UPDATE guarded SET Version = NULL WHERE Id = 7", "UPDATE guarded SET Version = 0 WHERE Id = 20");
 
         BulkConcurrencyException miss = await Assert.ThrowsAsync<BulkConcurrencyException>(() => context.RunAsync(operation, isAsync: true, rows, 50, strategy));
-        // Rows after the first statement that missed were not tried.
+        // Rows after the first statement with a missing row were not tried.
         Assert.Equal(strategy == BulkStrategy.RowByRow ? [6] : [6, 19], miss.RowIndexes);
         Assert.Equal(0, await Guarded.ChangedAsync(database));
 
@@ -114,7 +114,7 @@ public abstract class TokenTests(Servers servers, ServerKind kind)
         Assert.Equal(100, await context.Set<Guarded>().CountAsync(Token));
         await database.ExecuteAsync("UPDATE guarded SET Version = 1000 WHERE Id = 42", "INSERT INTO guarded (Id, Name, Version) VALUES (101, 'as stored', 101)");
         rows.ForEach(row => row.Name = "changed");
-        // The snapshot does not hold this row, and the table does.
+        // The snapshot does not contain this row, but the table does.
         rows.Add(new() { Id = 101, Name = "changed", Version = 101 });
 
         BulkConcurrencyException miss = await Assert.ThrowsAsync<BulkConcurrencyException>(() => context.RunAsync(operation, isAsync, rows, 200));

@@ -14,6 +14,6 @@ internal static class EveryStrategy
 
     public static BulkStrategy[] Deletes(ServerKind kind) => [.. Updates(kind), BulkStrategy.KeyList];
 
-    /// <summary>Rows in a statement: few where the rest would otherwise go as literals instead of parameters.</summary>
+    /// <summary>Rows in a statement: few, if the remainder would otherwise go as literals instead of parameters.</summary>
     public static int? BatchRows(BulkStrategy strategy) => strategy is BulkStrategy.PreparedMultiRow or BulkStrategy.PreparedValuesJoin ? 2 : null;
 }

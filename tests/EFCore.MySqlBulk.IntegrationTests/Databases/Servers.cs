@@ -13,7 +13,7 @@ public sealed class Servers : IAsyncLifetime
 {
     private readonly ConcurrentDictionary<(ServerKind Kind, ServerOptions Options), Lazy<Task<RunningServer>>> _servers = new();
 
-    /// <summary>Options of the one server that takes much: large packets, many connections, LOAD DATA LOCAL.</summary>
+    /// <summary>Options of the one server that allows a lot: large packets, many connections, LOAD DATA LOCAL.</summary>
     public static ServerOptions Roomy { get; } = new() { MaxAllowedPacket = 64 << 20, RedoLogCapacity = "512M", MaxConnections = 1_000, LocalInfile = true };
 
     /// <summary>A server with the given options.</summary>
@@ -26,13 +26,13 @@ public sealed class Servers : IAsyncLifetime
     {
         foreach (Lazy<Task<RunningServer>> server in _servers.Values)
         {
-            // A server that did not start has failed its tests already.
+            // A server that did not start has already failed its tests.
             if (server.IsValueCreated && await Task.WhenAny(server.Value) is { IsCompletedSuccessfully: true })
                 await (await server.Value).Server.DisposeAsync();
         }
     }
 
-    // No test cuts the power, so commits need not survive that. A server that somebody else keeps has settings of its own, and a full run a server's defaults.
+    // No test cuts the power, so commits need not survive that. An existing server keeps its own settings, and a full run uses a server's defaults.
     private static ServerOptions Light(ServerOptions options)
     {
         options = options with { SurvivesPowerCut = false };

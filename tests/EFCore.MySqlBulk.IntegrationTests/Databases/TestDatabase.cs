@@ -24,7 +24,7 @@ public sealed class TestDatabase(RunningServer server, string name, Action<Model
         return new(options.Options, model);
     }
 
-    /// <summary>Runs SQL on a connection of its own.</summary>
+    /// <summary>Runs SQL on a separate connection.</summary>
     public async Task ExecuteAsync(params string[] statements)
     {
         await using ModelContext context = Context();

@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Execute;
 
-/// <summary>One statement run once per row: the same results whichever way the rows travel.</summary>
+/// <summary>One statement, run once per row, has the same results however the rows are sent.</summary>
 public abstract class BulkExecuteTests(Servers servers, ServerKind kind)
 {
     private const string Take = "UPDATE `Stock` SET `Quantity` = `Quantity` - {0} WHERE `Sku` = {1} AND `Quantity` >= {0} -- enough is there";

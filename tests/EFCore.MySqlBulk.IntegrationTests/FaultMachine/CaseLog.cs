@@ -15,7 +15,7 @@ internal sealed class CaseLog : LogListener
 
     public static ILoggerFactory Factory { get; } = new CaseLog();
 
-    /// <summary>Collects the warnings of what is called from here on.</summary>
+    /// <summary>Collects the warnings of everything that is called from now on.</summary>
     public static ConcurrentQueue<(int Id, string Text)> Begin() => Current.Value = [];
 
     public override bool IsEnabled(LogLevel logLevel) => logLevel >= LogLevel.Warning;

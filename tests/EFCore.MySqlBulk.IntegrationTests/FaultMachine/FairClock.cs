@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
 
-/// <summary>Time in which the process could work. On a machine that has other things to do it goes slower, so that what got no processor is not late.</summary>
+/// <summary>Measures the time in which the process could work. It runs slower on a busy machine, so that work that got no processor is not late.</summary>
 internal static class FairClock
 {
     private const int TickMilliseconds = 20;
@@ -20,7 +20,7 @@ internal static class FairClock
         }
     }
 
-    /// <summary>Time that other things on the machine have taken so far.</summary>
+    /// <summary>The time that other work on the machine has taken so far.</summary>
     public static TimeSpan Lost => TimeSpan.FromMilliseconds(Volatile.Read(ref _lost));
 
     /// <summary>Waits for work, but not longer than a limit. Returns whether it has ended.</summary>
@@ -32,7 +32,7 @@ internal static class FairClock
         return work.IsCompleted;
     }
 
-    // The pool of threads is to be had too: a tick that waits for it counts once.
+    // The thread pool may be busy too: a tick that waits for it counts once.
     private static async Task RunAsync()
     {
         while (true)

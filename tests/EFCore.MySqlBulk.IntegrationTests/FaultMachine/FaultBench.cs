@@ -9,19 +9,19 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
 
-/// <summary>A database and a proxy on which cases run, one after the other.</summary>
+/// <summary>A database and a proxy for cases that run one after the other.</summary>
 internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
 {
-    /// <summary>Time that a statement may take.</summary>
+    /// <summary>The time that a statement may take.</summary>
     public static readonly TimeSpan Limit = TimeSpan.FromSeconds(1);
 
-    // A call ends ten seconds after the timeout of what nobody answers.
+    // A call ends ten seconds after the timeout of the wait that nobody answered.
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(10);
 
-    // What the caller does afterwards is between him and the driver, but it ends.
+    // What the caller does afterwards is between the caller and the driver, but it must end.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
-    // The library's: a session could not be ended.
+    // The library's event: a session could not be ended.
     private const int SaidEvent = 201;
     private const string UpdateOne = "UPDATE tickets SET Name = {0}, Score = {1} WHERE Id = {2}";
     private readonly FaultProxy _proxy = new(database.ConnectionString);
@@ -50,7 +50,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         // A driver's own calls may hang on a connection that has fallen silent: what the caller does next finds a broken one.
         if (failure is null && of.Kind is (FaultKind.Stall or FaultKind.Cut or FaultKind.Silence or FaultKind.LostCommit))
             injector.Met?.Reset();
-        // What takes longer than it may fails by itself.
+        // A case that takes too long fails anyway.
         if (failure is not null && !injector.Happened && took < Limit)
             Violate($"nothing went wrong, and it failed: {failure.GetType().Name} {failure.Message}");
         await CheckAsync(of, injector, tickets, before, context, joined, failure, log);
@@ -75,7 +75,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         _ => "failed",
     };
 
-    // Where nobody answers, a connection is waited for and then, if that one is the operation's own, a statement on the context's.
+    // If nobody answers, the call waits for a connection and then, if that was the operation's own, for a statement on the context's.
     private static TimeSpan BoundOf(FaultCase of)
     {
         TimeSpan connect = TimeSpan.FromSeconds(of.ConnectSeconds);
@@ -97,7 +97,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
             }
             catch (Exception) when (tries < 10)
             {
-                // A machine that has other things to do may not sign in in time.
+                // On a busy machine the handshake may not finish in time.
                 await context.DisposeAsync();
             }
         }
@@ -108,26 +108,26 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         ConcurrentQueue<(int Id, string Text)> log)
     {
         bool isNotKnown = Outcome(failure) == "not known";
-        // What failed after the rows were stored says so.
+        // A call that failed after storing the rows says so.
         bool isStored = failure is not null && Outcome(failure) == "stored";
         if (!IsDocumented(of, failure))
             Violate($"{failure!.GetType().Name} is not documented: {failure.Message}\n{OurFrames(failure)}");
         if (failure is BulkConcurrencyException && of.Kind != FaultKind.Corrupt)
             Violate($"no row is missing: {failure.Message}");
-        // A kill may come when the call has ended, and its last packet may be the one that meets the fault.
+        // A kill may come after the call has ended, and the last packet may be the one with the fault.
         bool isOurs = failure is not null || (of.Kind != FaultKind.Kill && injector.Met is null or { IsPipeline: true });
         bool isLost = joined is not null && context.Database.CurrentTransaction is null;
-        // A driver that does not let go may leave the context a transaction that was said to be lost.
+        // A driver that does not return may leave the context a transaction that was reported as lost.
         if (joined is null || isLost || failure is BulkOperationException { TransactionLost: true })
             await CheckLocksAsync(log);
         if (joined is not null && !isLost)
         {
-            // What was said to have left nothing must have left nothing, also when the rest of the transaction is committed.
+            // A call that reports that nothing is left must have left nothing, even if the rest of the transaction is committed.
             Exception? ended = await InTimeAsync("the caller's COMMIT", async () => await joined.CommitAsync(), true);
             if (ended is not null)
             {
                 isNotKnown = true;
-                // What breaks after the call is between the caller and the driver.
+                // A failure after the call is between the caller and the driver.
                 isOurs &= failure is not null;
                 if (failure is not BulkOperationException { TransactionLost: false })
                     failure = ended;
@@ -159,13 +159,13 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
             Violate($"said not to be stored, and all is: {failure.Message}");
     }
 
-    // A connection that cannot be opened fails as it does for SaveChanges, and one that was asked for and cannot be had is refused.
+    // A connection that cannot be opened fails as it does for SaveChanges, and a forced second connection that cannot be opened is refused.
     private static bool IsDocumented(FaultCase of, Exception? failure) => failure switch
     {
         null or BulkOperationException => true,
         OperationCanceledException => of.Kind == FaultKind.Cancel,
         NotSupportedException => of.Connection == BulkConnection.Own && failure.Message.Contains("Own is not possible", StringComparison.Ordinal),
-        // Connector/NET has no reader to give when a statement was interrupted.
+        // Connector/NET has no reader to return if a statement was interrupted.
         NullReferenceException when of.Kind == FaultKind.KillQuery => true,
         DbException or InvalidOperationException => failure.StackTrace?.Contains("ContextSession.OpenAsync", StringComparison.Ordinal) == true,
         _ => false,

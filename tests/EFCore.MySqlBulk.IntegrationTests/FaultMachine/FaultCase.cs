@@ -2,7 +2,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
 
-/// <summary>One call and what goes wrong in it. All of it follows from a seed.</summary>
+/// <summary>One call and what goes wrong in it, all determined by a seed.</summary>
 public sealed record FaultCase
 {
     private static readonly FaultKind[] Kinds = Enum.GetValues<FaultKind>();
@@ -21,7 +21,7 @@ public sealed record FaultCase
 
     public required FaultOperation Operation { get; init; }
 
-    /// <summary><see langword="null" /> where the library chooses.</summary>
+    /// <summary><see langword="null" /> if the library chooses.</summary>
     public BulkStrategy? Strategy { get; init; }
 
     public BulkConnection? Connection { get; init; }
@@ -33,23 +33,23 @@ public sealed record FaultCase
 
     public bool Pooling { get; init; }
 
-    /// <summary>Over TLS, where a packet is a record and nobody sees a COMMIT. The context's connection is open before: what the driver does in its handshake
-    /// is its own.</summary>
+    /// <summary>Over TLS, where a packet is a record and nobody sees a COMMIT. The context's connection is opened beforehand, because what the driver does in its handshake
+    /// is not the library's business.</summary>
     public bool IsEncrypted { get; init; }
 
-    /// <summary>Seconds that connecting may take.</summary>
+    /// <summary>The connection timeout in seconds.</summary>
     public int ConnectSeconds { get; init; } = 3;
 
     public int Rows { get; init; }
 
     public int BatchRows { get; init; }
 
-    /// <summary>The packet that meets the fault, counted from the beginning of the call, over all connections, in one direction.</summary>
+    /// <summary>The packet with the fault, counted from the start of the call, over all connections, in one direction.</summary>
     public int Packet { get; init; }
 
     public bool ToServer { get; init; }
 
-    /// <summary>Milliseconds until somebody kills or cancels, where no packet is waited for.</summary>
+    /// <summary>Milliseconds until somebody kills or cancels, if the case does not wait for a packet.</summary>
     public double? After { get; init; }
 
     public static FaultCase Of(int seed, ServerKind server)

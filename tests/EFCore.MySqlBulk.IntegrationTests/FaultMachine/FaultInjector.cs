@@ -17,10 +17,10 @@ internal sealed class FaultInjector(FaultCase of, TestDatabase database, FaultPr
 
     public bool Happened => _happened != 0;
 
-    /// <summary>The connection that met the fault.</summary>
+    /// <summary>The connection with the fault.</summary>
     public ProxyLink? Met => _met;
 
-    /// <summary>From here on packets count.</summary>
+    /// <summary>Starts to count packets.</summary>
     public void Arm()
     {
         _isArmed = true;
@@ -28,7 +28,7 @@ internal sealed class FaultInjector(FaultCase of, TestDatabase database, FaultPr
             _ = Task.Run(() => LaterAsync(TimeSpan.FromMilliseconds(after)));
     }
 
-    /// <summary>The network is well again; connections that fell silent stay so.</summary>
+    /// <summary>Repairs the network; connections that fell silent stay silent.</summary>
     public void Disarm()
     {
         _isArmed = false;
@@ -96,7 +96,7 @@ internal sealed class FaultInjector(FaultCase of, TestDatabase database, FaultPr
         }
         catch (Exception exception) when (exception is System.Data.Common.DbException)
         {
-            // It has ended already.
+            // It has already ended.
         }
     }
 }

@@ -12,22 +12,22 @@ public enum FaultKind
     /// <summary>One direction of one connection falls silent.</summary>
     Stall,
 
-    /// <summary>One connection falls silent in both directions, and its end is not told.</summary>
+    /// <summary>One connection falls silent in both directions, and nobody learns of its end.</summary>
     Cut,
 
-    /// <summary>All connections fall silent, those that are opened later too.</summary>
+    /// <summary>All connections fall silent, including those that are opened later.</summary>
     Silence,
     Truncate,
     Corrupt,
     DelayedCommit,
 
-    /// <summary>COMMIT arrives, and its answer does not.</summary>
+    /// <summary>COMMIT arrives, but its answer does not.</summary>
     LostCommit,
 
-    /// <summary>Somebody ends the session.</summary>
+    /// <summary>Somebody kills the session.</summary>
     Kill,
 
-    /// <summary>Somebody ends the statement.</summary>
+    /// <summary>Somebody kills the statement.</summary>
     KillQuery,
 
     /// <summary>The caller's token is cancelled.</summary>

@@ -6,13 +6,13 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
 
-/// <summary>Whatever happens to a call, it ends in time, has stored all or nothing or says that it does not know, and leaves nothing behind unsaid.</summary>
+/// <summary>Whatever happens to a call, it ends in time, stores all or nothing or says that the outcome is unknown, and reports everything that it leaves behind.</summary>
 public abstract class FaultMachineTests(Servers servers, ServerKind kind)
 {
     /// <summary>How many calls a run makes on both servers together.</summary>
     private const string CallsVariable = "MYSQLBULK_FAULTS";
 
-    /// <summary>The seeds to run instead, such as <c>17</c>, <c>17,18</c> or <c>1001-2000</c>.</summary>
+    /// <summary>Seeds to run instead, such as <c>17</c>, <c>17,18</c> or <c>1001-2000</c>.</summary>
     private const string SeedsVariable = "MYSQLBULK_FAULT_SEEDS";
 
     private const int AtOnce = 24;

@@ -6,6 +6,6 @@ public enum FaultOperation
     Update,
     Delete,
 
-    /// <summary>The update, as a statement of the caller's.</summary>
+    /// <summary>The update, as the caller's own statement.</summary>
     Execute,
 }

@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
 /// <summary>Runs cases, several at a time.</summary>
 internal sealed class FaultRun(Servers servers, ServerKind kind)
 {
-    // Drivers have timeouts of three seconds and more in a case, and some hang when those are over.
+    // Drivers have timeouts of three seconds and more in a case, and some hang after those.
     private static readonly TimeSpan Starved = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Longest = TimeSpan.FromMinutes(3);
     private const int Repetitions = 5;
@@ -34,10 +34,10 @@ internal sealed class FaultRun(Servers servers, ServerKind kind)
                     report = await RunAsync(bench, of) with { Before = before };
                     if (report.Violations.Count == 0)
                         break;
-                    // What hangs keeps its tables.
+                    // A hanging case keeps its tables.
                     await LeaveAsync(bench);
                     bench = null;
-                    // Where the process got no processor the drivers' own timeouts strike, which proves nothing.
+                    // If the process got no processor, the drivers' own timeouts expire, which proves nothing.
                     if (FairClock.Lost - lost < Starved || before.Count == Repetitions)
                         break;
                     before.Add(report);

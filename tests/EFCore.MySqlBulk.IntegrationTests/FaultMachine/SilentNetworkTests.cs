@@ -3,7 +3,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
 
-/// <summary>A network that falls silent, with no end of a connection that anybody could notice, holds no call.</summary>
+/// <summary>No call hangs if the network falls silent and nobody can notice the end of a connection.</summary>
 public abstract class SilentNetworkTests(Servers servers, ServerKind kind)
 {
     private const int AtOnce = 24;
@@ -17,7 +17,7 @@ public abstract class SilentNetworkTests(Servers servers, ServerKind kind)
         Assert.All(reports, report => Assert.True(report.Happened, $"The network did not fall silent in {report}."));
     }
 
-    // Signing in takes two packets or three, so each moment of a call is met: opening, facts, BEGIN, statements, COMMIT.
+    // The handshake takes two or three packets, so this reaches every step of a call: opening, facts, BEGIN, statements, COMMIT.
     private static IEnumerable<FaultCase> Cases()
     {
         int number = 0;
@@ -38,7 +38,7 @@ public abstract class SilentNetworkTests(Servers servers, ServerKind kind)
                             Connection = connection,
                             IsAsync = isAsync,
                             IsJoined = isJoined,
-                            // What a driver opens for itself is not waited for, where it can be left.
+                            // A connection that a driver opens for itself is not waited for, if the call can be abandoned.
                             ConnectSeconds = isJoined && isAsync ? 15 : 3,
                             Rows = 60,
                             BatchRows = 10,

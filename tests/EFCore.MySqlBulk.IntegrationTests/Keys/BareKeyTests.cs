@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
-/// <summary>A key given without its entity deletes the row that has this very key, or nothing.</summary>
+/// <summary>A key given without its entity deletes the row with exactly that key, or nothing.</summary>
 public abstract class BareKeyTests(Servers servers, ServerKind kind)
 {
     [Fact]

@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
-/// <summary>A user who may read and write rows, and nothing else: no schema, no trigger, no temporary table.</summary>
+/// <summary>A user with the right to read and write rows, and no other: no schema, no trigger, no temporary table.</summary>
 public abstract class DataRightsTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -59,7 +59,7 @@ public abstract class DataRightsTests(Servers servers, ServerKind kind)
         await database.ExecuteAsync($"DROP USER {database.Name}");
     }
 
-    // The same database, by a user who is named like it. Not disposed of: the user may not drop it.
+    // The same database, accessed by a user of the same name. It is not disposed of, because the user may not drop it.
     private static async Task<TestDatabase> RestrictedAsync(TestDatabase database)
     {
         await database.ExecuteAsync(

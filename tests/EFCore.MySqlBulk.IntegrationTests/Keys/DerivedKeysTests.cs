@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
-/// <summary>A bare key does not say of what type its row is, so <c>BulkDeleteByKey</c> deletes rows of the type that it names only.</summary>
+/// <summary>A bare key does not reveal the type of its row, so <c>BulkDeleteByKey</c> only deletes rows of the type that it names.</summary>
 public abstract class DerivedKeysTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

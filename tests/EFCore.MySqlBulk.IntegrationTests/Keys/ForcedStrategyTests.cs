@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
-/// <summary>A forced strategy gives the right keys or is refused.</summary>
+/// <summary>A forced strategy returns the right keys or is refused.</summary>
 public abstract class ForcedStrategyTests(Servers servers, ServerKind kind)
 {
     public static TheoryData<BulkStrategy, bool> All { get; } = [.. from strategy in EveryStrategy.Inserts from isAsync in new[] { true, false } select (strategy, isAsync)];

@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
-/// <summary>Rows that bring their keys among rows that do not.</summary>
+/// <summary>Rows with given keys, mixed with rows without.</summary>
 public abstract class GivenKeysTests(Servers servers, ServerKind kind)
 {
     [Theory]

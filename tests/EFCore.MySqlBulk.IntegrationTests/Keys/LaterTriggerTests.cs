@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
-/// <summary>A trigger that comes when the computed keys are proven already, or where nothing can be taken back.</summary>
+/// <summary>A trigger that is created after the computed keys were verified, or where nothing can be rolled back.</summary>
 public abstract class LaterTriggerTests(Servers servers, ServerKind kind)
 {
     private const string SomeHigher = "IF NEW.Token = 140 THEN SET NEW.Id = 500000; END IF";

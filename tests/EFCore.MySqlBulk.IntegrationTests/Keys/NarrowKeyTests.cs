@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
-/// <summary>A key that the server counted and that the property's type does not have is an error, as with <c>SaveChanges</c>, and no other key.</summary>
+/// <summary>A generated key that does not fit the property's type is an error, as with <c>SaveChanges</c>, and does not become another key.</summary>
 public abstract class NarrowKeyTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -41,7 +41,7 @@ public abstract class NarrowKeyTests(Servers servers, ServerKind kind)
 
                 Assert.Contains("the key 32768, which 'Short.Id' cannot hold, because its type is Int16", failed.Message, StringComparison.Ordinal);
                 Assert.Equal(1, failed.RowIndex);
-                // A single statement commits by itself, as one row does with SaveChanges.
+                // A single statement commits by itself, as for one row with SaveChanges.
                 Assert.True(failed.Outcome == BulkOutcome.Nothing || strategy == BulkStrategy.MultiRowValues, failed.Message);
                 Assert.Equal(failed.Outcome == BulkOutcome.All ? 2 : 0, await database.CountAsync("SELECT COUNT(*) FROM shorts"));
                 await database.ExecuteAsync("DELETE FROM shorts");

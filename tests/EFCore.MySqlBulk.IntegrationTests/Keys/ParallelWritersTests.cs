@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
-/// <summary>Generated keys belong to their rows, whoever else writes at the same time.</summary>
+/// <summary>Every row gets its own generated key, whoever else writes at the same time.</summary>
 public abstract class ParallelWritersTests(Servers servers, ServerKind kind)
 {
     private const int Writers = 16;

@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
-/// <summary>Keys that are right are not taken for a trigger's.</summary>
+/// <summary>Correct keys are not mistaken for keys that a trigger has set.</summary>
 public abstract class ProofTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -17,7 +17,7 @@ public abstract class ProofTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Letter>(letter =>
         {
             letter.ToTable("letters");
-            // As a cipher with a random start does.
+            // Like a cipher with a random initialization vector.
             letter.Property(l => l.Text).HasConversion(text => Interlocked.Increment(ref written).ToString("D9", CultureInfo.InvariantCulture) + text, stored => stored.Substring(9));
             if (!otherColumns)
                 letter.Ignore(l => l.Number);

@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
-/// <summary>A row whose key is in the shadow, and not known, is refused: the property's default is the key of another row.</summary>
+/// <summary>A row with an unknown shadow key is refused: the property's default is the key of another row.</summary>
 public abstract class ShadowKeyTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

@@ -16,7 +16,7 @@ public abstract class TriggerKeysTests(Servers servers, ServerKind kind)
     private const string AllButTheFirst = "IF NEW.Token % 100 <> 1 THEN SET NEW.Id = -NEW.Token; END IF";
     private const string OtherTable = "BEGIN INSERT INTO notes (text) VALUES (NEW.Name); END";
 
-    // The keys are exactly those that the server reported, but two rows in the middle have exchanged theirs.
+    // The keys are exactly those that the server reported, but two rows in the middle have swapped theirs.
     private const string Exchanged = "CASE NEW.Token WHEN 5 THEN SET NEW.Id = 6; WHEN 6 THEN SET NEW.Id = 5; ELSE BEGIN END; END CASE";
 
     [Theory]

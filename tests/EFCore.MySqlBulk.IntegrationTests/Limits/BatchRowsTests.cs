@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Limits;
 
-/// <summary>The rows of a statement are the caller's to choose.</summary>
+/// <summary>The caller can choose the number of rows in a statement.</summary>
 public abstract class BatchRowsTests(Servers servers, ServerKind kind)
 {
     [Theory]

@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Limits;
 
-/// <summary>Any number of columns, and as many parameters as a statement may have.</summary>
+/// <summary>Tables with any number of columns, and statements with as many parameters as allowed.</summary>
 public abstract class ColumnCountTests(Servers servers, ServerKind kind)
 {
     [Theory]

@@ -90,7 +90,7 @@ public abstract partial class IndexUseTests(Servers servers, ServerKind kind)
 
     private async Task AssertPlanAsync(ModelContext context, string statement)
     {
-        // A value that goes as a parameter stands for itself, in any value of its type.
+        // Any value of its type can stand for a parameter.
         string explained = Parameter().Replace(statement, "X'00000000000000000000000000000000'");
         string explain = kind == ServerKind.MySql ? "EXPLAIN FORMAT=TRADITIONAL" : "EXPLAIN";
         List<object?[]> plan = await TestDatabase.QueryAsync(context, $"{explain} {explained}");
@@ -107,7 +107,7 @@ public abstract partial class IndexUseTests(Servers servers, ServerKind kind)
     {
         long before = await ScannedAsync(context);
         Assert.Equal(Changed, (await call()).RowsAffected);
-        // The list itself is read too, row by row; a scan of the table would be 12,000 rows for each statement.
+        // The list itself is also read row by row; a table scan would read 12,000 rows for each statement.
         long scanned = await ScannedAsync(context) - before;
         Assert.True(scanned < 4 * Changed, $"{strategy} read {scanned} rows one after the other");
     }

@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Limits;
 
-/// <summary>No statement is larger than the server takes, and a row that cannot fit is refused by name.</summary>
+/// <summary>No statement is larger than the server accepts, and a row that cannot fit is rejected by name.</summary>
 public abstract class PacketTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -70,7 +70,7 @@ public abstract class PacketTests(Servers servers, ServerKind kind)
         }
     }
 
-    // A server of this class's own: sessions take the limit that holds when they begin.
+    // This class has its own server, because sessions keep the limit that applies when they begin.
     private async Task<TestDatabase> CreateAsync(int packet)
     {
         RunningServer server = await servers.OfAsync(kind, new() { MaxAllowedPacket = 16 << 20, RedoLogCapacity = "256M" });

@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Limits;
 
-/// <summary>Rows below and above what fits one buffer or one packet of the protocol.</summary>
+/// <summary>Rows just below and above the size of a buffer or of a protocol packet.</summary>
 public abstract class RowSizeTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -31,7 +31,7 @@ public abstract class RowSizeTests(Servers servers, ServerKind kind)
         await UpdateEveryWayAsync(database, context, size);
     }
 
-    // A row this large is a statement of its own: row by row and several statements in a command send it as the lists of the same kind do.
+    // A row this large needs a whole statement: the row-by-row and multi-statement strategies send it just as the list strategies do.
     private static bool IsTried(BulkStrategy strategy, int size)
         => FullRun.IsAsked || size < 1 << 20 || strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement);
 

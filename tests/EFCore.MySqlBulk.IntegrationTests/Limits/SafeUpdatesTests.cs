@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Limits;
 
-/// <summary>Under <c>sql_safe_updates</c> rows are changed by their keys, which the server does not refuse.</summary>
+/// <summary>Under <c>sql_safe_updates</c> rows are changed by key, which the server accepts.</summary>
 public abstract class SafeUpdatesTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore.Diagnostics;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Model;
 
-/// <summary>Does something just before certain statements that carry rows, counted from 1, are sent.</summary>
+/// <summary>Does something just before sending certain statements that carry rows, counted from 1.</summary>
 public sealed class BeforeStatement(Func<int, bool> which, Func<DbCommand, Task> action) : DbCommandInterceptor
 {
     public BeforeStatement(int number, Func<DbCommand, Task> action)
@@ -11,7 +11,7 @@ public sealed class BeforeStatement(Func<int, bool> which, Func<DbCommand, Task>
     {
     }
 
-    /// <summary>Statements that carried rows, and were about to be sent.</summary>
+    /// <summary>The number of statements with rows that were about to be sent.</summary>
     public int Seen { get; private set; }
 
     public override InterceptionResult<int> NonQueryExecuting(DbCommand command, CommandEventData eventData, InterceptionResult<int> result)
@@ -27,7 +27,7 @@ public sealed class BeforeStatement(Func<int, bool> which, Func<DbCommand, Task>
         return result;
     }
 
-    /// <summary>Whether a command carries rows, and is not one that begins, saves or ends something.</summary>
+    /// <summary>Whether a command carries rows, instead of beginning or ending a transaction or setting a savepoint.</summary>
     public static bool CarriesRows(DbCommand command)
         => command.CommandText.Contains("INSERT ", StringComparison.Ordinal)
             || command.CommandText.Contains("UPDATE ", StringComparison.Ordinal)

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Model;
 
-/// <summary>Hears everything that is logged, in every category, and at every level unless it says otherwise.</summary>
+/// <summary>Receives everything that is logged, in every category and, by default, at every level.</summary>
 public abstract class LogListener : ILoggerFactory, ILogger
 {
     public ILogger CreateLogger(string categoryName) => this;

@@ -15,7 +15,7 @@ public sealed class ServerLog : IAsyncDisposable
         return new(database);
     }
 
-    /// <summary>The statements so far, prepared ones too. Stops the log.</summary>
+    /// <summary>Stops the log and returns the statements so far, including prepared ones.</summary>
     public async Task<List<string>> StopAsync()
     {
         await _database.ExecuteAsync("SET GLOBAL general_log = OFF");

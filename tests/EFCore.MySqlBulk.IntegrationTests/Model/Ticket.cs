@@ -1,11 +1,11 @@
 namespace EFCore.MySqlBulk.IntegrationTests.Model;
 
-/// <summary>A row with a generated key and a number by which it is known without that key.</summary>
+/// <summary>A row with a generated key and a number that identifies it without that key.</summary>
 public sealed class Ticket
 {
     public long Id { get; set; }
 
-    /// <summary>Unique in its table, and given by the client.</summary>
+    /// <summary>Unique in the table, and set by the client.</summary>
     public int Token { get; set; }
 
     public string Name { get; set; } = "";

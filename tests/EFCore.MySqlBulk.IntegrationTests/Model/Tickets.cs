@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Model;
 
-/// <summary>Tickets on the client and in a table of the server.</summary>
+/// <summary>Tickets on the client and in a table on the server.</summary>
 public static class Tickets
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -23,7 +23,7 @@ public static class Tickets
     public static List<Ticket> New(int count, int first = 1)
         => [.. Enumerable.Range(first, count).Select(token => new Ticket { Token = token, Name = $"ticket {token}", Score = token / 4.0 })];
 
-    /// <summary>Tickets that are stored, without anything tracked.</summary>
+    /// <summary>Stored tickets, none of them tracked.</summary>
     public static async Task<List<Ticket>> SeedAsync(TestDatabase database, int count, int first = 1)
     {
         List<Ticket> tickets = New(count, first);
@@ -32,7 +32,7 @@ public static class Tickets
         return tickets;
     }
 
-    /// <summary>Rows for an operation: new ones to insert, or stored ones, changed in everything but their tokens.</summary>
+    /// <summary>Rows for an operation: new ones to insert, or stored ones with everything changed but their concurrency tokens.</summary>
     public static async Task<List<Ticket>> ForAsync(Operation operation, TestDatabase database, int count)
     {
         if (operation == Operation.Insert)
@@ -43,14 +43,14 @@ public static class Tickets
         return tickets;
     }
 
-    /// <summary>What the table holds, by key.</summary>
+    /// <summary>The contents of the table, by key.</summary>
     public static async Task<List<(long Id, int Token, string Name, double Score)>> StoredAsync(TestDatabase database)
     {
         await using ModelContext context = database.Context();
         return await StoredAsync(context);
     }
 
-    /// <summary>What the table holds as a context's connection and transaction see it.</summary>
+    /// <summary>The contents of the table, as seen by a context's connection and transaction.</summary>
     public static async Task<List<(long Id, int Token, string Name, double Score)>> StoredAsync(ModelContext context)
         => Values(await context.Set<Ticket>().AsNoTracking().OrderBy(t => t.Id).ToListAsync(Token));
 
@@ -58,7 +58,7 @@ public static class Tickets
     public static List<(long Id, int Token, string Name, double Score)> Values(IEnumerable<Ticket> tickets)
         => [.. tickets.OrderBy(t => t.Id).Select(t => (t.Id, t.Token, t.Name, t.Score))];
 
-    /// <summary>What the table must hold after an operation on all of its rows.</summary>
+    /// <summary>The expected contents of the table after an operation on all of its rows.</summary>
     public static List<(long Id, int Token, string Name, double Score)> After(Operation operation, IEnumerable<Ticket> tickets)
         => operation == Operation.Delete ? [] : Values(tickets);
 }

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.IntegrationTests.Databases;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Model;
 
-/// <summary>Real failures, made by the server on request.</summary>
+/// <summary>Real failures that the server causes on request.</summary>
 public static class Trouble
 {
     /// <summary>The server answers with an error of the given number.</summary>
@@ -14,7 +14,7 @@ public static class Trouble
         await command.ExecuteNonQueryAsync();
     }
 
-    /// <summary>Another session ends the connection.</summary>
+    /// <summary>Another session kills the connection.</summary>
     public static async Task KillAsync(DbCommand before, TestDatabase database)
     {
         await using DbCommand command = On(before, "SELECT CONNECTION_ID()");
@@ -22,7 +22,7 @@ public static class Trouble
         await database.ExecuteAsync($"KILL {id}");
     }
 
-    /// <summary>The server's error number, whatever the driver calls its exception.</summary>
+    /// <summary>The server's error number, whatever exception type the driver uses.</summary>
     public static int Number(Exception? exception)
         => exception is null ? 0 : exception.GetType().GetProperty("Number")?.GetValue(exception) is int and not 0 and var number ? number : Number(exception.InnerException);
 

@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests.NewLife;
 
-/// <summary>A test's database with an account that NewLife.MySql can sign in to: it has a password, and needs no encryption.</summary>
+/// <summary>A test's database with an account that NewLife.MySql can log in to: it has a password, and needs no encryption.</summary>
 public sealed class NewLifeDatabase : IAsyncDisposable
 {
     private NewLifeDatabase(TestDatabase plain, TestDatabase own)
@@ -13,10 +13,10 @@ public sealed class NewLifeDatabase : IAsyncDisposable
         Own = own;
     }
 
-    /// <summary>The database as root sees it.</summary>
+    /// <summary>The database, accessed as root.</summary>
     public TestDatabase Plain { get; }
 
-    /// <summary>The database as the account sees it.</summary>
+    /// <summary>The database, accessed with the account.</summary>
     public TestDatabase Own { get; }
 
     /// <summary>The account's name.</summary>

@@ -9,7 +9,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.NewLife;
 
-/// <summary>Whatever goes wrong over NewLife.MySql, nothing is stored, and the context works on.</summary>
+/// <summary>Whatever goes wrong over NewLife.MySql, nothing is stored, and the context still works.</summary>
 public abstract class NewLifeFailureTests(Servers servers, ServerKind kind)
 {
     private const BulkStrategy Array = BulkStrategy.PipelinedArrayBatch;
@@ -56,7 +56,7 @@ public abstract class NewLifeFailureTests(Servers servers, ServerKind kind)
         await using Rival rival = await Rival.BeginAsync(database.Plain, operation, Contended);
         await using ModelContext context = database.Context();
 
-        // A stream is not tried again.
+        // A stream is not retried.
         Task<BulkResult> call = Task.Run(() => context.RunAsync(operation, isAsync, tickets.Select(ticket => ticket), Rows, Array));
         await WaitsAsync(database, call);
         await rival.TouchAsync(First);
@@ -84,7 +84,7 @@ public abstract class NewLifeFailureTests(Servers servers, ServerKind kind)
             () => context.UpdateAsync(isAsync, tickets, new() { Strategy = Array, Timeout = TimeSpan.FromSeconds(1) }));
 
         Assert.Contains("A statement took longer than 00:00:01", failure.Message, StringComparison.Ordinal);
-        // The server has ended the session: its locks are gone.
+        // The server has ended the session, so its locks are gone.
         await rival.TouchAsync(First);
         await rival.RollbackAsync();
         Assert.Equal(before, await Tickets.StoredAsync(database.Plain));
@@ -139,7 +139,7 @@ public abstract class NewLifeFailureTests(Servers servers, ServerKind kind)
         await using NewLifeDatabase database = await CreateAsync();
         List<Ticket> tickets = Tickets.New(600);
         await using ModelContext context = database.Context();
-        // 28 bytes around three values, of which two have 12.
+        // There are 28 bytes around three values, two of which take 12.
         tickets[10].Name = new('x', 8_000 - 28 - 12 - 3);
         tickets[580].Name = new('x', 8_000 - 28 - 12 - 2);
 
@@ -205,10 +205,10 @@ public abstract class NewLifeFailureTests(Servers servers, ServerKind kind)
         session.Close();
     }
 
-    // Returns the number of the session that has waited for a second. InnoDB's own table of transactions is not renewed while somebody keeps reading it.
+    // Returns the number of the session that has waited for a second. InnoDB does not refresh its table of transactions while somebody keeps reading it.
     private static async Task<long> WaitsAsync(NewLifeDatabase database, Task call)
     {
-        // MySQL's list of processes fails where another session's statement holds bytes that are no text.
+        // MySQL's process list fails if another session's statement contains bytes that are not valid text.
         string waiting = database.Plain.Server.Server.Kind == ServerKind.MySql
             ? $"SELECT processlist_id FROM performance_schema.threads WHERE processlist_user = '{database.User}' AND processlist_command = 'Execute' AND processlist_time >= 1"
             : $"SELECT id FROM information_schema.processlist WHERE user = '{database.User}' AND command = 'Execute' AND time >= 1";

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.IntegrationTests.NewLife;
 
-/// <summary>What keeps NewLife.MySql from being tried at all.</summary>
+/// <summary>Reasons not to try NewLife.MySql at all.</summary>
 public sealed class NewLifeRefusalTests
 {
     private const string Usable = "Server=x;Database=d;User ID=u;Password=p;AllowPublicKeyRetrieval=True";

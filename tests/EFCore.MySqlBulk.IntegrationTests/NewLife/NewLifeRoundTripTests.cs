@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.NewLife;
 
-/// <summary>What goes over NewLife.MySql is stored as what goes over the context's connection.</summary>
+/// <summary>Rows sent over NewLife.MySql are stored just like rows sent over the context's connection.</summary>
 public abstract class NewLifeRoundTripTests(Servers servers, ServerKind kind)
 {
     private const BulkStrategy Array = BulkStrategy.PipelinedArrayBatch;
@@ -89,7 +89,7 @@ public abstract class NewLifeRoundTripTests(Servers servers, ServerKind kind)
         await using NewLifeDatabase database = await CreateAsync(Sample.Model);
         await using ModelContext context = database.Context();
         await context.BulkInsertAsync(Sample.New(300));
-        // As floating-point numbers every one of them would be equal to others.
+        // As floating-point numbers, each of them would be equal to others.
         decimal[] exact = [.. Sample.New(300).Take(200).Select(s => s.Exact)];
 
         BulkResult result = await context.BulkExecuteAsync("DELETE FROM samples WHERE Exact = {0}", exact, value => value, new() { ReturnAffected = true });
@@ -106,7 +106,7 @@ public abstract class NewLifeRoundTripTests(Servers servers, ServerKind kind)
         await using NewLifeDatabase database = await CreateAsync(Tickets.Model);
         await database.Plain.ExecuteAsync("CREATE TRIGGER keys_of_tickets BEFORE INSERT ON tickets FOR EACH ROW IF NEW.Id = 0 THEN SET NEW.Id = 3000000000 - NEW.Token; END IF");
         List<Ticket> tickets = Tickets.New(250);
-        // Rows of one call with and without keys.
+        // One call has rows with and without keys.
         tickets.Where(t => t.Token % 5 == 4).ToList().ForEach(t => t.Id = t.Token);
         await using ModelContext context = database.Context();
 

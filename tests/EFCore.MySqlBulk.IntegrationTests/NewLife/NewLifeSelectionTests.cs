@@ -7,7 +7,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.NewLife;
 
-/// <summary>NewLife.MySql is used only where it may be, and the reason says what kept it out.</summary>
+/// <summary>NewLife.MySql is used only if it is allowed, and the reason says what ruled it out.</summary>
 public abstract class NewLifeSelectionTests(Servers servers, ServerKind kind)
 {
     private const string Rename = "UPDATE tickets SET Name = {1} WHERE Token = {0}";

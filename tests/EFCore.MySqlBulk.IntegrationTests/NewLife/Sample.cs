@@ -2,10 +2,10 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests.NewLife;
 
-/// <summary>A row with a column for everything that the driver would get wrong.</summary>
+/// <summary>A row with a column for each type that the driver would get wrong.</summary>
 public sealed class Sample
 {
-    /// <summary>What the server holds, as it says it itself.</summary>
+    /// <summary>What the server stores, in its own representation.</summary>
     public const string Stored = "SELECT CONCAT_WS('|',Token,IFNULL(HEX(Word),'null'),Exact,Moment,IFNULL(Day,'null'),Clock,Length,IFNULL(Code,'null'),Big,Tiny,Real64+0E0,Real32+0E0,Flag,IFNULL(HEX(Raw),'null')) FROM samples ORDER BY Token";
 
     public long Id { get; set; }
@@ -47,7 +47,7 @@ public sealed class Sample
         sample.Property(s => s.Length).HasColumnType("time(6)");
     });
 
-    /// <summary>Rows with NULL first, values later, and the reverse.</summary>
+    /// <summary>Rows with NULL first and values later, and the reverse.</summary>
     public static List<Sample> New(int count) => [.. Enumerable.Range(0, count).Select(i => new Sample
     {
         Token = i,
@@ -66,7 +66,7 @@ public sealed class Sample
         Raw = i % 6 == 0 ? null : [0, 39, 92, 255, (byte)i],
     })];
 
-    /// <summary>Other values, in the same rows.</summary>
+    /// <summary>Different values in the same rows.</summary>
     public void Change()
     {
         (Exact, Moment, Length, Flag) = (-Exact / 3, Moment.AddMicroseconds(-7), -Length, !Flag);

@@ -8,7 +8,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>A connection of the operation's own is opened with what the context's connection string says, as safely as the context's.</summary>
+/// <summary>The operation's own connection is opened with the settings of the context's connection string, as safely as the context's.</summary>
 public abstract class AccountTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 150;
@@ -53,7 +53,7 @@ public abstract class AccountTests(Servers servers, ServerKind kind)
         await using Account user = await Account.CreateAsync(database, "IDENTIFIED BY 'cold'");
         await using ModelContext context = Context(database, $"{Settings(database, user.Name, "cold")};{tls}");
         await context.Database.OpenConnectionAsync();
-        // Empties the server's cache of passwords.
+        // This empties the server's password cache.
         await database.ExecuteAsync("FLUSH PRIVILEGES");
         await OwnConnectionWorksAsync(context, database);
     }
@@ -95,7 +95,7 @@ public abstract class AccountTests(Servers servers, ServerKind kind)
         Assert.All(proxy.Links, link => Assert.True(link.IsEncrypted));
     }
 
-    // Preferred trusts whatever greets; but a context that got TLS must not be followed by a connection without.
+    // Preferred trusts any server; but after a context that got TLS, no connection may be opened without TLS.
     [Theory]
     [InlineData("SslMode=Preferred")]
     [InlineData("SslMode=Required")]

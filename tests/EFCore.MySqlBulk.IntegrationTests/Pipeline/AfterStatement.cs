@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>Does something once, just after a certain statement that carries rows, counted from 1, was answered.</summary>
+/// <summary>Does something once, just after the answer to a certain statement that carries rows, counted from 1.</summary>
 internal sealed class AfterStatement(int number, Action action) : LogListener
 {
     private int _seen;

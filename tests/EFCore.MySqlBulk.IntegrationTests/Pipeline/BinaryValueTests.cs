@@ -9,7 +9,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>What binary parameters store is what their literals store, to the bit.</summary>
+/// <summary>Binary parameters store exactly what literals store, bit for bit.</summary>
 public abstract class BinaryValueTests(Servers servers, ServerKind kind)
 {
     private static readonly Guid Id = new("00112233-4455-6677-8899-AABBCCDDEEFF");

@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>MariaDB's execution of many rows at once.</summary>
+/// <summary>MariaDB's bulk execution, many rows in one packet.</summary>
 public sealed class BulkExecuteTests(Servers servers)
 {
     [Theory]

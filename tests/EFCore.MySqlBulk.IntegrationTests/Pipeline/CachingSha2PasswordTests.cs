@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>MySQL's own way to sign in, with the password known to the server and not. Not on the server that most tests share: its cache is emptied.</summary>
+/// <summary>MySQL's own authentication plugin, with and without the password in the server's cache. Not on the server that most tests share: its cache is emptied.</summary>
 public sealed class CachingSha2PasswordTests(Servers servers)
 {
     [Fact]

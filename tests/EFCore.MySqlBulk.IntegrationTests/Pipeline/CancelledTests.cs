@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>A batch that is cancelled, or takes too long, ends soon and leaves nothing at the server.</summary>
+/// <summary>A batch that is cancelled or takes too long ends soon and leaves nothing on the server.</summary>
 public abstract class CancelledTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 500;
@@ -120,7 +120,7 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
         await trial.LeavesNothingBehindAsync();
     }
 
-    // The connection that would end the other one gets no answer either.
+    // The connection that should kill the other one gets no answer either.
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

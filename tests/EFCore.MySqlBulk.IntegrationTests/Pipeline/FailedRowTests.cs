@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>A row that the server refuses is named, and takes the others with it.</summary>
+/// <summary>A row that the server rejects is named, and none of the others is stored.</summary>
 public abstract class FailedRowTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 1_200;

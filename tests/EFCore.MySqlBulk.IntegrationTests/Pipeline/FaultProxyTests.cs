@@ -7,7 +7,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>The proxy does to a driver's plain queries what its policy says, and nothing else.</summary>
+/// <summary>The proxy does exactly what its policy says to a driver's plain queries.</summary>
 public abstract class FaultProxyTests(Servers servers, ServerKind kind)
 {
     private const string NoTls = "Pooling=False;SslMode=Disabled";

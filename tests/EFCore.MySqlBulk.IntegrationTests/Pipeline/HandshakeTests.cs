@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>What signing in is like on both servers.</summary>
+/// <summary>The handshake with both servers.</summary>
 public abstract class HandshakeTests(Servers servers, ServerKind kind)
 {
     [Theory]

@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>Packets that take more than one frame, there and back, and contents of LOAD DATA LOCAL.</summary>
+/// <summary>Packets that need more than one frame, in both directions, and the contents of LOAD DATA LOCAL.</summary>
 public abstract class LargePacketTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -19,7 +19,7 @@ public abstract class LargePacketTests(Servers servers, ServerKind kind)
         Flight flight = session.StartFlight(FlightLimits.Default, outcomes);
         PreparedStatement insert = flight.Prepare("INSERT INTO t VALUES (?, ?)", [new(ColumnType.Long), new(ColumnType.Blob)]);
         await flight.PumpAsync();
-        // Around the blob stand 24 bytes of the first packet, 20 of those that need no types, and the length's 4 or 9.
+        // Besides the blob, the first packet has 24 bytes, later ones without types have 20, and the length takes 4 or 9.
         int[] lengths = [1, 0xFFFFFF - 24, 0xFFFFFF - 23, 0xFFFFFF, 0x1000000, (2 * 0xFFFFFF) - 29, (2 * 0xFFFFFF) - 28, 3];
         for (int i = 0; i < lengths.Length; i++)
         {
@@ -89,7 +89,7 @@ public abstract class LargePacketTests(Servers servers, ServerKind kind)
     {
         (PipelineSession session, string database) = await (await servers.OfAsync(kind, Servers.Roomy)).CreateAsync();
         await session.QueryAsync("CREATE TABLE t (id INT)");
-        // Both servers take the empty content for an empty file, which is why it is an error here.
+        // Both servers treat the empty content as an empty file, which is why it is an error here.
         await Assert.ThrowsAsync<ProtocolException>(async () => await session.QueryAsync("LOAD DATA LOCAL INFILE '/etc/passwd' INTO TABLE t"));
         Assert.False(session.IsUsable);
         await session.CloseAsync();

@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>A row that another session has locked: what is under way behind it must not be committed by itself.</summary>
+/// <summary>A row that another session has locked: the statements in flight behind it must not be committed by themselves.</summary>
 public abstract class LockTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 500;
@@ -23,7 +23,7 @@ public abstract class LockTests(Servers servers, ServerKind kind)
 
         await rival.TouchAsync(First);
 
-        // The second attempt waits where the first one did; what was in flight behind the first has committed nothing.
+        // The second attempt waits where the first one did; the statements in flight behind the first have committed nothing.
         await LockWait.ReachedAsync(trial, run, attempt: 2);
         Assert.Equal(2, trial.Proxy.Pipelines.Count());
         Assert.False(await trial.IsWholeOrNothingAsync());

@@ -4,22 +4,22 @@ using EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>Another session that stands in the way of one row of a batch.</summary>
+/// <summary>Another session that blocks one row of a batch.</summary>
 internal static class LockWait
 {
-    // Both servers fill their table of transactions anew only when nobody has read it for 100 ms; two tests that read it at once must not keep step.
+    // Both servers refresh their table of transactions only when nobody has read it for 100 ms, so two tests that read it must not run in step.
     private const int LeastPause = 120;
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(120);
 
-    /// <summary>A rival that holds one ticket.</summary>
+    /// <summary>A rival session that holds a lock on one ticket.</summary>
     public static async Task<Rival> RivalAsync(Trial trial, Job job, int token)
     {
         await trial.Database.ExecuteAsync("CREATE TABLE ballast (n INT)");
         return await Rival.BeginAsync(trial.Database, job is Job.Insert or Job.InsertLists ? Operation.Insert : Operation.Update, token);
     }
 
-    /// <summary>Returns when an attempt at the batch has come to the row that is locked; where it ended instead, with that.</summary>
+    /// <summary>Returns when an attempt has reached the locked row, or fails as the batch does if the batch ended instead.</summary>
     public static async Task ReachedAsync(Trial trial, Task run, int attempt = 1)
     {
         long started = Stopwatch.GetTimestamp();

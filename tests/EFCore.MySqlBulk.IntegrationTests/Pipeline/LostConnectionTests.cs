@@ -4,12 +4,12 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>A connection that ends at any moment leaves all rows or none, and the caller is told which where it can be known.</summary>
+/// <summary>A connection that ends at any moment leaves all rows or none, and the caller is told which, if that can be known.</summary>
 public abstract class LostConnectionTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 2_000;
 
-    // Signing in takes less; all rows take more.
+    // The handshake takes less; all rows take more.
     private const int Underway = 8_000;
 
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(2);
@@ -35,7 +35,7 @@ public abstract class LostConnectionTests(Servers servers, ServerKind kind)
 
             Exception? failure = await Record.ExceptionAsync(() => trial.RunAsync(isAsync));
 
-            // A close after the last answer has nothing to break.
+            // Closing after the last answer cannot break anything.
             bool isStored = await trial.IsWholeOrNothingAsync();
             if (failure is null)
                 Assert.True(isStored);
@@ -75,7 +75,7 @@ public abstract class LostConnectionTests(Servers servers, ServerKind kind)
     [ClassData<EachJob>]
     public Task A_commit_whose_answer_is_lost_is_looked_up_if_the_rows_can_tell(Job job, bool isAsync) => CommitAsync(job, isAsync, Fault.ResetBefore);
 
-    // The session cannot be ended, so its COMMIT may still arrive when the rows have been looked for.
+    // The session cannot be ended, so its COMMIT may still arrive after the rows have been looked up.
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -125,7 +125,7 @@ public abstract class LostConnectionTests(Servers servers, ServerKind kind)
         await trial.LeavesNothingBehindAsync();
     }
 
-    // The server learns nothing from the network: only a kill over another connection ends its thread, and lets its locks go.
+    // The network tells the server nothing: only a KILL over another connection ends its thread and releases its locks.
     [Theory]
     [InlineData(Job.Insert, true)]
     [InlineData(Job.Insert, false)]
@@ -150,7 +150,7 @@ public abstract class LostConnectionTests(Servers servers, ServerKind kind)
 
         Exception? failure = await Record.ExceptionAsync(() => trial.RunAsync(isAsync, Soon));
 
-        // What an update did, the next one may have done.
+        // The next update may have had the same effect.
         if (job is Job.Update or Job.UpdateLists or Job.Execute)
             Assert.Contains("not known", Assert.IsType<BulkOperationException>(failure).Message, StringComparison.Ordinal);
         else

@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>A batch holds the rows that are under way, not those before them.</summary>
+/// <summary>A batch keeps the rows in flight in memory, not those before them.</summary>
 public abstract class MemoryTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -24,7 +24,7 @@ public abstract class MemoryTests(Servers servers, ServerKind kind)
         else
             await context.BulkExecuteAsync("INSERT INTO readings (Sensor, Value, Unit) VALUES ({0}, {1}, {2})", (IEnumerable<Reading>)readings, r => (r.Sensor, r.Value, r.Unit));
 
-        // Rows more than 7,000 back are gone; what other tests hold beside this one does not count.
+        // Rows more than 7,000 back are gone; memory that other tests hold does not count.
         Assert.InRange(held.Most, 0, 3);
         Assert.Equal(rows, await database.CountAsync("SELECT COUNT(*) FROM readings"));
     }

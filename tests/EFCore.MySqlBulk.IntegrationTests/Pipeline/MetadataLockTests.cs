@@ -6,8 +6,8 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>Somebody's <c>ALTER TABLE</c> waits for an operation's uncommitted rows, and whoever comes to the table next waits behind it: the operation must not
-/// ask for its own rows from there.</summary>
+/// <summary>An <c>ALTER TABLE</c> waits for an operation's uncommitted rows, and everyone who uses the table next waits behind it: the operation must not
+/// read its own rows over another connection.</summary>
 public abstract class MetadataLockTests(Servers servers, ServerKind kind)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
@@ -77,7 +77,7 @@ public abstract class MetadataLockTests(Servers servers, ServerKind kind)
         await altering.WaitAsync(Patience);
     }
 
-    // Returns when it waits for the lock.
+    // Returns once it waits for the lock.
     private static Task AlterAsync(TestDatabase database, string table)
     {
         Task altering = Task.Run(() => database.ExecuteAsync($"ALTER TABLE {table} ADD COLUMN Later INT"));

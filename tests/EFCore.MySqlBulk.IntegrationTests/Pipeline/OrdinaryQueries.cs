@@ -4,10 +4,10 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>Queries that know their answers: where one call's bytes are left in a connection, the next gets an answer that is not its own.</summary>
+/// <summary>Queries with known answers: if a call leaves bytes behind in a connection, the next query gets a wrong answer.</summary>
 internal static class OrdinaryQueries
 {
-    /// <summary>Fails unless each query of many on a context's connection gets its own answer.</summary>
+    /// <summary>Fails unless each of many queries on a context's connection gets its own answer.</summary>
     public static async Task GetTheirOwnAnswersAsync(DbContext context, int queries = 1_000)
     {
         await context.Database.OpenConnectionAsync();

@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Pipeline.Messages;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>Keeps what a flight tells: affected rows, or the number of the error.</summary>
+/// <summary>Records the outcomes of a flight: affected rows, or the error number.</summary>
 internal sealed class OutcomeList : OutcomeReceiver
 {
     public List<OkPacket> Ok { get; } = [];

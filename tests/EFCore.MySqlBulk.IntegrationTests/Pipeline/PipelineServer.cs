@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 /// <summary>Opens pipeline sessions on a test server.</summary>
 internal static class PipelineServer
 {
-    /// <summary>Root's settings.</summary>
+    /// <summary>The connection settings of root.</summary>
     public static PipelineSettings Settings(this RunningServer server)
     {
         DbConnectionStringBuilder root = new() { ConnectionString = server.Server.ConnectionString };
@@ -45,7 +45,7 @@ internal static class PipelineServer
 
     public static async Task<string?> ValueAsync(this PipelineSession session, string query) => (await session.QueryAsync(query))[0][0];
 
-    /// <summary>A file of the server's, or the test is skipped because it is out of reach.</summary>
+    /// <summary>A file of the server; the test is skipped if it cannot be reached.</summary>
     public static async Task<string> FileAsync(this RunningServer server, string query)
     {
         PipelineSession session = await server.Settings().OpenAsync();

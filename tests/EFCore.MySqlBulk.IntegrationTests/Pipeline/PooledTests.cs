@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>A connection that waits for the next call keeps nothing of the last one, and may have gone when that call comes.</summary>
+/// <summary>A pooled connection keeps nothing from the last call, and may be gone when the next call comes.</summary>
 public abstract class PooledTests(Servers servers, ServerKind kind)
 {
     private const string Pooled = "Pooling=True;Connection Timeout=2";
@@ -66,7 +66,7 @@ public abstract class PooledTests(Servers servers, ServerKind kind)
         await trial.IsStoredAsync();
     }
 
-    // A connection is taken to be alive for a moment.
+    // For a moment, a connection is assumed to be alive.
     private static async Task CutAsync(ProxyLink link)
     {
         link.Cut();

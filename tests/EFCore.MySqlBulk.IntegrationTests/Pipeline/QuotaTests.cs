@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>A connection of the operation's own counts against a limit that the user states, and says so where it cannot be had.</summary>
+/// <summary>The operation's own connection counts against a limit that the user sets, and the result says so if it cannot be opened.</summary>
 public abstract class QuotaTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 2_100;

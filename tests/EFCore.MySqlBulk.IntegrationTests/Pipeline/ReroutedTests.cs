@@ -9,7 +9,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>Where a call may not have a connection of its own it goes over the context's, and says why.</summary>
+/// <summary>A call that may not open its own connection goes over the context's, and says why.</summary>
 public abstract class ReroutedTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 200;
@@ -54,7 +54,7 @@ public abstract class ReroutedTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await using ModelContext context = database.Context();
         context.Database.AutoTransactionBehavior = AutoTransactionBehavior.Never;
-        // What a failure would leave of a command of many rows could not be told.
+        // Nobody could tell what a failed command of many rows has left behind.
         await ReroutedAsync(context, "AutoTransactionBehavior is Never", BulkStrategy.RowByRow);
     }
 

@@ -7,7 +7,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>Outcomes of statements as the servers give them.</summary>
+/// <summary>Outcomes of statements as the servers report them.</summary>
 public abstract class ResultTests(Servers servers, ServerKind kind)
 {
     [Theory]

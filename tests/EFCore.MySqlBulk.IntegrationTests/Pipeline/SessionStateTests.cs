@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>A batch on a connection of its own stores what it would have stored on the context's: the session is the same.</summary>
+/// <summary>A batch on its own connection stores what it would have stored on the context's: the session settings are the same.</summary>
 public abstract class SessionStateTests(Servers servers, ServerKind kind)
 {
     private static readonly string[] Variables =
@@ -38,7 +38,7 @@ public abstract class SessionStateTests(Servers servers, ServerKind kind)
         string[] pipelines = (await Tickets.StoredAsync(trial.Database))[0].Name.Split('|');
         string[] contexts = ((string)(await TestDatabase.QueryAsync(trial.Context, $"SELECT {all}"))[0][0]!).Split('|');
         Assert.Equal(contexts[..^1], pipelines[..^1]);
-        // Wrong data is an error here as everywhere, whatever the session says.
+        // Wrong data is an error here as everywhere, whatever the session's mode.
         Assert.Equal(
             contexts[^1].Split(',', StringSplitOptions.RemoveEmptyEntries).Append("STRICT_ALL_TABLES").Distinct().Order(),
             pipelines[^1].Split(',').Order());

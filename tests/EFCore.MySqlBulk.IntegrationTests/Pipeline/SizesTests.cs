@@ -52,7 +52,7 @@ public abstract class SizesTests(Servers servers, ServerKind kind)
         };
         foreach (bool isAsync in new[] { true, false })
         {
-            // Each job goes in one mode on one server, and in the other one on the other.
+            // Each job runs in one mode on one server, and in the other mode on the other server.
             foreach (Job job in new[] { Job.Insert, Job.Execute, Job.InsertLists }.Where(job => FullRun.IsAsked || isAsync == (((int)job + (int)kind) % 2 == 0)))
             {
                 await using Trial trial = await Trial.BeginAsync(servers, kind, job, 3_000, policy);
@@ -84,7 +84,7 @@ public abstract class SizesTests(Servers servers, ServerKind kind)
         await using Trial trial = await Trial.BeginAsync(
             servers, kind, Job.Execute, 2_000, FaultPolicy.BothWays(new() { Delay = TimeSpan.FromMilliseconds(10) }));
         await trial.RunAsync();
-        // Row by row it were 2,000; signing in takes about five.
+        // Row by row it would be 2,000; the handshake takes about five.
         Assert.InRange(trial.Pipeline.RoundTrips, 1, 30);
         await trial.IsStoredAsync();
     }

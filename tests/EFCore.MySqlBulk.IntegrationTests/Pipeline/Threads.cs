@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 /// <summary>The server's threads that serve a test's connections.</summary>
 internal static class Threads
 {
-    // A server looks at a connection that was closed when it next reads or writes; ending the thread takes it a moment more.
+    // A server notices a closed connection when it next reads or writes; ending the thread takes a moment longer.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
     /// <summary>How many of the connections the server still serves.</summary>
@@ -19,7 +19,7 @@ internal static class Threads
         return CountAsync(database, $"ID IN ({numbers})");
     }
 
-    /// <summary>How many threads fulfil a condition. MySQL fails to list them while some session's statement holds what utf8mb3 cannot, so it is asked again.</summary>
+    /// <summary>How many threads meet a condition. MySQL fails to list them while any session's statement contains characters that utf8mb3 lacks, so the query is repeated.</summary>
     public static async Task<long> CountAsync(TestDatabase database, string condition)
     {
         for (long started = Stopwatch.GetTimestamp(); ;)
@@ -38,10 +38,10 @@ internal static class Threads
     /// <summary>Fails unless the server soon serves none of the connections.</summary>
     public static Task GoneAsync(TestDatabase database, IEnumerable<ProxyLink> links) => NoneAsync(() => CountAsync(database, links));
 
-    /// <summary>Fails unless the server soon serves nobody on the database but who asks; its connections must not be pooled.</summary>
+    /// <summary>Fails unless the server soon serves no other connection to the database; its connections must not be pooled.</summary>
     public static Task GoneAsync(TestDatabase database) => GoneAsync(database, $"DB = '{database.Name}' AND ID <> CONNECTION_ID()");
 
-    /// <summary>Fails unless soon no thread fulfils a condition.</summary>
+    /// <summary>Fails unless soon no thread meets a condition.</summary>
     public static Task GoneAsync(TestDatabase database, string condition) => NoneAsync(() => CountAsync(database, condition));
 
     private static async Task NoneAsync(Func<Task<long>> count)

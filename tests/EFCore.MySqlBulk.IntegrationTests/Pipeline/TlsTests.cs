@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>What each mode accepts. MySQL's certificate is by an authority of its own and names no host; MariaDB's is its own authority and does.</summary>
+/// <summary>What each mode accepts. MySQL's certificate is issued by its own authority and names no host; MariaDB's is self-signed and names the host.</summary>
 public sealed class TlsTests(Servers servers)
 {
     private static readonly ServerOptions RequireTls = new() { RequireTls = true };

@@ -6,15 +6,15 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>One array batch on its way through a proxy, and what must hold whatever happens to it.</summary>
+/// <summary>One array batch through a proxy, and what must be true whatever happens to it.</summary>
 internal sealed class Trial : IAsyncDisposable
 {
-    /// <summary>Connections of which the proxy sees the packets, and the server the end.</summary>
+    /// <summary>Settings for connections whose packets the proxy can read, and whose end the server sees.</summary>
     public const string Plain = "SslMode=Disabled;Pooling=False";
 
     private const string UpdateOne = "UPDATE tickets SET Name = {0}, Score = {1} WHERE Id = {2}";
 
-    // A hang is a failure, not a test run without an end.
+    // A hang must fail the test, not block the test run.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(120);
 
     private readonly Job _job;
@@ -36,7 +36,7 @@ internal sealed class Trial : IAsyncDisposable
 
     public List<Ticket> Tickets { get; }
 
-    /// <summary>Its connection is open all the time, so that what is wrong with it afterwards shows.</summary>
+    /// <summary>The context's connection stays open all the time, so that any damage to it shows afterwards.</summary>
     public ModelContext Context { get; }
 
     public BulkStrategy Strategy => _job switch
@@ -46,7 +46,7 @@ internal sealed class Trial : IAsyncDisposable
         _ => BulkStrategy.PipelinedArrayBatch,
     };
 
-    /// <summary>Where the rows of the last run went.</summary>
+    /// <summary>The connection that the rows of the last run went over.</summary>
     public ProxyLink Pipeline => Proxy.Pipelines.Last();
 
     public static async Task<Trial> BeginAsync(
@@ -70,7 +70,7 @@ internal sealed class Trial : IAsyncDisposable
         return null!;
     }
 
-    /// <summary>Runs the batch, which fails, and of which nothing is stored.</summary>
+    /// <summary>Runs the batch, which must fail and store nothing.</summary>
     public async Task<T> FailsAsync<T>(bool isAsync = true, TimeSpan? timeout = null, CancellationToken token = default)
         where T : Exception
     {
@@ -79,7 +79,7 @@ internal sealed class Trial : IAsyncDisposable
         return failure;
     }
 
-    /// <summary>Fails unless the batch is stored as a whole. Rows of which nobody knew whether they are stored were not given their keys.</summary>
+    /// <summary>Fails unless the batch is stored as a whole. Rows with an unknown outcome did not get their keys.</summary>
     public async Task IsStoredAsync()
     {
         bool hasKeys = Tickets[0].Id != 0;
@@ -88,7 +88,7 @@ internal sealed class Trial : IAsyncDisposable
             (await Model.Tickets.StoredAsync(Database)).Select(ticket => hasKeys ? ticket : ticket with { Id = 0 }).OrderBy(ticket => ticket.Token));
     }
 
-    /// <summary>Whether the batch is stored as a whole, or nothing of it is; fails when it is something else.</summary>
+    /// <summary>Whether the batch is stored as a whole or not at all; fails if it is stored in part.</summary>
     public async Task<bool> IsWholeOrNothingAsync()
     {
         if ((await Model.Tickets.StoredAsync(Database)).SequenceEqual(_before))
@@ -97,7 +97,7 @@ internal sealed class Trial : IAsyncDisposable
         return true;
     }
 
-    /// <summary>Fails unless the context goes on as if nothing had been, and the server serves none of our connections.</summary>
+    /// <summary>Fails unless the context works as if nothing had happened, and the server no longer serves any of our connections.</summary>
     public async Task LeavesNothingBehindAsync(bool runsAgain = true)
     {
         await OrdinaryQueries.GetTheirOwnAnswersAsync(Context);
@@ -112,7 +112,7 @@ internal sealed class Trial : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        // First, or a call that hangs would keep the context.
+        // This comes first, because a hanging call would keep the context.
         await Proxy.DisposeAsync();
         await Context.DisposeAsync();
         await Database.DisposeAsync();

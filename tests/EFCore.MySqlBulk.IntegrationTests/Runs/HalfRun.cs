@@ -1,7 +1,7 @@
 namespace EFCore.MySqlBulk.IntegrationTests.Runs;
 
-/// <summary>Half a run: of the two classes that make the same tests on both servers it takes one, and the other half the other. Two variants that have a driver
-/// or an EF Core in common share its tests that way.</summary>
+/// <summary>Half a run: of two classes with the same tests for both servers it takes one, and the other half takes the other. Two variants that have a driver
+/// or an EF Core version in common share its tests that way.</summary>
 internal static class HalfRun
 {
     // 1 or 2.

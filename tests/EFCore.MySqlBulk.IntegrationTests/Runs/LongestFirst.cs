@@ -6,7 +6,7 @@ using Xunit.v3;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Runs;
 
-/// <summary>Classes that take long or mostly wait begin first: the short ones fill what time they leave.</summary>
+/// <summary>Starts classes that take long or mostly wait first, so that the short ones fill the gaps.</summary>
 public sealed class LongestFirst : ITestCollectionOrderer
 {
     private static readonly string[] Long =

@@ -4,8 +4,8 @@ using Xunit.v3;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Runs;
 
-/// <summary>Where a theory runs on both servers and has a case for each mode, each server runs one of the two: every case meets both servers and both modes,
-/// at half the number. A full run makes all of them.</summary>
+/// <summary>If a theory runs on both servers and has a case for each mode, each server runs one of the two: every case covers both servers and both modes,
+/// with half the number of runs. A full run includes all of them.</summary>
 internal sealed class PairwiseDiscoverer(IXunitTestAssembly assembly) : XunitTestFrameworkDiscoverer(assembly)
 {
     private static readonly string[] Modes = ["isAsync", "synchronous"];
@@ -29,7 +29,7 @@ internal sealed class PairwiseDiscoverer(IXunitTestAssembly assembly) : XunitTes
             found.Add(testCase);
             return new(true);
         });
-        // The lengths of names are as good as a coin: not every theory shall run its asynchronous case on the same server. What one EF Core leaves out, the next one runs.
+        // The length of a name is as good as a coin toss, so that theories do not all run their asynchronous case on the same server. Cases that one EF Core version leaves out run on the other.
         int coin = testMethod.MethodName.Length + typeof(DbContext).Assembly.GetName().Version!.Major + (isOnMariaDb ? 1 : 0);
         foreach (ITestCase testCase in Chosen(found, mode, coin % 2 == 0))
         {
@@ -54,7 +54,7 @@ internal sealed class PairwiseDiscoverer(IXunitTestAssembly assembly) : XunitTes
         }
     }
 
-    // A theory whose rows are read only when it runs is one case without arguments.
+    // A theory whose data is enumerated only when it runs is one case without arguments.
     private static object? ModeOf(ITestCase testCase, int mode)
         => testCase is XunitTestCase { TestMethodArguments: { Length: > 0 } arguments } && mode < arguments.Length ? arguments[mode] : null;
 

@@ -2,7 +2,7 @@ using Xunit.v3;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Runs;
 
-/// <summary>Finds what it runs as the list of tests does.</summary>
+/// <summary>Discovers the tests to run in the same way as the list of tests.</summary>
 internal sealed class PairwiseExecutor(IXunitTestAssembly assembly) : XunitTestFrameworkExecutor(assembly)
 {
     protected override ITestFrameworkDiscoverer CreateDiscoverer() => new PairwiseDiscoverer(TestAssembly);

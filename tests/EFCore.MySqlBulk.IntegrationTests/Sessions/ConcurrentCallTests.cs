@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
-/// <summary>Two uses of one context at once are refused with EF Core's own sentence, and neither is half done.</summary>
+/// <summary>Using one context twice at the same time is refused with EF Core's own message, and neither call is half done.</summary>
 public abstract class ConcurrentCallTests(Servers servers, ServerKind kind)
 {
     private const string Sentence = "A second operation was started on this context instance before a previous operation completed";

@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
-/// <summary>The first two uses of a context, at once and from two threads: while one has the context configured, the other is refused with a sentence of
+/// <summary>The first two uses of a context, at the same time from two threads: while one configures the context, the other is refused with a message of
 /// EF Core's, whichever of them is a bulk call.</summary>
 public sealed class FirstUseTests(Servers servers)
 {
@@ -26,7 +26,7 @@ public sealed class FirstUseTests(Servers servers)
         }
     }
 
-    // What the second use is told while the first one waits.
+    // What the second use throws while the first one waits.
     private static async Task<string> SecondAsync(TestDatabase database, string first, string second)
     {
         using SemaphoreSlim reached = new(0);
@@ -78,7 +78,7 @@ public sealed class FirstUseTests(Servers servers)
     {
         protected override void OnConfiguring(DbContextOptionsBuilder optionsBuilder)
         {
-            // Each has services of its own.
+            // Each context has its own services.
             optionsBuilder.UseMySql(database.ConnectionString, database.Server.Version).EnableServiceProviderCaching(false)
                 .ConfigureWarnings(warnings => warnings.Ignore(CoreEventId.ManyServiceProvidersCreatedWarning));
             reached();

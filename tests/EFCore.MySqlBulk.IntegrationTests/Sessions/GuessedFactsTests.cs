@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
-/// <summary>A small call plans by the facts of the last one. Where facts that do not hold would do harm, the server is asked to confirm them.</summary>
+/// <summary>A small call plans with the facts of the previous one. If outdated facts would do harm, the server is asked to confirm them.</summary>
 public abstract class GuessedFactsTests(Servers servers, ServerKind kind)
 {
     private const string Guard = "mysqlbulk_facts_changed";
@@ -29,7 +29,7 @@ public abstract class GuessedFactsTests(Servers servers, ServerKind kind)
         await TestDatabase.ExecuteAsync(context, "SET SESSION sql_mode='ANSI_QUOTES,NO_BACKSLASH_ESCAPES'");
 
         string[] sent = await SentAsync(proxy, () => context.DeleteAsync(isAsync, [.. Enumerable.Range(1, 10).Select(i => new Line { Id = i })]));
-        // MariaDB is given a join, which another setting may refuse.
+        // On MariaDB the statement is a join, which another setting may reject.
         Assert.Equal(kind == ServerKind.MariaDb, sent.Any(query => query.Contains(Guard, StringComparison.Ordinal)));
         Assert.Equal(Enumerable.Range(11, 10).Select(i => (long)i), await context.Set<Line>().Select(line => line.Id).OrderBy(id => id).ToListAsync(TestContext.Current.CancellationToken));
 

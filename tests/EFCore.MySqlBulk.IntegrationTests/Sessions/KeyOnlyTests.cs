@@ -7,7 +7,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
-/// <summary>Rows of a type that has nothing but a generated key.</summary>
+/// <summary>Rows of a type with only a generated key.</summary>
 public abstract class KeyOnlyTests(Servers servers, ServerKind kind)
 {
     [Theory]

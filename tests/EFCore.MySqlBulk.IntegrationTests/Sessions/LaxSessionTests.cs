@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
-/// <summary>A session that is not strict stores a value that does not fit cut, and warns. A bulk call refuses it there as anywhere, names the row, and
+/// <summary>A session that is not strict truncates a value that does not fit, and warns. A bulk call rejects it there as everywhere, names the row, and
 /// leaves the session as it was.</summary>
 public abstract class LaxSessionTests(Servers servers, ServerKind kind)
 {
@@ -32,7 +32,7 @@ public abstract class LaxSessionTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await CreateAsync();
         foreach (TransactionKind transaction in Enum.GetValues<TransactionKind>())
         {
-            // Statements that share a command need something to take them back.
+            // Statements that share a command need a way to be rolled back.
             if (strategy == BulkStrategy.MultiStatement && transaction == TransactionKind.Never)
                 continue;
             foreach (bool isAsync in (bool[])[true, false])
@@ -47,14 +47,14 @@ public abstract class LaxSessionTests(Servers servers, ServerKind kind)
                 int at = rows / 2;
                 notes[at].Name = TooLong;
 
-                // The first call of a process reads the session's facts, the ones behind it guess them.
+                // The first call of a process reads the session's facts; later ones guess them.
                 for (int call = 1; call <= 3; call++)
                 {
                     BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(() => context.RunAsync(operation, isAsync, notes, 1_000, strategy));
-                    // Rows in one statement that nothing may take back cannot be told from each other.
+                    // Rows in a statement that cannot be rolled back cannot be told apart.
                     bool isNamed = rows == 1 || strategy == BulkStrategy.RowByRow || transaction is TransactionKind.Own or TransactionKind.Joined;
                     Assert.Equal(isNamed ? at : null, refused.RowIndex);
-                    // MySQL says "truncated" where the value comes from a list.
+                    // MySQL says "truncated" if the value comes from a list.
                     Assert.True(refused.ErrorNumber is 1406 or 1265, refused.Message);
                     if (strategy is null)
                         Assert.Equal(before, await TestDatabase.QueryAsync(context, "SELECT Id, Name FROM notes ORDER BY Id"));

@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
-/// <summary>Any positive timeout works, also one that no timer can hold.</summary>
+/// <summary>Any positive timeout works, even one that is too long for a timer.</summary>
 public abstract class LongTimeoutTests(Servers servers, ServerKind kind)
 {
     [Theory]

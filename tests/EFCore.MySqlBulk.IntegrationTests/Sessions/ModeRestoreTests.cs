@@ -9,7 +9,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
-/// <summary>A session that could not be given its own <c>sql_mode</c> back, and stays open, is told of.</summary>
+/// <summary>If the <c>sql_mode</c> of a session that stays open could not be restored, an event says so.</summary>
 public abstract class ModeRestoreTests(Servers servers, ServerKind kind)
 {
     [Theory]

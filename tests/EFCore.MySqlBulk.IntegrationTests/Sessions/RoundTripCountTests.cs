@@ -34,7 +34,7 @@ public abstract class RoundTripCountTests(Servers servers, ServerKind kind)
             await filling.SaveChangesAsync(TestContext.Current.CancellationToken);
         }
 
-        // A proxy of its own makes the connection string a new one.
+        // A separate proxy makes the connection string a new one.
         await using FaultProxy proxy = new(database.ConnectionString);
         await using ModelContext context = database.Context(proxy, "SslMode=Disabled");
         await context.Database.OpenConnectionAsync(TestContext.Current.CancellationToken);

@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>Members as EF Core reads them: backing fields that may be null, and keys of types without operators.</summary>
+/// <summary>Members are read as EF Core reads them: backing fields that may be null, and keys of types without operators.</summary>
 public abstract class BackingFieldTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

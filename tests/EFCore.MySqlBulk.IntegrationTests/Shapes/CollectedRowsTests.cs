@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>Rows that stand in the collection of another row of the call, and do not refer to it themselves, belong to it as with <c>SaveChanges</c>.</summary>
+/// <summary>Rows in a collection of another row of the call belong to it even if they do not refer to it themselves, as with <c>SaveChanges</c>.</summary>
 public abstract class CollectedRowsTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -66,14 +66,14 @@ public abstract class CollectedRowsTests(Servers servers, ServerKind kind)
         where T : Node
         => nodes.Select((node, i) => (node.Id, i)).ToDictionary(pair => pair.Id, pair => pair.i);
 
-    // Keys differ from one insert to the next, the places of the rows do not.
+    // Keys differ from one insert to the next, but the positions of the rows do not.
     private static string Renumbered(string text, Dictionary<int, int> indexes)
         => string.Join(' ', text.Split(' ').Select(word => int.TryParse(word, out int id) ? $"#{indexes[id]}" : word));
 
     private static Task<List<object?[]>> StoredAsync(TestDatabase database)
         => database.QueryAsync("SELECT n.Name, p.Name FROM nodes n LEFT JOIN nodes p ON p.Id = n.ParentId ORDER BY n.Name");
 
-    // Thirty rows, three of which stand in nobody's collection; children come before their parents.
+    // Thirty rows, three of which are in nobody's collection; children come before their parents.
     private static List<T> Tree<T>(Action<T, T> add, bool areKeysGiven)
         where T : Node, new()
     {

@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>Entities as people write them: hierarchies, shadow properties, private members, proxies, property bags.</summary>
+/// <summary>Entities as real models have them: hierarchies, shadow properties, private members, proxies, property bags.</summary>
 public abstract class EntityShapeTests(Servers servers, ServerKind kind)
 {
     [Fact]

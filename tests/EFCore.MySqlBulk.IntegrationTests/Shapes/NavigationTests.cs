@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>Foreign keys come from navigations where these are set, as with <c>SaveChanges</c>.</summary>
+/// <summary>Foreign keys come from navigations if these are set, as with <c>SaveChanges</c>.</summary>
 public abstract class NavigationTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

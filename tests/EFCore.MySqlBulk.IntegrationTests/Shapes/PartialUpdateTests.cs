@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>The properties named are written, and no other column is touched; complex types are walked to their columns.</summary>
+/// <summary>Only the columns of the named properties are written; a complex type stands for all of its columns.</summary>
 public abstract class PartialUpdateTests(Servers servers, ServerKind kind)
 {
     [Fact]

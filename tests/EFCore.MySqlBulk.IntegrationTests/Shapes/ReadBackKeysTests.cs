@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>The rows whose values are read back are found by keys of any width, and by keys that the server makes a part of.</summary>
+/// <summary>Rows whose values are read back are found by keys of any width, and by keys that the server generates in part.</summary>
 public abstract class ReadBackKeysTests(Servers servers, ServerKind kind)
 {
     private const ulong Wide = 1UL << 63;
@@ -69,7 +69,7 @@ public abstract class ReadBackKeysTests(Servers servers, ServerKind kind)
     public async Task Unsigned_keys_that_the_server_generates(BulkConnection connection)
     {
         await using TestDatabase database = await CreateAsync();
-        // They go over the border in the midst of a statement.
+        // They cross the limit in the middle of a statement.
         await database.ExecuteAsync($"ALTER TABLE counted AUTO_INCREMENT = {Wide - 5}");
         foreach (bool isTracked in new[] { false, true })
         {
@@ -87,7 +87,7 @@ public abstract class ReadBackKeysTests(Servers servers, ServerKind kind)
         }
     }
 
-    // Each shop counts for itself, so rows of one statement have the same number.
+    // Each shop has its own counter, so rows of one statement have the same number.
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>What the server gives rows is on the entities after a bulk call, as it is after <c>SaveChanges</c>: in the call's transaction, before it commits.</summary>
+/// <summary>Values that the server generates are on the entities after a bulk call, as after <c>SaveChanges</c>. They are read in the call's transaction, before it commits.</summary>
 public abstract class ReadBackTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -207,7 +207,7 @@ public abstract class ReadBackTests(Servers servers, ServerKind kind)
     private static List<Part> Parts(int count = 8)
         => [.. Enumerable.Range(0, count).Select(i => new Part { Name = $"part {i}", Amount = i % 2 == 0 ? 0 : i, Made = i % 4 == 0 ? new(2020, 1, 2) : default })];
 
-    // Parts that are stored as the entities say.
+    // Columns that are stored as the entities say.
     private static async Task<int> StoredAsync(TestDatabase database, List<Part> parts)
     {
         await using ModelContext context = database.Context();

@@ -38,7 +38,7 @@ public abstract class ReadBackTypesTests(Servers servers, ServerKind kind)
         await context.SaveChangesAsync(Token);
         List<Coded> rows = [.. Enumerable.Range(0, 2_001).Select(_ => new Coded())];
 
-        // A stream of unknown length would go over a connection of its own.
+        // A stream of unknown length would go over its own connection.
         BulkResult done = await context.BulkInsertAsync(rows.Where(_ => true), cancellationToken: Token);
 
         Assert.All(rows, row => Assert.Equal((saved.Code, saved.Byte), (row.Code, row.Byte)));
@@ -52,7 +52,7 @@ public abstract class ReadBackTypesTests(Servers servers, ServerKind kind)
             refused = exception;
         }
 
-        // Providers differ in who turns a GUID into bytes.
+        // In some providers EF Core turns a GUID into bytes, in others the driver does.
         Assert.Equal(refused is null, done.Connection == BulkConnection.Own);
         if (refused is not null)
             Assert.Contains("only the driver knows how to send some of the values", refused.Message, StringComparison.Ordinal);

@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>What is not supported is refused by name before anything is sent: the context's connection is not even opened.</summary>
+/// <summary>Unsupported mappings are refused by name before anything is sent: the context's connection is not even opened.</summary>
 public abstract class RefusedShapeTests(Servers servers, ServerKind kind)
 {
     [Fact]

@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>What the model says of saving a property: written, left out, or forbidden, as by <c>SaveChanges</c>.</summary>
+/// <summary>The save behaviour of a property decides whether it is written, left out or forbidden, as with <c>SaveChanges</c>.</summary>
 public abstract class SaveBehaviorTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

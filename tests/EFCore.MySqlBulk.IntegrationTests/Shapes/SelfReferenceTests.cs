@@ -86,7 +86,7 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
         {
             await using ModelContext context = database.Context();
             List<Node> nodes = Tree(40, areGiven: false);
-            // Some rows have keys of their own, and so go in other statements.
+            // Some rows bring their keys, and so go in other statements.
             nodes.Where(node => node.Name.EndsWith('7')).ToList().ForEach(node => node.Id = int.Parse(node.Name, CultureInfo.InvariantCulture));
             List<Node> rows = Shuffled(nodes);
             if (isTracked)
@@ -110,7 +110,7 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await CreateAsync(DeleteBehavior.ClientNoAction);
         await using ModelContext context = database.Context();
         List<Node> nodes = Tree(2_100, areGiven: false);
-        // Each window begins with its last row.
+        // In each window the last row comes first.
         List<Node> rows = [.. nodes[..2_000].AsEnumerable().Reverse(), .. nodes[2_000..].AsEnumerable().Reverse()];
 
         await context.BulkInsertAsync(rows.Where(_ => true), cancellationToken: Token);
@@ -230,7 +230,7 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
         List<Node> nodes = [];
         for (int i = 0; i < count; i++)
         {
-            // A parent has at times the greater key, at times the smaller one.
+            // Sometimes the parent has the larger key, sometimes the smaller one.
             Node node = new() { Name = $"{i}", Id = areGiven ? 1 + (i * 37 % count) : 0 };
             if (i > 2 && areGiven)
                 node.ParentId = nodes[(i - 3) / 2].Id;

@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>Values that no member holds, in updates: what is not known stays as it is, as with <c>UpdateRange</c>.</summary>
+/// <summary>Updates of rows with shadow properties: unknown values stay as they are, as with <c>UpdateRange</c>.</summary>
 public abstract class ShadowValueTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -51,7 +51,7 @@ public abstract class ShadowValueTests(Servers servers, ServerKind kind)
         Assert.Equal(["1|a|1|", "2|b|2|nick 2", "3|c|1|nick 3"], await StoredAsync(database));
     }
 
-    // Rows as a request brings them: nothing but their own values, and of one the new owner.
+    // Rows as a request brings them: only their own values, and the new owner of one of them.
     private static async Task<List<string>> ChangedAsync(TestDatabase database, Func<ModelContext, Pet[], Task> change)
     {
         await SeedAsync(database);

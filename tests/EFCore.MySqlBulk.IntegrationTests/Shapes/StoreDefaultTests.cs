@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>A column's default applies to the rows that hold the property's sentinel, and to no others, as with <c>SaveChanges</c>.</summary>
+/// <summary>A column's default applies to rows that have the property's sentinel value, and to no others, as with <c>SaveChanges</c>.</summary>
 public abstract class StoreDefaultTests(Servers servers, ServerKind kind)
 {
     private static readonly Guid Given = new("00112233-4455-6677-8899-aabbccddeeff");
@@ -61,7 +61,7 @@ public abstract class StoreDefaultTests(Servers servers, ServerKind kind)
 
     private static string Shown(Setting setting) => $"{setting.Id}|{setting.On}|{setting.Off}|{setting.Number}|{setting.Color}|{setting.Made:O}|{setting.Token}";
 
-    // Every combination of left alone and given.
+    // Every combination of unset and given values.
     private static List<Setting> Settings() =>
     [
         .. Enumerable.Range(0, 64).Select(i => new Setting

@@ -4,7 +4,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>A command around another, of whose type nothing is known.</summary>
+/// <summary>A command around another command, whose type nobody knows.</summary>
 internal sealed class WrappedCommand(WrappedConnection connection, DbCommand inner) : DbCommand
 {
     private WrappedTransaction? _transaction;

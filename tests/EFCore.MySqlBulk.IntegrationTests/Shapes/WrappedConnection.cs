@@ -4,7 +4,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>A connection around another, as profilers make them.</summary>
+/// <summary>A connection around another connection, as profilers make them.</summary>
 internal sealed class WrappedConnection(DbConnection inner) : DbConnection
 {
     public int Commands { get; private set; }

@@ -1,5 +1,5 @@
 #if CONNECTORNET
-// Pomelo and Microting cast the connection to MySqlConnector's own type before a bulk operation is asked for anything.
+// Pomelo and Microting cast the connection to MySqlConnector's own type before any bulk operation is called.
 using System.Data.Common;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using Microsoft.EntityFrameworkCore;
@@ -8,7 +8,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>The driver may be hidden behind connections, commands and transactions of another's.</summary>
+/// <summary>The driver may be hidden behind another library's connections, commands and transactions.</summary>
 public abstract class WrappedConnectionTests(Servers servers, ServerKind kind)
 {
     [Fact]
@@ -22,7 +22,7 @@ public abstract class WrappedConnectionTests(Servers servers, ServerKind kind)
             .ReplaceService<IModelCacheKeyFactory, ModelContext.KeyFactory>()
             .Options;
         await using ModelContext context = new(options, model => model.Entity<Row>().ToTable("rows_of_test"));
-        // A connection that was given tells no password, so there is none of the operation's own.
+        // A given connection does not reveal its password, so the operation cannot open its own.
         foreach (BulkStrategy strategy in EveryStrategy.Inserts.Where(s => s != BulkStrategy.PipelinedArrayBatch))
         {
             List<Row> rows = [.. Enumerable.Range(0, 5).Select(i => new Row { Name = $"r{i}" })];

@@ -3,7 +3,7 @@ using System.Data.Common;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>A transaction around another.</summary>
+/// <summary>A transaction around another transaction.</summary>
 internal sealed class WrappedTransaction(WrappedConnection connection, DbTransaction inner) : DbTransaction
 {
     public DbTransaction Inner => inner;

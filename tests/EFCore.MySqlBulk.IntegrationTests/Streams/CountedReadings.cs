@@ -2,7 +2,7 @@ using System.Collections;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Streams;
 
-/// <summary>Readings that are made while they are read, and how often and how far they were.</summary>
+/// <summary>Readings that are created while they are enumerated. Counts how often and how far they were enumerated.</summary>
 public sealed class CountedReadings(int count, Action<Reading, int>? seen = null) : IEnumerable<Reading>, IAsyncEnumerable<Reading>
 {
     public int Enumerations { get; private set; }

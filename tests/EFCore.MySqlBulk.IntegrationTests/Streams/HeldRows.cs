@@ -1,17 +1,17 @@
 namespace EFCore.MySqlBulk.IntegrationTests.Streams;
 
-/// <summary>Finds out how many rows of a stream are held long after they were given.</summary>
-/// <param name="recent">So many of the last rows may be held.</param>
-/// <param name="lookEvery">Looks each time so many rows were given.</param>
+/// <summary>Finds out how many rows of a stream are still in memory long after they were yielded.</summary>
+/// <param name="recent">How many of the last rows may be in memory.</param>
+/// <param name="lookEvery">The number of rows between two checks.</param>
 public sealed class HeldRows(int recent, int lookEvery)
 {
     private const int SampleEvery = 100;
     private readonly List<WeakReference> _sample = [];
 
-    /// <summary>The most that were held of every hundredth row.</summary>
+    /// <summary>The largest number found in memory, counting every hundredth row.</summary>
     public int Most { get; private set; }
 
-    /// <summary>Is told of each row as it is given.</summary>
+    /// <summary>Called for each row as it is yielded.</summary>
     public void Given(object row, int index)
     {
         if (index % SampleEvery == 0)

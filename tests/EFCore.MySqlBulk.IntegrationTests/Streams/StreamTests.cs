@@ -51,7 +51,7 @@ public abstract class StreamTests(Servers servers, ServerKind kind)
         HeldRows held = new(recent: 10_000, lookEvery: 50_000);
         CountedReadings readings = new(rows, held.Given);
         Assert.Equal(rows, (await context.BulkInsertAsync((IEnumerable<Reading>)readings)).RowsInserted);
-        // Rows more than 10,000 back are gone; what other tests hold beside this one does not count.
+        // Rows more than 10,000 back are gone; memory that other tests hold does not count.
         Assert.InRange(held.Most, 0, 3);
         Assert.Equal(rows, await database.CountAsync("SELECT COUNT(*) FROM readings"));
         Assert.Empty(context.ChangeTracker.Entries());

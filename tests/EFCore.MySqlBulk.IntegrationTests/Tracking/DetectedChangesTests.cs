@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Tracking;
 
-/// <summary>Changes of tracked rows that nobody has detected yet are found before the rows are read, as <c>SaveChanges</c> finds them.</summary>
+/// <summary>Undetected changes to tracked rows are detected before the rows are read, as in <c>SaveChanges</c>.</summary>
 public abstract class DetectedChangesTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -51,7 +51,7 @@ public abstract class DetectedChangesTests(Servers servers, ServerKind kind)
         context.AddRange(pets[..2].Cast<object>());
         pets[0].Owner = owners[1];
         pets[1].Owner = null;
-        // Not added: its owner's collection is how the context learns of it.
+        // It is not added: the context learns of it from its owner's collection.
         owners[1].Pets.Add(pets[2]);
         await context.BulkInsertAsync(pets, null, Token);
         Assert.Equal(["a|2", "b|", "c|2"], (await database.QueryAsync("SELECT Name, OwnerId FROM pets ORDER BY Name")).Select(row => string.Join('|', row)));

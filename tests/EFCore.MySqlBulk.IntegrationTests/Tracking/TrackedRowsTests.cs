@@ -7,7 +7,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Tracking;
 
-/// <summary>The change tracker after bulk calls: what was stored is unchanged, what failed is as before, what was not tracked is not.</summary>
+/// <summary>The change tracker after bulk calls: stored entities are unchanged, failed ones are as before, and untracked ones stay untracked.</summary>
 public abstract class TrackedRowsTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -220,7 +220,7 @@ public abstract class TrackedRowsTests(Servers servers, ServerKind kind)
         await context.BulkInsertAsync(tickets, cancellationToken: Token);
         await transaction.RollbackAsync(Token);
 
-        // SaveChanges, too, accepts at once and does not take it back.
+        // SaveChanges also accepts changes at once and does not undo that.
         Assert.All(tickets, ticket => Assert.Equal(EntityState.Unchanged, context.Entry(ticket).State));
         Assert.Empty(await Tickets.StoredAsync(context));
     }

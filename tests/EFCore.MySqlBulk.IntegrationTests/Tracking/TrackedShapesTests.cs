@@ -7,7 +7,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Tracking;
 
-/// <summary>Tracked entities of other shapes than a plain one are after a bulk call as after <c>SaveChanges</c>.</summary>
+/// <summary>Tracked entities with less common shapes are in the same state after a bulk call as after <c>SaveChanges</c>.</summary>
 public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -366,7 +366,7 @@ public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
         public int? ChildId { get; set; }
     }
 
-    /// <summary>Tells the context before and after each change, so that no values are kept to compare with.</summary>
+    /// <summary>Notifies the context before and after each change, so that it keeps no values to compare with.</summary>
     private sealed class Bell : INotifyPropertyChanging, INotifyPropertyChanged
     {
         private int _id;

@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
-/// <summary>Transactions of <c>System.Transactions</c>, ambient or enlisted: their owner decides.</summary>
+/// <summary>Transactions of <c>System.Transactions</c>, ambient or enlisted: their owner decides the outcome.</summary>
 public abstract class AmbientTransactionTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
-/// <summary>The context's command interceptors see, and may keep back, every statement that carries rows.</summary>
+/// <summary>The context's command interceptors see, and may suppress, every statement that carries rows.</summary>
 public abstract class InterceptorTests(Servers servers, ServerKind kind)
 {
     [Theory]

@@ -6,10 +6,10 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
-/// <summary>What fails in a call leaves the caller's transaction, and what other calls have done in it.</summary>
+/// <summary>A call that fails keeps the caller's transaction, and the changes that other calls have made in it.</summary>
 public abstract class KeptTransactionTests(Servers servers, ServerKind kind)
 {
-    // More than are read before the first statement is sent.
+    // More rows than are read before the first statement is sent.
     private const int Many = 2_300;
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;

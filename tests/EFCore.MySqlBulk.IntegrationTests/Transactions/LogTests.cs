@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
-/// <summary>No log output holds a row's value, at any level, from this library, from EF Core, on success or on failure.</summary>
+/// <summary>No log output contains a row's value, at any level, from this library or from EF Core, on success or on failure.</summary>
 public abstract class LogTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -40,7 +40,7 @@ public abstract class LogTests(Servers servers, ServerKind kind)
 
         DbUpdateException failure = await Assert.ThrowsAnyAsync<DbUpdateException>(() => context.RunAsync(operation, isAsync, tickets, 10, strategy));
 
-        // The server's own message quotes the value, so it is there to be logged.
+        // The server's own message quotes the value, so it could get into the log.
         Assert.Equal(operation != Operation.Delete, failure.ToString().Contains(Marker(database), StringComparison.Ordinal));
         AssertUnseen(database, told);
         Assert.Equal(operation == Operation.Insert ? 0 : 25, (await Tickets.StoredAsync(database)).Count);
@@ -49,7 +49,7 @@ public abstract class LogTests(Servers servers, ServerKind kind)
     private static string Marker(TestDatabase database) => "secret" + database.Name[2..];
 
     private static ModelContext Logging(TestDatabase database, List<string> told)
-        // The name of the database tells this test's messages from the others'.
+        // The name of the database distinguishes this test's messages from those of others.
         => database.Context(o => o.UseLoggerFactory(LoggedText.Factory).LogTo(text => Add(told, text), LogLevel.Trace).EnableDetailedErrors());
 
     private static void Add(List<string> told, string text)

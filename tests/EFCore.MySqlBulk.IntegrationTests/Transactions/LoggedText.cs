@@ -4,7 +4,7 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
-/// <summary>Collects everything that is logged, at every level, with exceptions and the values beside the text.</summary>
+/// <summary>Collects everything that is logged, at every level, including exceptions and structured values.</summary>
 public sealed class LoggedText : LogListener
 {
     private readonly ConcurrentQueue<string> _all = [];

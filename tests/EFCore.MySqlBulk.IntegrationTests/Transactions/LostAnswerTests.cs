@@ -8,7 +8,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
-/// <summary>The context's connection is lost while one packet is under way.</summary>
+/// <summary>The context's connection is lost while a packet is on its way.</summary>
 public abstract class LostAnswerTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -87,7 +87,7 @@ public abstract class LostAnswerTests(Servers servers, ServerKind kind)
         Assert.Equal(30, (await Tickets.StoredAsync(database)).Count);
     }
 
-    // Drivers throw whatever they stumble over.
+    // Drivers throw all kinds of exceptions.
     [Theory]
     [InlineData(false, true)]
     [InlineData(false, false)]
@@ -178,7 +178,7 @@ public abstract class LostAnswerTests(Servers servers, ServerKind kind)
         Assert.Equal(3, (await Tickets.StoredAsync(database)).Count);
     }
 
-    // What is left of the answer would be read as the one to ROLLBACK TO SAVEPOINT.
+    // The rest of the answer would be read as the answer to ROLLBACK TO SAVEPOINT.
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

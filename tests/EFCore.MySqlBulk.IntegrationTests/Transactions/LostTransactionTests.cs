@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
-/// <summary>The server ends a transaction in the middle of a call: nothing that comes later may be committed by itself.</summary>
+/// <summary>The server ends a transaction in the middle of a call: no later statement may be committed by itself.</summary>
 public abstract class LostTransactionTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 500;
@@ -45,7 +45,7 @@ public abstract class LostTransactionTests(Servers servers, ServerKind kind)
         Assert.Equal(2, second.Seen);
         await rivalsEnd;
         await rival.RollbackAsync();
-        // What the caller does with the lost transaction may throw, and stores nothing.
+        // Whatever the caller does with the lost transaction may throw, and stores nothing.
         await Record.ExceptionAsync(() => transaction.CommitAsync(Token));
         Assert.Equal(before, await Tickets.StoredAsync(database));
 
@@ -168,7 +168,7 @@ public abstract class LostTransactionTests(Servers servers, ServerKind kind)
         Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(context));
     }
 
-    // For a list of keys MariaDB would scan, and lock, a table as small as this one.
+    // With a list of keys MariaDB would scan and lock the whole table, because it is so small.
     private static Task<BulkResult> RunAsync(ModelContext context, Operation operation, bool isAsync, List<Ticket> tickets)
         => context.RunAsync(operation, isAsync, tickets, 100, operation == Operation.Delete ? BulkStrategy.ValuesJoin : null);
 

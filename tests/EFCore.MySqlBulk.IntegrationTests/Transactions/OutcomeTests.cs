@@ -8,7 +8,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
-/// <summary>What a failure says of the rows is what the table holds.</summary>
+/// <summary>The reported outcome of a failure matches the contents of the table.</summary>
 public abstract class OutcomeTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -51,7 +51,7 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
         Assert.Equal(stored, (await Tickets.StoredAsync(database)).Count);
     }
 
-    // A retrying strategy would send the rows again that are stored already.
+    // A retrying strategy would send rows again that are already stored.
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -98,7 +98,7 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
 
         Assert.Equal((BulkOutcome.Unknown, false), (failure.Outcome, failure.TransactionLost));
         Assert.Contains("engine does not support transactions", failure.Message, StringComparison.Ordinal);
-        // The row at fault is not searched: that would store rows behind it.
+        // The failed row is not searched for, because that would store rows behind it.
         Assert.Equal(Enumerable.Range(1, 25), (await Tickets.StoredAsync(database)).Select(t => t.Token));
     }
 
@@ -148,7 +148,7 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
 
         Exception failure = await Assert.ThrowsAnyAsync<Exception>(() => context.InsertAsync(isAsync, tickets, new() { Progress = progress }));
 
-        // Several rows may have had a transaction, and then nothing is stored.
+        // Several rows may have been sent in a transaction, and then nothing is stored.
         List<(long, int, string, double)> stored = await Tickets.StoredAsync(database);
         if (count == 1)
             Assert.Equal(BulkOutcome.All, Assert.IsType<BulkOperationException>(failure).Outcome);
@@ -175,7 +175,7 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
         Assert.All(tickets, ticket => Assert.Equal(EntityState.Unchanged, context.Entry(ticket).State));
     }
 
-    // What another session's server says to an interceptor is no answer to COMMIT, however transient it is.
+    // An error that an interceptor gets from another session is not an answer to COMMIT, however transient it is.
     [Theory]
     [InlineData(true, true)]
     [InlineData(true, false)]
@@ -241,7 +241,7 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
         Assert.Equal(count, (await Tickets.StoredAsync(database)).Count);
     }
 
-    // What is to be put away then, such as prepared statements, is gone with it.
+    // Whatever had to be cleaned up, such as prepared statements, is gone with it.
     [Theory]
     [InlineData(BulkStrategy.PreparedMultiRow, true)]
     [InlineData(BulkStrategy.PreparedMultiRow, false)]
@@ -280,7 +280,7 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
             isAsync, Tickets.New(30), new() { BatchRows = 10, Strategy = strategy, VerifyKeys = false, Timeout = TimeSpan.FromSeconds(1) }));
 
         await locking.RollbackAsync(Token);
-        // Whether the statement itself was ended before it could store anything is not always known.
+        // It is not always known whether the statement was ended before it could store anything.
         Assert.True(failure.Outcome is BulkOutcome.Some or BulkOutcome.Unknown, failure.Message);
         Assert.Equal(stored, failure.RowsAffected);
         Assert.Contains($" stored: {stored}.", failure.Message, StringComparison.Ordinal);
@@ -318,7 +318,7 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
         public void Report(BulkProgress value) => then();
     }
 
-    /// <summary>Does something after a transaction was committed.</summary>
+    /// <summary>Runs an action after a transaction was committed.</summary>
     private sealed class Committed(Func<DbConnection, Task> then) : DbTransactionInterceptor
     {
         public override void TransactionCommitted(DbTransaction transaction, TransactionEndEventData eventData)

@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
-/// <summary>Calls without a transaction of the caller's.</summary>
+/// <summary>Calls for which the caller has begun no transaction.</summary>
 public abstract class OwnTransactionTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -57,7 +57,7 @@ public abstract class OwnTransactionTests(Servers servers, ServerKind kind)
     public async Task One_statement_has_a_transaction_only_where_it_is_asked_for(AutoTransactionBehavior behavior, int transactions)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
-        // The keys of the table's first statement are looked at in a transaction.
+        // The keys of the table's first statement are verified in a transaction.
         List<Ticket> first = await Tickets.SeedAsync(database, 10);
         List<Ticket> tickets = Tickets.New(10, 11);
         SeenTransactions seen = new();

@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.IntegrationTests.Model;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
-/// <summary>Another session's transaction on the tickets. It has changed so many rows that the server ends the other one when the two lock each other.</summary>
+/// <summary>Another session's transaction on the tickets. It has changed so many rows that the server chooses the other transaction as the victim of a deadlock.</summary>
 public sealed class Rival : IAsyncDisposable
 {
     private readonly ModelContext _context;
@@ -15,7 +15,7 @@ public sealed class Rival : IAsyncDisposable
         _operation = operation;
     }
 
-    /// <summary>Begins, and locks what an operation needs of one ticket.</summary>
+    /// <summary>Begins, and takes the locks that an operation needs for one ticket.</summary>
     public static async Task<Rival> BeginAsync(TestDatabase database, Operation operation, int token)
     {
         Rival rival = new(database.Context(), operation);
@@ -26,7 +26,7 @@ public sealed class Rival : IAsyncDisposable
         return rival;
     }
 
-    /// <summary>Locks what an operation needs of one more ticket; waits where somebody else has it.</summary>
+    /// <summary>Takes the locks that an operation needs for one more ticket; waits if somebody else holds them.</summary>
     public Task TouchAsync(int token) => TestDatabase.ExecuteAsync(
         _context,
         _operation == Operation.Insert

@@ -5,14 +5,14 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
-/// <summary>The caller's rollback takes everything back, because nothing was sent that commits behind the caller's back.</summary>
+/// <summary>The caller's rollback undoes everything, because no statement was sent that commits implicitly.</summary>
 public abstract class RollbackTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 250;
 
     private static readonly string[] Committing = ["CREATE", "ALTER", "DROP", "TRUNCATE", "RENAME", "LOCK TABLES", "COMMIT", "BEGIN", "START", "LOAD DATA"];
 
-    // Its own, since its log is read.
+    // The test has its own server, because it reads the server's log.
     private static readonly ServerOptions OwnServer = new() { BufferPoolSize = "72M" };
 
     [Theory]
@@ -45,7 +45,7 @@ public abstract class RollbackTests(Servers servers, ServerKind kind)
         // MariaDB logs a command of several statements as one.
         Assert.Contains(statements, statement => statement.Contains(verb + " ", StringComparison.Ordinal));
         Assert.DoesNotContain(statements, statement => Committing.Any(word => statement.StartsWith(word, StringComparison.OrdinalIgnoreCase)));
-        // Keys come from the statement's own answer, or are asked in the same command; alone the question might go to another session.
+        // Keys come from the statement's own answer or are queried in the same command; a separate query might go to another session.
         Assert.DoesNotContain(statements, statement => statement is "SELECT LAST_INSERT_ID()");
     }
 }

@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore.Diagnostics;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
-/// <summary>Notes every statement that passes the context's interceptors, in the mode that it passes in; on wish, keeps those with rows from the server.</summary>
+/// <summary>Records every statement that passes the context's interceptors, with its mode; optionally suppresses those with rows.</summary>
 public sealed class SeenStatements(int? suppressedRows = null) : DbCommandInterceptor
 {
     private readonly ConcurrentQueue<(string Text, bool IsAsync)> _executing = [];

@@ -4,8 +4,8 @@ using Microsoft.EntityFrameworkCore.Diagnostics;
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>Throws before, or after, a transaction is committed.</summary>
-/// <param name="afterCommit">After it.</param>
-/// <param name="failure">Throws, where it is not to be a policy's exception.</param>
+/// <param name="afterCommit">Whether it throws after the commit.</param>
+/// <param name="failure">Throws an exception; the default is a policy's exception.</param>
 public sealed class ThrowingTransactions(bool afterCommit, Func<Task>? failure = null) : DbTransactionInterceptor
 {
     public override InterceptionResult TransactionCommitting(DbTransaction transaction, TransactionEventData eventData, InterceptionResult result)

@@ -8,7 +8,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
-/// <summary>What log, trace and messages say of a call is what it did.</summary>
+/// <summary>Logs, traces and messages report what a call did.</summary>
 public abstract class ToldTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

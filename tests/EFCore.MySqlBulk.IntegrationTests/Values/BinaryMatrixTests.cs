@@ -31,7 +31,7 @@ public abstract class BinaryMatrixTests(Servers servers, ServerKind kind) : Matr
     public Task Guid_as_bytes_is_stored_alike() => StructsAsync("binary(16)", Guids);
 
 #if CONNECTORNET
-    // The other providers ask the connection string for this format, for all GUIDs at once.
+    // The other providers take this format from the connection string, for all GUIDs.
     [Fact]
     public Task Guid_as_digits_is_stored_alike() => StructsAsync("char(32)", Guids);
 #endif

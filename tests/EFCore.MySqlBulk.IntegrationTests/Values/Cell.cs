@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
-/// <summary>A row with one value twice: where it must be, and where it may be NULL.</summary>
+/// <summary>A row with the same value in two columns: a required one, and one that may be NULL.</summary>
 /// <typeparam name="TValue">The property's type.</typeparam>
 /// <typeparam name="TOptional">The same, nullable.</typeparam>
 public sealed class Cell<TValue, TOptional>

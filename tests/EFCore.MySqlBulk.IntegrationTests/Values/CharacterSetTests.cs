@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
-/// <summary>Characters of four bytes arrive whatever character set the server or the session starts with.</summary>
+/// <summary>Four-byte characters are stored correctly, whatever character set the server or the session starts with.</summary>
 public abstract class CharacterSetTests(Servers servers, ServerKind kind)
 {
     [Theory]

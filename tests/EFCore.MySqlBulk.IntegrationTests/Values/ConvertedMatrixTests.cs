@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
-/// <summary>Values that a converter turns into what the column holds.</summary>
+/// <summary>Values that a value converter changes before they are stored.</summary>
 public abstract class ConvertedMatrixTests(Servers servers, ServerKind kind) : MatrixTests(servers, kind)
 {
     [Flags]

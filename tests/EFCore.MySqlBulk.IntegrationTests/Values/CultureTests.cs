@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
-/// <summary>A comma for a point, another minus, another calendar: what is stored stays the same.</summary>
+/// <summary>The stored values do not depend on the culture's decimal separator, minus sign or calendar.</summary>
 public abstract class CultureTests(Servers servers, ServerKind kind)
 {
     private const string Stored = "SELECT Id,Small,Real64+0E0,Exact,Moment,Day,Length,Word FROM samples ORDER BY Id";

@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
-/// <summary>Rows that <c>SaveChanges</c> stored are found by every strategy, whatever type their key has.</summary>
+/// <summary>Every strategy finds rows that <c>SaveChanges</c> stored, whatever type their key has.</summary>
 public abstract class KeyMatrixTests(Servers servers, ServerKind kind)
 {
     private static readonly string[] Texts = ["a", "b ", "it's", "back\\slash", "ä", "Ж", "😀", "\"", "`", "50%_", "\\'", "line\n"];
@@ -54,7 +54,7 @@ public abstract class KeyMatrixTests(Servers servers, ServerKind kind)
     [InlineData("char(36)")]
     [InlineData("binary(16)")]
 #if CONNECTORNET
-    // The other providers ask the connection string for this format, for all GUIDs at once.
+    // The other providers take this format from the connection string, for all GUIDs.
     [InlineData("char(32)")]
 #endif
     public Task Guid_keys_are_found(string type) => FoundAsync(p => p.HasColumnType(type), Guids);

@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
-/// <summary>The context's session speaks latin1, and the operation's own connection utf8mb4: rows are found by their text keys over both.</summary>
+/// <summary>The context's session uses latin1, and the operation's own connection utf8mb4: rows are found by their text keys over both.</summary>
 public abstract class Latin1SessionTests(Servers servers, ServerKind kind)
 {
     [Theory]

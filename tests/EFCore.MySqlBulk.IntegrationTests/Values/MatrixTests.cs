@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
-/// <summary>Stores values by <c>SaveChanges</c>, by every strategy that inserts and by every strategy that updates: the server must hold the same each time,
+/// <summary>Stores values with <c>SaveChanges</c>, with every strategy that inserts and with every strategy that updates: the server must store the same each time,
 /// and the library's own connection must read it as the context's does.</summary>
 public abstract class MatrixTests(Servers servers, ServerKind kind)
 {

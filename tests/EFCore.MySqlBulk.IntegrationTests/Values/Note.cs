@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
-/// <summary>A text found by a text.</summary>
+/// <summary>A text that is found by a text key.</summary>
 public sealed class Note
 {
     public string Id { get; set; } = "";

@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
-/// <summary>Quotes, backslashes and what else ends a literal early, in sessions that read them differently: the text stored is the text given.</summary>
+/// <summary>Quotes, backslashes and other characters that could end a literal early, in sessions that read them differently: the stored text is the given text.</summary>
 public abstract class SqlModeTests(Servers servers, ServerKind kind)
 {
     private static readonly string[] Pieces =

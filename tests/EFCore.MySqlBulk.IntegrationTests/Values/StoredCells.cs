@@ -25,7 +25,7 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
 
     public async Task UpdateEveryWayAsync(T[] values)
     {
-        // A list takes its column types from its rows, so that their order must not matter.
+        // A list derives its column types from its rows, so the order of the rows must not matter.
         foreach (T[] order in (T[][])[values, [.. values.Reverse()]])
         {
             Cell<T, TOptional>[] rows = Rows(order);
@@ -66,7 +66,7 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
         await session.CloseAsync();
     }
 
-    // A time that was rounded to 24:00:00 cannot be read at all.
+    // The driver cannot read a time that was rounded to 24:00:00.
     private static object? ValueOf(ColumnMap column, DbDataReader reader, int ordinal)
     {
         try

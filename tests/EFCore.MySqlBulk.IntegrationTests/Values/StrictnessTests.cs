@@ -5,10 +5,10 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
-/// <summary>A value that does not fit is refused, also where the server would store another in its place and only warn.</summary>
+/// <summary>A value that does not fit is rejected, even if the server would store another value in its place and only warn.</summary>
 public abstract class StrictnessTests(Servers servers, ServerKind kind)
 {
-    // Several statements of every strategy, and enough for a connection of the operation's own.
+    // Enough rows for several statements with every strategy, and for the operation's own connection.
     private const int Rows = 2_000;
 
     public static TheoryData<string, string> Cases
@@ -81,7 +81,7 @@ public abstract class StrictnessTests(Servers servers, ServerKind kind)
         }
     }
 
-    // Row by row, each statement is like the next.
+    // Row by row, all statements are alike.
     private static int RowsOf(BulkStrategy strategy) => strategy == BulkStrategy.RowByRow ? 100 : Rows;
 
     private static void AssertNames(BulkOperationException refused, int rows)
@@ -132,7 +132,7 @@ public abstract class StrictnessTests(Servers servers, ServerKind kind)
         return database;
     }
 
-    // The model is wider than the table, as a model is whose migrations were not run.
+    // The model's column is wider than the table's, as if a migration was not applied.
     private sealed class Item
     {
         public long Id { get; set; }

@@ -4,7 +4,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
-/// <summary>Values that the model leaves to the server, without saying how it makes them: a default or a trigger of the database, as with <c>SaveChanges</c>.</summary>
+/// <summary>Values that the model leaves to the server without saying how it generates them: by a default or a trigger in the database, as with <c>SaveChanges</c>.</summary>
 public abstract class UnknownDefaultTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -122,7 +122,7 @@ public abstract class UnknownDefaultTests(Servers servers, ServerKind kind)
         });
     }
 
-    // The tables come from a model that generates nothing, and the database gets its defaults behind the back of the one that is used.
+    // The tables are created from a model that generates nothing, and the database gets its defaults without the knowledge of the model in use.
     private async Task<TestDatabase> CreateAsync()
     {
         RunningServer server = await servers.OfAsync(kind);

@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
-/// <summary>Values that the model has generated on the client are generated as when an entity is added, wherever they are kept.</summary>
+/// <summary>The model's client-side value generators run as when an entity is added, wherever the values are kept.</summary>
 public abstract class ValueGeneratorTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -65,7 +65,7 @@ public abstract class ValueGeneratorTests(Servers servers, ServerKind kind)
         Assert.Equal(40, await database.CountAsync($"SELECT COUNT(*) FROM {table}"));
     }
 
-    // A method of its own, so that nothing here keeps the rows alive.
+    // A separate method, so that nothing here keeps the rows alive.
     [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
     private static WeakReference[] Insert<T>(ModelContext context, Func<int, T> make)
         where T : class
@@ -90,7 +90,7 @@ public abstract class ValueGeneratorTests(Servers servers, ServerKind kind)
         new() { Name = "a" }, new() { Name = "b", Tenant = 7 }, new() { Name = "c", Slug = "given" }, new() { Name = "d", Info = new() { Code = "given" } }, new() { Name = "e" },
     ];
 
-    // Without what differs each time.
+    // Without the parts that differ each time.
     private static async Task<List<string>> StoredAsync(TestDatabase database)
         => [.. (await database.QueryAsync("SELECT Id > 7000000000000, Tenant, Slug, Name, Info_Code, `By` FROM docs ORDER BY Name")).Select(row => string.Join('|', row))];
 
@@ -107,7 +107,7 @@ public abstract class ValueGeneratorTests(Servers servers, ServerKind kind)
             doc.Property<Guid>("Stamp").HasValueGenerator<GuidValueGenerator>();
             doc.Property<string>("By").HasMaxLength(40).HasValueGenerator<Authors>();
         });
-        // Its keys are the provider's to generate.
+        // The provider generates its keys.
         model.Entity<Card>().ToTable("cards");
     });
 
@@ -149,7 +149,7 @@ public abstract class ValueGeneratorTests(Servers servers, ServerKind kind)
     {
         public override bool GeneratesTemporaryValues => false;
 
-        // Of the context, as a tenant is.
+        // The value comes from the context, like a tenant's id.
         public override int Next(EntityEntry entry) => entry.Context is ModelContext ? 42 : 0;
     }
 

@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Warnings;
 
-/// <summary>What SaveChanges does and a bulk call leaves out is said by the log and by the explanation, and left out all the same.</summary>
+/// <summary>Things that SaveChanges does and a bulk call leaves out are reported in the log and in the explanation, and are still left out.</summary>
 public abstract class LeftOutTests(Servers servers, ServerKind kind)
 {
     private const string Interceptor = "Bulk operations bypass Stamp, so what the context does when SaveChanges is called is not done for their rows.";
@@ -80,7 +80,7 @@ public abstract class LeftOutTests(Servers servers, ServerKind kind)
         model.Entity<Line>().ToTable("order_lines");
     });
 
-    // Rows of either table, and the last order's stamp.
+    // The number of rows in each table, and the last order's stamp.
     private static async Task<(long, long, string)> StoredAsync(TestDatabase database) => (
         await database.CountAsync("SELECT COUNT(*) FROM orders"),
         await database.CountAsync("SELECT COUNT(*) FROM order_lines"),

@@ -16,7 +16,7 @@ List<User> users = [.. Enumerable.Range(0, 3000).Select(i => new User { Name = $
 await ReadmeExample.RunAsync(connectionString, users, [new("a", 4), new("b", 2)]);
 int left = await context.Database.SqlQueryRaw<int>("SELECT CAST(SUM(qty) AS SIGNED) AS Value FROM stock").SingleAsync();
 
-// Every form that a call may have: beside one that takes a token without options, C# 12 would not know which 'new()' is meant.
+// Every form of a call: if an overload took a token without options, 'new()' would be ambiguous in C# 12.
 CancellationToken token = CancellationToken.None;
 User[] few = [new() { Name = "one" }, new() { Name = "two" }, new() { Name = "three" }];
 BulkResult inserted = await context.BulkInsertAsync(few, new() { BatchRows = 2 }, token);

@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Tests.Diagnostics;
 
-/// <summary>Events of ours go where the context's own go.</summary>
+/// <summary>The library's events go where the context's own events go.</summary>
 public sealed class ContextLogTests
 {
     private readonly List<string> _lines = [];
@@ -16,7 +16,7 @@ public sealed class ContextLogTests
     public void LogTo_is_told_with_level_number_and_category()
     {
         Write(options => options.LogTo(_lines.Add));
-        // EF Core has something to say too.
+        // EF Core logs something too.
         _lines.RemoveAll(line => !line.Contains("BulkEventId", StringComparison.Ordinal));
         Assert.Equal(3, _lines.Count);
         Assert.StartsWith("dbug: ", _lines[0], StringComparison.Ordinal);

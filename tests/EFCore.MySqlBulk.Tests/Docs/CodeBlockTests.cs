@@ -3,10 +3,10 @@ using EFCore.MySqlBulk.Tests.Repository;
 
 namespace EFCore.MySqlBulk.Tests.Docs;
 
-/// <summary>What users copy compiles: the C# of README.md and of the recipes stands, line by line, in a file that is built.</summary>
+/// <summary>Code that users copy compiles: the C# code in README.md and in the recipes is also, line by line, in a file that is built.</summary>
 public sealed partial class CodeBlockTests
 {
-    // Packages that nothing in the repository uses.
+    // These packages are used nowhere else in the repository.
     private const string Elsewhere = "// Needs the packages ";
 
     [Fact]
@@ -32,7 +32,7 @@ public sealed partial class CodeBlockTests
     private static IEnumerable<string> Files(string folder, string pattern)
         => Directory.EnumerateFiles(RepositoryFiles.PathOf(folder), pattern, SearchOption.AllDirectories).Select(path => Path.GetRelativePath(RepositoryFiles.Root, path).Replace('\\', '/'));
 
-    // Pages indent less than files do.
+    // Pages indent code less than files do.
     private static string Lines(string text) => "\n" + string.Concat(text.Trim().Split('\n').Select(line => line.Trim() + "\n"));
 
     [GeneratedRegex(@"^```csharp\n(?<code>.*?)^```$", RegexOptions.Singleline | RegexOptions.Multiline)]

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Tests.Docs;
 
-/// <summary>Messages lead to the documentation of the very build that says them.</summary>
+/// <summary>Messages link to the documentation of exactly the build that they come from.</summary>
 public sealed class DocumentationPageTests
 {
     [Theory]

@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Tests.Repository;
 
 namespace EFCore.MySqlBulk.Tests.Docs;
 
-/// <summary>Whoever looks up a message finds its cause and its cure.</summary>
+/// <summary>Every message can be looked up, with its cause and its fix.</summary>
 public sealed partial class MessagesTests
 {
     [Fact]
@@ -21,7 +21,7 @@ public sealed partial class MessagesTests
         string code = Flat(string.Join('\n', ThrownAnywhere().SelectMany(Literals.Of)));
         string[] said = [.. Messages().Matches(RepositoryFiles.Read("docs/troubleshooting.md")).SelectMany(match => Sentences(match.Groups["message"].Value)).Distinct()];
         Assert.True(said.Length > 100, "The search for messages finds hardly any.");
-        // The one is the server's, the other is put together: "the connection of NewLife.MySql" fails by the same words.
+        // The first message is the server's. The second one is assembled: "the connection of NewLife.MySql" fails with the same text.
         string[] gone = [.. said.Where(sentence => !code.Contains(sentence, StringComparison.Ordinal)).Except(["Access denied", "the operation's own connection failed"])];
         Assert.True(gone.Length == 0, "In docs/troubleshooting.md, and no longer in the code: " + string.Join("; ", gone));
     }
@@ -55,16 +55,16 @@ public sealed partial class MessagesTests
     private static IEnumerable<string> ThrownAnywhere()
         => Directory.EnumerateFiles(RepositoryFiles.PathOf("src"), "*.cs", SearchOption.AllDirectories).Select(File.ReadAllText);
 
-    // A row may be about several messages, each of which has its values.
+    // A row may cover several messages, each with its own values.
     private static IEnumerable<string> Sentences(string message)
         => Flat(message).Split('…').SelectMany(part => SentenceEnd().Split(part)).Select(part => part.Trim(' ', '.', ',', ':', ';', '\'')).Where(part => part.Length > 5);
 
     private static IEnumerable<string> Sources() => SourceFile.All.Select(file => RepositoryFiles.Read($"{SourceFile.Library}/{file.Path}"));
 
-    // What a message says between its values; the longest part is enough to know it by.
+    // The parts of a message between its values; the longest part is enough to recognise it.
     private static string Longest(string message) => Flat(Braces(Value().Split(Marks(message)).MaxBy(part => part.Length)!).Trim());
 
-    // Doubled braces are braces, not the ends of a value.
+    // Doubled braces are literal braces, not the ends of a value.
     private static string Marks(string message) => message.Replace("{{", "\u0001", StringComparison.Ordinal).Replace("}}", "\u0002", StringComparison.Ordinal);
 
     private static string Braces(string text) => text.Replace('\u0001', '{').Replace('\u0002', '}');
@@ -74,7 +74,7 @@ public sealed partial class MessagesTests
     [GeneratedRegex("""(?:NotSupported|InvalidOperation|Argument|BulkOperation|BulkConcurrency|RowValue|StatementTimeout|OperationCanceled)Exception\(\s*\$?"((?:[^"\\{]|\\.|\{\{|\{[^}]*\})*)["]""")]
     private static partial Regex Thrown();
 
-    // In italics, in the first cell of a row or in the text.
+    // Messages are in italics, in the first cell of a row or in the text.
     [GeneratedRegex(@"(?<=^\| [^|\n]*|^(?!\|)[^|\n]*)\*(?<message>[^*|\n]+)\*", RegexOptions.Multiline)]
     private static partial Regex Messages();
 

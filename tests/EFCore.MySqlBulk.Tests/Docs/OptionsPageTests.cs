@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Tests.Repository;
 
 namespace EFCore.MySqlBulk.Tests.Docs;
 
-/// <summary>docs/options.md has every option, under the type that declares it, with its type.</summary>
+/// <summary>docs/options.md lists every option, under the type that declares it, with its type.</summary>
 public sealed class OptionsPageTests
 {
     private const string Page = "docs/options.md";
@@ -41,7 +41,7 @@ public sealed class OptionsPageTests
             .OrderBy(property => property.MetadataToken)
             .Select(property => $"| `{property.Name}` | `{ApiTypeName.Of(Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType)}`");
 
-    // The rows of the one table behind the mark; of the type's cell only the type, without the values that it may have.
+    // The rows of the table behind the marker; from the type cell only the type, without the possible values.
     private static string[] Rows(string mark)
     {
         string page = RepositoryFiles.Read(Page);

@@ -7,7 +7,7 @@ using EFCore.MySqlBulk.Tests.Repository;
 
 namespace EFCore.MySqlBulk.Tests.Docs;
 
-/// <summary>The tables of docs/strategies.md are made from the selectors' rules and from the thresholds; the text around them is written by hand.</summary>
+/// <summary>The tables in docs/strategies.md are generated from the selectors' rules and from the thresholds; the text around them is written by hand.</summary>
 public sealed partial class StrategiesPageTests
 {
     private const string Page = "docs/strategies.md";

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Tests.Encoding;
 
-/// <summary>Notes down what it is given, and by which method.</summary>
+/// <summary>Records the values it gets, and by which method.</summary>
 internal sealed class ListSink : RowSink
 {
     public List<string> Calls { get; } = [];

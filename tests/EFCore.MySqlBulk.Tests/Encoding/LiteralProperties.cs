@@ -5,7 +5,7 @@ using FsCheck.Fluent;
 
 namespace EFCore.MySqlBulk.Tests.Encoding;
 
-/// <summary>What holds for every value there is.</summary>
+/// <summary>Properties that hold for every value.</summary>
 public sealed class LiteralProperties
 {
     private static readonly Config Many = Config.QuickThrowOnFailure.WithMaxTest(2_000);
@@ -72,12 +72,12 @@ public sealed class LiteralProperties
         return sink.ToString();
     }
 
-    // As a server with NO_BACKSLASH_ESCAPES reads it; with escapes it is the same, since there is no backslash.
+    // This is how a server with NO_BACKSLASH_ESCAPES reads it; with escapes the result is the same, since there is no backslash.
     private static string ReadBack(string literal)
         => literal.StartsWith("_utf8mb4 X'", StringComparison.Ordinal)
             ? System.Text.Encoding.UTF8.GetString(Convert.FromHexString(literal["_utf8mb4 X'".Length..^1]))
             : Stored(literal[1..^1].Replace("''", "'", StringComparison.Ordinal));
 
-    // A surrogate without its other half is no character; UTF-8 has U+FFFD for it.
+    // A lone surrogate is not a character; UTF-8 replaces it with U+FFFD.
     private static string Stored(string text) => System.Text.Encoding.UTF8.GetString(System.Text.Encoding.UTF8.GetBytes(text));
 }

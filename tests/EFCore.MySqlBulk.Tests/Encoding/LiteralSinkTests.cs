@@ -5,7 +5,7 @@ using EFCore.MySqlBulk.Tests.Model;
 
 namespace EFCore.MySqlBulk.Tests.Encoding;
 
-/// <summary>Every literal, to the letter, in every culture that writes numbers or dates in a way of its own.</summary>
+/// <summary>The exact text of every literal, in every culture with its own format for numbers or dates.</summary>
 public sealed class LiteralSinkTests
 {
     private static readonly Guid Guid = new("0123ABCD-4567-89ab-cdef-0123456789AB");

@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Execution;
 
 namespace EFCore.MySqlBulk.Tests.Execution;
 
-/// <summary>What the rows of a statement tell of it when its answer was lost.</summary>
+/// <summary>What the stored rows reveal about a statement whose answer was lost.</summary>
 public sealed class LostAnswerTests
 {
     [Theory]

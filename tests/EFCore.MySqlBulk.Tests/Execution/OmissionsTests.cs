@@ -6,7 +6,7 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Tests.Execution;
 
-/// <summary>What a bulk call leaves out is told once a context, as a warning event.</summary>
+/// <summary>A warning event says, once per context, what a bulk call leaves out.</summary>
 public sealed class OmissionsTests
 {
     private const string HoldsLines =

@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Tests.Mapping;
 
-/// <summary>A bare key is the number that was given, or it is refused with its position.</summary>
+/// <summary>A bare key converts exactly to the given number, or it is rejected with its position.</summary>
 public sealed class BareKeyCheckTests
 {
     [Fact]

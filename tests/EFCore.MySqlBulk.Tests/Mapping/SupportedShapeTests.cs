@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Tests.Mapping;
 
-/// <summary>What a bulk operation cannot do is refused by name, with the cure.</summary>
+/// <summary>Mappings that a bulk operation does not support are refused by name, with the fix.</summary>
 public sealed class SupportedShapeTests
 {
     [Fact]

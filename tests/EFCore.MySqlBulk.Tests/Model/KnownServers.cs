@@ -15,7 +15,7 @@ internal static class KnownServers
 
     public static ServerFacts MariaDb102 { get; } = Of(ServerFlavor.MariaDb, 10, 2, 44);
 
-    /// <summary>Speaks the protocol, is neither.</summary>
+    /// <summary>A server that speaks the protocol, but is neither MySQL nor MariaDB.</summary>
     public static ServerFacts Imitator { get; } = Of(ServerFlavor.Other, 8, 0, 11);
 
     public static SessionFacts Session { get; } = new("STRICT_TRANS_TABLES", "utf8mb4 utf8mb4", 1, "shop");

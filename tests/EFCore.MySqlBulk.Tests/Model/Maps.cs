@@ -11,7 +11,7 @@ internal static class Maps
 {
     public static QuotedNames Names { get; } = NamesOf(_ => { });
 
-    /// <summary>The map of an entity type in a model of its own.</summary>
+    /// <summary>The map of an entity type in its own model.</summary>
     public static TableMap Of<T>(Action<ModelBuilder> model)
         where T : class
     {
@@ -19,7 +19,7 @@ internal static class Maps
         return TableMap.Of(context.Model.FindEntityType(typeof(T))!);
     }
 
-    /// <summary>The map of an entity type that conventions map alone.</summary>
+    /// <summary>The map of an entity type that is mapped only by conventions.</summary>
     public static TableMap Of<T>()
         where T : class
         => Of<T>(static model => model.Entity<T>());

@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.Tests.Model;
 
-/// <summary>A context whose model a test writes down in a few lines. It never connects.</summary>
+/// <summary>A context whose model a test defines in a few lines. It never connects.</summary>
 public sealed class ModelContext(Action<ModelBuilder> model) : DbContext
 {
     protected override void OnConfiguring(DbContextOptionsBuilder optionsBuilder) => optionsBuilder
@@ -12,7 +12,7 @@ public sealed class ModelContext(Action<ModelBuilder> model) : DbContext
 
     protected override void OnModelCreating(ModelBuilder modelBuilder) => model(modelBuilder);
 
-    /// <summary>One model for each test's delegate, not one for the context type.</summary>
+    /// <summary>Caches one model for each test's delegate, not one for the context type.</summary>
     public sealed class KeyFactory : IModelCacheKeyFactory
     {
         public object Create(DbContext context, bool designTime) => (((ModelContext)context).Delegate(), designTime);

@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace EFCore.MySqlBulk.Tests.Pipeline;
 
-/// <summary>Reads COM_STMT_EXECUTE and COM_STMT_BULK_EXECUTE as a server does, by the documentation and without the library.</summary>
+/// <summary>Reads COM_STMT_EXECUTE and COM_STMT_BULK_EXECUTE as a server does, written from the documentation and without the library.</summary>
 internal sealed class ExecuteDecoder(byte[] packet, int parameters, bool bulk)
 {
     private int _at;

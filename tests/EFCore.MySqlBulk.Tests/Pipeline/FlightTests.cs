@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Tests.Pipeline;
 
-/// <summary>How statements are kept in flight, on a server that answers as the test likes.</summary>
+/// <summary>How statements are kept in flight, with a server that answers as the test says.</summary>
 public sealed class FlightTests
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(120);
@@ -47,7 +47,7 @@ public sealed class FlightTests
     [MemberData(nameof(Modes))]
     public async Task A_server_that_writes_before_it_reads_on_does_not_stop_the_flight(bool synchronous)
     {
-        // Far more than the buffers of two sockets hold, in both directions.
+        // Far more than the buffers of two sockets can hold, in both directions.
         const int count = 20_000;
         byte[] error = ServerBytes.Answer([0xFF, 0x26, 0x04, .. "#23000"u8, .. new byte[500]]);
         await using ScriptedServer server = new(client =>
@@ -210,6 +210,6 @@ public sealed class FlightTests
     private static Task<PipelineSession> OpenAsync(ScriptedServer server, bool synchronous)
         => PipelineSession.OpenAsync(server.Settings, synchronous, TestContext.Current.CancellationToken).AsTask();
 
-    // A synchronous wait holds its thread; it is given one that the test can leave behind.
+    // A synchronous wait blocks its thread, so it gets one that the test can abandon.
     private static Task Within(ValueTask task) => task.AsTask().WaitAsync(Patience, TestContext.Current.CancellationToken);
 }

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Tests.Pipeline;
 
-/// <summary>Good streams of a server with a few bytes changed, cut or repeated: an exception or an answer, and soon.</summary>
+/// <summary>Valid server streams in which a few bytes are changed, cut or repeated must soon give an exception or an answer.</summary>
 public sealed class MalformedStreamTests
 {
     private const int Tries = 400;
@@ -43,7 +43,7 @@ public sealed class MalformedStreamTests
             client.Socket.Shutdown(SocketShutdown.Send);
             client.CopyTo(Stream.Null);
         });
-        // Synchronous, so that all of it happens on one thread, whose memory is counted.
+        // Synchronous, so that everything runs on one thread, whose allocations are counted.
         long taken = long.MaxValue;
         Exception? thrown = null;
         Thread thread = new(() =>

@@ -58,7 +58,7 @@ public sealed class PacketBufferTests
         buffer.LengthEncodedText(text);
         buffer.Byte(0x77);
         PacketReader reader = new(buffer.Written.Span);
-        // A lone surrogate has no UTF-8 and becomes what the encoding puts in its place.
+        // A lone surrogate has no UTF-8 form and becomes the encoding's replacement character.
         string stored = System.Text.Encoding.UTF8.GetString(System.Text.Encoding.UTF8.GetBytes(text));
         return reader.NullableText() == stored && reader.Byte() == 0x77 && reader.Remaining == 0;
     }).Check(Config.QuickThrowOnFailure.WithMaxTest(1_000));

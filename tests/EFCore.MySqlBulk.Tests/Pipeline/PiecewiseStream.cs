@@ -2,10 +2,10 @@ using System.Net.Sockets;
 
 namespace EFCore.MySqlBulk.Tests.Pipeline;
 
-/// <summary>Writes in small pieces, with a rest between them, so that the reader meets each piece alone.</summary>
+/// <summary>Writes in small pieces, with pauses between them, so that the reader gets each piece separately.</summary>
 internal sealed class PiecewiseStream(NetworkStream network) : Stream
 {
-    /// <summary>Bytes of a piece; 0 writes all at once.</summary>
+    /// <summary>The size of a piece in bytes; 0 writes everything at once.</summary>
     public int Piece { get; set; }
 
     public override bool CanRead => true;

@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Pipeline;
 
 namespace EFCore.MySqlBulk.Tests.Pipeline;
 
-/// <summary>What a session does with a server that is slow, wrong or gone.</summary>
+/// <summary>How a session handles a server that is slow, wrong or gone.</summary>
 public sealed class PipelineSessionTests
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(120);
@@ -200,7 +200,7 @@ public sealed class PipelineSessionTests
         return all.ToArray();
     }
 
-    // Small pieces at both ends, where headers are, and large ones between.
+    // Small pieces at both ends, where the headers are, and large ones between.
     private static void WriteInPieces(NetworkStream client, byte[] bytes, int seed)
     {
         Random random = new(seed);

@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Pipeline.Messages;
 
 namespace EFCore.MySqlBulk.Tests.Pipeline;
 
-/// <summary>Keeps what a flight tells.</summary>
+/// <summary>Records the outcomes of a flight.</summary>
 internal sealed class RecordedOutcomes : OutcomeReceiver
 {
     public List<(int Statement, OkPacket? Ok, ServerException? Error)> All { get; } = [];

@@ -4,15 +4,15 @@ using EFCore.MySqlBulk.Pipeline;
 
 namespace EFCore.MySqlBulk.Tests.Pipeline;
 
-/// <summary>Plays a server on a loopback socket: signs the client in, then does what the test says.</summary>
+/// <summary>Plays a server on a loopback socket: completes the handshake, then does what the test says.</summary>
 internal sealed class ScriptedServer : IAsyncDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
     private readonly Task _serving;
 
-    /// <param name="script">Runs after the sign-in; the connection is closed when it returns.</param>
-    /// <param name="greeting">The first packet; by default that of a server with all that is needed.</param>
-    /// <param name="completesHandshake">False: the script begins right after the greeting.</param>
+    /// <param name="script">Runs after the handshake; the connection is closed when it returns.</param>
+    /// <param name="greeting">The first packet; by default that of a server with all required capabilities.</param>
+    /// <param name="completesHandshake">If false, the script begins right after the greeting.</param>
     public ScriptedServer(Action<NetworkStream> script, byte[]? greeting = null, bool completesHandshake = true)
     {
         _listener.Start();
@@ -27,7 +27,7 @@ internal sealed class ScriptedServer : IAsyncDisposable
         ConnectTimeout = TimeSpan.FromSeconds(60),
     };
 
-    /// <summary>Reads one packet of the client, as its payload.</summary>
+    /// <summary>Reads one packet from the client, and returns its payload.</summary>
     public static byte[] Read(NetworkStream client)
     {
         using MemoryStream packet = new();
@@ -69,7 +69,7 @@ internal sealed class ScriptedServer : IAsyncDisposable
         }
         catch (Exception e) when (e is IOException or SocketException or InvalidOperationException)
         {
-            // The client left, or never came, which is what some tests are about.
+            // The client disconnected or never came, which some tests intend.
         }
     }
 }

@@ -1,7 +1,7 @@
 
 namespace EFCore.MySqlBulk.Tests.Pipeline;
 
-/// <summary>What a server sends, put together byte by byte after the protocol's documentation and without the library's own writers.</summary>
+/// <summary>The bytes that a server sends, built from the protocol's documentation and without the library's own writers.</summary>
 internal static class ServerBytes
 {
     /// <summary>OK: one row affected, id 5, autocommit, no warnings.</summary>
@@ -9,7 +9,7 @@ internal static class ServerBytes
 
     public static readonly byte[] OkWithMore = [0x00, 2, 0, 0x0A, 0, 3, 0];
 
-    /// <summary>The end of rows where EOF is deprecated: an OK packet under another header.</summary>
+    /// <summary>The end of rows with deprecated EOF: an OK packet with another header.</summary>
     public static readonly byte[] EndOfRows = [0xFE, 0, 0, 2, 0, 0, 0];
 
     public static readonly byte[] OkWithMoreRows = [0xFE, 0, 0, 0x0A, 0, 0, 0];
@@ -37,7 +37,7 @@ internal static class ServerBytes
         ];
     }
 
-    /// <summary>A packet as frames, from a sequence number on.</summary>
+    /// <summary>A packet as frames, starting at a sequence number.</summary>
     public static byte[] Frames(ReadOnlySpan<byte> packet, int sequence)
     {
         using MemoryStream frames = new();

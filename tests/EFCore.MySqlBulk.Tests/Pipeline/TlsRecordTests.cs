@@ -6,7 +6,7 @@ using EFCore.MySqlBulk.Pipeline;
 
 namespace EFCore.MySqlBulk.Tests.Pipeline;
 
-/// <summary>Answers over TLS, however the records are cut: waiting for more bytes than will come would never end.</summary>
+/// <summary>Answers over TLS, however they are split into records: waiting for more bytes than will come would never end.</summary>
 public sealed class TlsRecordTests
 {
     private const int Count = 1_000;

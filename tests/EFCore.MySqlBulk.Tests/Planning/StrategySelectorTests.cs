@@ -199,7 +199,7 @@ public sealed class StrategySelectorTests
     [Fact]
     public void Every_rule_has_a_case_that_it_decides()
     {
-        // What follows a rule's reason says more about the connection.
+        // Text after a rule's reason explains the connection.
         Assert.Empty(StrategySelector.Rules
             .Where(rule => !Cases.Values.Any(c => (c.Facts.Operation, c.Strategy) == (rule.Operation, rule.Strategy) && c.Reason.StartsWith(rule.Reason, StringComparison.Ordinal)))
             .Select(rule => rule.Reason));

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace EFCore.MySqlBulk.Tests.Repository;
 
-/// <summary>The benchmark program ends with a sentence and an exit code, as its README says, where it cannot begin.</summary>
+/// <summary>If the benchmark program cannot start, it ends with a message and an exit code, as its README says.</summary>
 public sealed class BenchmarkProgramTests
 {
     private const string Name = "EFCore.MySqlBulk.Benchmarks";
@@ -44,7 +44,7 @@ public sealed class BenchmarkProgramTests
         }
     }
 
-    // Each project has a folder of its own beside this one's, and in it one for each configuration.
+    // Each project has its own folder beside this one's, with a subfolder for each configuration.
     private static string ProgramPath()
     {
         DirectoryInfo configuration = new(AppContext.BaseDirectory);

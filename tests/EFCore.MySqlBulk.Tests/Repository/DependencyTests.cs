@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace EFCore.MySqlBulk.Tests.Repository;
 
-/// <summary>Holds the folder table of docs/flow.md true: by using directives, and by names of sibling folders in the code.</summary>
+/// <summary>Enforces the folder table in docs/flow.md, by using directives and by names of sibling folders in the code.</summary>
 public sealed partial class DependencyTests
 {
     private static readonly Dictionary<string, string[]> Allowed = new()
@@ -39,7 +39,7 @@ public sealed partial class DependencyTests
     {
         string[] names = [.. InFolder("Strategies").Select(f => Path.GetFileNameWithoutExtension(f.Path)).Where(IsStrategy)];
         Assert.True(names.Length > 5);
-        // Full batches are prepared, and the rest goes as literals.
+        // Full batches are prepared, and the remainder is sent as literals.
         Assert.Equal(
             ["PreparedStrategy knows LiteralStrategy"],
             names.SelectMany(name => names.Where(other => other != name && SourceFile.Of($"Strategies/{name}.cs").Names(other)).Select(other => $"{name} knows {other}")));
@@ -96,7 +96,7 @@ public sealed partial class DependencyTests
 
     [Fact]
     public void Only_one_file_decides_by_the_mode()
-        // The other one tells interceptors which mode it is.
+        // The other one tells interceptors about the mode.
         => Assert.Equal(["Session/CommandRun.cs", "Session/DbIO.cs"], SourceFile.All.Where(f => Comparison().IsMatch(f.Code)).Select(f => f.Path));
 
     [Fact]

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Tests.Repository;
 
-/// <summary>A file that tests make: compared with what it should be, or written anew with <c>UPDATE_DOCS=1</c>.</summary>
+/// <summary>A generated file: tests compare it with its expected content, or rewrite it with <c>UPDATE_DOCS=1</c>.</summary>
 internal static class GeneratedFile
 {
     public static void Check(string relative, string expected)

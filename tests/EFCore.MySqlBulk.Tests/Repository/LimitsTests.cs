@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace EFCore.MySqlBulk.Tests.Repository;
 
-/// <summary>Holds files, methods and lists of parameters to a size that can be read at once. It counts lines and commas, as a reader would.</summary>
+/// <summary>Limits files, methods and parameter lists to a readable size. It counts lines and commas, as a reader would.</summary>
 public sealed partial class LimitsTests
 {
     private const int FileLines = 300;
@@ -60,7 +60,7 @@ public sealed partial class LimitsTests
         return files;
     }
 
-    // Members stand at the first level of indentation and end where their brackets are closed.
+    // Members are at the first level of indentation and end where their brackets are closed.
     private static IEnumerable<string> Members(string code)
     {
         List<string> member = [];
@@ -114,7 +114,7 @@ public sealed partial class LimitsTests
     [GeneratedRegex(@"^    [a-zA-Z(]")]
     private static partial Regex MemberStart();
 
-    // A type with parameters, or a member with a name and a list behind its type. What is a call stands deeper.
+    // A type with parameters, or a member with a name and a list behind its type. Calls are indented further.
     [GeneratedRegex(@"(?m)^(?:(?:    )?(?:\w+ )*(?:class|record|struct) |    (?:(?:public|private|protected|internal|static|async|override|abstract|virtual|sealed|partial|new) )+(?:[\w<>?,. \[\]()]+? )?)(?<name>\w+)(?:<[\w, ]+>)?\(")]
     private static partial Regex Declaration();
 }

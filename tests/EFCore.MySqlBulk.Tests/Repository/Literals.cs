@@ -2,7 +2,7 @@ using System.Text;
 
 namespace EFCore.MySqlBulk.Tests.Repository;
 
-/// <summary>The string literals of a C# file as a reader of the program meets them: literals that are added to each other are one, and a hole is <c>…</c>.</summary>
+/// <summary>The string literals of a C# file as a user sees them: concatenated literals are one, and an interpolated value is <c>…</c>.</summary>
 internal sealed class Literals
 {
     private readonly string _code;
@@ -18,7 +18,7 @@ internal sealed class Literals
         return literals._all;
     }
 
-    // Up to the end, or to the brace that ends a hole.
+    // Up to the end, or to the brace that ends an interpolated value.
     private void ReadCode(bool isHole)
     {
         StringBuilder? text = null;

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace EFCore.MySqlBulk.Tests.Repository;
 
-/// <summary>Prints what an assembly shows to others: one line for each type and each member that is not inherited.</summary>
+/// <summary>Prints the public API of an assembly: one line for each type and each member that is not inherited.</summary>
 internal static class PublicApi
 {
     private const BindingFlags Declared = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
@@ -40,7 +40,7 @@ internal static class PublicApi
             .Concat(type.GetMethods(Declared).Where(m => IsShown(m) && !m.IsSpecialName && !IsMadeByTheCompiler(m)).Select(ApiMember.Of));
     }
 
-    // private protected is for us alone.
+    // private protected is not public.
     private static bool IsShown(MethodBase? member) => member is { IsPublic: true } or { IsFamily: true } or { IsFamilyOrAssembly: true };
 
     private static bool IsCopy(ConstructorInfo constructor) => constructor.GetParameters() is [var only] && only.ParameterType == constructor.DeclaringType;

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace EFCore.MySqlBulk.Tests.Repository;
 
-/// <summary>A change of the public surface shows in a file that is reviewed; it is the same on EF Core 9 and 10.</summary>
+/// <summary>A change to the public API shows up in a file that is reviewed; the API is the same on EF Core 9 and 10.</summary>
 public sealed class PublicApiTests
 {
     private const string File = "tests/EFCore.MySqlBulk.Tests/PublicApi.txt";

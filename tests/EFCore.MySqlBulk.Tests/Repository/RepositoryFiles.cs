@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace EFCore.MySqlBulk.Tests.Repository;
 
-/// <summary>The repository that the tests were built from.</summary>
+/// <summary>The files of the repository that the tests were built from.</summary>
 internal static class RepositoryFiles
 {
     public static string Root { get; } = Metadata("RepositoryRoot");

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace EFCore.MySqlBulk.Tests.Repository;
 
-/// <summary>A source file of the library, without its comments and texts.</summary>
+/// <summary>A source file of the library, without its comments and strings.</summary>
 internal sealed partial class SourceFile
 {
     public const string Library = "src/EFCore.MySqlBulk";
@@ -13,7 +13,7 @@ internal sealed partial class SourceFile
         Code = Noise().Replace(RepositoryFiles.Read($"{Library}/{path}"), "");
     }
 
-    /// <summary>Below the library's folder, with slashes.</summary>
+    /// <summary>The path below the library's folder, with slashes.</summary>
     public string Path { get; }
 
     public string Code { get; }
@@ -23,10 +23,10 @@ internal sealed partial class SourceFile
 
     public static IReadOnlyList<SourceFile> All { get; } = Read();
 
-    /// <summary>The file of a path below the library's folder.</summary>
+    /// <summary>The file at a path below the library's folder.</summary>
     public static SourceFile Of(string path) => All.Single(file => file.Path == path);
 
-    /// <summary>The code holds the name as a word of its own.</summary>
+    /// <summary>Whether the code contains the name as a whole word.</summary>
     public bool Names(string word) => Regex.IsMatch(Code, $@"\b{Regex.Escape(word)}\b");
 
     private static List<SourceFile> Read()
@@ -42,7 +42,7 @@ internal sealed partial class SourceFile
         ];
     }
 
-    // Comments and texts. What an interpolated text computes is lost with it, which is little.
+    // Comments and strings. The code inside interpolated strings is lost too, but there is little of it.
     [GeneratedRegex("""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'""", RegexOptions.Singleline)]
     private static partial Regex Noise();
 }

@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Tests.Repository;
 
-/// <summary>A build with stale outputs was seen to run on the other EF Core in silence.</summary>
+/// <summary>A build with stale outputs was seen to run silently on the other EF Core version.</summary>
 public sealed class VariantTests
 {
     [Fact]

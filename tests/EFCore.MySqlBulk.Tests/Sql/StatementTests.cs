@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Tests.Sql;
 
-/// <summary>Every statement, in every dialect, to the letter.</summary>
+/// <summary>The exact text of every statement, in every dialect.</summary>
 public sealed class StatementTests
 {
     private static readonly TableMap Users = Maps.Of<User>(model => model.Entity<User>().ToTable("users"));

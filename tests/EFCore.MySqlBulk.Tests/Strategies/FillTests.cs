@@ -9,7 +9,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace EFCore.MySqlBulk.Tests.Strategies;
 
-/// <summary>How rows are cut into statements, without sending one.</summary>
+/// <summary>How rows are divided into statements, without sending any.</summary>
 public sealed class FillTests : IDisposable
 {
     private readonly ModelContext _context = new(model =>

@@ -6,7 +6,7 @@ using Web.Tests.Browser;
 
 namespace Web.Tests.Browser;
 
-/// <summary>The machine's own Chromium, without a window.</summary>
+/// <summary>The machine's own Chromium, in headless mode.</summary>
 public sealed class Chromium : IAsyncLifetime
 {
     private IPlaywright? _playwright;
@@ -21,7 +21,7 @@ public sealed class Chromium : IAsyncLifetime
         _browser = await _playwright.Chromium.LaunchAsync(new()
         {
             ExecutablePath = ExecutablePath,
-            // The sandbox does not work for root, in containers for example; the page is our own.
+            // The sandbox does not work for root, in containers for example; the page is trusted.
             Args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
         });
     }

@@ -4,7 +4,7 @@ using static Microsoft.Playwright.Assertions;
 
 namespace Web.Tests.Browser;
 
-/// <summary>The page as a person uses it.</summary>
+/// <summary>The page, used as a person would use it.</summary>
 public sealed class PageTests(WebSample sample, Chromium browser) : WebTests(sample)
 {
     private const int Held = 5_000;
@@ -78,7 +78,7 @@ public sealed class PageTests(WebSample sample, Chromium browser) : WebTests(sam
         await ImportButton.ClickAsync();
         await Expect(_page.Locator("#rows")).Not.ToHaveTextAsync("0 rows");
         await _page.CloseAsync();
-        // The city stays held: only an import that is cancelled ends.
+        // The city stays locked, so the import can only end by being cancelled.
         await Table.AtRestAsync(Token, but: 1);
         await hold.DisposeAsync();
         await NothingIsStoredAsync();
@@ -142,7 +142,7 @@ public sealed class PageTests(WebSample sample, Chromium browser) : WebTests(sam
     private Task ChooseAsync(string file)
         => _page.GetByLabel("CSV file").SetInputFilesAsync(new FilePayload { Name = "cities.csv", MimeType = "text/csv", Buffer = Encoding.UTF8.GetBytes(file) });
 
-    // To look at: WEB_SCREENSHOTS=/folder.
+    // WEB_SCREENSHOTS=/folder saves screenshots to look at.
     private async Task ShootAsync(string name)
     {
         if (Environment.GetEnvironmentVariable("WEB_SCREENSHOTS") is { } folder)

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
 
-/// <summary>First byte of a command, as the protocol numbers them.</summary>
+/// <summary>The first byte of a command, as defined by the protocol.</summary>
 public enum CommandCode : byte
 {
     Quit = 0x01,

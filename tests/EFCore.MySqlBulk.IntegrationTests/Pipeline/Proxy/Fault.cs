@@ -6,10 +6,10 @@ public enum Fault
     /// <summary>It is passed on.</summary>
     None = 0,
 
-    /// <summary>It and all that follows in its direction stay in the proxy; the connection stays open.</summary>
+    /// <summary>It and everything that follows in its direction stay in the proxy; the connection stays open.</summary>
     Stall,
 
-    /// <summary>Nothing passes any more in either direction, the ends of the connection neither: a cable that was cut.</summary>
+    /// <summary>Nothing passes any more in either direction, not even the end of the connection, as if a cable was cut.</summary>
     Cut,
 
     /// <summary>It is lost, and both sides of the connection are reset.</summary>
@@ -18,18 +18,18 @@ public enum Fault
     /// <summary>Half of it is passed on, then both sides are reset.</summary>
     ResetMidway,
 
-    /// <summary>It is passed on, then both sides are closed in order.</summary>
+    /// <summary>It is passed on, then both sides are closed cleanly.</summary>
     CloseAfter,
 
-    /// <summary>Only its first half is passed on, and the rest of the connection goes on as if nothing had been.</summary>
+    /// <summary>Only its first half is passed on, and the connection continues as if nothing had happened.</summary>
     Truncate,
 
-    /// <summary>Its header is spoilt.</summary>
+    /// <summary>Its header is corrupted.</summary>
     Corrupt,
 
     /// <summary>It is passed on, then its direction is closed; the other stays open.</summary>
     CloseHalf,
 
-    /// <summary>It and all behind it are passed on, but later.</summary>
+    /// <summary>It and everything behind it are passed on, but later.</summary>
     Delay,
 }

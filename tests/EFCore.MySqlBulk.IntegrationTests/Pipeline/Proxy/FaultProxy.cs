@@ -6,7 +6,7 @@ using System.Net.Sockets;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
 
-/// <summary>A loopback relay to a server that delays, splits, stalls and breaks connections as a policy says.</summary>
+/// <summary>A loopback relay to a server. It delays, splits, stalls and breaks connections as a policy says.</summary>
 public sealed class FaultProxy : IAsyncDisposable
 {
     private readonly IPEndPoint _server;
@@ -15,7 +15,7 @@ public sealed class FaultProxy : IAsyncDisposable
     private readonly ConcurrentQueue<Task> _running = [];
     private readonly Task _accepting;
 
-    /// <param name="connectionString">The server's own; host and port are read from it.</param>
+    /// <param name="connectionString">The server's own connection string; host and port are read from it.</param>
     /// <param name="policy">What happens to connections; null relays them as they are.</param>
     public FaultProxy(string connectionString, FaultPolicy? policy = null)
     {
@@ -28,12 +28,12 @@ public sealed class FaultProxy : IAsyncDisposable
         _accepting = AcceptAsync();
     }
 
-    /// <summary>Holds for connections that are accepted from now on.</summary>
+    /// <summary>Applies to connections that are accepted from now on.</summary>
     public FaultPolicy Policy { get; set; }
 
     public int Port => ((IPEndPoint)_listener.LocalEndPoint!).Port;
 
-    /// <summary>Every connection so far, those that have ended too.</summary>
+    /// <summary>Every connection so far, including those that have ended.</summary>
     public IReadOnlyCollection<ProxyLink> Links => _links;
 
     /// <summary>The connections that carried array batches.</summary>
@@ -65,7 +65,7 @@ public sealed class FaultProxy : IAsyncDisposable
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            // Disposed of.
+            // The proxy was disposed of.
         }
     }
 
@@ -81,7 +81,7 @@ public sealed class FaultProxy : IAsyncDisposable
         }
         catch (SocketException)
         {
-            // The server is gone: its clients learn it the same way.
+            // The server is gone, and its clients learn it the same way.
             client.LingerState = new(true, 0);
             client.Dispose();
             server.Dispose();

@@ -3,7 +3,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
 /// <summary>Policies that break a connection of array batches, and leave all others alone.</summary>
 internal static class Faults
 {
-    /// <summary>A fault that happens to the first packet for which a condition holds, and never again.</summary>
+    /// <summary>A fault that happens to the first packet that meets a condition, and never again.</summary>
     public static FaultPolicy Once(Fault fault, Func<ProxyLink, RelayedPacket, bool> when)
     {
         int happened = 0;
@@ -13,7 +13,7 @@ internal static class Faults
         };
     }
 
-    /// <summary>No fault, but something else happens when a condition first holds.</summary>
+    /// <summary>No fault, but an action when a packet first meets a condition.</summary>
     public static FaultPolicy Meanwhile(Action action, Func<ProxyLink, RelayedPacket, bool> when)
     {
         FaultPolicy once = Once(Fault.Stall, when);

@@ -17,7 +17,7 @@ internal sealed class PacketSplitter
         _end += bytes.Length;
     }
 
-    /// <summary>The next packet that is complete; null when there is none.</summary>
+    /// <summary>The next complete packet; null if there is none.</summary>
     public byte[]? TakeNext()
     {
         if (_end - _start < RelayedPacket.HeaderBytes)
@@ -29,7 +29,7 @@ internal sealed class PacketSplitter
         return _bytes[(_start - length).._start];
     }
 
-    /// <summary>The next TLS record that is complete; null when there is none.</summary>
+    /// <summary>The next complete TLS record; null if there is none.</summary>
     public byte[]? TakeRecord()
     {
         const int HeaderBytes = 5;

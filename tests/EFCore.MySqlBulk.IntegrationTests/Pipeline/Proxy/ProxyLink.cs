@@ -4,7 +4,7 @@ using System.Net.Sockets;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
 
-/// <summary>One client's connection through the proxy, and what was seen of it.</summary>
+/// <summary>One client's connection through the proxy, and what the proxy saw of it.</summary>
 public sealed class ProxyLink : IDisposable
 {
     private readonly Socket _client;
@@ -23,12 +23,12 @@ public sealed class ProxyLink : IDisposable
         _server = server;
     }
 
-    /// <summary>The number by which the server knows the connection, from its greeting.</summary>
+    /// <summary>The server's number for the connection, from its greeting.</summary>
     public uint ThreadId { get; private set; }
 
     public bool IsEncrypted => _isEncrypted;
 
-    /// <summary>Round trips that had to wait for each other: something was sent when an answer to the one before had come.</summary>
+    /// <summary>Round trips that had to wait for each other: something was sent after an answer to the previous one had come.</summary>
     public int RoundTrips => Volatile.Read(ref _arrivedAtServer);
 
     /// <summary>The last command that was sent.</summary>
@@ -49,7 +49,7 @@ public sealed class ProxyLink : IDisposable
     /// <summary>The text of every query and of every statement that was prepared.</summary>
     public IReadOnlyCollection<string> Queries => _queries;
 
-    /// <summary>Whether it carries array batches: what a context sends beside them is not the subject of a fault.</summary>
+    /// <summary>Whether it carries array batches; faults do not apply to what a context sends besides.</summary>
     public bool IsPipeline => _queries.Any(query => query.Replace(" ", "", StringComparison.Ordinal).Contains("autocommit=0", StringComparison.OrdinalIgnoreCase));
 
     /// <summary>Executions of prepared statements so far.</summary>
@@ -69,7 +69,7 @@ public sealed class ProxyLink : IDisposable
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            // It has ended already.
+            // It has already ended.
         }
         Close();
     }
@@ -122,7 +122,7 @@ public sealed class ProxyLink : IDisposable
             _queries.Enqueue(packet.Text);
     }
 
-    /// <summary>The round trip that bytes belong to which are sent now.</summary>
+    /// <summary>The round trip of the bytes that are being sent.</summary>
     internal int RoundTripOf(bool toServer) => toServer ? Volatile.Read(ref _arrivedAtClient) + 1 : Volatile.Read(ref _arrivedAtServer);
 
     internal void Arriving(bool toServer, int roundTrip)

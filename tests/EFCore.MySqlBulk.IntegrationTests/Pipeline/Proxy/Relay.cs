@@ -10,7 +10,7 @@ internal sealed class Relay(ProxyLink link, Socket from, Socket to, bool toServe
     private readonly FlowPolicy _flow = toServer ? policy.ToServer : policy.ToClient;
     private readonly PacketSplitter _splitter = new();
 
-    // Bounded, as a network is: who does not read stops who sends.
+    // Bounded, as a network is: a peer that does not read stops the sender.
     private readonly Channel<RelayedBytes> _underWay = Channel.CreateBounded<RelayedBytes>(policy.SocketBytes is null ? 256 : 2);
 
     public Task RunAsync() => Task.WhenAll(ReadAsync(), WriteAsync());
@@ -97,7 +97,7 @@ internal sealed class Relay(ProxyLink link, Socket from, Socket to, bool toServe
         return relayed.Fault is Fault.None or Fault.Corrupt or Fault.Delay;
     }
 
-    // Packets that came together are written together, unless the policy or a fault parts them.
+    // Packets that came together are written together, unless the policy or a fault separates them.
     private IEnumerable<(byte[] Bytes, Fault Fault)> Pieces(ReadOnlySpan<byte> received)
     {
         List<(byte[] Bytes, Fault Fault)> pieces = [];

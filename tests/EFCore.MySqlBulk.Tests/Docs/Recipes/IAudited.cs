@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Tests.Docs.Recipes;
 
-/// <summary>Has audit columns.</summary>
+/// <summary>An entity with audit columns.</summary>
 internal interface IAudited
 {
     DateTime CreatedAt { get; set; }

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Tests.Docs.Recipes;
 
-/// <summary>What the recipes store.</summary>
+/// <summary>The entity that the recipes store.</summary>
 internal sealed class Product : IAudited
 {
     public long Id { get; set; }
