@@ -20,7 +20,7 @@ public abstract class AccountTests(Servers servers, ServerKind kind)
     [InlineData("密码 пароль 🔑")]
     [InlineData("back\\slash%{0}")]
     [InlineData("")]
-    public async Task Any_password_signs_in(string password)
+    public async Task Authentication_works_with_any_password(string password)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await using Account user = await Account.CreateAsync(database, $"IDENTIFIED BY {Quoted(password)}");

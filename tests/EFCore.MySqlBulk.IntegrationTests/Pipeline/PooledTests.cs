@@ -23,7 +23,7 @@ public abstract class PooledTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task What_the_context_has_changed_holds_for_one_call()
+    public async Task Changed_session_settings_apply_to_one_call()
     {
         await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, 1, more: Pooled);
         await TestDatabase.ExecuteAsync(trial.Context, "SET SESSION time_zone = '+05:30', sql_mode = 'ANSI_QUOTES'");

@@ -37,7 +37,7 @@ public abstract class ResultTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task An_error_is_told_of_its_own_statement_and_the_session_goes_on()
+    public async Task An_error_belongs_to_its_own_statement_and_the_session_still_works()
     {
         (PipelineSession session, string database) = await (await servers.OfAsync(kind)).CreateAsync();
         await session.QueryAsync("CREATE TABLE t (id INT PRIMARY KEY); INSERT INTO t VALUES (5)");

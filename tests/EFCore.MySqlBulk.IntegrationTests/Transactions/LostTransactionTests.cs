@@ -120,7 +120,7 @@ public abstract class LostTransactionTests(Servers servers, ServerKind kind)
     [InlineData(Operation.Insert, false)]
     [InlineData(Operation.Update, true)]
     [InlineData(Operation.Delete, false)]
-    public async Task After_a_lock_was_waited_for_too_long_the_callers_transaction_goes_on(Operation operation, bool isAsync)
+    public async Task After_a_lock_wait_timeout_the_callers_transaction_goes_on(Operation operation, bool isAsync)
     {
         await using TestDatabase database = await CreateAsync();
         List<Ticket> tickets = await Tickets.ForAsync(operation, database, Rows);

@@ -20,7 +20,7 @@ public abstract class LeftOutTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task What_SaveChanges_does_besides_is_left_out_and_said(bool isAsync)
+    public async Task Other_work_of_SaveChanges_is_left_out_and_reported(bool isAsync)
     {
         await using TestDatabase database = await CreateAsync();
         List<string> told = [];

@@ -93,7 +93,7 @@ public sealed class ContextLogTests
     }
 
     [Fact]
-    public void Nothing_is_formatted_for_nobody()
+    public void Nothing_is_formatted_if_nobody_listens()
     {
         using PlainContext context = new(options => { });
         Assert.All(Enum.GetValues<LogLevel>(), level => Assert.False(ContextLog.Of(context).IsEnabled(level)));

@@ -10,7 +10,7 @@ public sealed partial class CodeBlockTests
     private const string Elsewhere = "// Needs the packages ";
 
     [Fact]
-    public void The_code_of_README_and_of_the_recipes_stands_in_files_that_compile()
+    public void The_code_of_README_and_of_the_recipes_is_in_files_that_compile()
     {
         string[] built = [.. Files("tests/EFCore.MySqlBulk.Tests/Docs", "*.cs").Concat(Files("samples/Web", "*.cs")).Select(file => Lines(RepositoryFiles.Read(file)))];
         int blocks = 0;

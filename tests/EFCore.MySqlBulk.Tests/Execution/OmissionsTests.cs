@@ -27,7 +27,7 @@ public sealed class OmissionsTests
     }
 
     [Fact]
-    public void An_empty_collection_is_not_told()
+    public void An_empty_collection_is_not_reported()
     {
         using ShopContext context = Shop();
         Insert<Order>(context, new(), new() { Lines = [], Tags = [] });
@@ -137,7 +137,7 @@ public sealed class OmissionsTests
     }
 
     [Fact]
-    public void An_ignored_warning_is_not_told()
+    public void An_ignored_warning_is_not_reported()
     {
         using ShopContext context = Shop(o => o.ConfigureWarnings(warnings => warnings.Ignore(BulkEventId.RelatedEntitiesLeftOut)));
         Insert<Order>(context, new Order { Lines = { new() } });

@@ -95,7 +95,7 @@ public sealed partial class DependencyTests
         => Assert.Empty(SourceFile.All.Where(f => f.Code.Contains("global using", StringComparison.Ordinal)).Select(f => f.Path));
 
     [Fact]
-    public void Only_one_file_decides_by_the_mode()
+    public void Only_one_file_branches_on_the_mode()
         // The other one tells interceptors about the mode.
         => Assert.Equal(["Session/CommandRun.cs", "Session/DbIO.cs"], SourceFile.All.Where(f => Comparison().IsMatch(f.Code)).Select(f => f.Path));
 
