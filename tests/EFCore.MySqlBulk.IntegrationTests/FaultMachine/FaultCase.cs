@@ -5,6 +5,13 @@ namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
 /// <summary>One call and what goes wrong in it, all determined by a seed.</summary>
 public sealed record FaultCase
 {
+#if CONNECTORNET
+    // It ends the process by a stack overflow: docs/limits.md.
+    private const bool DriverSurvivesDamagedRecords = false;
+#else
+    private const bool DriverSurvivesDamagedRecords = true;
+#endif
+
     private static readonly FaultKind[] Kinds = Enum.GetValues<FaultKind>();
 
     private static readonly BulkStrategy[][] Strategies =
@@ -63,10 +70,11 @@ public sealed record FaultCase
             strategy = BulkStrategy.RowByRow;
         if (strategy == BulkStrategy.PreparedValuesJoin && server == ServerKind.MariaDb)
             strategy = BulkStrategy.ValuesJoin;
+        FaultKind fault = Kinds[random.Next(Kinds.Length)];
         return new()
         {
             Seed = seed,
-            Kind = Kinds[random.Next(Kinds.Length)],
+            Kind = fault,
             Operation = operation,
             Strategy = strategy,
             Connection = isJoined ? null : isOwn ? BulkConnection.Own : BulkConnection.Context,
@@ -78,7 +86,7 @@ public sealed record FaultCase
             Packet = (int)Math.Exp(random.NextDouble() * Math.Log(60)),
             ToServer = random.Next(2) == 0,
             After = random.Next(2) == 0 ? random.NextDouble() * 15 : null,
-            IsEncrypted = random.Next(4) == 0 && server == ServerKind.MySql,
+            IsEncrypted = random.Next(4) == 0 && server == ServerKind.MySql && (DriverSurvivesDamagedRecords || fault is not (FaultKind.Corrupt or FaultKind.Truncate)),
         };
     }
 }
