@@ -30,7 +30,8 @@ internal sealed class ArrayBatchStrategy : IBulkStrategy
         _name = name;
         _write = statement.Values.Writer<BinarySink>();
         _literal = statement.HasDefaults ? new(plan, statement) : null;
-        _sendsArrays = connection.Session.HasBulkExecute && _literal is null && !plan.ReturnsKeys && !plan.ReturnsAffected;
+        // The answer to an array proves that all of its rows were executed only if each of them affects one row.
+        _sendsArrays = connection.Session.HasBulkExecute && _literal is null && !plan.ReturnsKeys && plan.HasTable;
     }
 
     public int WindowRows => _plan.Limits.MaxRows;
@@ -62,18 +63,23 @@ internal sealed class ArrayBatchStrategy : IBulkStrategy
 
     private StatementLabel Label => new(_name.Text, _rows.Length, _literal is null ? _rows.Length * _statement.Values.Values.Count : 0, 0);
 
-    // The error of an array names no row, so its rows are rolled back and sent again one by one.
+    // The error of an array names no row, so its rows are rolled back and sent again one by one. So are those of arrays that affected fewer rows than they
+    // have: MariaDB answers OK to an array that KILL QUERY has stopped between two rows.
     private async ValueTask<StatementOutcome?> TrySendArraysAsync(IOBehavior io, CancellationToken token)
     {
         FlightOutcomes outcomes = new(0);
         _connection.Save(ArraySavepoint);
         await _connection.FlyAsync(outcomes, flight => SendArraysAsync(flight, outcomes), () => Label, io, token).ConfigureAwait(false);
-        if (outcomes.Error is not { } error)
+        if (outcomes.Error is null && outcomes.Affected == _rows.Length)
             return new(outcomes.Affected, 0);
-        bool cannot = ServerError.Number(error) == ServerError.NotPrepared;
-        if (!cannot && !ServerError.IsOfTheData(error))
-            throw error;
-        _sendsArrays = !cannot;
+        if (outcomes.Error is { } error)
+        {
+            bool cannot = ServerError.Number(error) == ServerError.NotPrepared;
+            if (!cannot && !ServerError.IsOfTheData(error))
+                throw error;
+            _sendsArrays = !cannot;
+        }
+
         await _connection.ReturnToAsync(ArraySavepoint, io).ConfigureAwait(false);
         return null;
     }
