@@ -51,7 +51,7 @@ internal static class ConnectionOpener
     private static async ValueTask<PipelinedConnection> OpenOneAsync(
         ContextSession context, ServerFacts server, SessionSettings wanted, PipelineSettings settings, IOBehavior io, CancellationToken token)
     {
-        PooledSession own = await SessionPool.RentAsync(settings, context.Settings.MaximumPoolSize, io.IsSynchronous(), token).ConfigureAwait(false);
+        PooledSession own = await SessionPool.RentAsync(settings, context.Settings.MaximumPoolSize, io, token).ConfigureAwait(false);
         try
         {
             // The handshake proves little: a server behind a network may go away at any time.

@@ -1,4 +1,5 @@
 using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
@@ -13,11 +14,12 @@ internal static class SessionPool
     /// <summary>Returns a session from the pool, as good as new, or a new one.</summary>
     /// <param name="settings">How it is opened.</param>
     /// <param name="maximum">The maximum number of sessions with these settings, in use or idle; <see langword="null" /> if they are not pooled.</param>
-    /// <param name="synchronous">How it waits.</param>
+    /// <param name="io">How it waits.</param>
     /// <param name="token">Cancels.</param>
     /// <exception cref="ConnectionUnavailableException">The maximum is reached.</exception>
-    public static async ValueTask<PooledSession> RentAsync(PipelineSettings settings, int? maximum, bool synchronous, CancellationToken token)
+    public static async ValueTask<PooledSession> RentAsync(PipelineSettings settings, int? maximum, IOBehavior io, CancellationToken token)
     {
+        bool synchronous = io.IsSynchronous();
         if (maximum is not { } most)
             return new(await PipelineSession.OpenAsync(settings, synchronous, token).ConfigureAwait(false), settings, synchronous, isPooled: false);
         if (Take(settings, synchronous) is { } session)
@@ -37,7 +39,7 @@ internal static class SessionPool
             {
                 IsForNow = true,
             };
-            await idle.DiscardAsync().ConfigureAwait(false);
+            await io.JoinAsync(Task.Run(() => idle.DiscardAsync().AsTask(), CancellationToken.None)).ConfigureAwait(false);
         }
 
         try

@@ -120,10 +120,15 @@ internal static class DbIO
     {
         if (parts == 1)
             return work(0);
-        Task all = Task.WhenAll(Enumerable.Range(0, parts).Select(part => Task.Run(() => work(part).AsTask())));
+        return JoinAsync(io, Task.WhenAll(Enumerable.Range(0, parts).Select(part => Task.Run(() => work(part).AsTask()))));
+    }
+
+    /// <summary>Waits for work that runs elsewhere, in whichever mode.</summary>
+    public static ValueTask JoinAsync(this IOBehavior io, Task work)
+    {
         if (io.IsAsynchronous)
-            return new(all);
-        all.GetAwaiter().GetResult();
+            return new(work);
+        work.GetAwaiter().GetResult();
         return default;
     }
 

@@ -8,6 +8,7 @@ public enum CommandCode : byte
     StatementPrepare = 0x16,
     StatementExecute = 0x17,
     StatementClose = 0x19,
+    ResetConnection = 0x1F,
 
     /// <summary>MariaDB's: many rows in one packet.</summary>
     StatementBulkExecute = 0xFA,
