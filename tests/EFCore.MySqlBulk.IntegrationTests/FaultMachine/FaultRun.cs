@@ -29,7 +29,8 @@ internal sealed class FaultRun(Servers servers, ServerKind kind)
                 List<FaultReport> before = [];
                 while (true)
                 {
-                    bench ??= new(await Tickets.EmptyAsync(servers, kind));
+                    // Pools keep connections for every kind of case.
+                    bench ??= new(await Tickets.EmptyAsync(servers, kind, Servers.Roomy));
                     TimeSpan lost = FairClock.Lost;
                     report = await RunAsync(bench, of) with { Before = before };
                     if (report.Violations.Count == 0)
