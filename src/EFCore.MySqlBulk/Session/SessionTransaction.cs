@@ -202,20 +202,7 @@ internal sealed class SessionTransaction : IBulkTransaction
         }
 
         await _session.CleanUp.RunAsync(() => transaction.DisposeAsync(io)).ConfigureAwait(false);
-        return wasCommitted && (end == TransactionEnd.None || await AnswersAsync(io).ConfigureAwait(false)) ? Undone.Stored : undone;
-    }
-
-    // A connection that is gone answers nothing.
-    private async ValueTask<bool> AnswersAsync(IOBehavior io)
-    {
-        try
-        {
-            return await _session.QueryAsync("SELECT 7777777", ResultReader.Integer, io, CancellationToken.None).ConfigureAwait(false) is [7_777_777];
-        }
-        catch (Exception exception) when (exception is DbException or InvalidOperationException)
-        {
-            return false;
-        }
+        return wasCommitted && (end == TransactionEnd.None || await Echo.IsHeardAsync(_session).ConfigureAwait(false)) ? Undone.Stored : undone;
     }
 
     private async ValueTask<bool> SaysAllAsync(IOBehavior io)
