@@ -132,7 +132,7 @@ public sealed class EarlyEndTests(WebSample sample) : WebTests(sample)
             if (import.Last.Status == "ready")
                 return import;
             await import.DisposeAsync();
-            Assert.True(Stopwatch.GetElapsedTime(started) < TimeSpan.FromMinutes(2), $"There is no room for an import: {import.Last.Message}");
+            Assert.True(Stopwatch.GetElapsedTime(started) < Patience.Limit, $"There is no room for an import: {import.Last.Message}");
             await Task.Delay(20, Token);
         }
     }

@@ -8,8 +8,6 @@ internal sealed class VisitorImport : IAsyncDisposable
 {
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web);
 
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
-
     private readonly HttpClient _client;
     private readonly string _url;
     private readonly HttpResponseMessage _response;
@@ -70,7 +68,7 @@ internal sealed class VisitorImport : IAsyncDisposable
 
     private async Task<bool> HearAsync()
     {
-        if (!await _events.MoveNextAsync().AsTask().WaitAsync(Patience))
+        if (!await _events.MoveNextAsync().AsTask().WaitAsync(Patience.Limit))
             return false;
         Last = _events.Current.Data;
         return true;

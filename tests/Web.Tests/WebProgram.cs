@@ -57,21 +57,20 @@ internal sealed partial class WebProgram : IAsyncDisposable
         return program;
     }
 
-    /// <summary>Asks the program to end, as Ctrl-C does.</summary>
+    /// <summary>Asks the program to end, as a service manager does. Ctrl-C would not reach it if the tests themselves were started in the background of a script.</summary>
     /// <returns>Its exit code.</returns>
     public async Task<int> StopAsync()
     {
-        using Process kill = Process.Start("kill", ["-INT", $"{_process.Id}"]);
+        using Process kill = Process.Start("kill", ["-TERM", $"{_process.Id}"]);
         await kill.WaitForExitAsync();
-        using CancellationTokenSource deadline = new(TimeSpan.FromMinutes(2));
-        await _process.WaitForExitAsync(deadline.Token);
+        await _process.WaitForExitAsync().WaitAsync(Patience.Limit);
         return _process.ExitCode;
     }
 
     public async ValueTask DisposeAsync()
     {
         Kill();
-        await _process.WaitForExitAsync().WaitAsync(TimeSpan.FromMinutes(2));
+        await _process.WaitForExitAsync().WaitAsync(Patience.Limit);
     }
 
     private void Kill()
