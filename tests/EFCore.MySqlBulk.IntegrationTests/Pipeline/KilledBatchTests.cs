@@ -16,9 +16,7 @@ public abstract class KilledBatchTests(Servers servers, ServerKind kind)
     public async Task All_rows_are_changed_or_none(bool isExecute)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
-        List<Ticket> tickets = Tickets.New(Rows);
-        tickets.ForEach(ticket => ticket.Id = ticket.Token);
-        await database.ExecuteAsync("INSERT INTO tickets (Id, Token, Name, Score) VALUES " + string.Join(",", tickets.Select(t => $"({t.Id},{t.Token},'before',0)")));
+        List<Ticket> tickets = await Tickets.SeedAsync(database, Rows);
         Random random = new(1);
         int killed = 0;
         for (int round = 0; round < 25; round++)
@@ -61,6 +59,6 @@ public abstract class KilledBatchTests(Servers servers, ServerKind kind)
     }
 }
 
-public sealed class KilledBatchesOnMySql(Servers servers) : KilledBatchTests(servers, ServerKind.MySql);
+public sealed class KilledBatchOnMySql(Servers servers) : KilledBatchTests(servers, ServerKind.MySql);
 
-public sealed class KilledBatchesOnMariaDb(Servers servers) : KilledBatchTests(servers, ServerKind.MariaDb);
+public sealed class KilledBatchOnMariaDb(Servers servers) : KilledBatchTests(servers, ServerKind.MariaDb);
