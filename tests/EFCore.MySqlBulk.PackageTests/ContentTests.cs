@@ -51,6 +51,8 @@ public sealed class ContentTests(PackedPackage package)
         Assert.Equal("README.md", Elements("readme").Single().Value);
         Assert.Contains($"]({SourceCopy.Remote}/blob/{SourceCopy.Commit}/docs/limits.md)", readme, StringComparison.Ordinal);
         Assert.DoesNotMatch(@"\]\((?!https?:|#)", readme);
+        Assert.DoesNotContain("![", readme, StringComparison.Ordinal);
+        Assert.Contains("## Benchmark\n\nMedians", readme.ReplaceLineEndings("\n"), StringComparison.Ordinal);
         Assert.Contains("; ", readme, StringComparison.Ordinal);
     }
 
