@@ -80,6 +80,6 @@ internal sealed class AptSession(AptSource source, string folder, ServerRequest 
             TimeLimit = TimeSpan.FromMinutes(15),
         };
         CommandResult result = await command.RunAsync(request.CancellationToken).ConfigureAwait(false);
-        return result.Succeeded ? result : throw new WayClosedException($"{program} {arguments[0]} failed ({result.LastLine})");
+        return result.Succeeded ? result : throw new SourceFailedException($"{program} {arguments[0]} failed ({result.LastLine})");
     }
 }

@@ -19,7 +19,7 @@ internal sealed class DataTemplate
     /// <summary>Root's password in every copy.</summary>
     public string Password { get; }
 
-    /// <exception cref="WayClosedException">The program cannot make a data folder here.</exception>
+    /// <exception cref="SourceFailedException">The program cannot make a data folder here.</exception>
     public static async Task<DataTemplate> EnsureAsync(ServerBinary binary, ServerRequest request)
     {
         string path = Path.Combine(CacheFolder.Templates, Name(binary));

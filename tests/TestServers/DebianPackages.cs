@@ -7,11 +7,11 @@ internal static class DebianPackages
     public const string SuiteFile = "suite.txt";
 
     /// <summary>The folder with the unpacked packages; downloads them if no run has done so yet.</summary>
-    /// <exception cref="WayClosedException">This is not Debian or Ubuntu, or its archive cannot be reached.</exception>
+    /// <exception cref="SourceFailedException">This is not Debian or Ubuntu, or its archive cannot be reached.</exception>
     public static async Task<string> EnsureUnpackedAsync(ServerRequest request)
     {
         if (!OperatingSystem.IsLinux() || !ProgramPath.Has("apt-get") || !ProgramPath.Has("dpkg-deb"))
-            throw new WayClosedException("apt-get and dpkg-deb are not here");
+            throw new SourceFailedException("apt-get and dpkg-deb are not here");
         string path = Path.Combine(CacheFolder.Packages, request.Product.Package);
         if (Directory.Exists(path))
             return path;
@@ -37,7 +37,7 @@ internal static class DebianPackages
                 Directory.Move(path + ".unfinished", path);
                 return;
             }
-            catch (WayClosedException exception)
+            catch (SourceFailedException exception)
             {
                 reasons.Add($"{source.Suite}: {exception.Message}");
             }
@@ -46,6 +46,6 @@ internal static class DebianPackages
                 apt.Close();
             }
         }
-        throw new WayClosedException(reasons.Count > 0 ? string.Join("; ", reasons) : "apt names no archive of Debian or Ubuntu");
+        throw new SourceFailedException(reasons.Count > 0 ? string.Join("; ", reasons) : "apt names no archive of Debian or Ubuntu");
     }
 }

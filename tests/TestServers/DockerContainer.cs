@@ -12,18 +12,18 @@ internal static class DockerContainer
 
     public static string NameOf(RunFolder folder) => $"efcore-mysqlbulk-{folder.Id}";
 
-    /// <exception cref="WayClosedException">No Docker engine answers.</exception>
+    /// <exception cref="SourceFailedException">No Docker engine answers.</exception>
     public static async Task CheckEngineAsync(CancellationToken cancellationToken)
     {
         if (!ProgramPath.Has("docker"))
-            throw new WayClosedException("docker is not on PATH");
+            throw new SourceFailedException("docker is not on PATH");
         CommandResult result = await Engine.Value.WaitAsync(cancellationToken).ConfigureAwait(false);
         if (!result.Succeeded)
-            throw new WayClosedException($"no engine answers ({result.LastLine})");
+            throw new SourceFailedException($"no engine answers ({result.LastLine})");
     }
 
     /// <summary>The first of the product's images that is available locally or can be pulled.</summary>
-    /// <exception cref="WayClosedException">There is none.</exception>
+    /// <exception cref="SourceFailedException">There is none.</exception>
     public static async Task<string> PullAsync(ServerRequest request)
     {
         CommandResult? pulled = null;
@@ -36,7 +36,7 @@ internal static class DockerContainer
             if (pulled.Succeeded)
                 return image;
         }
-        throw new WayClosedException($"no image can be pulled ({pulled?.LastLine})");
+        throw new SourceFailedException($"no image can be pulled ({pulled?.LastLine})");
     }
 
     /// <summary>Stops and deletes a container with its volumes; it may already be gone.</summary>
@@ -46,7 +46,7 @@ internal static class DockerContainer
         {
             new ExternalCommand("docker", ["rm", "--force", "--volumes", name]).RunAsync(CancellationToken.None).GetAwaiter().GetResult();
         }
-        catch (WayClosedException)
+        catch (SourceFailedException)
         {
             // Docker itself is gone, and the container with it.
         }

@@ -41,7 +41,7 @@ internal static class ExitActions
         {
             action();
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidOperationException or WayClosedException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidOperationException or SourceFailedException)
         {
             // The other actions matter more; the next run cleans up what is left.
         }

@@ -14,7 +14,7 @@ internal sealed record ExternalCommand(string Program, IReadOnlyList<string> Arg
 
     public TimeSpan TimeLimit { get; init; } = TimeSpan.FromMinutes(1);
 
-    /// <exception cref="WayClosedException">The program does not exist, or does not end in time.</exception>
+    /// <exception cref="SourceFailedException">The program does not exist, or does not end in time.</exception>
     public async Task<CommandResult> RunAsync(CancellationToken cancellationToken)
     {
         using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -30,7 +30,7 @@ internal sealed record ExternalCommand(string Program, IReadOnlyList<string> Arg
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            throw new WayClosedException($"{Program} did not end within {TimeLimit.TotalSeconds:0} s");
+            throw new SourceFailedException($"{Program} did not end within {TimeLimit.TotalSeconds:0} s");
         }
         finally
         {

@@ -26,7 +26,7 @@ internal static class MariaDbDataFolder
         };
         CommandResult result = await bootstrap.RunAsync(cancellationToken).ConfigureAwait(false);
         if (!result.Succeeded)
-            throw new WayClosedException($"{binary.Path} --bootstrap failed: {result.LastLine}");
+            throw new SourceFailedException($"{binary.Path} --bootstrap failed: {result.LastLine}");
         File.Delete(script);
     }
 
@@ -48,11 +48,11 @@ internal static class MariaDbDataFolder
     {
         string[] candidates = ["share/mysql", "share/mariadb", "share", "scripts"];
         return candidates.Select(folder => Path.Combine(binary.Root, folder)).FirstOrDefault(folder => FindOrNull(folder, Scripts[0]) is not null)
-            ?? throw new WayClosedException($"the SQL files that belong to {binary.Path} are not below {binary.Root}");
+            ?? throw new SourceFailedException($"the SQL files that belong to {binary.Path} are not below {binary.Root}");
     }
 
     private static string Find(string folder, string script) =>
-        FindOrNull(folder, script) ?? throw new WayClosedException($"{script} is missing in {folder}");
+        FindOrNull(folder, script) ?? throw new SourceFailedException($"{script} is missing in {folder}");
 
     // Newer versions call them mariadb_*, older ones mysql_*, and one has no prefix.
     private static string? FindOrNull(string folder, string script) =>

@@ -14,7 +14,7 @@ internal static class MySqlDataFolder
         ];
         CommandResult result = await new ExternalCommand(binary.Program, arguments).RunAsync(cancellationToken).ConfigureAwait(false);
         if (!result.Succeeded)
-            throw new WayClosedException($"{binary.Path} --initialize-insecure failed: {result.LastLine}");
+            throw new SourceFailedException($"{binary.Path} --initialize-insecure failed: {result.LastLine}");
         File.Delete(script);
         // This file identifies a server; every copy creates its own.
         File.Delete(Path.Combine(data, "auto.cnf"));

@@ -45,16 +45,16 @@ internal sealed partial record ServerBinary
         new ServerBinary { Kind = request.Kind, Path = path, Program = path, Origin = $"installed as {path}" }.WithVersionAsync(request);
 
     /// <summary>Asks the program what it is.</summary>
-    /// <exception cref="WayClosedException">It does not run, or is the other kind of server.</exception>
+    /// <exception cref="SourceFailedException">It does not run, or is the other kind of server.</exception>
     public async Task<ServerBinary> WithVersionAsync(ServerRequest request)
     {
         CommandResult result = await new ExternalCommand(Program, [.. LoaderArguments, "--no-defaults", "--version"])
             .RunAsync(request.CancellationToken).ConfigureAwait(false);
         Match match = VersionPattern().Match(result.Output);
         if (!match.Success)
-            throw new WayClosedException($"{Path} --version says \"{result.LastLine}\"");
+            throw new SourceFailedException($"{Path} --version says \"{result.LastLine}\"");
         if (match.Value.Contains("MariaDB", StringComparison.OrdinalIgnoreCase) != (Kind is ServerKind.MariaDb))
-            throw new WayClosedException($"{Path} is another server ({match.Groups[1].Value})");
+            throw new SourceFailedException($"{Path} is another server ({match.Groups[1].Value})");
         return this with { Version = match.Groups[1].Value };
     }
 

@@ -13,12 +13,12 @@ public sealed class ServerUnavailableException : Exception
     {
     }
 
-    internal static ServerUnavailableException NoWay(ServerProduct product, IReadOnlyList<string> reasons) => new(
+    internal static ServerUnavailableException NoneFound(ServerProduct product, IReadOnlyList<string> reasons) => new(
         $"""
-        No {product.Name} server could be had. Any one of these four ways gives one:
+        There is no {product.Name} server. Any one of these four would be enough:
           1. {product.ConnectionVariable}=<connection string of a server kept for tests>: {reasons[0]}
           2. {string.Join(" or ", product.Daemons)} installed on this machine: {reasons[1]}
-          3. Docker with a running engine: {reasons[2]}
+          3. Docker with a running daemon: {reasons[2]}
           4. Debian or Ubuntu with apt-get reaching its archive (nothing is installed): {reasons[3]}
         """);
 }

@@ -3,7 +3,7 @@ namespace TestServers;
 /// <summary>A real server for tests, samples and benchmarks. It is gone, with its data, when it is disposed of or when this process ends.</summary>
 public sealed class TestServer : IAsyncDisposable, IDisposable
 {
-    private static readonly IServerWay[] Ways = [new ExistingServerWay(), new InstalledServerWay(), new DockerServerWay(), new PackagedServerWay()];
+    private static readonly IServerSource[] Sources = [new ExistingServerSource(), new InstalledServerSource(), new DockerServerSource(), new PackagedServerSource()];
 
     private readonly Throwaway? _throwaway;
 
@@ -31,7 +31,7 @@ public sealed class TestServer : IAsyncDisposable, IDisposable
     /// <param name="options">Settings it must have; null for its defaults.</param>
     /// <param name="progress">Receives a message before anything that takes long, such as a download; null writes it to the console's error stream.</param>
     /// <param name="cancellationToken">Ends the start; nothing is left behind.</param>
-    /// <exception cref="ServerUnavailableException">There is no way to get a server with these options.</exception>
+    /// <exception cref="ServerUnavailableException">There is no server with these options.</exception>
     public static async Task<TestServer> StartAsync(
         ServerKind kind, ServerOptions? options = null, IProgress<string>? progress = null, CancellationToken cancellationToken = default)
     {
@@ -39,7 +39,7 @@ public sealed class TestServer : IAsyncDisposable, IDisposable
         try
         {
             Leftovers.Remove(request.Say);
-            return await FirstOpenWayAsync(request).ConfigureAwait(false);
+            return await FromFirstSourceAsync(request).ConfigureAwait(false);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -55,20 +55,20 @@ public sealed class TestServer : IAsyncDisposable, IDisposable
         return ValueTask.CompletedTask;
     }
 
-    private static async Task<TestServer> FirstOpenWayAsync(ServerRequest request)
+    private static async Task<TestServer> FromFirstSourceAsync(ServerRequest request)
     {
         List<string> reasons = [];
-        foreach (IServerWay way in Ways)
+        foreach (IServerSource source in Sources)
         {
             try
             {
-                return await way.StartAsync(request).ConfigureAwait(false);
+                return await source.StartAsync(request).ConfigureAwait(false);
             }
-            catch (WayClosedException exception)
+            catch (SourceFailedException exception)
             {
                 reasons.Add(exception.Message);
             }
         }
-        throw ServerUnavailableException.NoWay(request.Product, reasons);
+        throw ServerUnavailableException.NoneFound(request.Product, reasons);
     }
 }

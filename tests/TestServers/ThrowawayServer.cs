@@ -5,7 +5,7 @@ internal static class ThrowawayServer
 {
     private const int PortAttempts = 5;
 
-    /// <exception cref="WayClosedException">The program cannot make a data folder here.</exception>
+    /// <exception cref="SourceFailedException">The program cannot make a data folder here.</exception>
     /// <exception cref="ServerUnavailableException">It can, but does not start with these options.</exception>
     public static async Task<TestServer> StartAsync(ServerBinary binary, ServerRequest request)
     {

@@ -10,10 +10,10 @@ internal static class UnpackedServer
     {
         string usr = Path.Combine(root, "usr");
         string server = product.Daemons.Select(daemon => Path.Combine(usr, "sbin", daemon)).FirstOrDefault(File.Exists)
-            ?? throw new WayClosedException($"no {product.Daemons[0]} among the packages unpacked in {root}");
+            ?? throw new SourceFailedException($"no {product.Daemons[0]} among the packages unpacked in {root}");
         string[] libraries = [.. LibraryFolders(root)];
         string loader = libraries.SelectMany(folder => Directory.EnumerateFiles(folder, "ld-linux*.so.*")).FirstOrDefault()
-            ?? throw new WayClosedException($"no loader among the packages unpacked in {root}");
+            ?? throw new SourceFailedException($"no loader among the packages unpacked in {root}");
         return new ServerBinary
         {
             Kind = product.Kind,

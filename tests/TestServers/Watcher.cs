@@ -58,7 +58,7 @@ internal static class Watcher
         ProcessStartInfo start, string program, IReadOnlyList<string> arguments, string input, string log, string place, string container)
     {
         if (!ProgramPath.Has(program))
-            throw new WayClosedException($"{program} is not on PATH");
+            throw new SourceFailedException($"{program} is not on PATH");
         start.FileName = HasShell ? "/bin/sh" : program;
         foreach (string argument in HasShell ? ["-c", Script, "sh", input, log, place, container, program, .. arguments] : arguments)
             start.ArgumentList.Add(argument);
@@ -73,7 +73,7 @@ internal static class Watcher
         }
         catch (Win32Exception exception)
         {
-            throw new WayClosedException($"{program} cannot be run ({exception.Message})", exception);
+            throw new SourceFailedException($"{program} cannot be run ({exception.Message})", exception);
         }
     }
 }

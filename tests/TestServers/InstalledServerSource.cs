@@ -1,7 +1,7 @@
 namespace TestServers;
 
 /// <summary>A server program that is installed on this machine; it runs on a new data folder, and the installed one is not touched.</summary>
-internal sealed class InstalledServerWay : IServerWay
+internal sealed class InstalledServerSource : IServerSource
 {
     public async Task<TestServer> StartAsync(ServerRequest request)
     {
@@ -13,11 +13,11 @@ internal sealed class InstalledServerWay : IServerWay
                 ServerBinary binary = await ServerBinary.AtAsync(path, request).ConfigureAwait(false);
                 return await ThrowawayServer.StartAsync(binary, request).ConfigureAwait(false);
             }
-            catch (WayClosedException exception)
+            catch (SourceFailedException exception)
             {
                 refused.Add(exception.Message);
             }
         }
-        throw new WayClosedException(refused.Count > 0 ? string.Join("; ", refused) : "not on PATH nor in the usual folders");
+        throw new SourceFailedException(refused.Count > 0 ? string.Join("; ", refused) : "not on PATH nor in the usual folders");
     }
 }

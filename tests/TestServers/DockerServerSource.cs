@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 namespace TestServers;
 
 /// <summary>A container, if a Docker engine answers.</summary>
-internal sealed class DockerServerWay : IServerWay
+internal sealed class DockerServerSource : IServerSource
 {
     private const int ImagePort = 3306;
 

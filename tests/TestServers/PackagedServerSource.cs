@@ -1,7 +1,7 @@
 namespace TestServers;
 
 /// <summary>The distribution's packages, downloaded and unpacked; nothing is installed.</summary>
-internal sealed class PackagedServerWay : IServerWay
+internal sealed class PackagedServerSource : IServerSource
 {
     public async Task<TestServer> StartAsync(ServerRequest request)
     {

@@ -1,14 +1,14 @@
 namespace TestServers;
 
 /// <summary>An existing server for tests, named in an environment variable.</summary>
-internal sealed class ExistingServerWay : IServerWay
+internal sealed class ExistingServerSource : IServerSource
 {
     public Task<TestServer> StartAsync(ServerRequest request)
     {
         string variable = request.Product.ConnectionVariable;
         string? connectionString = Environment.GetEnvironmentVariable(variable);
         if (string.IsNullOrWhiteSpace(connectionString))
-            throw new WayClosedException("not set");
+            throw new SourceFailedException("not set");
 
         // Nothing here can set or even read the settings of that server, and a test that silently runs without them would prove nothing.
         string[] asked = [.. AskedFor(request.Options)];
