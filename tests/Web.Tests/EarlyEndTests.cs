@@ -14,9 +14,9 @@ public sealed class EarlyEndTests(WebSample sample) : WebTests(sample)
         await using IAsyncDisposable hold = await Table.HoldAsync(Held);
         await using VisitorImport import = await Visitor.OpenImportAsync();
         Task<HttpResponseMessage> upload = import.UploadAsync(new StringContent(CityLines.File(20_000)), Token);
-        await import.UntilAsync(told => told.Rows > 0);
+        await import.UntilAsync(state => state.Rows > 0);
         Assert.Equal(HttpStatusCode.Accepted, (await import.CancelAsync()).StatusCode);
-        Told end = await import.EndAsync();
+        ImportState end = await import.EndAsync();
         Assert.Equal(("cancelled", "The import was cancelled. Nothing from it was stored."), (end.Status, end.Message));
         Assert.Equal(HttpStatusCode.UnprocessableEntity, (await upload).StatusCode);
         await hold.DisposeAsync();
@@ -30,10 +30,10 @@ public sealed class EarlyEndTests(WebSample sample) : WebTests(sample)
         await using VisitorImport import = await Visitor.OpenImportAsync();
         using CancellationTokenSource drop = new();
         Task<HttpResponseMessage> upload = import.UploadAsync(file, drop.Token);
-        await import.UntilAsync(told => told.Rows > 0);
+        await import.UntilAsync(state => state.Rows > 0);
         await drop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => upload);
-        Told end = await import.EndAsync();
+        ImportState end = await import.EndAsync();
         Assert.NotEqual("stored", end.Status);
         Assert.Contains("Nothing from", end.Message, StringComparison.Ordinal);
         await NothingIsStoredAsync();
@@ -47,7 +47,7 @@ public sealed class EarlyEndTests(WebSample sample) : WebTests(sample)
         await using (VisitorImport import = await Visitor.OpenImportAsync())
         {
             upload = import.UploadAsync(new StringContent(CityLines.File(20_000)), Token);
-            await import.UntilAsync(told => told.Rows > 0);
+            await import.UntilAsync(state => state.Rows > 0);
         }
 
         // The upload itself was not aborted, so it gets a response.
@@ -66,7 +66,7 @@ public sealed class EarlyEndTests(WebSample sample) : WebTests(sample)
             await using IAsyncDisposable hold = await Table.HoldAsync(Held);
             VisitorImport import = await visitor.OpenImportAsync();
             Task<HttpResponseMessage> upload = import.UploadAsync(new StringContent(CityLines.File(20_000)), Token);
-            await import.UntilAsync(told => told.Rows > 0);
+            await import.UntilAsync(state => state.Rows > 0);
             // All of its connections are closed, as when a browser exits.
             visitor.Client.CancelPendingRequests();
             await import.DisposeAsync();
@@ -103,7 +103,7 @@ public sealed class EarlyEndTests(WebSample sample) : WebTests(sample)
         using Visitor visitor = await Visitor.OfAsync(program.Address);
         await using VisitorImport import = await visitor.OpenImportAsync();
         Task<HttpResponseMessage> upload = import.UploadAsync(new StringContent(CityLines.File(20_000)), Token);
-        await import.UntilAsync(told => told.Rows > 0);
+        await import.UntilAsync(state => state.Rows > 0);
         Assert.Equal(0, await program.StopAsync());
         await Task.WhenAny(upload);
         await hold.DisposeAsync();

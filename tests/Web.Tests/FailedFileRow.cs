@@ -1,4 +1,4 @@
 namespace Web.Tests;
 
 /// <summary>The failed row, as the sample reports it.</summary>
-internal sealed record ToldRow(long? Row, long Line, string Text);
+internal sealed record FailedFileRow(long? Row, long Line, string Text);

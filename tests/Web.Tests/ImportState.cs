@@ -1,5 +1,5 @@
 namespace Web.Tests;
 
 /// <summary>The state of an import, as the sample reports it.</summary>
-internal sealed record Told(
-    string Status, long Rows, double Seconds, double RowsPerSecond, double? Share, string? Strategy, string? Reason, string? Connection, string? Message, string? Detail, ToldRow? FileRow);
+internal sealed record ImportState(
+    string Status, long Rows, double Seconds, double RowsPerSecond, double? Share, string? Strategy, string? Reason, string? Connection, string? Message, string? Detail, FailedFileRow? FileRow);

@@ -11,7 +11,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
         byte[] file = await Visitor.Client.GetByteArrayAsync("cities/sample.csv", Token);
         await using VisitorImport import = await Visitor.OpenImportAsync();
         Task<HttpResponseMessage> upload = import.UploadAsync(new ByteArrayContent(file), Token);
-        Told end = await import.EndAsync();
+        ImportState end = await import.EndAsync();
 
         Assert.Equal(("stored", 171_075, "PreparedMultiRow"), (end.Status, end.Rows, end.Strategy));
         Assert.StartsWith("2,000 rows or more", end.Reason);
@@ -28,7 +28,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
         InterruptedFile file = new(CityLines.File(10_000), CityLines.Some(10_000, 10_000));
         await using VisitorImport import = await Visitor.OpenImportAsync();
         Task<HttpResponseMessage> upload = import.UploadAsync(file, Token);
-        Told running = await import.UntilAsync(told => told.Rows > 0);
+        ImportState running = await import.UntilAsync(state => state.Rows > 0);
         Assert.Equal("running", running.Status);
         Assert.InRange(running.Rows, 1, 10_000);
         Assert.InRange(running.Share!.Value, 0.01, 0.51);
@@ -36,7 +36,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
         Assert.Equal(0, await Table.CountAsync());
 
         file.GoOn();
-        Told end = await import.EndAsync();
+        ImportState end = await import.EndAsync();
         Assert.Equal(("stored", 20_000), (end.Status, end.Rows));
         Assert.Equal(HttpStatusCode.OK, (await upload).StatusCode);
         Assert.Equal(20_000, await Table.CountAsync());
@@ -48,7 +48,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
     [InlineData("City \"3000,XX\" x,01,,1.5,2.5", "Its quotes are wrong")]
     public async Task A_line_that_cannot_be_read_is_shown_with_its_number(string line, string detail)
     {
-        Told end = await ImportAsync($"{CityLines.File(3_000)}{line}\n{CityLines.Some(3_001, 3_000)}");
+        ImportState end = await ImportAsync($"{CityLines.File(3_000)}{line}\n{CityLines.Some(3_001, 3_000)}");
         Assert.Equal(("failed", "Line 3002 cannot be read. Nothing from the file was stored."), (end.Status, end.Message));
         Assert.StartsWith(detail, end.Detail, StringComparison.Ordinal);
         Assert.Equal(new(3_001, 3_002, line), end.FileRow);
@@ -58,7 +58,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
     [Fact]
     public async Task A_quote_that_is_never_closed_does_not_take_the_rest_of_the_file_into_memory()
     {
-        Told end = await ImportAsync($"{CityLines.File(3_000)}\"City 3000,XX,01,,1.5,2.5\n{CityLines.Some(3_001, 20_000)}");
+        ImportState end = await ImportAsync($"{CityLines.File(3_000)}\"City 3000,XX,01,,1.5,2.5\n{CityLines.Some(3_001, 20_000)}");
         Assert.Equal(("failed", "Line 3002 cannot be read. Nothing from the file was stored."), (end.Status, end.Message));
         Assert.Contains("65536", end.Detail, StringComparison.Ordinal);
         Assert.Equal(0, await Table.CountAsync());
@@ -69,7 +69,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
     {
         // The line number is not the row number plus one: a quoted field may contain a line break.
         string line = $"{new string('x', 101)},XX,01,,1.5,2.5";
-        Told end = await ImportAsync($"{CityLines.File(2_500)}\"City\n2500\",XX,01,,1.5,2.5\n{line}\n{CityLines.Some(2_502, 3_000)}");
+        ImportState end = await ImportAsync($"{CityLines.File(2_500)}\"City\n2500\",XX,01,,1.5,2.5\n{line}\n{CityLines.Some(2_502, 3_000)}");
         Assert.Equal(("failed", "Row 2502 was refused: a value is too long. Nothing from the file was stored."), (end.Status, end.Message));
         Assert.Contains("'Name'", end.Detail, StringComparison.Ordinal);
         Assert.Equal(new(2_502, 2_504, line), end.FileRow);
@@ -79,7 +79,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
     [Fact]
     public async Task A_city_that_comes_twice_is_shown_with_its_row()
     {
-        Told end = await ImportAsync(CityLines.File(5_000) + CityLines.Some(42, 1));
+        ImportState end = await ImportAsync(CityLines.File(5_000) + CityLines.Some(42, 1));
         Assert.Equal(("failed", "Row 5001 was refused: the city is in the table already, or twice in the file. Nothing from the file was stored."), (end.Status, end.Message));
         Assert.Equal(new(5_001, 5_002, CityLines.Some(42, 1).TrimEnd()), end.FileRow);
         Assert.Equal(0, await Table.CountAsync());
@@ -89,7 +89,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
     public async Task A_file_that_is_imported_again_is_refused_and_stays_stored_once()
     {
         Assert.Equal("stored", (await ImportAsync(CityLines.File(2_500))).Status);
-        Told end = await ImportAsync(CityLines.File(2_500));
+        ImportState end = await ImportAsync(CityLines.File(2_500));
         Assert.Equal(("failed", 1), (end.Status, end.FileRow?.Row));
         Assert.Equal(2_500, await Table.CountAsync());
     }
@@ -97,7 +97,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
     [Fact]
     public async Task A_missing_column_is_named()
     {
-        Told end = await ImportAsync("name,country,admin1,admin2,lat\nVila,AD,03,,42.5\n");
+        ImportState end = await ImportAsync("name,country,admin1,admin2,lat\nVila,AD,03,,42.5\n");
         Assert.Equal(("failed", "A column is missing in the header. Nothing from the file was stored."), (end.Status, end.Message));
         Assert.Contains("Lng", end.Detail, StringComparison.OrdinalIgnoreCase);
     }
@@ -105,7 +105,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
     [Fact]
     public async Task A_file_without_rows_stores_nothing_and_says_so()
     {
-        Told end = await ImportAsync(CityLines.Header);
+        ImportState end = await ImportAsync(CityLines.Header);
         Assert.Equal(("stored", 0, "None"), (end.Status, end.Rows, end.Strategy));
     }
 
@@ -117,7 +117,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
         // The client asks the server first, and never sends the file.
         request.Headers.ExpectContinue = true;
         Task<HttpResponseMessage> upload = Visitor.Client.SendAsync(request, Token);
-        Told end = await import.EndAsync();
+        ImportState end = await import.EndAsync();
         Assert.Equal(("failed", "The file is larger than 200 MB. Nothing from the file was stored."), (end.Status, end.Message));
         Assert.Equal(HttpStatusCode.UnprocessableEntity, (await upload).StatusCode);
     }
@@ -139,7 +139,7 @@ public sealed class ImportTests(WebSample sample) : WebTests(sample)
         InterruptedFile file = new(CityLines.File(10_000), CityLines.Some(10_000, 10));
         await using VisitorImport import = await Visitor.OpenImportAsync();
         Task<HttpResponseMessage> first = import.UploadAsync(file, Token);
-        await import.UntilAsync(told => told.Rows > 0);
+        await import.UntilAsync(state => state.Rows > 0);
         Assert.Equal(HttpStatusCode.Conflict, (await import.UploadAsync(new StringContent(CityLines.File(10)), Token)).StatusCode);
         file.GoOn();
         Assert.Equal(("stored", 10_010), ((await import.EndAsync()).Status, import.Last.Rows));

@@ -11,18 +11,18 @@ internal sealed class VisitorImport : IAsyncDisposable
     private readonly HttpClient _client;
     private readonly string _url;
     private readonly HttpResponseMessage _response;
-    private readonly IAsyncEnumerator<SseItem<Told>> _events;
+    private readonly IAsyncEnumerator<SseItem<ImportState>> _events;
 
     private VisitorImport(HttpClient client, string url, HttpResponseMessage response, Stream events)
     {
         _client = client;
         _url = url;
         _response = response;
-        _events = SseParser.Create(events, (_, data) => JsonSerializer.Deserialize<Told>(data, Json)!).EnumerateAsync().GetAsyncEnumerator();
+        _events = SseParser.Create(events, (_, data) => JsonSerializer.Deserialize<ImportState>(data, Json)!).EnumerateAsync().GetAsyncEnumerator();
     }
 
     /// <summary>The last reported state.</summary>
-    public Told Last { get; private set; } = null!;
+    public ImportState Last { get; private set; } = null!;
 
     public static async Task<VisitorImport> OpenAsync(HttpClient client)
     {
@@ -40,7 +40,7 @@ internal sealed class VisitorImport : IAsyncDisposable
     public Task<HttpResponseMessage> CancelAsync() => _client.DeleteAsync(_url);
 
     /// <summary>Listens until a certain state is reported.</summary>
-    public async Task<Told> UntilAsync(Func<Told, bool> isIt)
+    public async Task<ImportState> UntilAsync(Func<ImportState, bool> isIt)
     {
         while (await HearAsync())
         {
@@ -52,7 +52,7 @@ internal sealed class VisitorImport : IAsyncDisposable
     }
 
     /// <summary>Listens to the end.</summary>
-    public async Task<Told> EndAsync()
+    public async Task<ImportState> EndAsync()
     {
         while (await HearAsync())
             Assert.Equal(_events.Current.EventType, Last.Status);

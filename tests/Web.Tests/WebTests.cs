@@ -25,11 +25,11 @@ public abstract class WebTests(WebSample sample) : IAsyncLifetime
     }
 
     /// <summary>Uploads a file and listens to the end.</summary>
-    internal async Task<Told> ImportAsync(string file)
+    internal async Task<ImportState> ImportAsync(string file)
     {
         await using VisitorImport import = await Visitor.OpenImportAsync();
         Task<HttpResponseMessage> upload = import.UploadAsync(new StringContent(file), Token);
-        Told end = await import.EndAsync();
+        ImportState end = await import.EndAsync();
         Assert.Equal(end.Status == "stored", (await upload).IsSuccessStatusCode);
         return end;
     }

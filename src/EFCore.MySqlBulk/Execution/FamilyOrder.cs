@@ -31,7 +31,7 @@ internal sealed class FamilyOrder
     /// <param name="collected">Rows that are in other rows' collections.</param>
     /// <param name="dependentsFirst">Whether the row that refers to another goes first, as for a delete, or last.</param>
     /// <returns>Where each level ends.</returns>
-    /// <exception cref="InvalidOperationException">Rows refer to each other in a circle.</exception>
+    /// <exception cref="InvalidOperationException">Rows refer to each other in a cycle.</exception>
     public static IReadOnlyList<int> Sort(BulkRow[] rows, int count, SelfReferences references, CollectedRows? collected, bool dependentsFirst)
     {
         FamilyOrder order = new(rows, count, collected);
@@ -106,15 +106,15 @@ internal sealed class FamilyOrder
         }
 
         if (at < _count)
-            throw Circle();
+            throw Cycle();
         sorted.CopyTo(_rows, 0);
         return ends;
     }
 
-    private InvalidOperationException Circle()
+    private InvalidOperationException Cycle()
     {
-        IEnumerable<int> inCircles = Enumerable.Range(0, _count).Where(i => _waitsFor[i] > 0).Select(i => _rows[i].Index).Order();
-        string which = string.Join(", ", inCircles.Take(5)) + (inCircles.Skip(5).Any() ? ", …" : "");
+        IEnumerable<int> inCycles = Enumerable.Range(0, _count).Where(i => _waitsFor[i] > 0).Select(i => _rows[i].Index).Order();
+        string which = string.Join(", ", inCycles.Take(5)) + (inCycles.Skip(5).Any() ? ", …" : "");
         return new(
             $"A circular dependency was detected among the rows: {which}. They refer to each other, or to rows that do, so none of them can come first. "
             + "Leave one reference null and set it afterwards with BulkUpdate; before a delete, set one to null with BulkUpdate.");

@@ -51,7 +51,7 @@ internal static class StrategySelector
         new(BulkOperation.Delete, BulkStrategy.KeyList, "several rows are deleted by their keys", _ => true),
 
         new(BulkOperation.Execute, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),
-        new(BulkOperation.Execute, BulkStrategy.PipelinedArrayBatch, "100 rows or more: many executions in flight, on a separate connection", _ => true),
+        new(BulkOperation.Execute, BulkStrategy.PipelinedArrayBatch, "100 rows or more: many executions in flight, on the operation's own connection", _ => true),
         new(BulkOperation.Execute, BulkStrategy.RowByRow, "the connection accepts only one statement per command", f => !f.Connection.SeveralStatements),
         new(BulkOperation.Execute, BulkStrategy.MultiStatement, "fewer than 100 rows: too few to open a separate connection", f => f.RowCount < Thresholds.PipelinedExecuteRows),
         new(BulkOperation.Execute, BulkStrategy.MultiStatement, "the rows go over the context's connection", _ => true),
@@ -78,7 +78,7 @@ internal static class StrategySelector
     }
 
     private static StrategyChoice WithConnection(BulkStrategy strategy, string reason, in SelectionFacts facts)
-        => facts.Chosen.IsOwn ? new(strategy, strategy.NeedsOwnConnection() ? reason : reason + "; many statements in flight, on a separate connection", OwnConnection: true)
+        => facts.Chosen.IsOwn ? new(strategy, strategy.NeedsOwnConnection() ? reason : reason + "; many statements in flight, on the operation's own connection", OwnConnection: true)
         : facts.Operation == BulkOperation.Execute && facts.RowCount is null or >= Thresholds.PipelinedExecuteRows ? new(strategy, $"{reason}: {facts.Chosen.Reason}")
         : new(strategy, reason);
 

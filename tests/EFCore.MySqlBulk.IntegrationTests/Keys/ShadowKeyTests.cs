@@ -34,7 +34,7 @@ public abstract class ShadowKeyTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task An_entry_or_a_navigation_tells_it(bool isTracked)
+    public async Task It_is_taken_from_the_entry_or_from_the_navigation(bool isTracked)
     {
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = database.Context();

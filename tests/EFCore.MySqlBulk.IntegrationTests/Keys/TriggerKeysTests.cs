@@ -61,7 +61,7 @@ public abstract class TriggerKeysTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task A_trigger_that_the_model_names_is_as_any()
+    public async Task A_trigger_that_the_model_names_may_set_keys_too()
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(
             model => model.Entity<Ticket>().ToTable("tickets", table => table.HasTrigger("keys_of_tickets")));

@@ -51,7 +51,7 @@ public abstract class NewLifeSelectionTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task An_encrypted_context_keeps_it_out()
+    public async Task An_encrypted_context_does_not_use_it()
     {
         await using NewLifeDatabase database = await CreateAsync("SslMode=Preferred");
         await using ModelContext context = database.Context();

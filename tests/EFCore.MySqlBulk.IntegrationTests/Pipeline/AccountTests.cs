@@ -59,7 +59,7 @@ public abstract class AccountTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task Without_leave_to_ask_for_the_servers_key_no_password_goes_over_a_plain_connection()
+    public async Task Without_permission_to_request_the_servers_key_no_password_goes_over_a_plain_connection()
     {
         Assert.SkipUnless(kind == ServerKind.MySql, "MariaDB's passwords never travel.");
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);

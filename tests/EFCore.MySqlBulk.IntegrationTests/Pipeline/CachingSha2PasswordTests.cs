@@ -36,7 +36,7 @@ public sealed class CachingSha2PasswordTests(Servers servers)
     }
 
     [Fact]
-    public async Task A_way_to_sign_in_that_is_not_known_is_named()
+    public async Task An_unknown_authentication_method_is_named()
     {
         RunningServer server = await ServerAsync();
         PipelineSettings account = await AccountAsync(server, "sha256", "sha256_password");

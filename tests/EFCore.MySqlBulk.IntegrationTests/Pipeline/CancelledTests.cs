@@ -16,7 +16,7 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(Job.Insert)]
     [InlineData(Job.Execute)]
-    public async Task Cancelled_before_it_begins_a_batch_opens_no_connection(Job job)
+    public async Task A_batch_cancelled_before_it_begins_opens_no_connection(Job job)
     {
         await using Trial trial = await Trial.BeginAsync(servers, kind, job, Rows);
         await trial.FailsAsync<OperationCanceledException>(token: new(canceled: true));
@@ -26,7 +26,7 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
 
     [Theory]
     [MemberData(nameof(Every))]
-    public async Task Cancelled_while_it_sends_a_batch_stores_nothing(Job job)
+    public async Task A_batch_cancelled_while_it_is_sent_stores_nothing(Job job)
     {
         using CancellationTokenSource cancellation = new();
         await using Trial trial = await Trial.BeginAsync(
@@ -40,7 +40,7 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
 
     [Theory]
     [MemberData(nameof(Every))]
-    public async Task Cancelled_while_it_waits_for_answers_a_batch_stores_nothing(Job job)
+    public async Task A_batch_cancelled_while_it_waits_for_answers_stores_nothing(Job job)
     {
         using CancellationTokenSource cancellation = new();
         await using Trial trial = await Trial.BeginAsync(servers, kind, job, Rows);
@@ -73,7 +73,7 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(Job.Insert)]
     [InlineData(Job.Execute)]
-    public async Task Cancelled_while_it_commits_a_batch_tells_what_became_of_it(Job job)
+    public async Task A_batch_cancelled_while_it_commits_reports_its_outcome(Job job)
     {
         using CancellationTokenSource cancellation = new();
         await using Trial trial = await Trial.BeginAsync(servers, kind, job, Rows, Faults.Meanwhile(cancellation.Cancel, (_, packet) => packet.IsCommit));
@@ -108,7 +108,7 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Cancelled_while_its_connection_is_made_a_batch_stores_nothing(bool hasSignedIn)
+    public async Task A_batch_cancelled_while_its_connection_is_opened_stores_nothing(bool hasSignedIn)
     {
         using CancellationTokenSource cancellation = new();
         await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Insert, Rows);

@@ -87,7 +87,7 @@ public abstract class ResultTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task A_generated_key_and_warnings_are_told()
+    public async Task Generated_keys_and_warnings_are_reported()
     {
         (PipelineSession session, string database) = await (await servers.OfAsync(kind)).CreateAsync();
         await session.QueryAsync("CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, v TINYINT); SET sql_mode = ''; INSERT INTO t VALUES (70000, 1)");

@@ -14,7 +14,7 @@ public abstract class LongTimeoutTests(Servers servers, ServerKind kind)
     [InlineData(1, false)]
     [InlineData(2_000, true)]
     [InlineData(2_000, false)]
-    public async Task Sixty_days_and_the_longest_there_is_are_timeouts_as_any(int rows, bool isAsync)
+    public async Task Sixty_days_and_the_longest_time_span_are_valid_timeouts(int rows, bool isAsync)
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Line>().ToTable("entries"));
         await using ModelContext context = database.Context();

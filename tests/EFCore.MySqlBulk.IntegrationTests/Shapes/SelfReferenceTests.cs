@@ -150,7 +150,7 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task Rows_that_refer_to_each_other_in_a_circle_are_refused_before_anything_is_sent()
+    public async Task Rows_that_refer_to_each_other_in_a_cycle_are_refused_before_anything_is_sent()
     {
         await using TestDatabase database = await CreateAsync(DeleteBehavior.ClientNoAction);
         await using ModelContext context = database.Context();

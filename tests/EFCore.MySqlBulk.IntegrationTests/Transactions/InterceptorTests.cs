@@ -49,7 +49,7 @@ public abstract class InterceptorTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task A_refused_statement_is_told_to_the_interceptors(bool isAsync)
+    public async Task Interceptors_are_told_of_a_refused_statement(bool isAsync)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         List<Ticket> tickets = Tickets.New(20);

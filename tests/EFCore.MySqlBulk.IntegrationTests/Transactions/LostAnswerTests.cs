@@ -161,7 +161,7 @@ public abstract class LostAnswerTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task A_context_is_of_use_after_the_server_has_refused_a_spoilt_packet_of_its_transaction(bool isAsync)
+    public async Task A_context_is_usable_after_the_server_has_refused_a_corrupt_packet_of_its_transaction(bool isAsync)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         bool isBegun = false;

@@ -9,7 +9,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>Logs, traces and messages report what a call did.</summary>
-public abstract class ToldTests(Servers servers, ServerKind kind)
+public abstract class ReportTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
@@ -17,14 +17,14 @@ public abstract class ToldTests(Servers servers, ServerKind kind)
     public async Task A_cancelled_call_is_not_an_error_in_the_log()
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
-        List<(EventId Id, LogLevel Level, string Text)> told = [];
-        await using ModelContext context = Telling(database, told);
+        List<(EventId Id, LogLevel Level, string Text)> logged = [];
+        await using ModelContext context = Logging(database, logged);
         using CancellationTokenSource cancel = new();
 
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => context.BulkInsertAsync(Cancelling(cancel), null, cancel.Token));
 
-        Assert.Contains(told, line => line.Id == BulkEventId.OperationCancelled && line.Level == LogLevel.Information);
-        Assert.DoesNotContain(told, line => line.Level >= LogLevel.Error);
+        Assert.Contains(logged, line => line.Id == BulkEventId.OperationCancelled && line.Level == LogLevel.Information);
+        Assert.DoesNotContain(logged, line => line.Level >= LogLevel.Error);
         Assert.Empty(await Tickets.StoredAsync(database));
     }
 
@@ -34,13 +34,13 @@ public abstract class ToldTests(Servers servers, ServerKind kind)
     public async Task Statements_of_the_operations_own_connection_are_counted_in_the_log(BulkStrategy strategy)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
-        List<(EventId Id, LogLevel Level, string Text)> told = [];
-        await using ModelContext context = Telling(database, told);
+        List<(EventId Id, LogLevel Level, string Text)> logged = [];
+        await using ModelContext context = Logging(database, logged);
 
         BulkResult result = await context.BulkInsertAsync(
             Tickets.New(500), new() { Connection = BulkConnection.Own, Strategy = strategy, BatchRows = 100, ReturnKeys = false }, Token);
 
-        string[] flights = [.. told.Where(line => line.Id == BulkEventId.StatementExecuted).Select(line => line.Text)];
+        string[] flights = [.. logged.Where(line => line.Id == BulkEventId.StatementExecuted).Select(line => line.Text)];
         Assert.Equal(result.Statements, flights.Sum(text => Number(text, "statements")));
         Assert.Equal(500, flights.Sum(text => Number(text, "rows")));
         Assert.True(flights.Sum(text => Number(text, "bytes")) > 500 * 10, string.Join("; ", flights));
@@ -51,11 +51,11 @@ public abstract class ToldTests(Servers servers, ServerKind kind)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await using ModelContext context = database.Context();
-        using ActivitySource source = new(nameof(ToldTests));
+        using ActivitySource source = new(nameof(ReportTests));
         ConcurrentQueue<Activity> spans = [];
         using ActivityListener listener = new()
         {
-            ShouldListenTo = all => all.Name is "EFCore.MySqlBulk" or nameof(ToldTests),
+            ShouldListenTo = all => all.Name is "EFCore.MySqlBulk" or nameof(ReportTests),
             Sample = (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.AllData,
             ActivityStopped = spans.Enqueue,
         };
@@ -69,7 +69,7 @@ public abstract class ToldTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task A_stream_under_a_retrying_strategy_is_told_what_helps()
+    public async Task A_stream_under_a_retrying_strategy_is_refused_with_the_cure()
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await using ModelContext context = database.Context(options => options.UseMySql(
@@ -103,7 +103,7 @@ public abstract class ToldTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task A_stale_row_version_is_told_how_it_is_read_back()
+    public async Task The_error_for_a_stale_row_version_says_how_to_read_it_back()
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Versioned>(row =>
         {
@@ -123,9 +123,9 @@ public abstract class ToldTests(Servers servers, ServerKind kind)
         Assert.Contains("The server changes 'Version' with each update: set ReadGenerated", missed.Message, StringComparison.Ordinal);
     }
 
-    private static ModelContext Telling(TestDatabase database, List<(EventId Id, LogLevel Level, string Text)> told)
+    private static ModelContext Logging(TestDatabase database, List<(EventId Id, LogLevel Level, string Text)> logged)
         => database.Context(options => options.LogTo(
-            (id, _) => id.Name?.StartsWith("EFCore.MySqlBulk", StringComparison.Ordinal) == true, data => told.Add((data.EventId, data.LogLevel, data.ToString()))));
+            (id, _) => id.Name?.StartsWith("EFCore.MySqlBulk", StringComparison.Ordinal) == true, data => logged.Add((data.EventId, data.LogLevel, data.ToString()))));
 
     private static IEnumerable<Ticket> Cancelling(CancellationTokenSource cancel)
     {
@@ -154,6 +154,6 @@ public abstract class ToldTests(Servers servers, ServerKind kind)
     }
 }
 
-public sealed class ToldOnMySql(Servers servers) : ToldTests(servers, ServerKind.MySql);
+public sealed class ReportOnMySql(Servers servers) : ReportTests(servers, ServerKind.MySql);
 
-public sealed class ToldOnMariaDb(Servers servers) : ToldTests(servers, ServerKind.MariaDb);
+public sealed class ReportOnMariaDb(Servers servers) : ReportTests(servers, ServerKind.MariaDb);

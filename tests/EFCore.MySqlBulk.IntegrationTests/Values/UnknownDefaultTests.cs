@@ -72,7 +72,7 @@ public abstract class UnknownDefaultTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task Of_two_generated_numbers_in_one_key_none_is_a_counter()
+    public async Task Of_two_generated_numbers_in_one_key_neither_is_a_counter()
     {
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = database.Context();

@@ -77,7 +77,7 @@ public sealed class ContextLogTests
     }
 
     [Fact]
-    public void A_logger_factory_is_told_as_the_context_says()
+    public void A_logger_factory_gets_events_as_the_context_configures_them()
     {
         SeenEvents seen = new();
         Write(options => options.UseLoggerFactory(seen)

@@ -42,7 +42,7 @@ public sealed class FamilyOrderTests
     }
 
     [Fact]
-    public void A_circle_is_refused_and_the_rows_behind_it_are_named()
+    public void A_cycle_is_refused_and_its_rows_are_named()
     {
         BulkRow[] rows = Rows(new(1, null), new(2, 3), new(3, 2), new(4, 3));
         InvalidOperationException refused = Assert.Throws<InvalidOperationException>(() => Sort(rows, new InsertOperation()));

@@ -18,7 +18,7 @@ public sealed class LostAnswerTests
     public void A_delete_is_stored_when_its_rows_are_gone(int found, bool? stored) => Assert.Equal(stored, new DeleteOperation().IsStored(found, 3));
 
     [Fact]
-    public void Rows_of_an_update_and_of_a_statement_tell_nothing()
+    public void Updates_and_statements_leave_no_trace_to_look_up()
     {
         Assert.Null(new UpdateOperation().TraceOf(null!, default, []));
         Assert.Null(new ExecuteOperation().TraceOf(null!, default, []));

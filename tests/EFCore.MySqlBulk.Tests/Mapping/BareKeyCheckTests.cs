@@ -45,7 +45,7 @@ public sealed class BareKeyCheckTests
     [InlineData(typeof(object))]
     [InlineData(typeof(nint))]
     [InlineData(typeof(DayOfWeek))]
-    public void A_type_that_is_no_number_is_refused_as_such(Type type) => Assert.Throws<ArgumentException>(() => BareKeys.Check(TableOf<int>(), type));
+    public void A_type_that_is_not_a_number_is_refused(Type type) => Assert.Throws<ArgumentException>(() => BareKeys.Check(TableOf<int>(), type));
 
     [Fact]
     public void Decimal_and_binary_fractions_are_not_taken_for_each_other()

@@ -40,7 +40,7 @@ public sealed class AnswerReaderTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void A_prepares_definitions_are_skipped(bool deprecateEof)
+    public void The_definitions_in_the_answer_to_a_prepare_are_skipped(bool deprecateEof)
     {
         byte[] prepared = [0, 8, 7, 0, 0, 2, 0, 1, 0, 0, 0, 0];
         byte[][] packets = deprecateEof

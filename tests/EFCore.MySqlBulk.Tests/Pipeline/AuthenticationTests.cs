@@ -50,7 +50,7 @@ public sealed class AuthenticationTests
     }
 
     [Fact]
-    public void A_key_that_is_none_is_refused()
+    public void A_malformed_public_key_is_refused()
     {
         Credentials credentials = new(Settings with { AllowPublicKeyRetrieval = true }, false);
         CachingSha2Password plugin = new();
@@ -70,6 +70,6 @@ public sealed class AuthenticationTests
     [InlineData("client_ed25519")]
     [InlineData("mysql_clear_password")]
     [InlineData("")]
-    public void A_way_that_is_not_known_is_said_to_be_unsupported(string name)
+    public void An_unknown_authentication_method_is_unsupported(string name)
         => Assert.Contains(name, Assert.Throws<PipelineUnsupportedException>(() => AuthenticationPlugin.Named(name)).Message, StringComparison.Ordinal);
 }

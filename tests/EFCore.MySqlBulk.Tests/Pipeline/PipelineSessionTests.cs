@@ -91,7 +91,7 @@ public sealed class PipelineSessionTests
 
     [Theory]
     [MemberData(nameof(Modes))]
-    public async Task A_server_that_never_finishes_the_handshake_is_given_up(bool synchronous)
+    public async Task A_server_that_never_finishes_the_handshake_is_abandoned(bool synchronous)
     {
         await using ScriptedServer server = new(client => client.CopyTo(Stream.Null), completesHandshake: false);
         PipelineSettings settings = server.Settings with { ConnectTimeout = TimeSpan.FromMilliseconds(300) };
@@ -158,7 +158,7 @@ public sealed class PipelineSessionTests
 
     [Theory]
     [MemberData(nameof(Modes))]
-    public async Task A_server_that_takes_an_unasked_file_for_granted_is_told_of_an_error(bool synchronous)
+    public async Task A_server_that_continues_as_if_it_had_got_a_file_is_an_error(bool synchronous)
     {
         await using ScriptedServer server = new(client =>
         {

@@ -48,7 +48,7 @@ public sealed class PropertySelectionTests
     public void A_constant_is_not_a_property() => Refused("o => Convert(1, Object)", o => 1);
 
     [Fact]
-    public void A_value_from_elsewhere_is_no_property()
+    public void A_value_from_elsewhere_is_not_a_property()
         => Assert.Throws<ArgumentException>(() => PropertySelection.Names<Order>(o => new { o.Age, SomeField }));
 
     [Fact]

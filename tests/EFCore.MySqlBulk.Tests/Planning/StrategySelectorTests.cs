@@ -22,11 +22,11 @@ public sealed class StrategySelectorTests
     private const string ByEngine = "the storage engine cannot roll back, so each row is inserted on its own to learn its key";
     private const string ByEngineInFlight = "the storage engine cannot roll back, and the answer to each row's statement reports its key";
     private const string ArraysOfMariaDb = "MariaDB takes many rows in one execution, and no generated keys are needed";
-    private const string ManyExecutions = "100 rows or more: many executions in flight, on a separate connection";
+    private const string ManyExecutions = "100 rows or more: many executions in flight, on the operation's own connection";
     private const string FewExecutions = "fewer than 100 rows: too few to open a separate connection";
     private const string OneStatement = "the connection accepts only one statement per command";
     private const string OtherDriver = "the other driver sends array batches only, and other rows of the call need its connection";
-    private const string InFlight = "; many statements in flight, on a separate connection";
+    private const string InFlight = "; many statements in flight, on the operation's own connection";
     private static readonly ConnectionFacts Own = new(SeveralStatements: true, CanOpenOwn: true);
     private static readonly ConnectionFacts Busy = new(SeveralStatements: true, CanOpenOwn: false, "a transaction is open");
 
