@@ -21,6 +21,9 @@ internal sealed record MySqlBulkDefaults
 
     public bool AcceptProvider { get; init; }
 
+    /// <summary>Every <c>SaveChanges</c> of the context sends in bulk.</summary>
+    public bool BulkSaveChanges { get; init; }
+
     /// <summary>Another driver for array batches; only the code that runs it knows its type.</summary>
     public object? ArrayBatchDriver { get; init; }
 }

@@ -46,6 +46,13 @@ public sealed class MySqlBulkOptionsBuilder
     /// <summary>Vouches for an EF Core provider whose name contains neither "MySql" nor "MariaDb": its connections go to MySQL or MariaDB.</summary>
     public MySqlBulkOptionsBuilder AcceptProvider() => Set(Defaults with { AcceptProvider = true });
 
+    /// <summary>Makes every <c>SaveChanges</c> of the context send neighbouring rows of a table in multi-row statements, with everything that <c>SaveChanges</c> promises: order, generated
+    /// values, concurrency checks, the entries at fault, interceptors, transaction and tracked state. Default: off; <c>context.BulkSaveChangesAsync()</c> does it for one call.
+    /// It takes effect inside a transaction with savepoints, which <c>SaveChanges</c> begins by itself for more than one row. Options for strategies, connections and time
+    /// limits do not apply to it; <see cref="BatchRows" /> does.</summary>
+    /// <param name="enabled">Whether it does.</param>
+    public MySqlBulkOptionsBuilder BulkSaveChanges(bool enabled = true) => Set(Defaults with { BulkSaveChanges = enabled });
+
     /// <summary>Another driver for array batches.</summary>
     internal MySqlBulkOptionsBuilder ArrayBatchDriver(object driver) => Set(Defaults with { ArrayBatchDriver = driver });
 

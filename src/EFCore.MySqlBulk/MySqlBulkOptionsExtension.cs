@@ -1,10 +1,11 @@
 using System.Globalization;
+using EFCore.MySqlBulk.Saving;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace EFCore.MySqlBulk;
 
-/// <summary>Carries a context's defaults in its options. Registers no service, so it never makes EF Core build another service provider.</summary>
+/// <summary>Carries a context's defaults in its options, and puts a batch factory around the provider's, so that <c>SaveChanges</c> can send in bulk.</summary>
 internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : IDbContextOptionsExtension
 {
     private DbContextOptionsExtensionInfo? _info;
@@ -13,9 +14,8 @@ internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : ID
 
     public DbContextOptionsExtensionInfo Info => _info ??= new ExtensionInfo(this);
 
-    public void ApplyServices(IServiceCollection services)
-    {
-    }
+    /// <inheritdoc />
+    public void ApplyServices(IServiceCollection services) => SavingServices.Add(services);
 
     public void Validate(IDbContextOptions options)
     {
@@ -50,6 +50,7 @@ internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : ID
                 (nameof(defaults.Progress), defaults.Progress?.GetType().Name),
                 (nameof(defaults.BufferForRetry), defaults.BufferForRetry),
                 (nameof(defaults.FindFailingRow), defaults.FindFailingRow),
+                (nameof(defaults.BulkSaveChanges), defaults.BulkSaveChanges ? true : null),
                 (nameof(defaults.AcceptProvider), defaults.AcceptProvider ? true : null),
                 (nameof(defaults.ArrayBatchDriver), defaults.ArrayBatchDriver?.GetType().Name),
             ];

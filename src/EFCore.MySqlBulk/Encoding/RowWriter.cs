@@ -18,7 +18,24 @@ internal static class RowWriter
     /// <summary>The writer of a shape; compiled once per table map, shape and sink.</summary>
     public static RowWriter<TSink> For<TSink>(RowShape shape)
         where TSink : RowSink
-        => shape.Table.GetOrAdd((shape, typeof(TSink)), static (_, key) => Compile<TSink>(key.shape));
+        => shape.Table is CommandTable ? OfCommands<TSink>(shape) : shape.Table.GetOrAdd((shape, typeof(TSink)), static (_, key) => Compile<TSink>(key.shape));
+
+    // A modification command has boxed values, so there is nothing to compile.
+    private static RowWriter<TSink> OfCommands<TSink>(RowShape shape)
+        where TSink : RowSink
+    {
+        (CommandColumn Column, bool IsOriginal)[] cells = [.. shape.Cells.Select(cell => ((CommandColumn)cell.Column, cell.Source == CellSource.Original))];
+        return (sink, command, _) =>
+        {
+            for (int i = 0; i < cells.Length; i++)
+            {
+                if (i > 0)
+                    sink.Separator();
+                (CommandColumn column, bool isOriginal) = cells[i];
+                sink.WriteBoxed(column, isOriginal ? column.OriginalOf(command) : column.CurrentOf(command));
+            }
+        };
+    }
 
     private static RowWriter<TSink> Compile<TSink>(RowShape shape)
         where TSink : RowSink

@@ -166,9 +166,9 @@ internal sealed class BulkAttempt
         Facts? guess = CanGuess ? FactsReader.GuessToGuard(_session) : null;
         Facts known = guess ?? await FactsReader.ReadAsync(_session, ConnectionSelector.IsLikelyOwn(_options, rows, _request.Operation.RunsRowByRow), _io, _token).ConfigureAwait(false);
         _session.Identify(known);
-        (ServerFacts server, SessionFacts facts) = (known.Server, known.Session.Strict());
+        (ServerFacts server, SessionFacts facts) = (known.Server, _request.Operation.NeedsStrictSession ? known.Session.Strict() : known.Session);
         _mode = new(_session, known, isGuess: guess is not null);
-        _tracked = new(_context);
+        _tracked = _request.Operation.TakesEntities ? TrackedEntries.Of(_context) : TrackedEntries.None(_context);
         Omissions.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
         _stored = new(_request, _tracked);
         _keys = new(_tracked, atOnce: !_request.Rows.CanRepeat);
@@ -184,11 +184,12 @@ internal sealed class BulkAttempt
 
     // A small call is planned by the facts of the last one, which saves a round trip. A guard in front of its first statement confirms them where they matter.
     private bool CanGuess
-        => _canGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows && _options.Strategy is null && _options.Connection is null;
+        => _canGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows && _options.Strategy is null && _options.Connection is null or BulkConnection.Context;
 
     private async ValueTask BeginAsync(bool needed)
     {
-        _transaction = (IBulkTransaction?)_own ?? await SessionTransaction.BeginAsync(_session, needed, _request.Operation.CanRequireUndo, _io, _token).ConfigureAwait(false);
+        _transaction = (IBulkTransaction?)_own ?? await SessionTransaction.BeginAsync(
+            _session, needed, _request.Operation.CanRequireUndo, _io, _token, _request.Operation.LeavesTransaction).ConfigureAwait(false);
         _sender.Transaction = _transaction;
         Lane first = _lanes.First!;
         if (_own is null)

@@ -57,7 +57,7 @@ internal static class BulkExplainer
 
     private static BulkExplanation Explain(BulkRequest request, ReadOnlySpan<object?> items, Lanes lanes, QuotedNames names, int? rows)
     {
-        using TrackedEntries tracked = new(request.Context);
+        using TrackedEntries tracked = TrackedEntries.Of(request.Context);
         for (int i = 0; i < items.Length; i++)
         {
             object item = items[i] ?? throw new BulkOperationException($"Row {i} is null.") { RowIndex = i };

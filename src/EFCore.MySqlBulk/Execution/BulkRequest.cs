@@ -39,5 +39,5 @@ internal sealed record BulkRequest
     public string? Table => _entityType is null ? null : TableMap.Of(_entityType).Table;
 
     /// <summary>The rows may be tracked.</summary>
-    public bool CanBeTracked => BareKeyType is null && Operation.HasTable;
+    public bool CanBeTracked => BareKeyType is null && Operation.TakesEntities;
 }

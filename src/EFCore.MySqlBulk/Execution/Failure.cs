@@ -97,7 +97,7 @@ internal static class Failure
 
     private static IReadOnlyList<object?> KeyOf(BulkRow row, BulkRequest request)
     {
-        if (!request.Operation.HasTable)
+        if (!request.Operation.TakesEntities)
             return [];
         IEntityType type = request.BareKeyType is null ? request.Context.Model.FindRuntimeEntityType(row.Item.GetType()) ?? request.EntityType : request.EntityType;
         return KeyReader.Of(TableMap.Of(type), request.BareKeyType).Values(row);

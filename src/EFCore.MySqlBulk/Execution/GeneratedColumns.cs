@@ -18,7 +18,7 @@ internal sealed class GeneratedColumns
         Columns = columns;
         _knowsKeys = knowsKeys;
         _hasSentinel = [.. columns.Select(c => !knowsKeys && c.Origin == ValueOrigin.StoreDefault && c.Path is not null ? SentinelOf(c) : null)];
-        _writers = [.. columns.Select(c => c.Path is null ? null : WriterOf(c))];
+        _writers = [.. columns.Select(c => c.WriterFor(plan.Table))];
     }
 
     public BulkPlan Plan => _plan;
@@ -28,7 +28,7 @@ internal sealed class GeneratedColumns
     /// <returns>The columns, or <see langword="null" /> if there is nothing to read back.</returns>
     public static GeneratedColumns? Of(BulkPlan plan, Operation operation)
     {
-        if (!operation.WritesEntities)
+        if (!operation.ReadsBack)
             return null;
         ColumnMap[] columns = [.. plan.Table.Columns.Where(c => !c.IsKey && operation.IsGenerated(c, plan))];
         return columns.Length > 0 && (operation.KnowsKeys || LearnsKeys(plan)) ? new(plan, columns, operation.KnowsKeys) : null;
@@ -43,7 +43,7 @@ internal sealed class GeneratedColumns
         ColumnMap column = Columns[index];
         if (!readsAll && !(row.IsTracked && (column.IsConcurrencyToken || column.Property.IsKey())))
             return false;
-        if (column.Path is null && !row.IsTracked)
+        if (!column.TakesValueOf(row))
             return false;
         return _knowsKeys || column.Origin == ValueOrigin.Server || HasSentinel(index, row);
     }
@@ -87,7 +87,4 @@ internal sealed class GeneratedColumns
 
     private Func<object, bool> SentinelOf(ColumnMap column)
         => _plan.Table.GetOrAdd((nameof(SentinelOf), column), static (table, key) => ColumnAccess.CompileSentinelTest(key.column, table.EntityType.ClrType));
-
-    private Action<object, object?> WriterOf(ColumnMap column)
-        => _plan.Table.GetOrAdd((nameof(WriterOf), column), static (table, key) => ColumnAccess.CompileWriter(key.column, table.EntityType.ClrType));
 }

@@ -83,13 +83,7 @@ internal sealed class InsertOperation : Operation
     public override bool? IsStored(int found, int of) => found == 0 ? false : found == of ? true : null;
 
     public override ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
-        => new(new UnfinishedException(outcome => new BulkOperationException(
-            $"The server reports that it inserted {affected} of {rows.Length} rows. {outcome.Sentence}")
-        {
-            Outcome = outcome.Stored,
-            RowsAffected = outcome.RowCount,
-            TransactionLost = outcome.TransactionLost,
-        }));
+        => ShortInsert(rows.Length, affected);
 
     public override IEnumerable<Omission> LeavesOut(
         BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, Func<int, string, bool> isTold)
@@ -99,6 +93,15 @@ internal sealed class InsertOperation : Operation
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => TrackerFixup.AcceptAll(entry);
 
     public override BulkResult Count(BulkResult result, long rows) => result with { RowsInserted = rows };
+
+    /// <summary>The exception for an insert of which rows are missing.</summary>
+    public static ValueTask<Exception?> ShortInsert(int rows, long affected)
+        => new(new UnfinishedException(outcome => new BulkOperationException($"The server reports that it inserted {affected} of {rows} rows. {outcome.Sentence}")
+        {
+            Outcome = outcome.Stored,
+            RowsAffected = outcome.RowCount,
+            TransactionLost = outcome.TransactionLost,
+        }));
 
     private static CallFacts Of(RowForm form, CallFacts call) => call with { Options = call.Options with { ReturnKeys = form.ReturnsKeys } };
 

@@ -11,7 +11,7 @@ namespace EFCore.MySqlBulk.Execution;
 internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedNames names, CallFacts call)
 {
     private readonly Dictionary<RowForm, Lane> _lanes = [];
-    private readonly RowTypes? _types = request.Operation.HasTable ? new(request.Context, request.EntityType) : null;
+    private readonly RowTypes? _types = request.Operation.TakesEntities ? new(request.Context, request.EntityType) : null;
     private SeenInstances? _seen;
     private Lane? _last;
     private RowForm _lastForm;

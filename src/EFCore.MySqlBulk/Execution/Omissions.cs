@@ -34,8 +34,8 @@ internal static class Omissions
     private static List<Omission> Find(BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, HashSet<(int Event, string Subject)>? told)
     {
         List<Omission> found = [];
-        // The SQL of BulkExecute promises none of this.
-        if (!request.Operation.HasTable)
+        // The SQL of BulkExecute promises none of this, and SaveChanges leaves nothing out.
+        if (!request.Operation.TakesEntities)
             return found;
         string context = request.Context.GetType().Name;
         if (!IsTold(EventIds.SaveChangesBypassed, context) && BypassedSaveChanges.Of(request.Context) is { } sentence)

@@ -12,10 +12,22 @@ internal abstract class Operation
     public abstract BulkOperation Kind { get; }
 
     /// <summary>The public method's name, such as <c>BulkInsert</c>.</summary>
-    public string Name => "Bulk" + Kind;
+    public virtual string Name => "Bulk" + Kind;
 
     /// <summary>Its rows go to a table of the model.</summary>
     public virtual bool HasTable => true;
+
+    /// <summary>Its rows are entities, or keys of entities, in the form in which the caller gave them.</summary>
+    public virtual bool TakesEntities => HasTable;
+
+    /// <summary>Values that the server generates are read back.</summary>
+    public virtual bool ReadsBack => WritesEntities;
+
+    /// <summary>A session that is not strict is made strict for the time of the call.</summary>
+    public virtual bool NeedsStrictSession => true;
+
+    /// <summary>A transaction that the server has ended is left to the caller to end, as it is.</summary>
+    public virtual bool LeavesTransaction => false;
 
     /// <summary>Its rows are entities that get values before they are sent, or send those that have changed.</summary>
     public abstract bool WritesEntities { get; }

@@ -89,6 +89,13 @@ internal sealed class StatementSender(
     public ValueTask<Exception?> FindChangedAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows)
         => ChangedRows.FindAsync(request, plan, Connections, names, rows, io, token);
 
+    /// <summary>Undoes what the call has sent so far, and keeps its locks. Returns whether it could.</summary>
+    public ValueTask<bool> TryReturnToStartAsync() => Transaction.TryReturnToStartAsync(io);
+
+    /// <summary>Looks rows up over the context's connection, and reports the positions of those that are found.</summary>
+    public ValueTask FindAsync(KeyLookup lookup, ReadOnlyMemory<BulkRow> rows, Action<int> report)
+        => new RowLookup(new(session, null), names, io, token).FindAsync(lookup, rows, (position, _) => report(position));
+
     /// <summary>Verifies what was sent, before it is committed.</summary>
     public ValueTask CompleteAsync() => _keys.CountAsync();
 

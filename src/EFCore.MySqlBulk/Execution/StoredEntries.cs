@@ -18,7 +18,7 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
     /// <summary>Collects the rows of a lane before they are sent. A stream may have added them to the context since they were read, or detached them.</summary>
     public void Add(Lane lane)
     {
-        if (!request.Operation.HasTable || tracked.IsEmpty)
+        if (!request.Operation.TakesEntities || tracked.IsEmpty)
             return;
         for (int i = 0; i < lane.Count; i++)
         {

@@ -15,16 +15,25 @@ internal sealed class TrackedEntries : IDisposable
     private readonly IUpdateAdapter _byKey;
     private Dictionary<object, EntityEntry>? _entries;
 
-    // Reading the entries detects changes, unless the context says otherwise, as SaveChanges does. It does so for all of them, since a foreign key may
-    // change through the collection of an entity that is not among the rows.
-    public TrackedEntries(DbContext context)
+    private TrackedEntries(DbContext context)
     {
         _tracker = context.ChangeTracker;
         _byKey = context.GetService<IUpdateAdapterFactory>().Create();
-        foreach (EntityEntry entry in _tracker.Entries())
-            Add(entry);
-        _tracker.Tracked += Tracked;
     }
+
+    // Reading the entries detects changes, unless the context says otherwise, as SaveChanges does. It does so for all of them, since a foreign key may
+    // change through the collection of an entity that is not among the rows.
+    public static TrackedEntries Of(DbContext context)
+    {
+        TrackedEntries all = new(context);
+        foreach (EntityEntry entry in all._tracker.Entries())
+            all.Add(entry);
+        all._tracker.Tracked += all.Tracked;
+        return all;
+    }
+
+    /// <summary>For rows that are not entities: there is nothing to look up.</summary>
+    public static TrackedEntries None(DbContext context) => new(context);
 
     public IEnumerable<EntityEntry> All => _entries?.Values ?? Enumerable.Empty<EntityEntry>();
 

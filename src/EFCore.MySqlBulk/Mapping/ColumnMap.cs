@@ -1,11 +1,13 @@
 using System.Data.Common;
 using System.Reflection;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Metadata;
+using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Mapping;
 
 /// <summary>One column and the property that it stores.</summary>
-internal sealed class ColumnMap : ValueMap
+internal class ColumnMap : ValueMap
 {
     /// <param name="mapping">The column.</param>
     /// <param name="property">The property.</param>
@@ -25,6 +27,15 @@ internal sealed class ColumnMap : ValueMap
         IsUpdatable = !IsKey && property.GetAfterSaveBehavior() == PropertySaveBehavior.Save && constant is null && mapping.Column.ComputedColumnSql is null;
     }
 
+    /// <summary>A column whose value no member of the row holds.</summary>
+    protected ColumnMap(string name, IProperty property, RelationalTypeMapping typeMapping, bool isNullable, bool isKey)
+        : base(typeMapping, property.ClrType, isNullable)
+    {
+        Name = name;
+        Property = property;
+        IsKey = isKey;
+    }
+
     /// <summary>Unquoted.</summary>
     public string Name { get; }
 
@@ -35,13 +46,13 @@ internal sealed class ColumnMap : ValueMap
 
     public bool IsKey { get; }
 
-    public ValueOrigin Origin { get; }
+    public ValueOrigin Origin { get; protected init; }
 
     /// <summary>Inserts leave the column out if a row leaves its value to the server: the model does not know its default, which may come from a trigger.</summary>
     public bool CanBeLeftOut { get; }
 
     /// <summary>An update writes the column unless it is told which properties to write.</summary>
-    public bool IsUpdatable { get; }
+    public bool IsUpdatable { get; protected init; }
 
     /// <summary>The model does not allow an entity to insert to have a value of its own.</summary>
     public bool IsFixedBeforeSave => Property.GetBeforeSaveBehavior() == PropertySaveBehavior.Throw;
@@ -49,7 +60,7 @@ internal sealed class ColumnMap : ValueMap
     /// <summary>The model does not allow the value of a stored entity to change.</summary>
     public bool IsFixedAfterSave => !IsKey && Constant is null && Property.GetAfterSaveBehavior() == PropertySaveBehavior.Throw;
 
-    public bool IsConcurrencyToken => Property.IsConcurrencyToken;
+    public virtual bool IsConcurrencyToken => Property.IsConcurrencyToken;
 
     /// <summary>The value that every row of the entity type has: that of the discriminator.</summary>
     public object? Constant { get; }
@@ -72,7 +83,7 @@ internal sealed class ColumnMap : ValueMap
         if (Constant is not null)
             return Constant;
         if (Path is null)
-            return ShadowValues.Current(this, row.Item, row.Entry);
+            return ShadowValue(row.Item, row.Entry);
         if (Property.IsIndexerProperty())
             return Property.GetGetter().GetClrValue(row.Item);
         object? value = row.Item;
@@ -80,6 +91,16 @@ internal sealed class ColumnMap : ValueMap
             value = value is null ? null : Get(member, value);
         return value ?? Unset;
     }
+
+    /// <summary>The value of a column that has no <see cref="Path" />.</summary>
+    public virtual object? ShadowValue(object item, EntityEntry? entry) => ShadowValues.Current(this, item, entry);
+
+    /// <summary>A value that the server generated can be written to the row: to a member, or to its entry.</summary>
+    public virtual bool TakesValueOf(in BulkRow row) => Path is not null || row.IsTracked;
+
+    /// <summary>Writes a boxed value of the property's type to a row that is not tracked; <see langword="null" /> if there is no place for it.</summary>
+    public virtual Action<object, object?>? WriterFor(TableMap table)
+        => Path is null ? null : table.GetOrAdd((nameof(WriterFor), this), static (map, key) => ColumnAccess.CompileWriter(key.Item2, map.EntityType.ClrType));
 
     private object? Get(MemberInfo member, object instance) => member switch
     {

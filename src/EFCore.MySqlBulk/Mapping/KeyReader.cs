@@ -39,7 +39,7 @@ internal sealed class KeyReader
 
         Expression value = column.Path is null
             ? Expression.Convert(
-                Expression.Call(typeof(ShadowValues).GetMethod(nameof(ShadowValues.Current))!, Expression.Constant(column), Item, Entry), column.Property.ClrType)
+                Expression.Call(Expression.Constant(column), nameof(ColumnMap.ShadowValue), null, Item, Entry), column.Property.ClrType)
             : ColumnAccess.Read(column, Expression.Convert(Item, table.EntityType.ClrType));
         return ColumnAccess.ToProvider(column, value);
     }

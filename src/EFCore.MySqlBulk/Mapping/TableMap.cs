@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 namespace EFCore.MySqlBulk.Mapping;
 
 /// <summary>A concrete entity type and the one table that stores it. Built once per model.</summary>
-internal sealed class TableMap
+internal class TableMap
 {
     private const string AnnotationName = "EFCore.MySqlBulk:TableMap";
     private const int MaxOptional = 64;
@@ -29,6 +29,19 @@ internal sealed class TableMap
             throw new NotSupportedException($"'{DisplayName}' has {Optional.Count} properties that are shadow properties or have defaults known only to the database; bulk operations support {MaxOptional}. Use SaveChanges for it.");
     }
 
+    /// <summary>Some columns of a table; the key is those of them that are part of it.</summary>
+    protected TableMap(IEntityType entityType, ITableBase table, IReadOnlyList<ColumnMap> columns)
+    {
+        EntityType = entityType;
+        Table = table.Name;
+        Schema = table.Schema;
+        Columns = columns;
+        Key = [.. columns.Where(c => c.IsKey)];
+        AutoIncrement = columns.SingleOrDefault(c => c.Origin == ValueOrigin.AutoIncrement);
+        ConcurrencyTokens = [.. columns.Where(c => c.IsConcurrencyToken)];
+        Optional = [];
+    }
+
     public IEntityType EntityType { get; }
 
     /// <summary>The entity type is not part of a hierarchy.</summary>
@@ -50,7 +63,7 @@ internal sealed class TableMap
     public ColumnMap? AutoIncrement { get; }
 
     /// <summary>Writes a generated value of <see cref="AutoIncrement" /> to an entity; <see langword="null" /> if no CLR member holds it.</summary>
-    public Action<object, long>? KeyWriter
+    public virtual Action<object, long>? KeyWriter
         => AutoIncrement?.Path is null ? null : _keyWriter ??= ColumnAccess.CompileIntegerWriter(AutoIncrement, EntityType.ClrType);
 
     /// <summary>A generated value of <see cref="AutoIncrement" /> in its property's type.</summary>

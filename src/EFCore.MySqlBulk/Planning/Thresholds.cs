@@ -78,6 +78,9 @@ internal static class Thresholds
     /// faster and updates 15 %, even if each call makes a TLS handshake; at 1,000 only if the session comes from the pool.</summary>
     public const int OwnConnectionRows = 2_000;
 
+    /// <summary>The number of neighbouring commands of SaveChanges from which they share statements; fewer go through the provider's own batches.</summary>
+    public const int SavedRows = 10;
+
     /// <summary>The maximum number of parameters in the protocol.</summary>
     public const int MaxParameters = 65_535;
 

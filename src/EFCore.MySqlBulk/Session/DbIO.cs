@@ -3,6 +3,7 @@ using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Diagnostics;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
+using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Session;
 
@@ -85,6 +86,23 @@ internal static class DbIO
         return default;
     }
 
+    /// <summary>Sends a batch of <c>SaveChanges</c>.</summary>
+    public static ValueTask ExecuteAsync(this ModificationCommandBatch batch, IRelationalConnection connection, IOBehavior io, CancellationToken token)
+    {
+        if (io.IsAsynchronous)
+            return new(batch.ExecuteAsync(connection, token));
+        batch.Execute(connection);
+        return default;
+    }
+
+    /// <summary>Reports a concurrency conflict to the interceptors of <c>SaveChanges</c>, which may suppress its exception, and logs it.</summary>
+    public static ValueTask<InterceptionResult> ConflictAsync(
+        this IDiagnosticsLogger<DbLoggerCategory.Update> logger, DbContext context, IReadOnlyList<IUpdateEntry> entries, DbUpdateConcurrencyException exception,
+        IOBehavior io, CancellationToken token)
+        => io.IsAsynchronous
+            ? logger.OptimisticConcurrencyExceptionAsync(context, entries, exception, null, token)
+            : new(logger.OptimisticConcurrencyException(context, entries, exception, null));
+
     public static bool IsSynchronous(this IOBehavior io) => !io.IsAsynchronous;
 
     public static ValueTask DelayAsync(this IOBehavior io, TimeSpan time)
@@ -138,6 +156,13 @@ internal static class DbIO
         => io.IsAsynchronous
             ? new(strategy.ExecuteAsync((state, work), static (_, s, t) => s.work(s.state, t).AsTask(), null, token))
             : new(strategy.Execute((state, work, token), static (_, s) => s.work(s.state, s.token).Completed(), null));
+
+    /// <summary>Ends work in synchronous mode.</summary>
+    public static void Completed(this ValueTask work)
+    {
+        System.Diagnostics.Debug.Assert(work.IsCompleted, "Synchronous work must not wait.");
+        work.GetAwaiter().GetResult();
+    }
 
     /// <summary>The result of work in synchronous mode, which has ended by the time it returns.</summary>
     public static T Completed<T>(this ValueTask<T> work)

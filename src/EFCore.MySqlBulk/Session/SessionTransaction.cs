@@ -17,10 +17,12 @@ internal sealed class SessionTransaction : IBulkTransaction
     private readonly string _suffix = Interlocked.Increment(ref _calls).ToString(CultureInfo.InvariantCulture);
     private readonly string _callSavepoint;
     private IDbContextTransaction? _own;
+    private readonly bool _leavesJoined;
     private bool _hasSavepoint;
 
-    private SessionTransaction(ContextSession session, TransactionKind kind)
+    private SessionTransaction(ContextSession session, TransactionKind kind, bool leavesJoined)
     {
+        _leavesJoined = leavesJoined;
         _session = session;
         _callSavepoint = "mysqlbulk_" + _suffix;
         Kind = kind;
@@ -42,12 +44,19 @@ internal sealed class SessionTransaction : IBulkTransaction
     }
 
     /// <summary>Begins the operation's own transaction if there is none and one is needed, or else joins the current one.</summary>
-    public static async ValueTask<SessionTransaction> BeginAsync(ContextSession session, bool needed, bool canUndo, IOBehavior io, CancellationToken token)
+    /// <param name="session">The session.</param>
+    /// <param name="needed">One is needed.</param>
+    /// <param name="canUndo">Everything that the operation does may have to be undone before the transaction ends.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    /// <param name="leavesJoined">A transaction that is joined is never ended here, not even if the server has ended it.</param>
+    public static async ValueTask<SessionTransaction> BeginAsync(
+        ContextSession session, bool needed, bool canUndo, IOBehavior io, CancellationToken token, bool leavesJoined = false)
     {
         TransactionKind kind = KindOf(session.Database);
         if (kind == TransactionKind.Own && !needed && session.Database.AutoTransactionBehavior == AutoTransactionBehavior.WhenNeeded)
             kind = TransactionKind.None;
-        SessionTransaction transaction = new(session, kind);
+        SessionTransaction transaction = new(session, kind, leavesJoined);
         if (kind == TransactionKind.Own)
             transaction._own = await session.Database.BeginAsync(io, token).ConfigureAwait(false);
         if ((kind == TransactionKind.Own && canUndo) || (kind == TransactionKind.Joined && session.Database.AutoSavepointsEnabled))
@@ -146,7 +155,7 @@ internal sealed class SessionTransaction : IBulkTransaction
             }
         }
 
-        if (_session.Database.CurrentTransaction is { } joined)
+        if (!_leavesJoined && _session.Database.CurrentTransaction is { } joined)
             await EndAsync(joined, end, io).ConfigureAwait(false);
         return end == TransactionEnd.ByServer ? Undone.Ended : Undone.Lost;
     }

@@ -8,7 +8,7 @@ public sealed partial class DependencyTests
     private static readonly Dictionary<string, string[]> Allowed = new()
     {
         [""] = [],
-        ["(extensions)"] = ["Execution"],
+        ["(extensions)"] = ["Execution", "Saving"],
         ["Mapping"] = [],
         ["Planning"] = ["Mapping"],
         ["Sql"] = ["Mapping", "Planning"],
@@ -18,6 +18,7 @@ public sealed partial class DependencyTests
         ["OwnConnection"] = ["Mapping", "Planning", "Session", "Pipeline"],
         ["Strategies"] = ["Mapping", "Planning", "Sql", "Encoding", "Session", "Pipeline", "OwnConnection"],
         ["Execution"] = ["Mapping", "Planning", "Sql", "Strategies", "OwnConnection", "Session", "Diagnostics"],
+        ["Saving"] = ["Mapping", "Planning", "Execution", "Session", "Diagnostics"],
         ["Diagnostics"] = [],
     };
 

@@ -1,0 +1,38 @@
+using EFCore.MySqlBulk.Saving;
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk;
+
+/// <summary><c>SaveChanges</c> in multi-row statements, for one call. <c>UseMySqlBulk(o => o.BulkSaveChanges())</c> makes every <c>SaveChanges</c> of a context do so.</summary>
+public static class BulkSaveChangesExtensions
+{
+    /// <inheritdoc cref="BulkSaveChangesAsync(DbContext, CancellationToken)" />
+    public static int BulkSaveChanges(this DbContext context) => BulkSaveChanges(context, acceptAllChangesOnSuccess: true);
+
+    /// <inheritdoc cref="BulkSaveChangesAsync(DbContext, bool, CancellationToken)" />
+    public static int BulkSaveChanges(this DbContext context, bool acceptAllChangesOnSuccess)
+    {
+        using SavePass pass = SavePass.Begin(context);
+        return context.SaveChanges(acceptAllChangesOnSuccess);
+    }
+
+    /// <summary>Saves all changes of the context as <c>SaveChanges</c> does, but sends neighbouring rows of a table and column set in multi-row statements.</summary>
+    /// <param name="context">The context. Its options need <c>UseMySqlBulk()</c>.</param>
+    /// <param name="cancellationToken">Cancels, as it does for <c>SaveChangesAsync</c>.</param>
+    /// <returns>The number of state entries written.</returns>
+    /// <exception cref="InvalidOperationException">The context's options have no <c>UseMySqlBulk()</c>.</exception>
+    /// <exception cref="DbUpdateException">The server refused a row; <see cref="DbUpdateException.Entries" /> has its entries.</exception>
+    /// <exception cref="DbUpdateConcurrencyException">Rows were not found, or have changed; <see cref="DbUpdateException.Entries" /> has their entries.</exception>
+    public static Task<int> BulkSaveChangesAsync(this DbContext context, CancellationToken cancellationToken = default)
+        => BulkSaveChangesAsync(context, acceptAllChangesOnSuccess: true, cancellationToken);
+
+    /// <inheritdoc cref="BulkSaveChangesAsync(DbContext, CancellationToken)" />
+    /// <param name="context">The context. Its options need <c>UseMySqlBulk()</c>.</param>
+    /// <param name="acceptAllChangesOnSuccess">Whether the entities are marked as unchanged after success. Default: true.</param>
+    /// <param name="cancellationToken">Cancels, as it does for <c>SaveChangesAsync</c>.</param>
+    public static async Task<int> BulkSaveChangesAsync(this DbContext context, bool acceptAllChangesOnSuccess, CancellationToken cancellationToken = default)
+    {
+        using SavePass pass = SavePass.Begin(context);
+        return await context.SaveChangesAsync(acceptAllChangesOnSuccess, cancellationToken).ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,55 @@
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Update;
+
+namespace EFCore.MySqlBulk.Mapping;
+
+/// <summary>A column of EF Core's modification commands: its value is asked of each command.</summary>
+internal sealed class CommandColumn : ColumnMap
+{
+    private readonly int _index;
+    private readonly bool _isOriginal;
+
+    /// <param name="modification">The column in the first command.</param>
+    /// <param name="index">Its place among the columns of a command.</param>
+    /// <param name="isCounter">AUTO_INCREMENT fills it.</param>
+    public CommandColumn(IColumnModification modification, int index, bool isCounter)
+        : base(modification.ColumnName, modification.Property!, modification.TypeMapping!, modification.IsNullable ?? true, modification.IsKey)
+    {
+        _index = index;
+        _isOriginal = modification is { IsCondition: true, IsWrite: false };
+        IsUpdatable = modification.IsWrite;
+        IsConcurrencyToken = modification is { IsCondition: true, IsKey: false };
+        Origin = modification.IsWrite ? ValueOrigin.Entity
+            : isCounter ? ValueOrigin.AutoIncrement
+            : modification.IsRead ? ValueOrigin.Server : ValueOrigin.Omitted;
+        IsRead = modification.IsRead;
+    }
+
+    public override bool IsConcurrencyToken { get; }
+
+    /// <summary>The server generates the value, and the command takes it back.</summary>
+    public bool IsRead { get; }
+
+    /// <summary>The value that a command sends for this column, or by which it finds its row.</summary>
+    public object? CurrentOf(object command) => Of(command) is var own && _isOriginal ? own.OriginalValue : own.Value;
+
+    /// <summary>The value that the row had when it was read.</summary>
+    public object? OriginalOf(object command) => Of(command).OriginalValue;
+
+    public override object? ShadowValue(object item, EntityEntry? entry) => CurrentOf(item);
+
+    public override bool TakesValueOf(in BulkRow row) => true;
+
+    public override Action<object, object?> WriterFor(TableMap table) => Write;
+
+    /// <summary>Gives a command a value that the server generated. EF Core hands it on to whatever shares the column or refers to it.</summary>
+    public void Write(object command, object? value) => Of(command).Value = value;
+
+    /// <summary>Another command has the same column in the same place.</summary>
+    public bool IsSame(IColumnModification other)
+        => other.ColumnName == Name && ReferenceEquals(other.TypeMapping, TypeMapping) && other.IsWrite == IsUpdatable && other.IsRead == IsRead
+            && other.IsKey == IsKey && (other is { IsCondition: true, IsKey: false }) == IsConcurrencyToken
+            && other.JsonPath is null && (ReferenceEquals(other.Property, Property) || other.Property?.ClrType == Property.ClrType);
+
+    private IColumnModification Of(object command) => ((IReadOnlyModificationCommand)command).ColumnModifications[_index];
+}

@@ -1,0 +1,58 @@
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Storage;
+using Microsoft.EntityFrameworkCore.Update;
+
+namespace EFCore.MySqlBulk.Saving;
+
+/// <summary>Takes all commands that can be sent together, divides them into runs, and sends each run in multi-row statements or through the provider's own batches.</summary>
+internal sealed class BulkCommandBatch(DbContext context, ProviderBatches provider, MySqlBulkDefaults defaults) : ModificationCommandBatch
+{
+    private readonly List<IReadOnlyModificationCommand> _commands = [];
+    private ModificationCommandBatch[]? _few;
+    private bool _areMoreExpected;
+
+    public override IReadOnlyList<IReadOnlyModificationCommand> ModificationCommands => _commands;
+
+    public override bool RequiresTransaction => _few is not [{ RequiresTransaction: false }];
+
+    public override bool AreMoreBatchesExpected => _areMoreExpected;
+
+    /// <summary>The runs of its commands, in the order in which they are sent.</summary>
+    public IReadOnlyList<CommandRun> Runs => CommandRuns.Of([.. _commands]);
+
+    public override bool TryAddCommand(IReadOnlyModificationCommand modificationCommand)
+    {
+        _commands.Add(modificationCommand);
+        return true;
+    }
+
+    // A few commands are the provider's, which may need no transaction for them.
+    public override void Complete(bool moreBatchesExpected)
+    {
+        _areMoreExpected = moreBatchesExpected;
+        if (_commands.Count < Thresholds.SavedRows)
+            _few = [.. provider.BatchesOf(new([.. _commands]), moreBatchesExpected)];
+    }
+
+    public override void Execute(IRelationalConnection connection) => ExecuteAsync(connection, IOBehavior.Synchronous, default).Completed();
+
+    public override Task ExecuteAsync(IRelationalConnection connection, CancellationToken cancellationToken = default)
+        => ExecuteAsync(connection, IOBehavior.Asynchronous, cancellationToken).AsTask();
+
+    private async ValueTask ExecuteAsync(IRelationalConnection connection, IOBehavior io, CancellationToken token)
+    {
+        if (_few is not null)
+        {
+            foreach (ModificationCommandBatch batch in _few)
+                await batch.ExecuteAsync(connection, io, token).ConfigureAwait(false);
+            return;
+        }
+
+        RunSender sender = new(context, provider, defaults, connection, io, token);
+        IReadOnlyList<CommandRun> runs = Runs;
+        for (int i = 0; i < runs.Count; i++)
+            await sender.SendAsync(runs[i], moreExpected: _areMoreExpected || i < runs.Count - 1).ConfigureAwait(false);
+    }
+}

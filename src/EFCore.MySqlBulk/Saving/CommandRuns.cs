@@ -1,0 +1,47 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using Microsoft.EntityFrameworkCore.Update;
+
+namespace EFCore.MySqlBulk.Saving;
+
+/// <summary>Divides the commands of a batch into runs, in EF Core's order. EF Core ends a batch before a row that needs a key which is generated in it, so that
+/// the values of all commands are known.</summary>
+internal static class CommandRuns
+{
+    /// <summary>The runs.</summary>
+    /// <param name="commands">The commands.</param>
+    public static IReadOnlyList<CommandRun> Of(IReadOnlyModificationCommand[] commands)
+    {
+        List<CommandRun> runs = [];
+        for (int from = 0; from < commands.Length;)
+        {
+            CommandTable? table = CommandTable.Of(commands[from], out string refusal);
+            int to = table is null ? from + 1 : EndOf(commands, from, table);
+            if (table is not null && to - from < Thresholds.SavedRows)
+                (table, refusal) = (null, $"fewer than {Thresholds.SavedRows} neighbouring rows with the same columns");
+            Add(runs, new(table, refusal, new(commands, from, to - from)));
+            from = to;
+        }
+
+        return runs;
+    }
+
+    // What the provider sends anyway shares its batches.
+    private static void Add(List<CommandRun> runs, CommandRun run)
+    {
+        if (run.Table is null && runs is [.., { Table: null } last] && last.Reason == run.Reason)
+            runs[^1] = last with { Commands = new(last.Commands.Array!, last.Commands.Offset, last.Commands.Count + run.Commands.Count) };
+        else
+            runs.Add(run);
+    }
+
+    private static int EndOf(IReadOnlyModificationCommand[] commands, int from, CommandTable table)
+    {
+        RowDependency? dependency = RowDependency.Of(table, commands[from].Table!);
+        dependency?.TryAdd(commands[from]);
+        int to = from + 1;
+        while (to < commands.Length && table.Fits(commands[to]) && dependency?.TryAdd(commands[to]) != false)
+            to++;
+        return to;
+    }
+}

@@ -1,0 +1,8 @@
+namespace EFCore.MySqlBulk.Saving;
+
+/// <summary>Commands of <c>SaveChanges</c> found no row, or one that has changed.</summary>
+/// <param name="indexes">Their positions.</param>
+internal sealed class MissedCommandsException(IReadOnlyList<int> indexes) : Exception("Rows were missed.")
+{
+    public IReadOnlyList<int> Indexes => indexes;
+}

@@ -1,0 +1,114 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.Diagnostics;
+using EFCore.MySqlBulk.Execution;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Storage;
+using Microsoft.EntityFrameworkCore.Update;
+
+namespace EFCore.MySqlBulk.Saving;
+
+/// <summary>Sends runs of modification commands, in the transaction that <c>SaveChanges</c> has.</summary>
+internal sealed class RunSender(
+    DbContext context, ProviderBatches provider, MySqlBulkDefaults defaults, IRelationalConnection connection, IOBehavior io, CancellationToken token)
+{
+    private readonly ContextLog _logger = ContextLog.Of(context);
+
+    /// <param name="run">The run.</param>
+    /// <param name="moreExpected">Other commands come after it.</param>
+    public async ValueTask SendAsync(CommandRun run, bool moreExpected)
+    {
+        if (run.Table is not { } table || ObstacleOf(context) is not null || !await TrySendAsync(table, run.Commands).ConfigureAwait(false))
+            await provider.ExecuteAsync(run.Commands, moreExpected, connection, io, token).ConfigureAwait(false);
+    }
+
+    /// <summary>Why nothing can be sent in bulk: what a statement did must be possible to undo, to find the row at fault and to verify keys.</summary>
+    public static string? ObstacleOf(DbContext context)
+        => context.Database.CurrentTransaction is null ? "there is no transaction of SaveChanges or of the caller that a savepoint could be set in"
+            : !context.Database.AutoSavepointsEnabled ? "the context does not allow savepoints (AutoSavepointsEnabled)"
+            : null;
+
+    /// <summary>The request that sends a run.</summary>
+    public static BulkRequest RequestOf(DbContext context, CommandTable table, ArraySegment<IReadOnlyModificationCommand> commands, MySqlBulkDefaults defaults) => new()
+    {
+        Context = context,
+        EntityType = table.EntityType,
+        Operation = OperationOf(table),
+        Rows = new SequenceRows<IReadOnlyModificationCommand>(commands),
+        Options = new()
+        {
+            Connection = BulkConnection.Context,
+            BatchRows = defaults.BatchRows,
+            FindFailingRow = true,
+            ReturnKeys = true,
+            VerifyKeys = true,
+            ReadGenerated = true,
+            CheckConcurrency = true,
+        },
+    };
+
+    // Returns false if the provider has to send them, and nothing was sent.
+    private async ValueTask<bool> TrySendAsync(CommandTable table, ArraySegment<IReadOnlyModificationCommand> commands)
+    {
+        while (commands.Count > 0)
+        {
+            BulkRequest request = RequestOf(context, table, commands, defaults);
+            try
+            {
+                BulkResult? result = await AttemptAsync(request).ConfigureAwait(false);
+                if (result is null)
+                    return false;
+                Log.OperationCompleted(_logger, request.Operation.Name, request.Subject, result.RowsAffected, result.Statements, result.Elapsed.TotalMilliseconds, result.Strategy);
+                return true;
+            }
+            catch (MissedCommandsException missed)
+            {
+                // An interceptor may have resolved the conflict: then the other commands are sent without these.
+                await SaveFailure.ReportAsync(context, commands, missed.Indexes, io, token).ConfigureAwait(false);
+                HashSet<int> without = [.. missed.Indexes];
+                commands = new([.. commands.Where((_, i) => !without.Contains(i))]);
+            }
+            catch (Exception exception) when (exception is not (DbUpdateConcurrencyException or OperationCanceledException))
+            {
+                throw SaveFailure.Of(exception, commands);
+            }
+        }
+
+        return true;
+    }
+
+    private async ValueTask<BulkResult?> AttemptAsync(BulkRequest request)
+    {
+        long started = Stopwatch.GetTimestamp();
+        for (bool canGuess = true; ;)
+        {
+            try
+            {
+                AttemptResult attempt = await new BulkAttempt(request, _logger, started, canGuess, io, token).RunAsync().ConfigureAwait(false);
+                return attempt.Result ?? throw attempt.Failure!;
+            }
+            catch (LeftToProviderException)
+            {
+                return null;
+            }
+            catch (FactsChangedException)
+            {
+                canGuess = false;
+            }
+            catch (KeysByTriggerException)
+            {
+                // It is known now, so the next attempt asks for each key.
+            }
+        }
+    }
+
+    private static Operation OperationOf(CommandTable table) => table.State switch
+    {
+        EntityState.Added => new SavedInsertOperation(table),
+        EntityState.Modified => new SavedUpdateOperation(table),
+        EntityState.Deleted => new SavedDeleteOperation(table),
+        _ => throw new UnreachableException($"{table.State} is not saved."),
+    };
+}

@@ -1,0 +1,8 @@
+namespace EFCore.MySqlBulk.Saving;
+
+/// <summary>Whether <c>SaveChanges</c> of a context sends in bulk. EF Core's services make one for each context.</summary>
+internal sealed class SaveMode
+{
+    /// <summary>It does for the time of one call, whatever the context's options say.</summary>
+    public bool IsOn { get; set; }
+}

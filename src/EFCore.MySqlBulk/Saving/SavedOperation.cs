@@ -1,0 +1,50 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.Execution;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+
+namespace EFCore.MySqlBulk.Saving;
+
+/// <summary>Modification commands of <c>SaveChanges</c>, which have the same columns. EF Core has prepared them, and accepts the entities itself.</summary>
+internal abstract class SavedOperation(CommandTable table) : Operation
+{
+    public override string Name => "SaveChanges";
+
+    public override bool TakesEntities => false;
+
+    public override bool WritesEntities => false;
+
+    public override bool ReadsBack => true;
+
+    public override bool NeedsStrictSession => false;
+
+    // EF Core has put the commands in order.
+    public override bool GoesByKey => false;
+
+    public override bool GoesByFamily => false;
+
+    public override bool HidesRepeatedKeys => false;
+
+    public override bool LeavesTransaction => true;
+
+    protected CommandTable Table => table;
+
+    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
+        => new(table, GeneratesKeys: table.AutoIncrement is not null, ReturnsKeys: table.AutoIncrement is not null);
+
+    public override bool IsGenerated(ColumnMap column, BulkPlan plan) => column is CommandColumn { IsRead: true } && column != table.AutoIncrement;
+
+    // The caller's transaction, or that of SaveChanges, tells what is stored.
+    public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys) => null;
+
+    public override IEnumerable<Omission> LeavesOut(
+        BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, Func<int, string, bool> isTold) => [];
+
+    public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => throw new UnreachableException("SaveChanges accepts its entities itself.");
+
+    /// <summary>Leaves the commands to the provider if the session would change values that do not fit: a statement with several rows changes more of them
+    /// than a statement with one.</summary>
+    protected static CallFacts Checked(CallFacts call)
+        => call.Session.IsStrict ? call : throw new LeftToProviderException("sql_mode is not strict: a statement with several rows changes values that one with a single row refuses");
+}
