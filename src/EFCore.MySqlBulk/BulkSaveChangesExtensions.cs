@@ -35,4 +35,16 @@ public static class BulkSaveChangesExtensions
         using SavePass pass = SavePass.Begin(context);
         return await context.SaveChangesAsync(acceptAllChangesOnSuccess, cancellationToken).ConfigureAwait(false);
     }
+
+    /// <inheritdoc cref="ExplainSaveChangesAsync" />
+    public static BulkSaveExplanation ExplainSaveChanges(this DbContext context) => SaveExplainer.Explain(context);
+
+    /// <summary>Says what <c>SaveChanges</c> in bulk would send: tables, rows, strategy and reason of each step. Nothing is saved; the changes are detected as <c>SaveChanges</c>
+    /// detects them, and the server is asked for its version and settings.</summary>
+    /// <param name="context">The context. Its options need <c>UseMySqlBulk()</c>.</param>
+    /// <param name="cancellationToken">Cancels.</param>
+    /// <returns>The steps, in order. Deletes that a cascade adds only during <c>SaveChanges</c> (<see cref="Microsoft.EntityFrameworkCore.ChangeTracking.CascadeTiming.OnSaveChanges" />) are not among them.</returns>
+    /// <exception cref="InvalidOperationException">The context's options have no <c>UseMySqlBulk()</c>.</exception>
+    public static Task<BulkSaveExplanation> ExplainSaveChangesAsync(this DbContext context, CancellationToken cancellationToken = default)
+        => SaveExplainer.ExplainAsync(context, cancellationToken);
 }

@@ -166,9 +166,9 @@ internal sealed class BulkAttempt
         Facts? guess = CanGuess ? FactsReader.GuessToGuard(_session) : null;
         Facts known = guess ?? await FactsReader.ReadAsync(_session, ConnectionSelector.IsLikelyOwn(_options, rows, _request.Operation.RunsRowByRow), _io, _token).ConfigureAwait(false);
         _session.Identify(known);
-        (ServerFacts server, SessionFacts facts) = (known.Server, _request.Operation.NeedsStrictSession ? known.Session.Strict() : known.Session);
+        (ServerFacts server, SessionFacts facts) = (known.Server, _request.Operation.SessionOf(known));
         _mode = new(_session, known, isGuess: guess is not null);
-        _tracked = _request.Operation.TakesEntities ? TrackedEntries.Of(_context) : TrackedEntries.None(_context);
+        _tracked = TrackedEntries.Of(_request);
         Omissions.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
         _stored = new(_request, _tracked);
         _keys = new(_tracked, atOnce: !_request.Rows.CanRepeat);

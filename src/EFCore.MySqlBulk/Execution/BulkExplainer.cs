@@ -30,7 +30,7 @@ internal static class BulkExplainer
                 QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
                 int? rows = request.Rows.Count ?? (count < window.Length ? count : null);
                 ConnectionFacts connection = ConnectionObstacle.FactsOf(request, session, known.Server, rows);
-                Lanes lanes = new(request, session, names, new(request.Options, known.Server, known.Session.Strict(), rows) { Connection = connection })
+                Lanes lanes = new(request, session, names, new(request.Options, known.Server, request.Operation.SessionOf(known), rows) { Connection = connection })
                 {
                     FillsOnly = true,
                 };
@@ -57,7 +57,7 @@ internal static class BulkExplainer
 
     private static BulkExplanation Explain(BulkRequest request, ReadOnlySpan<object?> items, Lanes lanes, QuotedNames names, int? rows)
     {
-        using TrackedEntries tracked = TrackedEntries.Of(request.Context);
+        using TrackedEntries tracked = TrackedEntries.Of(request);
         for (int i = 0; i < items.Length; i++)
         {
             object item = items[i] ?? throw new BulkOperationException($"Row {i} is null.") { RowIndex = i };

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution;
@@ -23,8 +24,8 @@ internal abstract class Operation
     /// <summary>Values that the server generates are read back.</summary>
     public virtual bool ReadsBack => WritesEntities;
 
-    /// <summary>A session that is not strict is made strict for the time of the call.</summary>
-    public virtual bool NeedsStrictSession => true;
+    /// <summary>The session that rows are sent in: one that is not strict is made strict for the time of the call.</summary>
+    public virtual SessionFacts SessionOf(Facts known) => known.Session.Strict();
 
     /// <summary>A transaction that the server has ended is left to the caller to end, as it is.</summary>
     public virtual bool LeavesTransaction => false;

@@ -23,17 +23,17 @@ internal sealed class TrackedEntries : IDisposable
 
     // Reading the entries detects changes, unless the context says otherwise, as SaveChanges does. It does so for all of them, since a foreign key may
     // change through the collection of an entity that is not among the rows.
-    public static TrackedEntries Of(DbContext context)
+    // There are none to look up for rows that are no entities.
+    public static TrackedEntries Of(BulkRequest request)
     {
-        TrackedEntries all = new(context);
+        TrackedEntries all = new(request.Context);
+        if (!request.Operation.TakesEntities)
+            return all;
         foreach (EntityEntry entry in all._tracker.Entries())
             all.Add(entry);
         all._tracker.Tracked += all.Tracked;
         return all;
     }
-
-    /// <summary>For rows that are not entities: there is nothing to look up.</summary>
-    public static TrackedEntries None(DbContext context) => new(context);
 
     public IEnumerable<EntityEntry> All => _entries?.Values ?? Enumerable.Empty<EntityEntry>();
 

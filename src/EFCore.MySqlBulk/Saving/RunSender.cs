@@ -20,15 +20,18 @@ internal sealed class RunSender(
     /// <param name="moreExpected">Other commands come after it.</param>
     public async ValueTask SendAsync(CommandRun run, bool moreExpected)
     {
-        if (run.Table is not { } table || ObstacleOf(context) is not null || !await TrySendAsync(table, run.Commands).ConfigureAwait(false))
+        if (run.Table is not { } table || context.Database.CurrentTransaction is null || ObstacleOf(context) is not null || !await TrySendAsync(table, run.Commands).ConfigureAwait(false))
             await provider.ExecuteAsync(run.Commands, moreExpected, connection, io, token).ConfigureAwait(false);
     }
 
-    /// <summary>Why nothing can be sent in bulk: what a statement did must be possible to undo, to find the row at fault and to verify keys.</summary>
-    public static string? ObstacleOf(DbContext context)
-        => context.Database.CurrentTransaction is null ? "there is no transaction of SaveChanges or of the caller that a savepoint could be set in"
-            : !context.Database.AutoSavepointsEnabled ? "the context does not allow savepoints (AutoSavepointsEnabled)"
-            : null;
+    /// <summary>Why nothing of a context can be sent in bulk. It must be possible to undo what a statement did, to find the row at fault and to verify keys.</summary>
+    public static string? ObstacleOf(DbContext context) => SessionTransaction.KindOf(context.Database) switch
+    {
+        TransactionKind.Own or TransactionKind.Joined => context.Database.AutoSavepointsEnabled ? null : "the context does not allow savepoints (AutoSavepointsEnabled)",
+        TransactionKind.Ambient => "SaveChanges sets no savepoints in an ambient transaction",
+        TransactionKind.None => "SaveChanges begins no transaction (AutoTransactionBehavior.Never)",
+        var kind => throw new UnreachableException($"No rule for {kind}."),
+    };
 
     /// <summary>The request that sends a run.</summary>
     public static BulkRequest RequestOf(DbContext context, CommandTable table, ArraySegment<IReadOnlyModificationCommand> commands, MySqlBulkDefaults defaults) => new()

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Saving;
@@ -17,7 +18,7 @@ internal abstract class SavedOperation(CommandTable table) : Operation
 
     public override bool ReadsBack => true;
 
-    public override bool NeedsStrictSession => false;
+    public override SessionFacts SessionOf(Facts known) => known.Session;
 
     // EF Core has put the commands in order.
     public override bool GoesByKey => false;
