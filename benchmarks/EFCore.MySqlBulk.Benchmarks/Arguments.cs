@@ -11,10 +11,12 @@ internal sealed record Arguments
 
           --schemes                instead: the schemes of a published report, at several round trip times
           --three-rows [N]         instead: N executions (default: 600,000) of one statement of three rows, and the same loop in C
+          --save-changes           instead: SaveChanges in bulk, and the provider's own
 
           --server mysql|mariadb   which server to start (default: mysql)
           --connection STRING      measure on this server instead of starting one; the user must be able to create a database
-          --rows N,N,…             row counts (default: 10,100,1000,10000,100000; --schemes: 100,1000,10000)
+          --rows N,N,…             row counts (default: 10,100,1000,10000,100000; --schemes: 100,1000,10000;
+                                   --save-changes: 1,3,100,10000,100000)
           --only OPERATION         insert, update or delete (default: all three)
           --technique TEXT         only those whose name contains it (may be said several times)
           --rtt MS,MS,…            with --schemes: round trip times (default: 0,1,10); 0 is the way without a delay
@@ -60,6 +62,9 @@ internal sealed record Arguments
     /// <summary>The row counts for the schemes.</summary>
     public IReadOnlyList<int> SchemeRowCounts => Rows ?? (IsQuick ? [100, 1_000] : [100, 1_000, 10_000]);
 
+    /// <summary>The row counts for SaveChanges.</summary>
+    public IReadOnlyList<int> SavedRowCounts => Rows ?? (IsQuick ? [1, 3, 100, 1_000] : [1, 3, 100, 10_000, 100_000]);
+
     /// <summary>The requested round trip times, or the defaults.</summary>
     public IReadOnlyList<double> RoundTripMs => RoundTrips ?? (IsQuick ? [0, 1] : [0, 1, 10]);
 
@@ -82,6 +87,7 @@ internal sealed record Arguments
     {
         "--schemes" => Choose(BenchmarkKind.Schemes),
         "--three-rows" => Choose(BenchmarkKind.ThreeRows) with { ThreeRowsExecutions = Executions(word, rest) },
+        "--save-changes" => Choose(BenchmarkKind.SaveChanges),
         "--rtt" => this with { RoundTrips = [.. Value(word, rest).Split(',').Select(ms => Milliseconds(word, ms))] },
         "--slow" => this with { IsSlow = true },
         "--server" => this with { Server = ServerOf(Value(word, rest)) },
@@ -97,7 +103,7 @@ internal sealed record Arguments
     };
 
     private Arguments Choose(BenchmarkKind kind) =>
-        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes and --three-rows");
+        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --three-rows and --save-changes");
 
     private int Executions(string word, Queue<string> rest) =>
         rest.TryPeek(out string? next) && !next.StartsWith('-') ? Count(word, rest.Dequeue(), int.MaxValue) : ThreeRowsExecutions;

@@ -11,4 +11,7 @@ internal enum BenchmarkKind
 
     /// <summary>One statement of three rows, executed over and over, compared with the same loop in C.</summary>
     ThreeRows,
+
+    /// <summary>SaveChanges in bulk, compared with the provider's own.</summary>
+    SaveChanges,
 }

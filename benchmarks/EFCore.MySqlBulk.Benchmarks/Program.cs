@@ -48,6 +48,9 @@ try
         case BenchmarkKind.ThreeRows:
             await ShowAsync(await new ThreeRowsRun(arguments, new ErrorStream(), end.Token).RunAsync(), new ThreeRowsTables(page).Print);
             break;
+        case BenchmarkKind.SaveChanges:
+            await ShowAsync(await new SaveChangesRun(arguments, new ErrorStream(), end.Token).RunAsync(), new SaveChangesTables(page).Print);
+            break;
         default:
             await ShowAsync(await new BenchmarkRun(arguments, new ErrorStream(), end.Token).RunAsync(), new Tables(page).Print);
             break;

@@ -1,4 +1,5 @@
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata.Builders;
 
 namespace EFCore.MySqlBulk.Benchmarks.Data;
 
@@ -7,7 +8,7 @@ internal sealed class BenchContext(DbContextOptions<BenchContext> options) : DbC
 {
     public DbSet<BenchUser> Users => Set<BenchUser>();
 
-    protected override void OnModelCreating(ModelBuilder modelBuilder) => modelBuilder.Entity<BenchUser>(user =>
+    public static void Map(EntityTypeBuilder<BenchUser> user)
     {
         user.ToTable("bench_users");
         user.Property(u => u.Id).HasColumnName("id").ValueGeneratedOnAdd();
@@ -17,5 +18,7 @@ internal sealed class BenchContext(DbContextOptions<BenchContext> options) : DbC
         user.Property(u => u.Score).HasColumnName("score");
         user.Property(u => u.CreatedAt).HasColumnName("created_at").HasColumnType("datetime(6)");
         user.HasIndex(u => u.Age);
-    });
+    }
+
+    protected override void OnModelCreating(ModelBuilder modelBuilder) => modelBuilder.Entity<BenchUser>(Map);
 }

@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.Benchmarks.Data;
 internal sealed class BenchDatabase : IAsyncDisposable
 {
     // SaveChanges sends as many rows at once as it can: the strong baseline, not the default of 42.
-    private const int SaveChangesBatch = 1_000;
+    public const int SaveChangesBatch = 1_000;
 
     private readonly DbContextOptions<BenchContext> _options;
     private readonly bool _isOwner;

@@ -3,13 +3,16 @@ using EFCore.MySqlBulk.Benchmarks.Data;
 
 namespace EFCore.MySqlBulk.Benchmarks.Workloads;
 
-/// <summary>The contents of bench_users, read without EF Core and without the library.</summary>
+/// <summary>The stored rows, read without EF Core and without the library.</summary>
 internal static class StoredUsers
 {
-    public static async Task<List<BenchUser>> ReadAsync(BenchContext context, int count)
+    public static Task<List<BenchUser>> ReadAsync(BenchContext context, int count) =>
+        ReadAsync(context, "SELECT id, name, age, email, score, created_at FROM bench_users ORDER BY id", count);
+
+    /// <summary>The first rows of a query with the same columns.</summary>
+    public static async Task<List<BenchUser>> ReadAsync(BenchContext context, string sql, int count)
     {
-        string sql = $"SELECT id, name, age, email, score, created_at FROM bench_users ORDER BY id LIMIT {count}";
-        await using DbCommand command = context.Command(sql);
+        await using DbCommand command = context.Command($"{sql} LIMIT {count}");
         await using DbDataReader reader = await command.ExecuteReaderAsync();
         List<BenchUser> users = new(count);
         while (await reader.ReadAsync())

@@ -1,6 +1,7 @@
 using System.Data;
 using EFCore.MySqlBulk.Benchmarks.Data;
 using EFCore.MySqlBulk.Benchmarks.Techniques;
+using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Benchmarks.Workloads;
 
@@ -51,7 +52,8 @@ internal sealed class UpdateWorkload(BenchDatabase database) : Workload(database
         Require(rows == LoadedTable.Rows, technique, $"the table holds {rows} rows instead of {LoadedTable.Rows}");
     }
 
-    private static void Track(BenchContext context, BenchUser[] users)
+    /// <summary>Attaches the rows and marks what an update writes as modified.</summary>
+    public static void Track(DbContext context, BenchUser[] users)
     {
         context.AttachRange(users);
         foreach (BenchUser user in users)

@@ -13,10 +13,13 @@ public sealed class BenchmarkProgramTests
     [InlineData("--connection", "Server=127.0.0.1;Port=1;User ID=x", 1, "--connection leads to no server: ")]
     [InlineData("--connection", "Server=127.0.0.1;Port=many;User ID=x", 1, "--connection leads to no server: ")]
     [InlineData("--connection", "localhost", 1, "--connection needs a connection string such as ")]
+    [InlineData("--save-changes --connection", "Server=127.0.0.1;Port=1;User ID=x", 1, "--connection leads to no server: ")]
     [InlineData("--only", "nothing", 2, "--only ")]
-    public async Task A_bad_start_is_reported_in_a_sentence(string option, string value, int exitCode, string sentence)
+    [InlineData("--save-changes --rows", "1,none", 2, "--rows: none is no number ")]
+    [InlineData("--three-rows", "--save-changes", 2, "only one of ")]
+    public async Task A_bad_start_is_reported_in_a_sentence(string options, string value, int exitCode, string sentence)
     {
-        (int code, List<string> lines) = await RunAsync(option, value);
+        (int code, List<string> lines) = await RunAsync([.. options.Split(' '), value]);
 
         Assert.Equal(exitCode, code);
         Assert.StartsWith(sentence, lines[0], StringComparison.Ordinal);

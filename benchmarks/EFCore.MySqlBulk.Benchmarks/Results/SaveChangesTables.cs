@@ -1,0 +1,61 @@
+using EFCore.MySqlBulk.Benchmarks.Saving;
+using Spectre.Console;
+
+namespace EFCore.MySqlBulk.Benchmarks.Results;
+
+/// <summary>The report of a run of SaveChanges as tables.</summary>
+internal sealed class SaveChangesTables(Page page)
+{
+    public void Print(SaveChangesReport report)
+    {
+        page.Print(report.Machine);
+        foreach (IGrouping<string, SaveMeasurement> operation in report.Measurements.GroupBy(m => m.Operation))
+            Print(operation.Key, [.. operation]);
+        Print(report.First);
+        Print(report.Figures);
+    }
+
+    private void Print(string operation, IReadOnlyList<SaveMeasurement> measurements)
+    {
+        Table table = page.Table($"{operation}, table of {measurements[0].TableRows:N0} rows", "rows", "timed");
+        Page.AddNumbers(table, "plain ms", "bulk ms", "× as fast", "plain CPU ms", "bulk CPU ms", "plain B/row", "bulk B/row", "saves", "rounds");
+        foreach (SaveMeasurement m in measurements)
+        {
+            int digits = m.Rows < 10_000 ? 3 : 0;
+            table.AddRow(
+                Page.Number(m.Rows), m.IncludesTracking ? "AddRange and SaveChanges" : "SaveChanges",
+                Page.Number(m.Plain?.MedianMs, digits), Page.Number(m.Bulk?.MedianMs, digits), Page.Number(m.TimesFaster, 2),
+                Page.Number(m.Plain?.ProcessorMs, digits), Page.Number(m.Bulk?.ProcessorMs, digits),
+                Page.Number(m.Plain?.BytesPerRow), Page.Number(m.Bulk?.BytesPerRow),
+                Page.Number(m.SavesPerRun), $"{Page.Number(m.Plain?.Rounds)} / {Page.Number(m.Bulk?.Rounds)}");
+        }
+        page.Print(table);
+    }
+
+    private void Print(IReadOnlyList<FirstSaveMeasurement> first)
+    {
+        if (first.Count == 0)
+            return;
+        Table table = page.Table($"The first save of {FirstSaves.Rows} rows takes longer than later ones by", "first");
+        Page.AddNumbers(table, "plain ms", "bulk ms", "difference ms", "rounds");
+        foreach (FirstSaveMeasurement f in first)
+            table.AddRow(f.First, Page.Number(f.PlainMs, 1), Page.Number(f.BulkMs, 1), Page.Number(f.ExtraMs, 1), Page.Number(f.Pairs.Count));
+        page.Print(table);
+    }
+
+    private void Print(IReadOnlyList<SaveFigure> figures)
+    {
+        if (figures.Count == 0)
+            return;
+        Table table = page.Table("Figures", "figure", "unit");
+        Page.AddNumbers(table, "target", "measured");
+        table.AddColumn("reached");
+        foreach (SaveFigure f in figures)
+        {
+            int digits = f.Unit.StartsWith('×') ? 2 : 0;
+            string target = $"{(f.IsLeast ? "≥" : "≤")} {Page.Number(f.Target, digits)}";
+            table.AddRow(f.Name, f.Unit, target, Page.Number(f.Measured, digits), page.YesOrNo(f.IsReached));
+        }
+        page.Print(table);
+    }
+}

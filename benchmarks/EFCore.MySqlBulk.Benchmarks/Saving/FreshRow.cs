@@ -1,0 +1,28 @@
+namespace EFCore.MySqlBulk.Benchmarks.Saving;
+
+/// <summary>A row of an entity type that nothing has used before.</summary>
+internal abstract class FreshRow
+{
+    /// <summary>As many such types as first calls can be measured, two for each round.</summary>
+    public static readonly Type[] Types =
+    [
+        typeof(FreshRow<sbyte>), typeof(FreshRow<byte>), typeof(FreshRow<short>), typeof(FreshRow<ushort>), typeof(FreshRow<int>), typeof(FreshRow<uint>),
+        typeof(FreshRow<long>), typeof(FreshRow<ulong>), typeof(FreshRow<float>), typeof(FreshRow<double>), typeof(FreshRow<decimal>), typeof(FreshRow<char>),
+    ];
+
+    public long Id { get; set; }
+
+    public string Name { get; set; } = "";
+
+    public int Age { get; set; }
+
+    public string Email { get; set; } = "";
+
+    public double Score { get; set; }
+
+    public DateTime CreatedAt { get; set; }
+}
+
+/// <summary>One of the types.</summary>
+/// <typeparam name="TMark">Makes the type another one.</typeparam>
+internal sealed class FreshRow<TMark> : FreshRow;
