@@ -17,4 +17,9 @@ public sealed record BulkInsertOptions : BulkOptions
     /// does: with one query per batch, in the call's transaction, and only if the entity type has such columns. The key must be known after the insert.
     /// Default: <see langword="true" />.</summary>
     public bool? ReadGenerated { get; init; }
+
+    /// <summary>Also stores the new entities that the rows refer to or hold in their navigations, and those that these hold: parents first, with the generated keys handed on. An entity
+    /// is new unless its key is generated and has a value. The rows go through EF Core's update pipeline, in multi-row statements; the context's options need <c>UseMySqlBulk()</c>,
+    /// the rows must not be tracked, and all of them are held in memory with about 4 kB each. Default: false, only the given rows are stored.</summary>
+    public bool? IncludeGraph { get; init; }
 }

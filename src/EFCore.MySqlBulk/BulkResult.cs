@@ -58,10 +58,10 @@ public sealed record BulkResult
     public override string ToString()
     {
         string verb = Executions > 0 ? "affected" : RowsUpdated > 0 ? "updated" : RowsDeleted > 0 ? "deleted" : "inserted";
-        if (Strategy == BulkStrategy.None)
+        if (Strategy == BulkStrategy.None && RowsAffected == 0)
             return "no rows, nothing sent";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{RowsAffected:N0} {(RowsAffected == 1 ? "row" : "rows")} {verb} in {Elapsed.TotalSeconds:0.0##} s, {Strategy}: \"{Reason}\"{Warned}");
+            $"{RowsAffected:N0} {(RowsAffected == 1 ? "row" : "rows")} {verb} in {Elapsed.TotalSeconds:0.0##} s, {(Strategy == BulkStrategy.None ? "the provider's own batches" : Strategy.ToString())}: \"{Reason}\"{Warned}");
     }
 }

@@ -19,7 +19,7 @@ internal static class BulkCall
         IEntityType type = entityType ?? TypeOf<T>(context);
         ResolvedOptions resolved = ResolvedOptions.Of(options, DefaultsOf(context));
         BulkRequest request = Request(context, type, new UpdateOperation(), rows, resolved);
-        if (resolved.Properties is { } names && !type.IsAbstract())
+        if (resolved.Properties is { } names && !type.IsAbstract() && request.Detour is null)
             PropertySelection.Columns(TableMap.Of(type), names);
         return ConnectionSettings.Of(context.Database).CountsChangedRows
             ? throw new NotSupportedException(
@@ -33,6 +33,8 @@ internal static class BulkCall
     public static BulkRequest DeleteByKey<TEntity, TKey>(DbContext context, IEntityType? entityType, RowSource rows, BulkDeleteOptions? options)
     {
         BulkRequest request = Delete<TEntity>(context, entityType, rows, options) with { BareKeyType = typeof(TKey) };
+        if (request.Detour is { } detour)
+            throw new NotSupportedException($"'{request.EntityType.DisplayName()}' {detour} Rows of it cannot be deleted by bare keys: give entities to BulkDelete.");
         BareKeys.Check(TableMap.Of(request.EntityType), typeof(TKey));
         return request;
     }
@@ -77,9 +79,11 @@ internal static class BulkCall
     private static BulkRequest Request(DbContext context, IEntityType entityType, Operation operation, RowSource rows, ResolvedOptions options)
     {
         AcceptedProvider.Check(context, DefaultsOf(context));
-        TableMap.Of(entityType);
         StoredProcedures.Check(entityType, operation.Kind);
-        return new() { Context = context, EntityType = entityType, Operation = operation, Options = options, Rows = rows };
+        string? detour = EntityPipeline.DetourOf(context, entityType, operation.Kind, options);
+        if (detour is null)
+            TableMap.Of(entityType);
+        return new() { Context = context, EntityType = entityType, Operation = operation, Options = options, Rows = rows, Detour = detour };
     }
 
     private static IEntityType TypeOf<T>(DbContext context)

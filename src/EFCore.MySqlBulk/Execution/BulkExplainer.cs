@@ -21,6 +21,8 @@ internal static class BulkExplainer
             int count = await reader.ReadAsync(window, token).ConfigureAwait(false);
             if (count == 0)
                 return new() { Reason = "no rows", RowCount = 0 };
+            if (request.Detour is { } detour)
+                return new() { Reason = EntityPipeline.ReasonOf(request.EntityType, detour), RowCount = request.Rows.Count, Table = request.Table ?? "" };
             ContextSession session = new(request.Context, request.Options.Timeout, NullLogger.Instance, io);
             io = session.IO;
             await session.OpenAsync(token).ConfigureAwait(false);

@@ -29,6 +29,9 @@ internal sealed record BulkRequest
 
     public required RowSource Rows { get; init; }
 
+    /// <summary>Why the rows go through EF Core's update pipeline; <see langword="null" /> if they are written directly.</summary>
+    public string? Detour { get; init; }
+
     /// <summary>The rows are keys of this type, not entities.</summary>
     public Type? BareKeyType { get; init; }
 
@@ -36,7 +39,7 @@ internal sealed record BulkRequest
     public string Subject => _entityType?.Name ?? "SQL";
 
     /// <summary>The table that the rows go to; <see langword="null" /> for <c>BulkExecute</c>, whose SQL is not parsed for it.</summary>
-    public string? Table => _entityType is null ? null : TableMap.Of(_entityType).Table;
+    public string? Table => _entityType is null ? null : Detour is null ? TableMap.Of(_entityType).Table : _entityType.GetTableName();
 
     /// <summary>The rows may be tracked.</summary>
     public bool CanBeTracked => BareKeyType is null && Operation.TakesEntities;

@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Text;
 using Microsoft.EntityFrameworkCore;
-using Microsoft.EntityFrameworkCore.Metadata;
 using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Mapping;

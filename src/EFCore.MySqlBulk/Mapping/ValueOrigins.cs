@@ -35,9 +35,13 @@ internal static class ValueOrigins
     }
 
     private static bool IsCounted(IProperty property)
-        => property.ValueGenerated.HasFlag(ValueGenerated.OnAdd) && property.GetBeforeSaveBehavior() == PropertySaveBehavior.Save && !property.IsForeignKey()
+        => property.ValueGenerated.HasFlag(ValueGenerated.OnAdd) && property.GetBeforeSaveBehavior() == PropertySaveBehavior.Save && property.GetContainingForeignKeys().All(IsOfTheSameRow)
             && ValueKinds.Of(property.GetRelationalTypeMapping()).IsInteger()
             && !property.TryGetDefaultValue(out _) && property.GetDefaultValueSql() is null && !IsGeneratedByClient(property);
+
+    // The tables of a hierarchy are linked by its key, which the first of them generates.
+    private static bool IsOfTheSameRow(IForeignKey foreignKey)
+        => foreignKey.PrincipalEntityType.IsAssignableFrom(foreignKey.DeclaringEntityType) && foreignKey.PrincipalKey.Properties.SequenceEqual(foreignKey.Properties);
 
     /// <summary>The model has a default for the column, or for the property.</summary>
     public static bool HasDefault(IProperty property, IColumnMapping mapping)

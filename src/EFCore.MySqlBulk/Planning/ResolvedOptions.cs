@@ -36,6 +36,8 @@ internal sealed record ResolvedOptions
 
     public bool ReadGenerated { get; init; }
 
+    public bool IncludeGraph { get; init; }
+
     public bool CheckDuplicates { get; init; }
 
     public bool CheckConcurrency { get; init; }
@@ -54,6 +56,7 @@ internal sealed record ResolvedOptions
         VerifyKeys = options?.VerifyKeys ?? true,
         HasTrigger = options?.HasTrigger ?? false,
         ReadGenerated = options?.ReadGenerated ?? true,
+        IncludeGraph = options?.IncludeGraph ?? false,
     };
 
     /// <exception cref="ArgumentException">An option's value makes no sense.</exception>

@@ -10,7 +10,8 @@ namespace EFCore.MySqlBulk.Saving;
 /// <summary>The batches that the context's provider makes by itself.</summary>
 internal sealed class ProviderBatches
 {
-    private static readonly ConcurrentDictionary<Type, ServiceDescriptor> Factories = new();
+    private static readonly ConcurrentDictionary<Type, ServiceDescriptor> Providers = new();
+    private static readonly ConcurrentDictionary<Type, ObjectFactory> Makers = new();
     private readonly IModificationCommandBatchFactory _factory;
     private readonly int _minCommands;
 
@@ -28,7 +29,7 @@ internal sealed class ProviderBatches
         IDbContextOptions options = services.GetRequiredService<IDbContextOptions>();
         ServiceDescriptor factory = known ?? Find(options);
         object made = factory.ImplementationFactory?.Invoke(services) ?? factory.ImplementationInstance
-            ?? ActivatorUtilities.CreateInstance(services, factory.ImplementationType!);
+            ?? Makers.GetOrAdd(factory.ImplementationType!, static type => ActivatorUtilities.CreateFactory(type, Type.EmptyTypes))(services, []);
         return new(
             (IModificationCommandBatchFactory)made,
             options.Extensions.OfType<RelationalOptionsExtension>().FirstOrDefault()?.MinBatchSize ?? 1);
@@ -89,7 +90,7 @@ internal sealed class ProviderBatches
     {
         IDbContextOptionsExtension provider = options.Extensions.FirstOrDefault(extension => extension.Info.IsDatabaseProvider)
             ?? throw new InvalidOperationException("The context has no database provider.");
-        return Factories.GetOrAdd(
+        return Providers.GetOrAdd(
             provider.GetType(),
             static (_, asked) =>
             {

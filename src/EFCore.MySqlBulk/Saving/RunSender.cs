@@ -2,9 +2,9 @@ using System.Diagnostics;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
 using Microsoft.EntityFrameworkCore.Update;
 
@@ -63,6 +63,7 @@ internal sealed class RunSender(
                 BulkResult? result = await AttemptAsync(request).ConfigureAwait(false);
                 if (result is null)
                     return false;
+                context.GetService<SaveMode>().Sent?.Add(result);
                 Log.OperationCompleted(_logger, request.Operation.Name, request.Subject, result.RowsAffected, result.Statements, result.Elapsed.TotalMilliseconds, result.Strategy);
                 return true;
             }

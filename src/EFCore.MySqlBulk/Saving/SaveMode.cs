@@ -5,4 +5,7 @@ internal sealed class SaveMode
 {
     /// <summary>It does for the time of one call, whatever the context's options say.</summary>
     public bool IsOn { get; set; }
+
+    /// <summary>Takes what was sent in bulk, if somebody wants to know.</summary>
+    public List<BulkResult>? Sent { get; set; }
 }

@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.Execution;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Update;
 using Microsoft.Extensions.DependencyInjection;
@@ -12,6 +13,7 @@ internal static class SavingServices
     {
         ServiceDescriptor? known = services.LastOrDefault(service => service.ServiceType == typeof(IModificationCommandBatchFactory));
         services.AddScoped<SaveMode>();
+        services.AddScoped<EntityPipeline, SavedEntities>();
         services.AddScoped<IModificationCommandBatchFactory>(scope => new BulkCommandBatchFactory(
             scope.GetRequiredService<ICurrentDbContext>(),
             scope.GetRequiredService<SaveMode>(),

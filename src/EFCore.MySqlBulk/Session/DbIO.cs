@@ -95,6 +95,11 @@ internal static class DbIO
         return default;
     }
 
+    /// <summary>Sends all batches, in the current transaction or one that they begin.</summary>
+    public static ValueTask<int> ExecuteAsync(
+        this IBatchExecutor executor, IEnumerable<ModificationCommandBatch> batches, IRelationalConnection connection, IOBehavior io, CancellationToken token)
+        => io.IsAsynchronous ? new(executor.ExecuteAsync(batches, connection, token)) : new(executor.Execute(batches, connection));
+
     /// <summary>Reports a concurrency conflict to the interceptors of <c>SaveChanges</c>, which may suppress its exception, and logs it.</summary>
     public static ValueTask<InterceptionResult> ConflictAsync(
         this IDiagnosticsLogger<DbLoggerCategory.Update> logger, DbContext context, IReadOnlyList<IUpdateEntry> entries, DbUpdateConcurrencyException exception,

@@ -80,7 +80,8 @@ public sealed class OmissionsTests
     {
         using ShopContext context = Shop();
         Part parent = new() { Parts = { new() } };
-        Omissions.Tell(BulkCall.Insert<Part>(context, null, RowSource.Of([parent], "BulkInsert"), null), [parent], areAll: false, new(context), ContextLog.Of(context));
+        BulkRequest request = BulkCall.Insert<Part>(context, null, RowSource.Of([parent], "BulkInsert"), null);
+        Omissions.Tell(request, [parent], areAll: false, TrackedEntries.Of(request), ContextLog.Of(context));
         Assert.Equal([], _told);
     }
 
@@ -149,7 +150,7 @@ public sealed class OmissionsTests
         => Tell(context, BulkCall.Insert<T>(context, null, RowSource.Of(rows, "BulkInsert"), null), [.. rows]);
 
     private static void Tell(DbContext context, BulkRequest request, object?[] rows)
-        => Omissions.Tell(request, rows, areAll: true, new(context), ContextLog.Of(context));
+        => Omissions.Tell(request, rows, areAll: true, TrackedEntries.Of(request), ContextLog.Of(context));
 
     private ShopContext Shop(Action<DbContextOptionsBuilder>? more = null) => new(o =>
     {

@@ -12,7 +12,7 @@ public sealed class SupportedShapeTests
 
     [Fact]
     public void A_table_per_type()
-        => Refused<Derived>("is mapped to a table per type (TPT), which bulk operations do not support.", model =>
+        => Refused<Derived>("is mapped to a table per type (TPT), which bulk operations do not write directly.", model =>
         {
             model.Entity<Plain>().UseTptMappingStrategy();
             model.Entity<Derived>();
@@ -20,14 +20,14 @@ public sealed class SupportedShapeTests
 
     [Fact]
     public void A_table_per_concrete_type()
-        => Refused<Derived>("is mapped to a table per concrete type (TPC), which bulk operations do not support.", model =>
+        => Refused<Derived>("is mapped to a table per concrete type (TPC), which bulk operations do not write directly.", model =>
         {
             model.Entity<Plain>().UseTpcMappingStrategy().Property(p => p.Id).ValueGeneratedNever();
             model.Entity<Derived>();
         });
 
     [Fact]
-    public void An_owner() => Refused<Owner>("owns 'Part' through 'Part', which bulk operations do not support.", model => model.Entity<Owner>().OwnsOne(o => o.Part));
+    public void An_owner() => Refused<Owner>("owns 'Part' through 'Part', which bulk operations do not write directly.", model => model.Entity<Owner>().OwnsOne(o => o.Part));
 
     [Fact]
     public void An_owned_type()
@@ -38,7 +38,7 @@ public sealed class SupportedShapeTests
 
     [Fact]
     public void A_collection_of_owned_entities()
-        => Refused<ListOwner>("owns 'Part' through 'Parts', which bulk operations do not support.", model => model.Entity<ListOwner>().OwnsMany(o => o.Parts));
+        => Refused<ListOwner>("owns 'Part' through 'Parts', which bulk operations do not write directly.", model => model.Entity<ListOwner>().OwnsMany(o => o.Parts));
 
     [Fact]
     public void Owned_JSON()
@@ -53,13 +53,13 @@ public sealed class SupportedShapeTests
             Assert.Skip("This provider maps no JSON.");
         }
 
-        Refused<Owner>("owns 'Part' through 'Part' as JSON, which bulk operations do not support.", model => model.Entity<Owner>().OwnsOne(o => o.Part, part => part.ToJson()));
+        Refused<Owner>("owns 'Part' through 'Part' as JSON, which bulk operations do not write directly.", model => model.Entity<Owner>().OwnsOne(o => o.Part, part => part.ToJson()));
     }
 
     [Fact]
     public void A_split_entity()
         => Refused<Plain>(
-            "is split over several tables, which bulk operations do not support.",
+            "is split over several tables, which bulk operations do not write directly.",
             model => model.Entity<Plain>().SplitToTable("names", names => names.Property(p => p.Name)));
 
     [Fact]
@@ -67,7 +67,7 @@ public sealed class SupportedShapeTests
 
     [Fact]
     public void A_shared_table()
-        => Refused<Plain>("shares its table with another entity type, which bulk operations do not support.", model =>
+        => Refused<Plain>("shares its table with another entity type, which bulk operations do not write directly.", model =>
         {
             model.Entity<Plain>().ToTable("shared");
             model.Entity<Other>().ToTable("shared");
