@@ -1,9 +1,12 @@
+using System.Diagnostics.CodeAnalysis;
 using EFCore.MySqlBulk.Saving;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk;
 
 /// <summary><c>SaveChanges</c> in multi-row statements, for one call. <c>UseMySqlBulk(o => o.BulkSaveChanges())</c> makes every <c>SaveChanges</c> of a context do so.</summary>
+[RequiresUnreferencedCode(CompiledAtRunTime.Members)]
+[RequiresDynamicCode(CompiledAtRunTime.Code)]
 public static class BulkSaveChangesExtensions
 {
     /// <inheritdoc cref="BulkSaveChangesAsync(DbContext, CancellationToken)" />

@@ -80,7 +80,7 @@ internal static class BulkCall
     {
         AcceptedProvider.Check(context, DefaultsOf(context));
         StoredProcedures.Check(entityType, operation.Kind);
-        string? detour = EntityPipeline.DetourOf(context, entityType, operation.Kind, options);
+        string? detour = EntityPipeline.DetourOf(context, entityType, operation, options);
         if (detour is null)
             TableMap.Of(entityType);
         return new() { Context = context, EntityType = entityType, Operation = operation, Options = options, Rows = rows, Detour = detour };

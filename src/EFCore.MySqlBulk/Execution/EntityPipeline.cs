@@ -16,7 +16,7 @@ internal abstract class EntityPipeline
 
     /// <summary>Why rows have to go this way; <see langword="null" /> if they are written directly.</summary>
     /// <exception cref="NotSupportedException">They cannot be stored at all, or not with these options.</exception>
-    public static string? DetourOf(DbContext context, IEntityType type, BulkOperation operation, ResolvedOptions options)
+    public static string? DetourOf(DbContext context, IEntityType type, Operation operation, ResolvedOptions options)
     {
         string name = type.DisplayName();
         if (SupportedShape.Refusal(type) is { } refusal)
@@ -26,7 +26,7 @@ internal abstract class EntityPipeline
             return null;
         if (Of(context) is null)
             throw new NotSupportedException($"Entity type '{name}' {detour} Add UseMySqlBulk() to the context's options, after UseMySql(…): then EF Core's update pipeline stores it. See {DocumentationPage.Limits} for what is supported.");
-        if (operation == BulkOperation.Update && SupportedShape.OwnedNavigation(type) is { } owned)
+        if (operation.ChangesParts && SupportedShape.OwnedNavigation(type) is { } owned)
             throw new NotSupportedException($"Entity type '{name}' owns '{owned.Name}', and only tracked entities tell which parts are new, changed or gone. Load the entities, change them, and call BulkSaveChanges.");
         if (options.Strategy is not null || options.AsksForOwnConnection)
             throw new NotSupportedException($"Entity type '{name}' {detour} EF Core's update pipeline stores it over the context's connection, so neither BulkOptions.Strategy nor BulkOptions.Connection = Own is possible.");

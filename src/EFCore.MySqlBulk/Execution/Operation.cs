@@ -24,6 +24,9 @@ internal abstract class Operation
     /// <summary>Values that the server generates are read back.</summary>
     public virtual bool ReadsBack => WritesEntities;
 
+    /// <summary>What an entity owns may be new, changed or gone, and has to be told apart.</summary>
+    public virtual bool ChangesParts => false;
+
     /// <summary>The session that rows are sent in: one that is not strict is made strict for the time of the call.</summary>
     public virtual SessionFacts SessionOf(Facts known) => known.Session.Strict();
 

@@ -13,6 +13,8 @@ internal sealed class UpdateOperation : MatchingOperation
 
     public override bool WritesEntities => true;
 
+    public override bool ChangesParts => true;
+
     public override bool GoesByFamily => false;
 
     // The row given last is stored, and the server counts it as matched each time.

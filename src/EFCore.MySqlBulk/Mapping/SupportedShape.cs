@@ -16,12 +16,15 @@ internal static class SupportedShape
 
     /// <summary>Why entities of the type cannot be stored by any bulk operation; <see langword="null" /> if they can.</summary>
     public static string? Refusal(IEntityType entityType)
-        => entityType.FindPrimaryKey() is null ? "has no primary key; bulk operations need one."
-            : entityType.IsOwned() ? "is an owned type; insert its owner."
-            : !entityType.GetTableMappings().Any() && !entityType.IsAbstract() ? "is not mapped to a table."
-            : null;
+    {
+        if (entityType.FindPrimaryKey() is null)
+            return "has no primary key; bulk operations need one.";
+        if (entityType.IsOwned())
+            return "is an owned type; insert its owner.";
+        return entityType.IsAbstract() || entityType.GetTableMappings().Any() ? null : "is not mapped to a table.";
+    }
 
-    /// <summary>Why EF Core has to divide the entities into rows; <see langword="null" /> if bulk operations write them directly.</summary>
+    /// <summary>Why EF Core has to divide the entities into rows. There is no reason if bulk operations write them directly.</summary>
     public static string? Detour(IEntityType entityType)
     {
         if (entityType.GetMappingStrategy() is RelationalAnnotationNames.TptMappingStrategy)

@@ -130,7 +130,7 @@ public sealed partial class DependencyTests
     private static bool IsStrategy(string name) => name.EndsWith("Strategy", StringComparison.Ordinal) && name != "IBulkStrategy";
 
     private static string Kind(SourceFile file)
-        => file.Folder.Length == 0 && file.Path.EndsWith("Extensions.cs", StringComparison.Ordinal) ? "(extensions)" : file.Folder;
+        => file.Folder.Length == 0 && (file.Path.EndsWith("Extensions.cs", StringComparison.Ordinal) || file.Path.EndsWith("Extension.cs", StringComparison.Ordinal)) ? "(extensions)" : file.Folder;
 
     private static string NamespaceOf(SourceFile file)
     {

@@ -13,7 +13,7 @@ internal static class RecipeExamples
     {
         services.AddDbContext<ShopContext>(options => options
             .UseMySql(connectionString, ServerVersion.AutoDetect(connectionString))
-            .UseMySqlBulk(o => o.Timeout(TimeSpan.FromMinutes(2))));          // only where you want defaults of your own
+            .UseMySqlBulk(o => o.BulkSaveChanges()));          // only for SaveChanges in bulk, or defaults of your own
     }
 
     public static async Task FailAsync(ShopContext context, List<User> users, CancellationToken cancellationToken)
