@@ -94,12 +94,27 @@ public sealed class StatementTests
     [Fact]
     public void One_row()
     {
+        Assert.Equal("INSERT INTO `users` (`Age`,`Name`) VALUES (?,?)", InsertStatement.OneRow(InsertInto(Users, true), Maps.Names).Text);
         Assert.Equal("UPDATE `users` SET `Age` = ?,`Name` = ? WHERE `Id` = ?", UpdateStatement.OneRow(Update(Users), Maps.Names).Text);
         Assert.Equal("DELETE FROM `users` WHERE `Id` = ?", DeleteStatement.OneRow(Delete(Users), Maps.Names).Text);
         Assert.Equal(
             "UPDATE `stock` SET `Quantity` = ?,`Version` = ? WHERE `Sku` = ? AND `Place` = ? AND `Version` <=> ?",
             UpdateStatement.OneRow(Update(Stocks), Maps.Names).Text);
         Assert.Equal("DELETE FROM `stock` WHERE `Sku` = ? AND `Place` = ? AND `Version` <=> ?", DeleteStatement.OneRow(Delete(Stocks), Maps.Names).Text);
+    }
+
+    [Fact]
+    public void Every_token_is_compared_with_its_own_column_of_the_list()
+    {
+        TableMap table = Maps.Of<Stock>(model => model.Entity<Stock>(stock =>
+        {
+            stock.ToTable("stock").HasKey(s => s.Sku);
+            stock.Property(s => s.Place).IsConcurrencyToken();
+            stock.Property(s => s.Version).IsConcurrencyToken();
+        }));
+        Assert.Equal(
+            "DELETE t FROM (VALUES ROW(?,?,?)) AS v(c0,c1,c2) STRAIGHT_JOIN `stock` AS t ON t.`Sku` = v.c0 AND t.`Place` <=> v.c1 AND t.`Version` <=> v.c2",
+            DeleteStatement.Join(Delete(table), Maps.Names).WithPlaceholders(1, 3));
     }
 
     [Theory]
@@ -137,6 +152,17 @@ public sealed class StatementTests
     {
         TableMap table = Maps.Of<Wide>(model => model.Entity<Wide>().Property(w => w.State).HasDefaultValue(1));
         Assert.Equal(["Cut", "Flag", "Guid", "Rounded", "Scaled", "Text"], KeyProofStatement.Compared(InsertInto(table, true)).Select(c => c.Name).Order());
+    }
+
+    [Fact]
+    public void Key_proof_does_not_compare_what_the_server_writes_in_its_own_way()
+    {
+        TableMap table = Maps.Of<Wide>(model => model.Entity<Wide>(wide =>
+        {
+            wide.Property(w => w.Text).HasColumnType("json");
+            wide.Property(w => w.Guid).Metadata.SetTypeMapping(new PlainMapping(typeof(Guid), "binary(16)"));
+        }));
+        Assert.Equal(["Cut", "Flag", "Rounded", "Scaled", "State"], KeyProofStatement.Compared(InsertInto(table, true)).Select(c => c.Name).Order());
     }
 
     private static BulkPlan InsertInto(TableMap table, bool generatesKeys)
