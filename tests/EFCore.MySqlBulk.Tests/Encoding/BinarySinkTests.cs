@@ -3,6 +3,7 @@ using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Wire;
+using EFCore.MySqlBulk.Tests.Model;
 using EFCore.MySqlBulk.Tests.Pipeline;
 using FsCheck;
 using FsCheck.Fluent;
@@ -25,7 +26,7 @@ public sealed class BinarySinkTests
     {
         foreach (ValueKind kind in Enum.GetValues<ValueKind>().Where(kind => kind != ValueKind.Other))
             Assert.NotEqual(default, BinarySink.TypeOf(kind));
-        Assert.Throws<NotSupportedException>(() => BinarySink.TypeOf(ValueKind.Other));
+        Assert.Equal("Only the driver can send the column's values.", Assert.Throws<NotSupportedException>(() => BinarySink.TypeOf(ValueKind.Other)).Message);
     }
 
     [Fact]
@@ -66,9 +67,11 @@ public sealed class BinarySinkTests
     [Fact]
     public void A_value_that_is_not_a_number_is_refused()
     {
-        Assert.Throws<RowValueException>(() => Sent(ValueKind.Double, s => s.Write(double.NaN)));
-        Assert.Throws<RowValueException>(() => Sent(ValueKind.Double, s => s.Write(double.NegativeInfinity)));
-        Assert.Throws<RowValueException>(() => Sent(ValueKind.Single, s => s.Write(float.PositiveInfinity)));
+        Assert.Equal("MySQL and MariaDB cannot store NaN.", Refused(ValueKind.Double, s => s.Write(double.NaN)));
+        Assert.Equal("MySQL and MariaDB cannot store -Infinity.", Refused(ValueKind.Double, s => s.Write(double.NegativeInfinity)));
+        Assert.Equal("MySQL and MariaDB cannot store Infinity.", Refused(ValueKind.Single, s => s.Write(float.PositiveInfinity)));
+
+        static string Refused(ValueKind kind, Action<BinarySink> write) => Assert.Throws<RowValueException>(() => Sent(kind, write)).Message;
     }
 
     [Fact]
@@ -121,7 +124,33 @@ public sealed class BinarySinkTests
     }
 
     [Fact]
-    public void A_default_is_not_a_value() => Assert.Throws<InvalidOperationException>(() => Sent(ValueKind.Text, s => s.Default()));
+    public void A_default_is_not_a_value()
+        => Assert.Equal("A parameter cannot carry DEFAULT.", Assert.Throws<InvalidOperationException>(() => Sent(ValueKind.Text, s => s.Default())).Message);
+
+    [Fact]
+    public void A_value_that_only_the_driver_can_send_is_refused()
+        => Assert.Equal(
+            "A value of type System.Version was not expected: only the driver can send it.",
+            Assert.Throws<NotSupportedException>(
+                () => Sent(ValueKind.Text, s => s.WriteOther(new ValueMap(new PlainMapping(typeof(Version)), typeof(Version), true), new Version(1, 0)))).Message);
+
+    [Fact]
+    public void A_NULL_and_the_longest_value_are_remembered_until_the_rewind()
+    {
+        using PacketBuffer packet = new();
+        PreparedStatement statement = new([BinarySink.TypeOf(ValueKind.Text), BinarySink.TypeOf(ValueKind.Binary), BinarySink.TypeOf(ValueKind.Binary)]);
+        ParameterWriter writer = new(packet);
+        BinarySink sink = new(writer);
+        writer.Begin(statement.Types, ComStmtExecute.Write(packet, statement));
+        sink.Write("äöü");
+        Assert.InRange(sink.Longest, 6, 20);
+        sink.Write(new byte[100]);
+        Assert.Equal((100, false), (sink.Longest, sink.HasNull));
+        sink.Null();
+        Assert.Equal((100, true), (sink.Longest, sink.HasNull));
+        sink.Rewind();
+        Assert.Equal((0, false), (sink.Longest, sink.HasNull));
+    }
 
     private static string? Sent(ValueKind kind, Action<BinarySink> write)
     {

@@ -245,6 +245,18 @@ public sealed class LiteralSinkTests
         Assert.Equal($"'{text}',X'{new string('0', 200_000)}',1", Written(s => s.Write(text), s => s.Write(new byte[100_000]), s => s.Write(1)));
     }
 
+    [Fact]
+    public void A_value_may_begin_at_any_place_of_the_buffer()
+    {
+        string ones = new('1', 300);
+        for (int place = 16_384 - 310; place <= 16_384; place++)
+        {
+            string before = new('x', place);
+            Assert.Equal(before + "X'" + ones + "'", Written(s => s.Sql(before), s => s.Write(Enumerable.Repeat((byte)0x11, 150).ToArray())).Remove(place, 1));
+            Assert.Equal(before + "'" + ones + "'", Written(s => s.Sql(before), s => s.Write(ones)).Remove(place, 1));
+        }
+    }
+
     private static string Written(params Action<LiteralSink>[] values) => Written(false, values);
 
     private static string InList(params Action<LiteralSink>[] values) => Written(true, values);

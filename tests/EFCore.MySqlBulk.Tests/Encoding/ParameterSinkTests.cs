@@ -20,7 +20,9 @@ public sealed class ParameterSinkTests
         Assert.Equal([1, "two", DBNull.Value], parameters.Select(p => p.Value));
         sink.Rewind();
         sink.Write(true);
-        Assert.Equal([true, "two", DBNull.Value], parameters.Select(p => p.Value));
+        sink.Write(false);
+        sink.Write(new byte[] { 1, 2 });
+        Assert.Equal([true, false, new byte[] { 1, 2 }], parameters.Select(p => p.Value));
     }
 
     [Fact]
@@ -34,6 +36,17 @@ public sealed class ParameterSinkTests
         sink.Write(1.5f);
         sink.Write(-1);
         Assert.Equal([300, (short)1, ulong.MaxValue, 1.5m, 1.5f, -1], parameters.Select(p => p.Value!));
+    }
+
+    [Fact]
+    public void Small_integers_are_not_boxed_anew()
+    {
+        (ParameterSink sink, DbParameter[] parameters) = Sink(6);
+        foreach (int value in new[] { 0, 0, 255, 255, 256, -1 })
+            sink.Write(value);
+        Assert.Equal([0, 0, 255, 255, 256, -1], parameters.Select(p => p.Value!));
+        Assert.Same(parameters[0].Value, parameters[1].Value);
+        Assert.Same(parameters[2].Value, parameters[3].Value);
     }
 
     [Fact]
@@ -71,9 +84,33 @@ public sealed class ParameterSinkTests
     public void A_value_that_a_parameter_cannot_express_is_refused()
     {
         (ParameterSink sink, _) = Sink(1);
-        Assert.Throws<RowValueException>(() => sink.Write(double.NaN));
-        Assert.Throws<RowValueException>(() => sink.Write(float.PositiveInfinity));
-        Assert.Throws<InvalidOperationException>(sink.Default);
+        Assert.Equal("MySQL and MariaDB cannot store NaN or infinity.", Assert.Throws<RowValueException>(() => sink.Write(double.NaN)).Message);
+        Assert.Equal("MySQL and MariaDB cannot store NaN or infinity.", Assert.Throws<RowValueException>(() => sink.Write(float.PositiveInfinity)).Message);
+        Assert.Equal("A parameter cannot carry DEFAULT.", Assert.Throws<InvalidOperationException>(sink.Default).Message);
+    }
+
+    [Fact]
+    public void A_value_that_only_the_mapping_knows_is_what_the_mapping_makes_of_it()
+    {
+        ColumnMap text = Maps.Of<Row>(model => model.Entity<Row>().Property(r => r.Day).HasConversion(d => $"{d}ä", t => Enum.Parse<DayOfWeek>(t))).Column("Day");
+        ColumnMap binary = Maps.Of<Row>(model => model.Entity<Row>().Property(r => r.Day).HasConversion(d => new byte[(int)d], b => (DayOfWeek)b.Length)).Column("Day");
+        (ParameterSink sink, DbParameter[] parameters) = Sink(2);
+        sink.WriteOther(text, DayOfWeek.Monday);
+        sink.WriteOther(binary, DayOfWeek.Wednesday);
+        Assert.Equal(["Mondayä", new byte[3]], parameters.Select(p => p.Value!));
+        Assert.Equal((11, 8, false), (sink.ByteCount, sink.Longest, sink.HasNull));
+    }
+
+    [Fact]
+    public void A_null_that_only_the_mapping_knows_is_NULL()
+    {
+        (ParameterSink sink, DbParameter[] parameters) = Sink(2);
+        ColumnMap column = Maps.Of<Row>().Column("Day");
+        sink.WriteOther(column, null);
+        Assert.Equal((0, true), (sink.ByteCount, sink.HasNull));
+        sink.WriteOther(column, null);
+        Assert.True(sink.HasNull);
+        Assert.Equal([DBNull.Value, DBNull.Value], parameters.Select(p => p.Value!));
     }
 
     private static (ParameterSink Sink, DbParameter[] Parameters) Sink(int count)
@@ -82,5 +119,12 @@ public sealed class ParameterSinkTests
         DbCommand command = context.Database.GetDbConnection().CreateCommand();
         DbParameter[] parameters = [.. Enumerable.Range(0, count).Select(_ => command.CreateParameter())];
         return (new(parameters, command), parameters);
+    }
+
+    private sealed class Row
+    {
+        public int Id { get; set; }
+
+        public DayOfWeek Day { get; set; }
     }
 }
