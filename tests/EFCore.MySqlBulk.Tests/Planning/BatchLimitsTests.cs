@@ -36,12 +36,16 @@ public sealed class BatchLimitsTests
     [Theory]
     [InlineData(BulkStrategy.RowByRow, 1)]
     [InlineData(BulkStrategy.MultiRowValues, 2_000)]
+    [InlineData(BulkStrategy.MultiStatement, 1_000)]
+    [InlineData(BulkStrategy.PipelinedArrayBatch, 4_096)]
     [InlineData(BulkStrategy.ValuesJoin, 1_000)]
     [InlineData(BulkStrategy.KeyList, 1_000)]
-    public void A_strategy_of_literals_has_a_number_of_rows_of_its_own(BulkStrategy strategy, int rows) => Assert.Equal(rows, Rows(strategy, 13, asked: null));
+    public void A_strategy_that_prepares_nothing_has_a_number_of_rows_of_its_own(BulkStrategy strategy, int rows) => Assert.Equal(rows, Rows(strategy, 13, asked: null));
 
     [Theory]
     [InlineData(BulkStrategy.RowByRow, 1)]
+    [InlineData(BulkStrategy.MultiStatement, 7)]
+    [InlineData(BulkStrategy.PipelinedArrayBatch, 7)]
     [InlineData(BulkStrategy.MultiRowValues, 7)]
     [InlineData(BulkStrategy.PreparedMultiRow, 7)]
     [InlineData(BulkStrategy.ValuesJoin, 7)]
@@ -72,6 +76,16 @@ public sealed class BatchLimitsTests
         {
             Assert.Equal(32_000, Of(strategy, null).StatementBytes);
             Assert.Equal(1 << 20, Of(strategy, 500).StatementBytes);
+        }
+    }
+
+    [Fact]
+    public void Prepared_batches_have_the_bytes_of_literals()
+    {
+        foreach (BulkStrategy strategy in new[] { BulkStrategy.PreparedMultiRow, BulkStrategy.PreparedValuesJoin })
+        {
+            Assert.Equal(32_000, Of(strategy, null).PreparedBytes);
+            Assert.Equal(1 << 20, Of(strategy, 500).PreparedBytes);
         }
     }
 

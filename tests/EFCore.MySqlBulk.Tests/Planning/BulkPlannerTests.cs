@@ -62,6 +62,103 @@ public sealed class BulkPlannerTests
         Assert.NotEqual(Insert(generatesKeys: true), Insert(generatesKeys: false));
     }
 
+    [Theory]
+    [InlineData(true, true, true)]
+    [InlineData(true, false, false)]
+    [InlineData(false, true, false)]
+    [InlineData(false, false, false)]
+    public void Keys_are_wanted_if_the_server_generates_them_and_the_call_returns_them(bool generatesKeys, bool returnKeys, bool wanted)
+    {
+        CallFacts call = Call(Options() with { ReturnKeys = returnKeys, VerifyKeys = true });
+        Assert.Equal(wanted, BulkPlanner.FactsToInsert(new(Items, generatesKeys), call, KeyDoubt.None).KeysWanted);
+        BulkPlan plan = BulkPlanner.Insert(new(Items, generatesKeys), call, KeyDoubt.None);
+        Assert.Equal((wanted, wanted), (plan.ReturnsKeys, plan.CountsKeys));
+    }
+
+    [Theory]
+    [InlineData(BulkStrategy.MultiRowValues, true, true)]
+    [InlineData(BulkStrategy.MultiRowValues, false, false)]
+    [InlineData(BulkStrategy.MultiStatement, true, false)]
+    [InlineData(BulkStrategy.RowByRow, true, false)]
+    public void Keys_are_counted_where_they_are_computed_unless_the_call_does_without(BulkStrategy strategy, bool verifyKeys, bool counts)
+    {
+        CallFacts call = Call(Options() with { Strategy = strategy, VerifyKeys = verifyKeys }) with { Connection = new(SeveralStatements: true, CanOpenOwn: false) };
+        BulkPlan plan = BulkPlanner.Insert(new(Items, GeneratesKeys: true), call, KeyDoubt.None);
+        Assert.Equal((true, counts), (plan.ReturnsKeys, plan.CountsKeys));
+    }
+
+    [Fact]
+    public void A_trigger_is_known_from_the_call_or_was_found()
+    {
+        Assert.Equal((false, false), Doubts(KeyDoubt.None, hasTrigger: false));
+        Assert.Equal((true, false), Doubts(KeyDoubt.None, hasTrigger: true));
+        Assert.Equal((true, false), Doubts(KeyDoubt.Trigger, hasTrigger: false));
+        Assert.Equal((false, true), Doubts(KeyDoubt.Engine, hasTrigger: false));
+        Assert.Equal((true, true), Doubts(KeyDoubt.Engine, hasTrigger: true));
+
+        static (bool ByTrigger, bool NothingTakenBack) Doubts(KeyDoubt doubt, bool hasTrigger)
+        {
+            SelectionFacts facts = BulkPlanner.FactsToInsert(new(Items, GeneratesKeys: true), Call(Options() with { HasTrigger = hasTrigger }), doubt);
+            return (facts.KeysByTrigger, facts.NothingTakenBack);
+        }
+    }
+
+    [Fact]
+    public void A_single_column_with_a_default_is_enough_for_cells_that_may_be_DEFAULT()
+    {
+        Assert.True(BulkPlanner.FactsToInsert(new(Items), Call(Options()), KeyDoubt.None).DefaultCells);
+        Assert.False(BulkPlanner.FactsToInsert(new(Maps.Of<Item>()), Call(Options()), KeyDoubt.None).DefaultCells);
+    }
+
+    [Fact]
+    public void Concurrency_tokens_matter_if_they_are_checked()
+    {
+        Assert.True(BulkPlanner.FactsToUpdate(new(Items), Call(Options())).ConcurrencyTokens);
+        Assert.True(BulkPlanner.FactsToDelete(Items, Call(Options()), null).ConcurrencyTokens);
+        Assert.False(BulkPlanner.FactsToDelete(Items, Call(Options()), typeof(int)).ConcurrencyTokens);
+        Assert.False(BulkPlanner.FactsToUpdate(new(Items), Call(Options() with { CheckConcurrency = false })).ConcurrencyTokens);
+    }
+
+    [Theory]
+    [InlineData("MariaDb1011", true, true)]
+    [InlineData("MariaDb1011", false, false)]
+    [InlineData("MySql97", true, false)]
+    [InlineData("MySql97", false, false)]
+    public void Only_MariaDB_refuses_joins_and_only_under_sql_safe_updates(string server, bool safe, bool refuses)
+    {
+        CallFacts call = new(Options(), KnownServers.ByName[server], KnownServers.Session with { IsSafe = safe }, 10);
+        Assert.Equal(refuses, BulkPlanner.FactsToUpdate(new(Items), call).RefusesJoins);
+        Assert.Equal(refuses, BulkPlanner.FactsToDelete(Items, call, null).RefusesJoins);
+    }
+
+    [Fact]
+    public void Rows_are_sent_in_parallel_over_more_than_one_connection()
+    {
+        Assert.False(BulkPlanner.FactsToDelete(Items, Call(Options()), null).IsParallel);
+        Assert.True(BulkPlanner.FactsToDelete(Items, Call(Options() with { Connections = 2 }), null).IsParallel);
+    }
+
+    [Fact]
+    public void A_list_of_composite_keys_is_half_as_long_at_most()
+    {
+        CallFacts call = Call(Options() with { BatchRows = 100_000 });
+        TableMap links = Maps.Of<Link>(model => model.Entity<Link>().HasKey(l => new { l.A, l.B }));
+        Assert.Equal((BulkStrategy.KeyList, 5_000), Batch(BulkPlanner.Delete(links, call, null)));
+        Assert.Equal((BulkStrategy.KeyList, 10_000), Batch(BulkPlanner.Delete(Maps.Of<Item>(), call, null)));
+
+        static (BulkStrategy Strategy, int Rows) Batch(BulkPlan plan) => (plan.Choice.Strategy, plan.Limits.MaxRows);
+    }
+
+    [Fact]
+    public void A_plan_for_the_operations_own_connection_has_a_strict_session_of_utf8mb4()
+    {
+        SessionFacts loose = new("ANSI_QUOTES", "latin1 latin1", 1, "shop");
+        CallFacts call = new(Options(), KnownServers.MySql97, loose, 5_000);
+        Assert.Same(loose, BulkPlanner.Update(new(Items), call).Session);
+        SessionFacts own = BulkPlanner.Update(new(Items), call with { Chosen = new(true, "2,000 rows or more") }).Session;
+        Assert.Equal((true, true, "shop"), (own.IsStrict, own.TextIsUtf8, own.Database));
+    }
+
     private static BulkPlan Insert(bool generatesKeys)
         => BulkPlanner.Insert(new(Items, generatesKeys), Call(Options()), KeyDoubt.None);
 

@@ -45,6 +45,13 @@ public sealed class PropertySelectionTests
     public void The_entity_is_not_a_property() => Refused("o => o", o => o);
 
     [Fact]
+    public void Nothing_is_not_a_property()
+    {
+        Assert.Throws<ArgumentException>(() => PropertySelection.Names<Order>(o => new { }));
+        Refused("o => new [] {}", Expression.Lambda<Func<Order, object?>>(Expression.NewArrayInit(typeof(object)), Expression.Parameter(typeof(Order), "o")));
+    }
+
+    [Fact]
     public void A_constant_is_not_a_property() => Refused("o => Convert(1, Object)", o => 1);
 
     [Fact]

@@ -32,6 +32,10 @@ public sealed class ResolvedOptionsTests
             ResolvedOptions.Of((BulkDeleteOptions?)null, NoDefaults));
 
     [Fact]
+    public void The_librarys_defaults_for_an_execution()
+        => Assert.Equal(new ResolvedOptions { FindFailingRow = true }, ResolvedOptions.Of((BulkExecuteOptions?)null, NoDefaults));
+
+    [Fact]
     public void The_contexts_defaults_come_before_the_librarys()
         => Assert.Equal(
             new ResolvedOptions
@@ -94,6 +98,26 @@ public sealed class ResolvedOptionsTests
     }
 
     [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Every_option_of_an_execution_is_taken_over(bool returnAffected)
+        => Assert.Equal(returnAffected, ResolvedOptions.Of(new BulkExecuteOptions { ReturnAffected = returnAffected }, NoDefaults).ReturnAffected);
+
+    [Fact]
+    public void What_a_call_and_its_context_both_say_is_what_the_call_says()
+    {
+        Progress<BulkProgress> calls = new();
+        MySqlBulkDefaults contexts = new() { Strategy = BulkStrategy.RowByRow, Progress = new Progress<BulkProgress>() };
+        ResolvedOptions resolved = ResolvedOptions.Of(new BulkDeleteOptions { Strategy = BulkStrategy.KeyList, Progress = calls }, contexts);
+        Assert.Equal(BulkStrategy.KeyList, resolved.Strategy);
+        Assert.Same(calls, resolved.Progress);
+    }
+
+    [Fact]
+    public void The_smallest_batch_is_one_row()
+        => Assert.Equal(1, ResolvedOptions.Of(new BulkInsertOptions { BatchRows = 1 }, NoDefaults).BatchRows);
+
+    [Theory]
     [InlineData(0)]
     [InlineData(-1)]
     public void BatchRows_below_one_is_refused(int rows)
@@ -134,6 +158,8 @@ public sealed class ResolvedOptionsTests
     [InlineData(null, 4, BulkConnection.Own, null, BulkConnection.Own, 4)]
     [InlineData(null, 4, null, 1, null, 1)]
     [InlineData(BulkConnection.Own, 4, null, 2, BulkConnection.Own, 2)]
+    [InlineData(BulkConnection.Context, null, BulkConnection.Own, null, BulkConnection.Own, 1)]
+    [InlineData(BulkConnection.Context, null, BulkConnection.Own, 1, BulkConnection.Own, 1)]
     public void The_calls_connection_options_come_before_the_contexts(
         BulkConnection? contexts, int? contextsCount, BulkConnection? calls, int? callsCount, BulkConnection? connection, int connections)
     {
@@ -150,7 +176,22 @@ public sealed class ResolvedOptionsTests
             () => ResolvedOptions.Of(new BulkInsertOptions { Connection = BulkConnection.Context, Connections = 2 }, NoDefaults)).Message, StringComparison.Ordinal);
         Assert.StartsWith(Message, Assert.Throws<ArgumentException>(
             () => ResolvedOptions.Of(new BulkInsertOptions(), new() { Connection = BulkConnection.Context, Connections = 2 })).Message, StringComparison.Ordinal);
-        Assert.Throws<ArgumentException>(() => ResolvedOptions.Of(new BulkInsertOptions(), new() { Connections = 17 }));
+    }
+
+    [Theory]
+    [InlineData(0, false)]
+    [InlineData(1, true)]
+    [InlineData(16, true)]
+    [InlineData(17, false)]
+    public void Up_to_16_connections_can_be_had(int connections, bool possible)
+    {
+        BulkInsertOptions options = new() { Connections = connections };
+        if (possible)
+            Assert.Equal(connections, ResolvedOptions.Of(options, NoDefaults).Connections);
+        else
+            Assert.StartsWith(
+                $"BulkOptions.Connections is {connections}; it must be between 1 and 16.",
+                Assert.Throws<ArgumentException>(() => ResolvedOptions.Of(options, NoDefaults)).Message, StringComparison.Ordinal);
     }
 
     private sealed record Row(int A, int B);

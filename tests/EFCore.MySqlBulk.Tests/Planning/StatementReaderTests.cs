@@ -43,6 +43,11 @@ public sealed class StatementReaderTests
     [InlineData("TRUNCATE t {0} {1}", "starts with 'TRUNCATE'")]
     [InlineData("/* x */ COMMIT {0} {1}", "starts with 'COMMIT'")]
     [InlineData("{0} {1}", "starts with '{0} {1}'")]
+    [InlineData("TRUNCATE t {0} {1}", "BulkExecute runs INSERT, UPDATE, DELETE, REPLACE, WITH, CALL, DO statements")]
+    [InlineData("/* nothing but a comment */", "starts with ''")]
+    [InlineData("# nothing but a comment", "starts with ''")]
+    [InlineData("UPDATE t SET a = ?, d = ? WHERE b = {0} AND c = {1}", "a '?' outside quotes")]
+    [InlineData("UPDATE t SET a = 'x\\' ' {0}' WHERE b = {1}", "inside quotes")]
     public void A_statement_that_cannot_run_is_refused(string sql, string because)
         => Assert.Contains(because, Assert.Throws<ArgumentException>(() => Read(sql)).Message, StringComparison.Ordinal);
 
@@ -52,8 +57,31 @@ public sealed class StatementReaderTests
     [InlineData("DELETE FROM t WHERE a = 'it''s' AND b = {0} AND c = \"x\" AND d = {1} # the end")]
     [InlineData("UPDATE t SET a = 5--1 + {0} WHERE b = {1}")]
     [InlineData("UPDATE t SET a = 'why?', `b?` = {0} /* ? */ WHERE c = {1} -- ?")]
+    [InlineData("UPDATE t SET a = {0} WHERE b = {1} AND c = 'x\\';'")]
+    [InlineData("UPDATE t SET a = {0} WHERE b = {1} AND c = 'x\\' ' ; '")]
+    [InlineData("UPDATE t SET `a\\` = {0} WHERE b = {1}")]
+    [InlineData("UPDATE t SET a = /* new */{0} WHERE b = {1}")]
     [InlineData("UPDATE t SET a = 'x;y', `b;` = {0} /* ; */ WHERE c = {1}; ")]
     public void Comments_and_quotes_around_values_are_fine(string sql) => Assert.Equal(2, Read(sql).Order.Count);
+
+    [Theory]
+    [InlineData("DO 1", "Each row supplies 1 value, but the SQL never uses {0}. Use the placeholder, or leave the value out.")]
+    [InlineData("DO {0}, {1}", "The SQL uses the placeholder {1}, but each row supplies 1 value, numbered from {0}.")]
+    public void One_value_is_called_a_value(string sql, string message)
+        => Assert.Equal(message, Assert.Throws<ArgumentException>(() => StatementReader.Read(sql, RowParameters.Of(Mappings(), (int i) => i))).Message);
+
+    [Theory]
+    [InlineData("UPDATE t SET a = {0}", "Each row supplies 2 values, but the SQL never uses {1}. Use the placeholder, or leave the value out.")]
+    [InlineData("DO {0}, {1}, {2}", "The SQL uses the placeholder {2}, but each row supplies 2 values, numbered from {0}.")]
+    public void Several_values_are_called_values(string sql, string message)
+        => Assert.Equal(message, Assert.Throws<ArgumentException>(() => Read(sql)).Message);
+
+    [Fact]
+    public void Nothing_is_not_a_statement()
+    {
+        Assert.Equal("sql", Assert.Throws<ArgumentNullException>(() => Read(null!)).ParamName);
+        Assert.Equal("sql", Assert.Throws<ArgumentException>(() => Read(" ")).ParamName);
+    }
 
     [Fact]
     public void A_type_without_a_column_type_is_refused()

@@ -173,6 +173,8 @@ public sealed class StrategySelectorTests
         ["literals for one row"] = (Insert(1), BulkStrategy.MultiRowValues),
         ["a prepared insert for two rows"] = (Insert(2) with { KeysWanted = true }, BulkStrategy.PreparedMultiRow),
         ["a multi-row insert by trigger, keys not wanted"] = (Insert(2) with { KeysByTrigger = true }, BulkStrategy.PreparedMultiRow),
+        ["several statements for an insert with keys"] = (Insert(2) with { KeysWanted = true, Connection = Busy }, BulkStrategy.MultiStatement),
+        ["several statements by trigger, keys not wanted"] = (Insert(2) with { KeysByTrigger = true, Connection = Busy }, BulkStrategy.MultiStatement),
         ["a join for a large update"] = (Update(50_000), BulkStrategy.ValuesJoin),
         ["a join for a delete"] = (Delete(2), BulkStrategy.ValuesJoin),
         ["a prepared join for two rows"] = (Update(2), BulkStrategy.PreparedValuesJoin),
