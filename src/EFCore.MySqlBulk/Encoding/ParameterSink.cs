@@ -103,7 +103,7 @@ internal sealed class ParameterSink(DbParameter[] parameters, DbCommand command)
     {
         object? provided = value is null ? null : column.TypeMapping.CreateParameter(command, "b", value, column.IsNullable).Value;
         Count(provided switch { string text => System.Text.Encoding.UTF8.GetByteCount(text), byte[] bytes => bytes.Length, _ => 0 });
-        HasNull |= provided is null;
+        HasNull |= provided is null or DBNull;
         Set(provided ?? DBNull.Value);
     }
 

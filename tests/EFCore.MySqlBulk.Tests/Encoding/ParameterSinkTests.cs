@@ -113,6 +113,15 @@ public sealed class ParameterSinkTests
         Assert.Equal([DBNull.Value, DBNull.Value], parameters.Select(p => p.Value!));
     }
 
+    [Fact]
+    public void A_null_that_the_mapping_makes_of_a_value_is_NULL()
+    {
+        (ParameterSink sink, DbParameter[] parameters) = Sink(1);
+        sink.WriteOther(Maps.Of<Row>(model => model.Entity<Row>().Property(r => r.Text).HasConversion(t => t == "" ? null : t, t => t)).Column("Text"), "");
+        Assert.Equal(DBNull.Value, parameters[0].Value);
+        Assert.Equal((0, true), (sink.ByteCount, sink.HasNull));
+    }
+
     private static (ParameterSink Sink, DbParameter[] Parameters) Sink(int count)
     {
         using ModelContext context = new(_ => { });
@@ -126,5 +135,7 @@ public sealed class ParameterSinkTests
         public int Id { get; set; }
 
         public DayOfWeek Day { get; set; }
+
+        public string? Text { get; set; }
     }
 }
