@@ -249,11 +249,13 @@ public sealed class LiteralSinkTests
     public void A_value_may_begin_at_any_place_of_the_buffer()
     {
         string ones = new('1', 300);
+        string quotes = new('\'', 150);
         for (int place = 16_384 - 310; place <= 16_384; place++)
         {
             string before = new('x', place);
             Assert.Equal(before + "X'" + ones + "'", Written(s => s.Sql(before), s => s.Write(Enumerable.Repeat((byte)0x11, 150).ToArray())).Remove(place, 1));
             Assert.Equal(before + "'" + ones + "'", Written(s => s.Sql(before), s => s.Write(ones)).Remove(place, 1));
+            Assert.Equal(before + "'" + quotes + quotes + "'", Written(s => s.Sql(before), s => s.Write(quotes)).Remove(place, 1));
         }
     }
 

@@ -47,7 +47,7 @@ public sealed class StatementReaderTests
     [InlineData("/* nothing but a comment */", "starts with ''")]
     [InlineData("# nothing but a comment", "starts with ''")]
     [InlineData("UPDATE t SET a = ?, d = ? WHERE b = {0} AND c = {1}", "a '?' outside quotes")]
-    [InlineData("UPDATE t SET a = 'x\\' ' {0}' WHERE b = {1}", "inside quotes")]
+    [InlineData("UPDATE t SET a = 'x\\' ', b = {0} WHERE c = {1}", "inside quotes")]
     public void A_statement_that_cannot_run_is_refused(string sql, string because)
         => Assert.Contains(because, Assert.Throws<ArgumentException>(() => Read(sql)).Message, StringComparison.Ordinal);
 
