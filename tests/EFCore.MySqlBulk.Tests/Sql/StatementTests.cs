@@ -32,6 +32,12 @@ public sealed class StatementTests
             InsertStatement.Frame(InsertInto(Users, true), Maps.Names).WithPlaceholders(2, 2));
 
     [Fact]
+    public void A_statement_may_have_thousands_of_rows()
+        => Assert.Equal(
+            "INSERT INTO `users` (`Age`,`Name`) VALUES " + string.Join(",", Enumerable.Repeat("(?,?)", 2_000)),
+            InsertStatement.Frame(InsertInto(Users, true), Maps.Names).WithPlaceholders(2_000, 2));
+
+    [Fact]
     public void Insert_with_keys()
         => Assert.Equal(
             "INSERT INTO `users` (`Id`,`Age`,`Name`) VALUES (?,?,?)",
