@@ -12,7 +12,10 @@ internal abstract class RowSource
     public abstract RowReader Open(CancellationToken token);
 
     /// <summary>Reads all rows into memory, so that they can be read again.</summary>
-    public async ValueTask<RowSource> BufferAsync(CancellationToken token)
+    public async ValueTask<RowSource> BufferAsync(CancellationToken token) => new SequenceRows<object?>(await ReadAllAsync(token).ConfigureAwait(false));
+
+    /// <summary>Reads all rows.</summary>
+    public async ValueTask<List<object?>> ReadAllAsync(CancellationToken token)
     {
         List<object?> all = [];
         object?[] window = new object?[256];
@@ -32,7 +35,7 @@ internal abstract class RowSource
             await reader.DisposeAsync().ConfigureAwait(false);
         }
 
-        return new SequenceRows<object?>(all);
+        return all;
     }
 
     /// <summary>Wraps what the caller gave.</summary>

@@ -51,7 +51,7 @@ internal sealed class BulkCommandBatch(DbContext context, ProviderBatches provid
         }
 
         RunSender sender = new(context, provider, defaults, connection, io, token);
-        IReadOnlyList<CommandRun> runs = Runs;
+        IReadOnlyList<CommandRun> runs = CommandRuns.Joined(Runs);
         for (int i = 0; i < runs.Count; i++)
             await sender.SendAsync(runs[i], moreExpected: _areMoreExpected || i < runs.Count - 1).ConfigureAwait(false);
     }

@@ -19,17 +19,25 @@ internal static class CommandRuns
             int to = table is null ? from + 1 : EndOf(commands, from, table);
             if (table is not null && to - from < Thresholds.SavedRows)
                 (table, refusal) = (null, $"fewer than {Thresholds.SavedRows} neighbouring rows with the same columns");
-            Add(runs, new(table, refusal, new(commands, from, to - from)));
+            Add(runs, new(table, refusal, new(commands, from, to - from)), isJoined: table is null && runs is [.., { Table: null } last] && last.Reason == refusal);
             from = to;
         }
 
         return runs;
     }
 
-    // What the provider sends anyway shares its batches.
-    private static void Add(List<CommandRun> runs, CommandRun run)
+    /// <summary>The same, with neighbours that the provider sends in one run, whatever the reasons, so that they share its batches.</summary>
+    public static IReadOnlyList<CommandRun> Joined(IReadOnlyList<CommandRun> runs)
     {
-        if (run.Table is null && runs is [.., { Table: null } last] && last.Reason == run.Reason)
+        List<CommandRun> joined = [];
+        foreach (CommandRun run in runs)
+            Add(joined, run, isJoined: run.Table is null);
+        return joined;
+    }
+
+    private static void Add(List<CommandRun> runs, CommandRun run, bool isJoined)
+    {
+        if (isJoined && runs is [.., { Table: null } last])
             runs[^1] = last with { Commands = new(last.Commands.Array!, last.Commands.Offset, last.Commands.Count + run.Commands.Count) };
         else
             runs.Add(run);

@@ -58,12 +58,14 @@ internal sealed class RunSender(
         while (commands.Count > 0)
         {
             BulkRequest request = RequestOf(context, table, commands, defaults);
+            using Activity? span = Telemetry.Start(request.Operation.Kind.ToString(), table.Table);
             try
             {
                 BulkResult? result = await AttemptAsync(request).ConfigureAwait(false);
                 if (result is null)
                     return false;
                 context.GetService<SaveMode>().Sent?.Add(result);
+                Telemetry.Completed(span, request.Operation.Name, result);
                 Log.OperationCompleted(_logger, request.Operation.Name, request.Subject, result.RowsAffected, result.Statements, result.Elapsed.TotalMilliseconds, result.Strategy);
                 return true;
             }
@@ -76,6 +78,7 @@ internal sealed class RunSender(
             }
             catch (Exception exception) when (exception is not (DbUpdateConcurrencyException or OperationCanceledException))
             {
+                Telemetry.Failed(span, exception);
                 throw SaveFailure.Of(exception, commands);
             }
         }

@@ -3,8 +3,6 @@ using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore;
-using Microsoft.EntityFrameworkCore.ChangeTracking;
-using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Saving;
 
@@ -14,7 +12,7 @@ internal sealed class SavedEntities(SaveMode mode) : EntityPipeline
     public override async ValueTask<BulkResult> StoreAsync(BulkRequest request, IOBehavior io, CancellationToken token)
     {
         long started = Stopwatch.GetTimestamp();
-        List<object> rows = await ReadAsync(request, token).ConfigureAwait(false);
+        List<object?> rows = await request.Rows.ReadAllAsync(token).ConfigureAwait(false);
         DetachedTracker tracker = new(request.Context);
         Track(request, rows, tracker);
         using SavePass pass = SavePass.Begin(request.Context);
@@ -47,56 +45,33 @@ internal sealed class SavedEntities(SaveMode mode) : EntityPipeline
         return request.Operation.Count(result, request.Options.IncludeGraph ? entries : rows.Count);
     }
 
-    private static async ValueTask<List<object>> ReadAsync(BulkRequest request, CancellationToken token)
-    {
-        List<object> all = [];
-        object?[] window = new object?[256];
-        RowReader reader = request.Rows.Open(token);
-        try
-        {
-            int count;
-            do
-            {
-                count = await reader.ReadAsync(window, token).ConfigureAwait(false);
-                for (int i = 0; i < count; i++)
-                    all.Add(window[i] ?? throw new BulkOperationException($"Row {all.Count} is null.") { RowIndex = all.Count });
-            }
-            while (count == window.Length);
-        }
-        finally
-        {
-            await reader.DisposeAsync().ConfigureAwait(false);
-        }
-
-        return all;
-    }
-
-    private static void Track(BulkRequest request, List<object> rows, DetachedTracker tracker)
+    private static void Track(BulkRequest request, List<object?> rows, DetachedTracker tracker)
     {
         HashSet<object> own = new(request.Context.ChangeTracker.Entries().Select(entry => entry.Entity), ReferenceEqualityComparer.Instance);
         HashSet<object> given = new(rows.Count, ReferenceEqualityComparer.Instance);
         for (int i = 0; i < rows.Count; i++)
         {
-            if (own.Contains(rows[i]))
+            object row = rows[i] ?? throw new BulkOperationException($"Row {i} is null.") { RowIndex = i };
+            if (own.Contains(row))
             {
                 throw new NotSupportedException(
                     $"Row {i} is tracked by the context, and '{request.EntityType.DisplayName()}' {request.Detour} Save tracked entities with BulkSaveChanges, or give entities that are not tracked.");
             }
 
-            if (!given.Add(rows[i]) && request.Operation.Kind == BulkOperation.Insert)
+            if (!given.Add(row) && request.Operation.Kind == BulkOperation.Insert)
                 throw new BulkOperationException($"Row {i} is the same instance as an earlier row, which would be stored twice. Give each entity once.") { RowIndex = i };
         }
 
         GraphStates states = new(request, given);
-        foreach (object row in rows)
-            tracker.Track(row, states.TypeOf(row), states.Of);
+        foreach (object? row in rows)
+            tracker.Track(row!, states.TypeOf(row!), states.Of);
     }
 
     // SaveChanges reports entries; the caller of a bulk operation knows rows.
-    private static DbUpdateException Failed(BulkRequest request, List<object> rows, DbUpdateException exception)
+    private static DbUpdateException Failed(BulkRequest request, List<object?> rows, DbUpdateException exception)
     {
         HashSet<object> atFault = new(exception.Entries.Select(entry => entry.Entity), ReferenceEqualityComparer.Instance);
-        int[] indexes = [.. Enumerable.Range(0, rows.Count).Where(i => atFault.Contains(rows[i]))];
+        int[] indexes = [.. Enumerable.Range(0, rows.Count).Where(i => atFault.Contains(rows[i]!))];
         string subject = indexes.Length == 1 ? $"Row {indexes[0]} of '{request.EntityType.DisplayName()}'" : $"'{request.EntityType.DisplayName()}'";
         string message = $"{subject}: {(exception.InnerException ?? exception).Message}";
         return exception is DbUpdateConcurrencyException
