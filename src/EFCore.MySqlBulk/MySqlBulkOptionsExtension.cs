@@ -19,6 +19,8 @@ internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : ID
 
     public void Validate(IDbContextOptions options)
     {
+        if (Defaults.BulkSaveChanges && options.FindExtension<CoreOptionsExtension>()?.InternalServiceProvider is not null)
+            throw new InvalidOperationException("UseMySqlBulk(o => o.BulkSaveChanges()) has no effect on a context with UseInternalServiceProvider, whose services are the application's own. Remove one of the two.");
     }
 
     private sealed class ExtensionInfo(MySqlBulkOptionsExtension extension) : DbContextOptionsExtensionInfo(extension)

@@ -79,12 +79,18 @@ internal sealed class RunSender(
             catch (Exception exception) when (exception is not (DbUpdateConcurrencyException or OperationCanceledException))
             {
                 Telemetry.Failed(span, exception);
+                if (exception is BulkOperationException { RowIndex: { } index })
+                    await RefuseAsync(commands.Slice(index, 1)).ConfigureAwait(false);
                 throw SaveFailure.Of(exception, commands);
             }
         }
 
         return true;
     }
+
+    // The server says of a row in a join what it does not say of a single one ("Data truncated" instead of "Data too long"), so the row that it refuses is sent as SaveChanges would have
+    // sent it. Whether it is refused again or not, an exception follows, and SaveChanges rolls back.
+    private ValueTask RefuseAsync(ArraySegment<IReadOnlyModificationCommand> command) => provider.ExecuteAsync(command, moreExpected: true, connection, io, token);
 
     private async ValueTask<BulkResult?> AttemptAsync(BulkRequest request)
     {

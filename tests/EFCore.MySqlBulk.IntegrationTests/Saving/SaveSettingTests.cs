@@ -1,8 +1,6 @@
 using System.Transactions;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Model;
 using Microsoft.EntityFrameworkCore;
-using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
 using Microsoft.EntityFrameworkCore.Update;
 using Microsoft.Extensions.DependencyInjection;
@@ -173,6 +171,18 @@ public abstract class SaveSettingTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context(o => o.UseMySqlBulk().ReplaceService<IModificationCommandBatchFactory, OtherFactory>());
         InvalidOperationException thrown = await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkSaveChangesAsync(Token));
         Assert.Contains("ReplaceService", thrown.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Services_of_the_applications_own_are_refused()
+    {
+        using ServiceProvider services = new ServiceCollection().BuildServiceProvider();
+        DbContextOptionsBuilder options = new DbContextOptionsBuilder()
+            .UseMySql("Server=localhost", new MySqlServerVersion(new Version(8, 0)))
+            .UseMySqlBulk(b => b.BulkSaveChanges())
+            .UseInternalServiceProvider(services);
+        InvalidOperationException refused = Assert.Throws<InvalidOperationException>(() => new ModelContext(options.Options, Model));
+        Assert.Contains("UseInternalServiceProvider", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]
