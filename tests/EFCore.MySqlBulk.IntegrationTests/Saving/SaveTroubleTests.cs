@@ -38,7 +38,7 @@ public abstract class SaveTroubleTests(Servers servers, ServerKind kind)
         List<(long, int, string, double)> before = await Tickets.StoredAsync(database);
         EntityState[] states = [.. tickets.Select(ticket => context.Entry(ticket).State)];
 
-        DbUpdateException failed = await Assert.ThrowsAsync<DbUpdateException>(() => context.SaveAsync(isBulk: true, isAsync, Token));
+        DbUpdateException failed = await FailedAsync(() => context.SaveAsync(isBulk: true, isAsync, Token));
 
         Assert.IsAssignableFrom<DbException>(failed.InnerException);
         Assert.NotEmpty(failed.Entries);
@@ -78,7 +78,7 @@ public abstract class SaveTroubleTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context(o => o.UseMySqlBulk(b => b.BatchRows(100)).AddInterceptors(second));
         await PrepareAsync(Operation.Insert, database, context);
         await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token);
-        await Assert.ThrowsAsync<DbUpdateException>(() => context.BulkSaveChangesAsync(Token));
+        await FailedAsync(() => context.BulkSaveChangesAsync(Token));
         Assert.Same(transaction, context.Database.CurrentTransaction);
         await transaction.RollbackAsync(Token);
         Assert.Empty(await Tickets.StoredAsync(database));
@@ -95,6 +95,13 @@ public abstract class SaveTroubleTests(Servers servers, ServerKind kind)
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => context.BulkSaveChangesAsync(cancel.Token));
         Assert.Empty(await Tickets.StoredAsync(database));
         Assert.Equal(Rows, await context.BulkSaveChangesAsync(Token));
+    }
+
+    // Pomelo's default strategy wraps what may pass, to recommend its retrying one.
+    private static async Task<DbUpdateException> FailedAsync(Func<Task<int>> save)
+    {
+        Exception? thrown = await Record.ExceptionAsync(save);
+        return Assert.IsType<DbUpdateException>(thrown is InvalidOperationException ? thrown.InnerException : thrown);
     }
 
     private static async Task<List<Ticket>> PrepareAsync(Operation operation, TestDatabase database, ModelContext context)
