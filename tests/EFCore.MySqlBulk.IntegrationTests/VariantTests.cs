@@ -10,7 +10,7 @@ public sealed class VariantTests
     [Fact]
     public void The_loaded_EF_Core_and_provider_are_those_asked_for()
     {
-        DbContextOptions options = new DbContextOptionsBuilder().UseMySql("Server=x", new MySqlServerVersion(new Version(9, 7, 0))).Options;
+        DbContextOptions options = new DbContextOptionsBuilder().AllowManyServices().UseMySql("Server=x", new MySqlServerVersion(new Version(9, 7, 0))).Options;
         using ModelContext context = new(options, _ => { });
         Assert.Equal(Asked("EFCoreVersion"), $"{typeof(DbContext).Assembly.GetName().Version!.Major}");
         Assert.Contains(Asked("MySqlProvider"), context.Database.ProviderName, StringComparison.Ordinal);

@@ -18,6 +18,7 @@ public sealed class TestDatabase(RunningServer server, string name, Action<Model
     public ModelContext Context(Action<DbContextOptionsBuilder>? configure = null)
     {
         DbContextOptionsBuilder options = new DbContextOptionsBuilder()
+            .AllowManyServices()
             .UseMySql(ConnectionString, server.Version)
             .ReplaceService<IModelCacheKeyFactory, ModelContext.KeyFactory>();
         configure?.Invoke(options);

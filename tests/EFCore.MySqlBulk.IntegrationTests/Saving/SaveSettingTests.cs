@@ -129,7 +129,7 @@ public abstract class SaveSettingTests(Servers servers, ServerKind kind)
     public async Task It_does_not_matter_whether_the_provider_comes_first(bool providerFirst)
     {
         await using TestDatabase database = await CreateAsync();
-        DbContextOptionsBuilder options = new();
+        DbContextOptionsBuilder options = new DbContextOptionsBuilder().AllowManyServices();
         if (!providerFirst)
             options.UseMySqlBulk(b => b.BulkSaveChanges());
         options.UseMySql(database.ConnectionString, database.Server.Version);
@@ -149,7 +149,7 @@ public abstract class SaveSettingTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await CreateAsync();
         SeenSaves seen = new();
         await using ServiceProvider services = new ServiceCollection()
-            .AddDbContextPool<PooledContext>(o => o.UseMySql(database.ConnectionString, database.Server.Version).UseMySqlBulk().AddInterceptors(seen), poolSize: 1)
+            .AddDbContextPool<PooledContext>(o => o.AllowManyServices().UseMySql(database.ConnectionString, database.Server.Version).UseMySqlBulk().AddInterceptors(seen), poolSize: 1)
             .BuildServiceProvider();
         foreach (bool isBulk in (bool[])[true, false, true])
         {
@@ -178,6 +178,7 @@ public abstract class SaveSettingTests(Servers servers, ServerKind kind)
     {
         using ServiceProvider services = new ServiceCollection().BuildServiceProvider();
         DbContextOptionsBuilder options = new DbContextOptionsBuilder()
+            .AllowManyServices()
             .UseMySql("Server=localhost", new MySqlServerVersion(new Version(8, 0)))
             .UseMySqlBulk(b => b.BulkSaveChanges())
             .UseInternalServiceProvider(services);

@@ -58,6 +58,7 @@ public abstract class SaveTroubleTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         BeforeStatement second = new(2, command => trouble == Kind.Kill ? Model.Trouble.KillAsync(command, database) : Model.Trouble.SignalAsync(command, 1213));
         DbContextOptionsBuilder options = new DbContextOptionsBuilder()
+            .AllowManyServices()
             .UseMySql(database.ConnectionString, database.Server.Version, o => o.EnableRetryOnFailure(3, TimeSpan.FromMilliseconds(10), null))
             .UseMySqlBulk(b => b.BatchRows(100)).AddInterceptors(second);
         await using ModelContext context = new(options.ReplaceService<IModelCacheKeyFactory, ModelContext.KeyFactory>().Options, Tickets.Model);

@@ -62,6 +62,7 @@ internal sealed class PassingModels(TestDatabase database, int models, int conte
     private ModelContext Context(int number, IModel? model)
     {
         DbContextOptionsBuilder options = new DbContextOptionsBuilder()
+            .AllowManyServices()
             .UseMySql(database.ConnectionString, database.Server.Version)
             .UseMySqlBulk()
             .EnableServiceProviderCaching(false);

@@ -18,6 +18,7 @@ public abstract class WrappedConnectionTests(Servers servers, ServerKind kind)
         await using ModelContext plain = database.Context();
         await using WrappedConnection connection = new(plain.Database.GetDbConnection());
         DbContextOptions options = new DbContextOptionsBuilder()
+            .AllowManyServices()
             .UseMySql((DbConnection)connection, database.Server.Version)
             .ReplaceService<IModelCacheKeyFactory, ModelContext.KeyFactory>()
             .Options;
