@@ -5,7 +5,8 @@ namespace EFCore.MySqlBulk.Mapping;
 /// <param name="GeneratesKeys">The row leaves <see cref="TableMap.AutoIncrement" /> to the server.</param>
 /// <param name="ReturnsKeys">The generated value is written back.</param>
 /// <param name="LeftOut">The columns that its statement leaves out, as bits at their places in <see cref="TableMap.Optional" />.</param>
-internal readonly record struct RowForm(TableMap Table, bool GeneratesKeys = false, bool ReturnsKeys = false, ulong LeftOut = 0)
+/// <param name="Exists">The row matches a stored one.</param>
+internal readonly record struct RowForm(TableMap Table, bool GeneratesKeys = false, bool ReturnsKeys = false, ulong LeftOut = 0, bool Exists = false)
 {
     /// <summary>The row's statement names the column.</summary>
     public bool Has(ColumnMap column)

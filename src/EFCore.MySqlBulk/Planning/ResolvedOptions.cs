@@ -1,3 +1,5 @@
+using System.Linq.Expressions;
+
 namespace EFCore.MySqlBulk.Planning;
 
 /// <summary>Options with every default filled in: the call's value, or else the context's, or else the library's.</summary>
@@ -46,8 +48,20 @@ internal sealed record ResolvedOptions
 
     public bool ReturnAffected { get; init; }
 
+    /// <summary>The properties by which rows are matched with stored ones; <see langword="null" /> for the primary key.</summary>
+    public IReadOnlyList<string>? Match { get; init; }
+
+    /// <summary>Properties that no statement writes.</summary>
+    public IReadOnlyList<string>? Except { get; init; }
+
+    /// <summary>Properties that inserts write and updates leave as they are.</summary>
+    public IReadOnlyList<string>? InsertOnly { get; init; }
+
     /// <summary>The columns to update, if the caller named them; <see langword="null" /> for all.</summary>
     public IReadOnlyList<string>? Properties { get; init; }
+
+    /// <summary>The option that named them.</summary>
+    public string PropertiesOption { get; init; } = "BulkUpdateOptions.Properties";
 
     /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
     public static ResolvedOptions Of(BulkInsertOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
@@ -65,7 +79,34 @@ internal sealed record ResolvedOptions
         CheckDuplicates = options?.CheckDuplicates ?? true,
         CheckConcurrency = options?.CheckConcurrency ?? true,
         ReadGenerated = options?.ReadGenerated ?? true,
-        Properties = options?.Properties is { } properties ? PropertySelection.Names(properties) : null,
+        Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkUpdateOptions.Match") : null,
+        Properties = options?.Properties is { } properties ? PropertySelection.Names(properties, "BulkUpdateOptions.Properties") : null,
+    };
+
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of<T>(BulkInsertOrUpdateOptions<T>? options, MySqlBulkDefaults defaults)
+    {
+        if (options is { Update: not null, InsertOnly: not null })
+            throw new ArgumentException("BulkInsertOrUpdateOptions has both Update, which names the properties to update, and InsertOnly, which names those not to update. Give one of them.", nameof(options));
+        return Looked(options, defaults, options?.Duplicates) with
+        {
+            ReadGenerated = options?.ReadGenerated ?? true,
+            Match = NamesOf(options?.Match, "Match"),
+            Properties = NamesOf(options?.Update, "Update"),
+            PropertiesOption = "BulkInsertOrUpdateOptions.Update",
+            Except = NamesOf(options?.Except, "Except"),
+            InsertOnly = NamesOf(options?.InsertOnly, "InsertOnly"),
+        };
+
+        static IReadOnlyList<string>? NamesOf(Expression<Func<T, object?>>? selection, string option)
+            => selection is null ? null : PropertySelection.Names(selection, $"BulkInsertOrUpdateOptions.{option}");
+    }
+
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of<T>(BulkInsertIfAbsentOptions<T>? options, MySqlBulkDefaults defaults) => Looked(options, defaults, options?.Duplicates) with
+    {
+        ReadGenerated = options?.ReadGenerated ?? true,
+        Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkInsertIfAbsentOptions.Match") : null,
     };
 
     /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
@@ -81,6 +122,28 @@ internal sealed record ResolvedOptions
     {
         ReturnAffected = options?.ReturnAffected ?? false,
     };
+
+    // Rows are looked up before they are sent.
+    private static ResolvedOptions Looked(BulkOptions? options, MySqlBulkDefaults defaults, DuplicateRows? duplicates)
+    {
+        ResolvedOptions common = Common(options, defaults);
+        if (common.Connections > 1)
+            throw new ArgumentException("Rows are looked up and then written in one transaction, so BulkOptions.Connections has to be 1.", nameof(options));
+        if (common.Strategy is not null)
+            throw new ArgumentException("BulkOptions.Strategy cannot be set: new rows are inserted and existing ones updated, each with a strategy of its own.", nameof(options));
+        return common with
+        {
+            ArrayBatchDriver = null,
+            ReturnKeys = true,
+            VerifyKeys = true,
+            CheckDuplicates = duplicates switch
+            {
+                null or DuplicateRows.Refuse => true,
+                DuplicateRows.LastWins => false,
+                _ => throw new ArgumentException($"Duplicates is {duplicates}, which is not one of its values.", nameof(options)),
+            },
+        };
+    }
 
     private static ResolvedOptions Common(BulkOptions? options, MySqlBulkDefaults defaults)
     {
