@@ -6,7 +6,6 @@ using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
 using EFCore.MySqlBulk.Strategies;
 using Microsoft.EntityFrameworkCore.Metadata;
-using KeyComparer = EFCore.MySqlBulk.Mapping.KeyComparer;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -24,6 +23,7 @@ internal sealed class ExistingRows
     private readonly TableMap _table;
     private readonly IReadOnlyList<ColumnMap> _match;
     private readonly ColumnMap? _discriminator;
+    private readonly StoredKeyComparer _comparer;
     private readonly bool _matchesKey;
     private readonly bool _mayBeNull;
     private readonly bool _mayBeEqual;
@@ -41,6 +41,7 @@ internal sealed class ExistingRows
         _match = MatchedColumns.Of(_table, request.Options.Match);
         Keys = KeyReader.Of(_table, _match);
         _discriminator = _table.IsAlone || _table.EntityType.FindDiscriminatorProperty() is not { } property ? null : _table.ColumnOf(property);
+        _comparer = new(_table.Key);
         _matchesKey = ReferenceEquals(_match, _table.Key);
         _mayBeNull = _match.Any(column => column.IsNullable);
         _mayBeEqual = !_match.All(column => column.Kind.IsInteger() || column.Kind is ValueKind.GuidText or ValueKind.GuidDigits or ValueKind.Boolean);
@@ -61,7 +62,7 @@ internal sealed class ExistingRows
             return 0;
         IReadOnlyList<ColumnMap> key = _table.Key;
         KeyLookup lookup = KeyLookup.By(_lanes.Of(rows[0]).Plan, _table, _match, [.. key, .. _discriminator is null ? (ColumnMap[])[] : [_discriminator]]) with { Lock = RowLock.Exclusive };
-        Dictionary<object, int>? seen = _mayBeEqual ? new(KeyComparer.Instance) : null;
+        Dictionary<object, int>? seen = _mayBeEqual ? new(_comparer) : null;
         int present = 0;
         await new RowLookup(new(_session, _lanes.Own), _names, _io, _token).FindAsync(lookup, rows, Read).ConfigureAwait(false);
         return present;
@@ -70,20 +71,31 @@ internal sealed class ExistingRows
         {
             if (rows[position].Presence != RowPresence.Absent)
                 throw MatchesSeveral(rows[position]);
-            object?[] stored = new object?[key.Count];
-            for (int i = 0; i < stored.Length; i++)
-                stored[i] = GeneratedValueReader.Read(key[i], reader, i + 1);
             if (_discriminator is not null)
                 CheckType(rows[position], GeneratedValueReader.Read(_discriminator, reader, key.Count + 1));
-            object?[] sent = [.. stored.Select((value, i) => key[i].ToProvider(value))];
-            int kept = seen is null || seen.TryAdd(sent, position) ? position : Keep(rows, position, seen[sent]);
-            present += kept == position && rows[kept].Presence == RowPresence.Absent ? 1 : 0;
+            object? stored = KeyOf(reader);
+            bool isFirst = seen is null || stored is null || seen.TryAdd(stored, position);
+            int kept = isFirst ? position : Keep(rows, position, seen![stored!]);
+            if (isFirst)
+                present++;
+            else
+                seen![stored!] = kept;
             rows[kept] = rows[kept] with { Presence = RowPresence.Present };
-            if (seen is not null)
-                seen[sent] = kept;
             if (kept == position)
-                _found.Add(_lanes.TableOf(rows[kept].Item), rows[kept], stored);
+                _found.Add(rows[kept], stored);
         }
+    }
+
+    // One value, or an array of them.
+    private object? KeyOf(DbDataReader reader)
+    {
+        IReadOnlyList<ColumnMap> key = _table.Key;
+        if (key.Count == 1)
+            return GeneratedValueReader.Read(key[0], reader, 1);
+        object?[] values = new object?[key.Count];
+        for (int i = 0; i < values.Length; i++)
+            values[i] = GeneratedValueReader.Read(key[i], reader, i + 1);
+        return values;
     }
 
     // Of two rows that match the same stored one, the one given last stands for both.
