@@ -103,6 +103,9 @@ internal sealed class StatementSender(
     public ValueTask<Exception?> FindChangedAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows)
         => ChangedRows.FindAsync(request, plan, Connections, names, rows, io, token);
 
+    /// <summary>The exception for rows that do not exist; <see langword="null" /> if all do.</summary>
+    public ValueTask<Exception?> FindAbsentAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows) => AbsentRows.FindAsync(request, plan, Connections, names, rows, io, token);
+
     /// <summary>Undoes what the call has sent so far, and keeps its locks. Returns whether it could.</summary>
     public ValueTask<bool> TryReturnToStartAsync() => Transaction.TryReturnToStartAsync(io);
 
@@ -133,7 +136,7 @@ internal sealed class StatementSender(
         await Generated.ReadAsync(plan, Connections, names, rows, outcome, io, token).ConfigureAwait(false);
         if (_options.IgnoreMissing)
             RowCount -= rows.Length - outcome.Affected;
-        if (plan.WritesChangesOnly)
+        if (plan.WritesChangesOnly || plan.Condition is not null)
             _unchanged += rows.Length - outcome.Affected;
         return true;
     }

@@ -46,6 +46,9 @@ internal static class PropertySelection
         return columns;
     }
 
+    /// <summary>The column of a property, by its path from the entity.</summary>
+    public static ColumnMap? Find(TableMap table, string path) => table.Columns.FirstOrDefault(column => PathOf(column) == path);
+
     private static string PathOf(ColumnMap column) => PathOf(column.Property);
 
     // This uses the names of properties, because the members that are read may be backing fields.

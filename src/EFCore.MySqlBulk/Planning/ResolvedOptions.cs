@@ -57,11 +57,20 @@ internal sealed record ResolvedOptions
     /// <summary>Properties that inserts write and updates leave as they are.</summary>
     public IReadOnlyList<string>? InsertOnly { get; init; }
 
+    /// <summary>What existing rows are set to, as <c>(stored, given) => new T { … }</c>.</summary>
+    public LambdaExpression? Set { get; init; }
+
+    /// <summary>Which existing rows are written, as <c>(stored, given) => …</c>.</summary>
+    public LambdaExpression? UpdateWhen { get; init; }
+
     /// <summary>The columns to update, if the caller named them; <see langword="null" /> for all.</summary>
     public IReadOnlyList<string>? Properties { get; init; }
 
     /// <summary>The option that named them.</summary>
     public string PropertiesOption { get; init; } = "BulkUpdateOptions.Properties";
+
+    /// <summary>The type of the options, as messages name it.</summary>
+    public string Type { get; init; } = "BulkUpdateOptions";
 
     /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
     public static ResolvedOptions Of(BulkInsertOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
@@ -80,6 +89,7 @@ internal sealed record ResolvedOptions
         CheckConcurrency = options?.CheckConcurrency ?? true,
         ReadGenerated = options?.ReadGenerated ?? true,
         Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkUpdateOptions.Match") : null,
+        UpdateWhen = options?.UpdateWhen,
         Properties = options?.Properties is { } properties ? PropertySelection.Names(properties, "BulkUpdateOptions.Properties") : null,
     };
 
@@ -94,8 +104,11 @@ internal sealed record ResolvedOptions
             Match = NamesOf(options?.Match, "Match"),
             Properties = NamesOf(options?.Update, "Update"),
             PropertiesOption = "BulkInsertOrUpdateOptions.Update",
+            Type = "BulkInsertOrUpdateOptions",
             Except = NamesOf(options?.Except, "Except"),
             InsertOnly = NamesOf(options?.InsertOnly, "InsertOnly"),
+            Set = options?.Set,
+            UpdateWhen = options?.UpdateWhen,
         };
 
         static IReadOnlyList<string>? NamesOf(Expression<Func<T, object?>>? selection, string option)
