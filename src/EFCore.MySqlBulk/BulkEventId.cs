@@ -25,7 +25,7 @@ public static class BulkEventId
     /// if <c>ConfigureWarnings</c> says so.</summary>
     public static readonly EventId SaveChangesBypassed = Of(EventIds.SaveChangesBypassed, nameof(SaveChangesBypassed));
 
-    /// <summary>A navigation of the rows to insert holds entities that this call does not store. Warning, once per context and navigation; an error if
+    /// <summary>A navigation of the rows to insert holds entities that this call does not store. Warning, once per call and navigation; an error if
     /// <c>ConfigureWarnings</c> says so.</summary>
     public static readonly EventId RelatedEntitiesLeftOut = Of(EventIds.RelatedEntitiesLeftOut, nameof(RelatedEntitiesLeftOut));
 

@@ -19,6 +19,8 @@ internal sealed record MySqlBulkDefaults
 
     public bool? FindFailingRow { get; init; }
 
+    public BulkReaction? LeftOutEntities { get; init; }
+
     public bool AcceptProvider { get; init; }
 
     /// <summary>Every <c>SaveChanges</c> of the context sends in bulk.</summary>

@@ -43,6 +43,9 @@ public sealed class MySqlBulkOptionsBuilder
     /// <summary>Whether to search for the row at fault. See <see cref="BulkOptions.FindFailingRow" />.</summary>
     public MySqlBulkOptionsBuilder FindFailingRow(bool enabled = true) => Set(Defaults with { FindFailingRow = enabled });
 
+    /// <summary>What an insert does about entities in its rows' navigations that it does not store. See <see cref="BulkInsertOptions.LeftOutEntities" />.</summary>
+    public MySqlBulkOptionsBuilder LeftOutEntities(BulkReaction reaction) => Set(Defaults with { LeftOutEntities = reaction });
+
     /// <summary>Vouches for an EF Core provider whose name contains neither "MySql" nor "MariaDb": its connections go to MySQL or MariaDB.</summary>
     public MySqlBulkOptionsBuilder AcceptProvider() => Set(Defaults with { AcceptProvider = true });
 

@@ -52,6 +52,7 @@ internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : ID
                 (nameof(defaults.Progress), defaults.Progress?.GetType().Name),
                 (nameof(defaults.BufferForRetry), defaults.BufferForRetry),
                 (nameof(defaults.FindFailingRow), defaults.FindFailingRow),
+                (nameof(defaults.LeftOutEntities), defaults.LeftOutEntities),
                 (nameof(defaults.BulkSaveChanges), defaults.BulkSaveChanges ? true : null),
                 (nameof(defaults.AcceptProvider), defaults.AcceptProvider ? true : null),
                 (nameof(defaults.ArrayBatchDriver), defaults.ArrayBatchDriver?.GetType().Name),

@@ -170,6 +170,9 @@ internal sealed class BulkAttempt
         _mode = new(_session, known, isGuess: guess is not null);
         _tracked = TrackedEntries.Of(_request);
         Omissions.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
+        LeftOutCheck? leftOut = LeftOutCheck.Of(_request, _tracked);
+        if (_request.Rows.CanRepeat)
+            leftOut?.CheckAll(await _request.Rows.ReadAllAsync(_token).ConfigureAwait(false));
         _stored = new(_request, _tracked);
         _keys = new(_tracked, atOnce: !_request.Rows.CanRepeat);
         _generated = new(_request, _tracked);
@@ -177,7 +180,7 @@ internal sealed class BulkAttempt
         if (window[0] is { } first)
             _own = await new CallConnection(_request, _session, _io, _token).OpenAsync(_lanes, new(first, _stored.EntryOf(first), 0)).ConfigureAwait(false);
         _sender = new(_request, _session, _names, _lanes, _keys, _io, _token) { Generated = _generated, Progress = new(_request, _started) };
-        _feed = new(_request, reader, _stored, _lanes, _sender, BeginAsync, _token);
+        _feed = new(_request, reader, _stored, _lanes, _sender, BeginAsync, _token) { LeftOut = _request.Rows.CanRepeat ? null : leftOut };
         await _feed.RunAsync(window, count, rows).ConfigureAwait(false);
         await _mode.EndAsync(_io, _token).ConfigureAwait(false);
     }

@@ -22,7 +22,7 @@ internal static class BulkExplainer
             if (count == 0)
                 return new() { Reason = "no rows", RowCount = 0 };
             if (request.Detour is { } detour)
-                return new() { Reason = EntityPipeline.ReasonOf(request.EntityType, detour), RowCount = request.Rows.Count, Table = request.Table ?? "" };
+                return Explain(request, detour, window.AsSpan(0, count), areAll: count < window.Length || request.Rows.Count == count);
             ContextSession session = new(request.Context, request.Options.Timeout, NullLogger.Instance, io);
             io = session.IO;
             await session.OpenAsync(token).ConfigureAwait(false);
@@ -55,6 +55,18 @@ internal static class BulkExplainer
         {
             await reader.DisposeAsync().ConfigureAwait(false);
         }
+    }
+
+    private static BulkExplanation Explain(BulkRequest request, string detour, ReadOnlySpan<object?> items, bool areAll)
+    {
+        using TrackedEntries tracked = TrackedEntries.Of(request);
+        return new()
+        {
+            Reason = EntityPipeline.ReasonOf(request.EntityType, detour),
+            RowCount = request.Rows.Count,
+            Table = request.Table ?? "",
+            Warnings = [.. Omissions.Of(request, items, areAll, tracked).Select(omission => omission.Sentence)],
+        };
     }
 
     private static BulkExplanation Explain(BulkRequest request, ReadOnlySpan<object?> items, Lanes lanes, QuotedNames names, int? rows)

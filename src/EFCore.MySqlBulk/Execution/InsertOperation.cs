@@ -87,8 +87,9 @@ internal sealed class InsertOperation : Operation
 
     public override IEnumerable<Omission> LeavesOut(
         BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, Func<int, string, bool> isTold)
-        => new LeftOutEntities(request, tracked, name => isTold(EventIds.RelatedEntitiesLeftOut, name)).Find(rows, areAll)
-            .Select(left => new Omission(EventIds.RelatedEntitiesLeftOut, left.Navigation, left.Sentence));
+        => request.Options is not { LeftOutEntities: not BulkReaction.Ignore, IncludeGraph: false } ? []
+            : new LeftOutEntities(request, tracked, name => isTold(EventIds.RelatedEntitiesLeftOut, name)).Find(rows, areAll)
+                .Select(left => new Omission(EventIds.RelatedEntitiesLeftOut, left.Navigation, left.Sentence));
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => TrackerFixup.AcceptAll(entry);
 

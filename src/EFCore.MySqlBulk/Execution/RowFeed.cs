@@ -24,6 +24,9 @@ internal sealed class RowFeed(
     private bool _hasBegun;
     private int _read;
 
+    /// <summary>Checks the rows of a stream as they come.</summary>
+    public LeftOutCheck? LeftOut { get; init; }
+
     /// <summary>The number of all rows of the call, once they have been read.</summary>
     public int? RowCount { get; private set; }
 
@@ -148,6 +151,7 @@ internal sealed class RowFeed(
         _bareKeys?.Check(item, index);
         BulkRow row = new(item, stored.EntryOf(item), index);
         _shadowKeys?.Check(row);
+        LeftOut?.Check(item, index);
         return row;
     }
 
@@ -179,6 +183,7 @@ internal sealed class RowFeed(
     private async ValueTask FlushAllAsync()
     {
         RowCount = _read;
+        LeftOut?.Complete();
         // All rows of the call wait in one lane: it may be a single statement, which needs no transaction.
         if (!_hasBegun)
             await BeginAsync(needed: !(lanes.All.Count == 1 && sender.IsOneStatement(lanes.First!))).ConfigureAwait(false);

@@ -38,6 +38,9 @@ internal sealed record ResolvedOptions
 
     public bool IncludeGraph { get; init; }
 
+    /// <summary>What to do about related entities that an insert does not store.</summary>
+    public BulkReaction LeftOutEntities { get; init; }
+
     public bool CheckDuplicates { get; init; }
 
     public bool CheckConcurrency { get; init; }
@@ -57,6 +60,7 @@ internal sealed record ResolvedOptions
         HasTrigger = options?.HasTrigger ?? false,
         ReadGenerated = options?.ReadGenerated ?? true,
         IncludeGraph = options?.IncludeGraph ?? false,
+        LeftOutEntities = options?.LeftOutEntities ?? defaults.LeftOutEntities ?? BulkReaction.Warn,
     };
 
     /// <exception cref="ArgumentException">An option's value makes no sense.</exception>

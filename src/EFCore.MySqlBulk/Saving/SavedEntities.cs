@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using System.Runtime.InteropServices;
+using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
@@ -13,6 +15,7 @@ internal sealed class SavedEntities(SaveMode mode) : EntityPipeline
     {
         long started = Stopwatch.GetTimestamp();
         List<object?> rows = await request.Rows.ReadAllAsync(token).ConfigureAwait(false);
+        CheckLeftOut(request, rows);
         DetachedTracker tracker = new(request.Context);
         Track(request, rows, tracker);
         using SavePass pass = SavePass.Begin(request.Context);
@@ -43,6 +46,14 @@ internal sealed class SavedEntities(SaveMode mode) : EntityPipeline
             Elapsed = Stopwatch.GetElapsedTime(started),
         };
         return request.Operation.Count(result, request.Options.IncludeGraph ? entries : rows.Count);
+    }
+
+    private static void CheckLeftOut(BulkRequest request, List<object?> rows)
+    {
+        using TrackedEntries tracked = TrackedEntries.Of(request);
+        int first = Math.Min(rows.Count, Thresholds.PreparedFromRows);
+        Omissions.Tell(request, CollectionsMarshal.AsSpan(rows)[..first], areAll: first == rows.Count, tracked, ContextLog.Of(request.Context));
+        LeftOutCheck.Of(request, tracked)?.CheckAll(rows);
     }
 
     private static void Track(BulkRequest request, List<object?> rows, DetachedTracker tracker)
