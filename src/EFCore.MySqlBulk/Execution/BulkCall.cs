@@ -78,12 +78,22 @@ internal static class BulkCall
 
     private static BulkRequest Request(DbContext context, IEntityType entityType, Operation operation, RowSource rows, ResolvedOptions options)
     {
-        AcceptedProvider.Check(context, DefaultsOf(context));
+        MySqlBulkDefaults defaults = DefaultsOf(context);
+        AcceptedProvider.Check(context, defaults);
         StoredProcedures.Check(entityType, operation.Kind);
         string? detour = EntityPipeline.DetourOf(context, entityType, operation, options);
         if (detour is null)
             TableMap.Of(entityType);
-        return new() { Context = context, EntityType = entityType, Operation = operation, Options = options, Rows = rows, Detour = detour };
+        return new()
+        {
+            Context = context,
+            EntityType = entityType,
+            Operation = operation,
+            Options = options,
+            Rows = rows,
+            Detour = detour,
+            Hooks = RowHooks.Of(context, operation.HooksOf(defaults)),
+        };
     }
 
     private static IEntityType TypeOf<T>(DbContext context)

@@ -49,6 +49,7 @@ internal static class BulkExecutor
         bool canRetry = strategy.RetriesOnFailure && SessionTransaction.KindOf(request.Context.Database) is (TransactionKind.Own or TransactionKind.None);
         if (canRetry && !request.Rows.CanRepeat)
             request = request with { Rows = await RepeatableAsync(request, token).ConfigureAwait(false) };
+        request = await HookedRows.OfAsync(request, token).ConfigureAwait(false);
 
         AttemptResult attempt = canRetry
             ? await strategy.ExecuteAsync(

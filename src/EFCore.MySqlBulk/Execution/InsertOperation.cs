@@ -28,6 +28,8 @@ internal sealed class InsertOperation : Operation
 
     public override bool CanRequireUndo => false;
 
+    public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => defaults.BeforeInsert;
+
     // A tracked entity always gets its key: without it, the entity could not be tracked any longer.
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
     {

@@ -45,8 +45,17 @@ internal static class Omissions
         if (!request.Operation.TakesEntities)
             return found;
         string context = request.Context.GetType().Name;
-        if (!IsTold(EventIds.SaveChangesBypassed, context) && BypassedSaveChanges.Of(request.Context) is { } sentence)
+        bool areKeys = request.BareKeyType is not null;
+        bool hasHooks = !areKeys && request.Hooks?.CoverAll(request.EntityType) == true;
+        if (!hasHooks && !IsTold(EventIds.SaveChangesBypassed, context) && BypassedSaveChanges.Of(request.Context) is { } sentence)
             found.Add(new(EventIds.SaveChangesBypassed, context, sentence));
+        if (areKeys && !IsTold(EventIds.HooksNotRun, request.EntityType.Name) && request.Hooks?.CoverAny(request.EntityType) == true)
+        {
+            found.Add(new(
+                EventIds.HooksNotRun, request.EntityType.Name,
+                $"'{request.EntityType.DisplayName()}' has BeforeDelete hooks, which BulkDeleteByKey does not run, because bare keys are not entities. Give entities to BulkDelete."));
+        }
+
         found.AddRange(request.Operation.LeavesOut(request, rows, areAll, tracked, IsTold));
         return found;
 
@@ -63,6 +72,9 @@ internal static class Omissions
                 break;
             case EventIds.RelatedEntitiesLeftOut:
                 Diagnostics.Log.RelatedEntitiesLeftOut(logger, omission.Sentence);
+                break;
+            case EventIds.HooksNotRun:
+                Diagnostics.Log.HooksNotRun(logger, omission.Sentence);
                 break;
             case EventIds.QueryFilterNotApplied:
                 Diagnostics.Log.QueryFilterNotApplied(logger, omission.Sentence);

@@ -66,6 +66,9 @@ internal abstract class Operation
     /// <summary>The tracked entity with a row's key is updated even if the row is another instance or a bare key.</summary>
     public virtual bool StoresByKey => false;
 
+    /// <summary>The hooks that run for its rows.</summary>
+    public abstract IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults);
+
     /// <summary>The form of a row.</summary>
     /// <param name="request">The request.</param>
     /// <param name="types">The table maps.</param>

@@ -28,6 +28,8 @@ internal sealed class UpdateOperation : MatchingOperation
 
     public override string MissedCure => "Leave them out, or insert them.";
 
+    public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => defaults.BeforeUpdate;
+
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row) => types!.Of(row.Item).FormToUpdate(row);
 
     public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToUpdate(form, call);

@@ -5,6 +5,8 @@ using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Saving;
 
@@ -75,7 +77,15 @@ internal sealed class SavedEntities(SaveMode mode) : EntityPipeline
 
         GraphStates states = new(request, given);
         foreach (object? row in rows)
-            tracker.Track(row!, states.TypeOf(row!), states.Of);
+            tracker.Track(row!, states.TypeOf(row!), StateOf);
+
+        EntityState StateOf(EntityEntry entry, INavigationBase? reachedBy)
+        {
+            EntityState state = states.Of(entry, reachedBy);
+            if (state == EntityState.Added && !given.Contains(entry.Entity) && !entry.Metadata.IsOwned())
+                request.Hooks?.RunForRelated(entry.Entity);
+            return state;
+        }
     }
 
     // SaveChanges reports entries; the caller of a bulk operation knows rows.

@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Warnings;
 /// <summary>Things that SaveChanges does and a bulk call leaves out are reported in the log and in the explanation, and are still left out.</summary>
 public abstract class LeftOutTests(Servers servers, ServerKind kind)
 {
-    private const string Interceptor = "Bulk operations bypass Stamp, so what the context does when SaveChanges is called is not done for their rows.";
+    private const string Interceptor = "Bulk operations bypass Stamp, so what the context does when SaveChanges is called is not done for their rows. Hooks can do it: UseMySqlBulk(o => o.BeforeInsert<…>(…)), BeforeUpdate, BeforeDelete.";
 
     private const string Lines =
         "BulkInsert stores only the rows it is given: 'Order.Lines' of row 0 holds entities that are not stored. Set IncludeGraph, or insert them in a separate call, once the keys are known.";

@@ -155,7 +155,7 @@ public sealed class OmissionsTests
         Insert<Order>(context, new Order());
         Insert<Order>(context, new Order());
         Assert.Equal(
-            ["Bulk operations bypass Auditor, Outbox, AuditedContext.SaveChanges, so what the context does when SaveChanges is called is not done for their rows."], _told);
+            ["Bulk operations bypass Auditor, Outbox, AuditedContext.SaveChanges, so what the context does when SaveChanges is called is not done for their rows. Hooks can do it: UseMySqlBulk(o => o.BeforeInsert<…>(…)), BeforeUpdate, BeforeDelete."], _told);
     }
 
     [Fact]
