@@ -204,7 +204,7 @@ internal sealed class BulkAttempt
     {
         _keys.Write();
         _generated.Write();
-        _stored.Accept();
+        _stored.Accept(_sender.PassedOver);
     }
 
     private BulkResult Result()

@@ -19,8 +19,7 @@ internal static class BulkCall
         IEntityType type = entityType ?? TypeOf<T>(context);
         ResolvedOptions resolved = ResolvedOptions.Of(options, DefaultsOf(context));
         BulkRequest request = Request(context, type, new UpdateOperation(), rows, resolved);
-        if (resolved.Properties is { } names && !type.IsAbstract() && request.Detour is null)
-            PropertySelection.Columns(TableMap.Of(type), names);
+        CheckSelection(request);
         return ConnectionSettings.Of(context.Database).CountsChangedRows
             ? throw new NotSupportedException(
                 "The connection string sets UseAffectedRows=true, so the server counts only changed rows, and a missing row cannot be told from an unchanged one. Remove the setting.")
@@ -94,6 +93,25 @@ internal static class BulkCall
             Detour = detour,
             Hooks = RowHooks.Of(context, operation.HooksOf(defaults)),
         };
+    }
+
+    private static void CheckSelection(BulkRequest request)
+    {
+        IEntityType type = request.EntityType;
+        if (request.Detour is { } detour)
+        {
+            if (request.Options.OnlyModified)
+                throw new NotSupportedException($"'{type.DisplayName()}' {detour} OnlyModified is not possible for it: save tracked entities with BulkSaveChanges, which writes only what is modified.");
+            if (!request.Options.WritesAll && SupportedShape.HasComplexJson(type))
+                throw new NotSupportedException($"'{type.DisplayName()}' {detour} Properties and Except are not possible for it: load the entities, change them, and call BulkSaveChanges.");
+            PropertySelection.Check(type, request.Options);
+            return;
+        }
+
+        foreach (IEntityType each in type.GetDerivedTypesInclusive().Where(each => request.Options.OnlyModified && !each.IsAbstract()))
+            TableMap.Of(each).CheckModified();
+        if (!request.Options.WritesAll && !type.IsAbstract())
+            _ = PropertySelection.Written(TableMap.Of(type), request.Options).Count();
     }
 
     private static IEntityType TypeOf<T>(DbContext context)

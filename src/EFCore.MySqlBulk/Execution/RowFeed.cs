@@ -145,7 +145,7 @@ internal sealed class RowFeed(
 
     private BulkRow Next(object? item)
     {
-        int index = _read++;
+        int index = reader.PositionOf(_read++);
         if (item is null)
             throw new BulkOperationException($"Row {index} is null.") { RowIndex = index };
         _bareKeys?.Check(item, index);

@@ -26,11 +26,12 @@ internal sealed class UpdateOperation : MatchingOperation
 
     public override string MissedVerb => "update";
 
-    public override string MissedCure => "Leave them out, or insert them.";
+    public override string MissedCure => "Leave them out, insert them, or set BulkUpdateOptions.IgnoreMissing.";
 
     public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => defaults.BeforeUpdate;
 
-    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row) => types!.Of(row.Item).FormToUpdate(row);
+    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
+        => request.Options.OnlyModified && row.Entry is not null ? types!.Of(row.Item).FormOfModified(row) : types!.Of(row.Item).FormToUpdate(row);
 
     public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToUpdate(form, call);
 
@@ -49,6 +50,11 @@ internal sealed class UpdateOperation : MatchingOperation
 
     // The rows may have had their new values before.
     public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys) => null;
+
+    public override async ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
+        => sender.IgnoresMissing
+            ? await sender.PassOverAsync(plan, rows, affected).ConfigureAwait(false)
+            : await base.MissedAsync(sender, plan, rows, affected).ConfigureAwait(false);
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
     {

@@ -49,6 +49,15 @@ internal sealed record ResolvedOptions
 
     public bool ReturnAffected { get; init; }
 
+    /// <summary>The columns that an update leaves alone; <see langword="null" /> for none.</summary>
+    public IReadOnlyList<string>? Except { get; init; }
+
+    /// <summary>An update writes only what is modified.</summary>
+    public bool OnlyModified { get; init; }
+
+    /// <summary>An update writes all columns that can be written, as far as they are modified.</summary>
+    public bool WritesAll => Properties is null && Except is null;
+
     /// <summary>The columns to update, if the caller named them; <see langword="null" /> for all.</summary>
     public IReadOnlyList<string>? Properties { get; init; }
 
@@ -69,7 +78,10 @@ internal sealed record ResolvedOptions
         CheckDuplicates = options?.CheckDuplicates ?? true,
         CheckConcurrency = options?.CheckConcurrency ?? true,
         ReadGenerated = options?.ReadGenerated ?? true,
-        Properties = options?.Properties is { } properties ? PropertySelection.Names(properties) : null,
+        Properties = options?.Properties is { } properties ? PropertySelection.Names(properties, nameof(options.Properties)) : null,
+        Except = ExceptOf(options),
+        OnlyModified = options?.OnlyModified ?? false,
+        IgnoreMissing = options?.IgnoreMissing ?? false,
     };
 
     /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
@@ -84,6 +96,14 @@ internal sealed record ResolvedOptions
     public static ResolvedOptions Of(BulkExecuteOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
     {
         ReturnAffected = options?.ReturnAffected ?? false,
+    };
+
+    private static IReadOnlyList<string>? ExceptOf<T>(BulkUpdateOptions<T>? options) => options switch
+    {
+        { Except: not null, Properties: not null } => throw new ArgumentException(
+            "BulkUpdateOptions.Properties and BulkUpdateOptions.Except are both set. Keep one: Properties names what is written, Except what is not.", nameof(options)),
+        { Except: { } except } => PropertySelection.Names(except, nameof(options.Except)),
+        _ => null,
     };
 
     private static ResolvedOptions Common(BulkOptions? options, MySqlBulkDefaults defaults)

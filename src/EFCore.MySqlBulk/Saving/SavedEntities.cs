@@ -77,7 +77,7 @@ internal sealed class SavedEntities(SaveMode mode) : EntityPipeline
 
         GraphStates states = new(request, given);
         foreach (object? row in rows)
-            tracker.Track(row!, states.TypeOf(row!), StateOf);
+            tracker.Track(row!, states.TypeOf(row!), StateOf, states.Select);
 
         EntityState StateOf(EntityEntry entry, INavigationBase? reachedBy)
         {
