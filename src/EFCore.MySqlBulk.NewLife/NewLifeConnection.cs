@@ -61,10 +61,10 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
 
     protected override ValueTask QueryAsync(string statement) => new(session.QueryAsync(statement));
 
-    protected override async ValueTask<DbDataReader> ReadAsync(string query)
+    protected override async ValueTask<DbDataReader> ReadAsync(ReadOnlyMemory<char> query)
     {
         QueryRows rows = new();
-        await session.QueryAsync(query, rows).ConfigureAwait(false);
+        await session.QueryAsync(query.ToString(), rows).ConfigureAwait(false);
         return new TextRowReader(rows);
     }
 

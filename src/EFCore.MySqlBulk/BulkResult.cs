@@ -15,6 +15,9 @@ public sealed record BulkResult
     /// <summary>Rows matched by an update, whether or not a value changed, as with <c>SaveChanges</c>.</summary>
     public long RowsUpdated { get; init; }
 
+    /// <summary>Rows that <c>BulkInsertOrUpdate</c> or <c>BulkInsertIfAbsent</c> found stored and left as they were, because nothing in them was to be changed.</summary>
+    public long RowsUnchanged { get; init; }
+
     /// <summary>Rows deleted.</summary>
     public long RowsDeleted { get; init; }
 

@@ -58,7 +58,7 @@ public sealed class MySqlBulkOptionsBuilder
     /// <param name="enabled">Whether it does.</param>
     public MySqlBulkOptionsBuilder BulkSaveChanges(bool enabled = true) => Set(Defaults with { BulkSaveChanges = enabled });
 
-    /// <summary>Runs code for each entity that <c>BulkInsert</c> is given, before it is checked and planned, so that what the code sets is stored: audit columns, a tenant, a guard that throws. With
+    /// <summary>Runs code for each entity that <c>BulkInsert</c> is given, or that <c>BulkInsertOrUpdate</c> or <c>BulkInsertIfAbsent</c> will insert, before it is checked and planned, so that what the code sets is stored: audit columns, a tenant, a guard that throws. With
     /// <see cref="BulkInsertOptions.IncludeGraph" /> it runs for the new related entities too.</summary>
     /// <typeparam name="T">The entities' class, a base class or an interface; <see cref="object" /> for all.</typeparam>
     /// <param name="hook">Gets the entity and the context of the call. It runs once per entity and call, even if the call is made again after a deadlock; several hooks run in the order in which they were
@@ -68,7 +68,7 @@ public sealed class MySqlBulkOptionsBuilder
         where T : class
         => Set(Defaults with { BeforeInsert = [.. Defaults.BeforeInsert, BulkHook.Of(hook)] });
 
-    /// <summary>Runs code for each entity that <c>BulkUpdate</c> is given, as <see cref="BeforeInsert{T}" /> does. What it sets is stored if the call writes that property: one that
+    /// <summary>Runs code for each entity that <c>BulkUpdate</c> is given, or that <c>BulkInsertOrUpdate</c> will update, as <see cref="BeforeInsert{T}" /> does. What it sets is stored if the call writes that property: one that
     /// <see cref="BulkUpdateOptions{T}.Properties" /> does not name stays as it is in the database.</summary>
     /// <typeparam name="T">The entities' class, a base class or an interface; <see cref="object" /> for all.</typeparam>
     /// <param name="hook">Gets the entity and the context of the call. All else as for <see cref="BeforeInsert{T}" />.</param>

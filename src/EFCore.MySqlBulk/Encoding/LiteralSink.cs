@@ -52,6 +52,9 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
     /// <summary>The text so far, valid until the next change.</summary>
     public ReadOnlySpan<char> Text => _buffer.AsSpan(0, _length);
 
+    /// <summary>The same, until the sink is written to again.</summary>
+    public ReadOnlyMemory<char> Memory => _buffer.AsMemory(0, _length);
+
     public override string ToString() => new(_buffer, 0, _length);
 
     public void Dispose()

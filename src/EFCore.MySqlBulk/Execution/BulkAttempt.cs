@@ -26,6 +26,7 @@ internal sealed class BulkAttempt
     private readonly ContextSession _session;
     private readonly QuotedNames _names;
     private GeneratedKeys _keys = null!;
+    private FoundKeys _found = null!;
     private GeneratedValues _generated = null!;
     private TrackedEntries _tracked = null!;
     private StoredEntries _stored = null!;
@@ -177,10 +178,12 @@ internal sealed class BulkAttempt
         _keys = new(_tracked, atOnce: !_request.Rows.CanRepeat);
         _generated = new(_request, _tracked);
         _lanes = new(_request, _session, _names, new(_options, server, facts, rows) { Connection = ConnectionObstacle.FactsOf(_request, _session, server, rows) });
+        _found = new(_tracked, _lanes.TableOf, atOnce: !_request.Rows.CanRepeat);
         if (window[0] is { } first)
             _own = await new CallConnection(_request, _session, _io, _token).OpenAsync(_lanes, new(first, _stored.EntryOf(first), 0)).ConfigureAwait(false);
         _sender = new(_request, _session, _names, _lanes, _keys, _io, _token) { Generated = _generated, Progress = new(_request, _started) };
-        _feed = new(_request, reader, _stored, _lanes, _sender, BeginAsync, _token) { LeftOut = _request.Rows.CanRepeat ? null : leftOut };
+        ExistingRows? existing = _request.Operation.LooksUp ? new(_request, _session, _names, _lanes, _found, _io, _token) : null;
+        _feed = new(_request, reader, _stored, existing, _lanes, _sender, BeginAsync, _token) { LeftOut = _request.Rows.CanRepeat ? null : leftOut };
         await _feed.RunAsync(window, count, rows).ConfigureAwait(false);
         await _mode.EndAsync(_io, _token).ConfigureAwait(false);
     }
@@ -202,6 +205,7 @@ internal sealed class BulkAttempt
 
     private void Accept()
     {
+        _found.Write();
         _keys.Write();
         _generated.Write();
         _stored.Accept(_sender.PassedOver);
@@ -223,6 +227,6 @@ internal sealed class BulkAttempt
             Connections = _own?.Count ?? 1,
             Elapsed = Stopwatch.GetElapsedTime(_started),
         };
-        return _request.Operation.Count(result, _sender.RowCount);
+        return _request.Operation.Count(result, _sender.Counts);
     }
 }

@@ -20,11 +20,19 @@ internal static class BulkCall
         ResolvedOptions resolved = ResolvedOptions.Of(options, DefaultsOf(context));
         BulkRequest request = Request(context, type, new UpdateOperation(), rows, resolved);
         CheckSelection(request);
+        if (resolved.Match is { } match)
+            MatchedColumns.Of(request.Detour is null ? TableMap.Of(type) : throw new NotSupportedException($"'{type.DisplayName()}' {request.Detour} BulkUpdateOptions.Match needs rows of one table."), match);
         return ConnectionSettings.Of(context.Database).CountsChangedRows
             ? throw new NotSupportedException(
                 "The connection string sets UseAffectedRows=true, so the server counts only changed rows, and a missing row cannot be told from an unchanged one. Remove the setting.")
             : request;
     }
+
+    public static BulkRequest InsertOrUpdate<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkInsertOrUpdateOptions<T>? options)
+        => LookedUp<T>(context, entityType, new(updates: true), rows, ResolvedOptions.Of(options, DefaultsOf(context)));
+
+    public static BulkRequest InsertIfAbsent<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkInsertIfAbsentOptions<T>? options)
+        => LookedUp<T>(context, entityType, new(updates: false), rows, ResolvedOptions.Of(options, DefaultsOf(context)));
 
     public static BulkRequest Delete<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkDeleteOptions? options)
         => Request(context, entityType ?? TypeOf<T>(context), new DeleteOperation(), rows, ResolvedOptions.Of(options, DefaultsOf(context)));
@@ -75,6 +83,16 @@ internal static class BulkCall
     public static Task<BulkExplanation> ExplainAsync(BulkRequest request, CancellationToken token)
         => BulkExplainer.ExplainAsync(request, IOBehavior.Asynchronous, token).AsTask();
 
+    private static BulkRequest LookedUp<T>(DbContext context, IEntityType? entityType, InsertOrUpdateOperation operation, RowSource rows, ResolvedOptions options)
+    {
+        BulkRequest request = Request(context, entityType ?? TypeOf<T>(context), operation, rows, options);
+        TableMap table = TableMap.Of(request.EntityType);
+        MatchedColumns.Of(table, options.Match);
+        if (options.Properties is { } names && !request.EntityType.IsAbstract())
+            PropertySelection.Columns(table, names, options.PropertiesOption);
+        return request;
+    }
+
     private static BulkRequest Request(DbContext context, IEntityType entityType, Operation operation, RowSource rows, ResolvedOptions options)
     {
         MySqlBulkDefaults defaults = DefaultsOf(context);
@@ -91,7 +109,7 @@ internal static class BulkCall
             Options = options,
             Rows = rows,
             Detour = detour,
-            Hooks = RowHooks.Of(context, operation.HooksOf(defaults)),
+            Hooks = RowHooks.Of(context, operation, defaults),
         };
     }
 

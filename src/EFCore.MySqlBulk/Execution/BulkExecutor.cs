@@ -68,6 +68,7 @@ internal static class BulkExecutor
         if (request.Detour is not null)
             return new(await EntityPipeline.Of(request.Context)!.StoreAsync(request, io, token).ConfigureAwait(false), null);
         bool canGuess = true;
+        int? refused = null;
         for (int tries = 1; ; tries++)
         {
             BulkAttempt attempt = new(request, logger, started, canGuess, io, token);
@@ -87,6 +88,11 @@ internal static class BulkExecutor
             {
                 Log.Retried(logger, request.Operation.Name, request.Subject, ServerError.Deadlock);
                 await io.DelayAsync(Retry.Pause(tries)).ConfigureAwait(false);
+            }
+            catch (BulkOperationException exception) when (Retry.IsOvertaken(exception, request, refused, tries))
+            {
+                refused = exception.RowIndex;
+                Log.Retried(logger, request.Operation.Name, request.Subject, ServerError.DuplicateEntry);
             }
             catch (BulkOperationException exception) when (canRetry && Retry.IsOfTheOwnConnection(exception, attempt, request))
             {

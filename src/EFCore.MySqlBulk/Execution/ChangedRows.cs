@@ -17,7 +17,7 @@ internal static class ChangedRows
     {
         HashSet<int> changed = [];
         // The rows are locked, since a plain read under an older snapshot would still see what others have deleted.
-        await new RowLookup(connections, names, io, token).FindAsync(KeyLookup.ByKey(plan) with { IsLocked = true }, rows, (position, _) => changed.Add(position)).ConfigureAwait(false);
+        await new RowLookup(connections, names, io, token).FindAsync(KeyLookup.ByKey(plan) with { Lock = RowLock.Shared }, rows, (position, _) => changed.Add(position)).ConfigureAwait(false);
         return changed.Count == 0 ? null : MissedRows.Of(plan, rows, [.. Enumerable.Range(0, rows.Length).Where(i => !changed.Contains(i))], request);
     }
 }

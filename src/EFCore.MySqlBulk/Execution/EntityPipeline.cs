@@ -24,6 +24,8 @@ internal abstract class EntityPipeline
         string? detour = options.IncludeGraph ? "is stored with the entities that it refers to (IncludeGraph)." : SupportedShape.Detour(type);
         if (detour is null)
             return null;
+        if (operation.LooksUp)
+            throw new NotSupportedException($"Entity type '{name}' {detour} {operation.Name} needs rows of one table. Read the entities that exist with BulkRead, change or add them, and call BulkSaveChanges.");
         if (Of(context) is null)
             throw new NotSupportedException($"Entity type '{name}' {detour} Add UseMySqlBulk() to the context's options, after UseMySql(…): then EF Core's update pipeline stores it. See {DocumentationPage.Limits} for what is supported.");
         if (operation.ChangesParts && SupportedShape.OwnedNavigation(type) is { } owned)

@@ -1,5 +1,6 @@
 using System.Data.Common;
 using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Metadata;
@@ -100,7 +101,8 @@ internal static class Failure
         if (!request.Operation.TakesEntities)
             return [];
         IEntityType type = request.BareKeyType is null ? request.Context.Model.FindRuntimeEntityType(row.Item.GetType()) ?? request.EntityType : request.EntityType;
-        return KeyReader.Of(TableMap.Of(type), request.BareKeyType).Values(row);
+        TableMap table = TableMap.Of(type);
+        return (request.BareKeyType is { } bare ? KeyReader.Of(table, bare) : KeyReader.Of(table, MatchedColumns.Of(table, request.Options.Match))).Values(row);
     }
 
     // Drivers report it only in the text of the message.

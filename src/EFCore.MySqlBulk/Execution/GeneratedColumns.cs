@@ -31,7 +31,7 @@ internal sealed class GeneratedColumns
         if (!operation.ReadsBack)
             return null;
         ColumnMap[] columns = [.. plan.Table.Columns.Where(c => !c.IsKey && operation.IsGenerated(c, plan))];
-        return columns.Length > 0 && (operation.KnowsKeys || LearnsKeys(plan)) ? new(plan, columns, operation.KnowsKeys) : null;
+        return columns.Length > 0 && (operation.KnowsKeys(plan) || LearnsKeys(plan)) ? new(plan, columns, operation.KnowsKeys(plan)) : null;
     }
 
     /// <summary>A value of a row has to be read back.</summary>

@@ -24,7 +24,7 @@ internal sealed class InsertOperation : Operation
 
     public override bool GeneratesValues => true;
 
-    public override bool KnowsKeys => false;
+    public override bool KnowsKeys(BulkPlan plan) => false;
 
     public override bool CanRequireUndo => false;
 

@@ -15,6 +15,10 @@ internal abstract class MatchingOperation : Operation
 
     public override IEnumerable<Omission> LeavesOut(
         BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, Func<int, string, bool> isTold)
+        => HiddenRows(request, Name, isTold);
+
+    /// <summary>A query filter is not applied to the rows that a call finds.</summary>
+    public static IEnumerable<Omission> HiddenRows(BulkRequest request, string name, Func<int, string, bool> isTold)
     {
         IEntityType root = request.EntityType.GetRootType();
         return isTold(EventIds.QueryFilterNotApplied, root.Name) || !EFCoreVersion.HasQueryFilter(root)
@@ -23,7 +27,7 @@ internal abstract class MatchingOperation : Operation
             [
                 new(
                     EventIds.QueryFilterNotApplied, root.Name,
-                    $"'{root.DisplayName()}' has a query filter, which {Name} does not apply: it finds rows by their keys, including those that the filter hides."),
+                    $"'{root.DisplayName()}' has a query filter, which {name} does not apply: it finds rows by their keys, including those that the filter hides."),
             ];
     }
 }

@@ -35,7 +35,7 @@ internal sealed class MissedRows(
 
         List<(int Position, object?[] Key)> found = [];
         await new RowLookup(new(session, null), names, io, token).FindAsync(
-            KeyLookup.AsMatched(plan) with { IsLocked = true }, rows,
+            KeyLookup.AsMatched(plan) with { Lock = RowLock.Shared }, rows,
             (position, reader) => found.Add((position, StoredKeys.Read(reader, plan.KeyCells)))).ConfigureAwait(false);
         HashSet<int> there = [.. found.Select(f => f.Position)];
         int missing = 0;
@@ -43,7 +43,7 @@ internal sealed class MissedRows(
         {
             HashSet<int> byKey = [];
             await new RowLookup(new(session, null), names, io, token).FindAsync(
-                KeyLookup.ByKey(plan) with { IsLocked = true }, rows, (position, _) => byKey.Add(position)).ConfigureAwait(false);
+                KeyLookup.ByKey(plan) with { Lock = RowLock.Shared }, rows, (position, _) => byKey.Add(position)).ConfigureAwait(false);
             missing = rows.Length - byKey.Count;
             there.UnionWith(Enumerable.Range(0, rows.Length).Where(i => !byKey.Contains(i)));
         }
@@ -55,7 +55,7 @@ internal sealed class MissedRows(
     private static BulkOperationException? Collision(
         BulkPlan plan, ReadOnlyMemory<BulkRow> rows, List<(int Position, object?[] Key)> found, BulkRequest request, int missing)
     {
-        KeyReader keys = KeyReader.Of(plan.Table, request.BareKeyType);
+        KeyReader keys = plan.Keys;
         Dictionary<object, int> positions = new(KeyComparer.Instance);
         foreach ((int position, object?[] key) in found)
         {
@@ -67,15 +67,15 @@ internal sealed class MissedRows(
         // All rows are there now that everything is rolled back: an earlier statement had matched one of them under a different spelling.
         if (positions.Count < rows.Length - missing)
             return null;
-        (int Position, object?[] Key) other = found.FirstOrDefault(f => IsSpelledOtherwise(plan.Table, keys.Values(rows.Span[f.Position]), f.Key));
+        (int Position, object?[] Key) other = found.FirstOrDefault(f => IsSpelledOtherwise(plan.KeyColumns, keys.Values(rows.Span[f.Position]), f.Key));
         if (other.Key is null)
             return RemovedByTheCall(plan, rows.Span[0]);
         BulkRow row = rows.Span[other.Position];
         return new($"The server treats the key of row {row.Index} as equal to that of another row in the same call. Give each row once.") { RowIndex = row.Index, Key = keys.Values(row) };
     }
 
-    private static bool IsSpelledOtherwise(TableMap table, IReadOnlyList<object?> given, object?[] stored)
-        => Enumerable.Range(0, stored.Length).Any(i => table.Key[i].Kind is ValueKind.Text or ValueKind.Char
+    private static bool IsSpelledOtherwise(IReadOnlyList<ColumnMap> columns, IReadOnlyList<object?> given, object?[] stored)
+        => Enumerable.Range(0, stored.Length).Any(i => columns[i].Kind is ValueKind.Text or ValueKind.Char
             && !string.Equals(given[i]?.ToString(), stored[i]?.ToString(), StringComparison.Ordinal));
 
     // Every row exists under exactly the key given, so whatever an earlier statement of the call did to one of them was not done by its key.
@@ -91,7 +91,7 @@ internal sealed class MissedRows(
     public static Exception Of(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, HashSet<int> there, BulkRequest request)
     {
         BulkRow[] missed = [.. Enumerable.Range(0, rows.Length).Where(i => !there.Contains(i)).Select(i => rows.Span[i]).OrderBy(row => row.Index)];
-        KeyReader keys = KeyReader.Of(plan.Table, request.BareKeyType);
+        KeyReader keys = plan.Keys;
         EntityEntry[] entries = [.. missed.Where(row => row.Entry is not null).Select(row => row.Entry!)];
         IReadOnlyList<object?>[] missedKeys = [.. missed.Select(row => keys.Values(row))];
         return new UnfinishedException(outcome => new BulkConcurrencyException($"{MissedText.Of(request.Operation, plan, missed, missedKeys)} {outcome.Sentence}", entries)

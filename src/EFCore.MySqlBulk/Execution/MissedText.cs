@@ -23,7 +23,7 @@ internal static class MissedText
             (false, true) => "does not exist",
             (false, false) => "do not exist",
         };
-        string property = string.Join(", ", plan.Table.Key.Select(column => column.Property.Name));
+        string property = string.Join(", ", plan.KeyColumns.Select(column => column.Property.Name));
         return $"{count} of '{plan.Table.DisplayName}' to {operation.MissedVerb} {what}: {property} = {List(keys.Select(Text), rows.Count)}"
             + $" (position {List(rows.Select(row => row.Index.ToString(CultureInfo.InvariantCulture)), rows.Count)} of the rows given). {Cure(operation, plan)}";
     }

@@ -48,6 +48,12 @@ internal abstract class Operation
     /// <summary>A key that is given again in a later statement does not show in the number of rows that the statement affects.</summary>
     public abstract bool HidesRepeatedKeys { get; }
 
+    /// <summary>Rows are looked up by what they are matched by, and those that exist are locked, before any is sent.</summary>
+    public virtual bool LooksUp => false;
+
+    /// <summary>Rows that match a stored one are not sent.</summary>
+    public virtual bool LeavesExisting => false;
+
     /// <summary>Each row is a statement of its own, however many there are.</summary>
     public virtual bool RunsRowByRow => false;
 
@@ -55,7 +61,7 @@ internal abstract class Operation
     public virtual bool GeneratesValues => throw WritesNone;
 
     /// <summary>The keys of its rows are known before the call; otherwise the server may generate them, or take a column's default.</summary>
-    public virtual bool KnowsKeys => throw WritesNone;
+    public virtual bool KnowsKeys(BulkPlan plan) => throw WritesNone;
 
     /// <summary>An entity that is given twice is refused, whatever its key.</summary>
     public virtual bool RefusesRepeatedInstances => false;
@@ -66,8 +72,11 @@ internal abstract class Operation
     /// <summary>The tracked entity with a row's key is updated even if the row is another instance or a bare key.</summary>
     public virtual bool StoresByKey => false;
 
-    /// <summary>The hooks that run for its rows.</summary>
+    /// <summary>The hooks that run for its rows; if rows are looked up, for those that do not exist.</summary>
     public abstract IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults);
+
+    /// <summary>The hooks that run for rows that were looked up and exist; <see langword="null" /> if none is sent, or rows are not looked up.</summary>
+    public virtual IReadOnlyList<BulkHook>? HooksOfExisting(MySqlBulkDefaults defaults) => null;
 
     /// <summary>The form of a row.</summary>
     /// <param name="request">The request.</param>
@@ -138,6 +147,9 @@ internal abstract class Operation
 
     /// <summary>The result with the rows counted.</summary>
     public abstract BulkResult Count(BulkResult result, long rows);
+
+    /// <summary>The result with the rows counted, if the call does several things with them.</summary>
+    public virtual BulkResult Count(BulkResult result, RowCounts counts) => Count(result, counts.Rows);
 
     private UnreachableException WritesNone => new($"{Name} writes no entities.");
 }

@@ -42,7 +42,7 @@ internal sealed class RowCompletion
             row = row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) };
         if (_parts.References.AreThere)
             _parts.References.Complete(row, isTracked, _tracked.Of, _collected is null ? null : _collected.PrincipalOf);
-        if (!isTracked)
+        if (!isTracked && row.Presence == RowPresence.Absent)
             _parts.Generated?.Complete(row);
         foreach (ColumnMap column in _parts.Guarded)
             _operation.CheckGuarded(table, column, row, isTracked);

@@ -7,19 +7,20 @@ namespace EFCore.MySqlBulk.Execution;
 /// <param name="request">The request.</param>
 /// <param name="reader">Reads the rows.</param>
 /// <param name="stored">The tracked entities among the rows.</param>
+/// <param name="existing">Looks rows up before they are sent; <see langword="null" /> if the operation knows what to do with them.</param>
 /// <param name="lanes">The lanes.</param>
 /// <param name="sender">Sends them.</param>
 /// <param name="begin">Begins the transaction before the first statement; its argument says whether one is needed.</param>
 /// <param name="token">Cancels.</param>
 internal sealed class RowFeed(
-    BulkRequest request, RowReader reader, StoredEntries stored, Lanes lanes, StatementSender sender, Func<bool, ValueTask> begin, CancellationToken token)
+    BulkRequest request, RowReader reader, StoredEntries stored, ExistingRows? existing, Lanes lanes, StatementSender sender, Func<bool, ValueTask> begin, CancellationToken token)
 {
     private readonly BareKeyCheck? _bareKeys = request.BareKeyType is { } type ? BareKeyCheck.Of(lanes.Root, type) : null;
     private readonly ShadowKeys? _shadowKeys = request.Operation.TakesEntities ? ShadowKeys.Of(request, lanes.Root) : null;
     private readonly SelfReferences? _families = FamiliesOf(request, lanes);
     private readonly CollectedRows? _collected = CollectedRows.Of(FamiliesOf(request, lanes));
     private RowCompletion? _completion;
-    private readonly SeenKeys? _seen = HasStreamToCheck(request) ? new(KeyReader.Of(lanes.Root, request.BareKeyType)) : null;
+    private readonly SeenKeys? _seen = HasStreamToCheck(request) ? new(Keys(request, lanes.Root)) : null;
     private Lane? _below;
     private bool _hasBegun;
     private int _read;
@@ -43,7 +44,7 @@ internal sealed class RowFeed(
             BulkRow[] all = new BulkRow[known];
             await FeedAsync(all, await CollectAsync(window, count, all).ConfigureAwait(false)).ConfigureAwait(false);
         }
-        else if (_families is not null)
+        else if (_families is not null || existing is not null)
         {
             await FeedWindowsAsync(window, count).ConfigureAwait(false);
         }
@@ -85,9 +86,12 @@ internal sealed class RowFeed(
 
     private async ValueTask FeedAsync(BulkRow[] rows, int count)
     {
-        bool isInsert = !request.Operation.GoesByKey;
+        bool isInsert = !request.Operation.GoesByKey || existing is not null;
         _collected?.Add(rows.AsSpan(0, count));
-        int sent = isInsert ? count : KeyOrder.Sort(rows, count, Keys(lanes.Root), request.Options.CheckDuplicates);
+        int matching = existing is null ? count : UnmatchedLast(rows.AsSpan(0, count));
+        int sent = !request.Operation.GoesByKey ? count : KeyOrder.Sort(rows, matching, Keys(request, lanes.Root), request.Options.CheckDuplicates);
+        if (matching < count)
+            sent = SupersededLast(rows, sent, matching, count);
         IReadOnlyList<int> levels = _families is null ? [sent] : FamilyOrder.Sort(rows, sent, _families, _collected, request.Operation.DependentsGoFirst);
         if (levels.Count > 1 && request.Options.Connections > 1)
         {
@@ -99,8 +103,17 @@ internal sealed class RowFeed(
         int at = 0;
         for (int level = 0; level < levels.Count; level++)
         {
+            if (existing is not null)
+                await FindAsync(new(rows, at, levels[level] - at)).ConfigureAwait(false);
             for (; at < levels[level]; at++)
+            {
+                if (existing is not null && !IsSent(rows[at]))
+                    continue;
+                if (existing is not null)
+                    request.Hooks?.RunLookedUp(rows[at]);
                 await AddToLevelAsync(rows[at], level).ConfigureAwait(false);
+            }
+
             if (level < levels.Count - 1)
                 await EndLevelAsync(isInsert).ConfigureAwait(false);
         }
@@ -112,7 +125,7 @@ internal sealed class RowFeed(
 
     private async ValueTask AddToLevelAsync(BulkRow row, int level)
     {
-        if (level > 0 && !request.Operation.GoesByKey)
+        if (level > 0 && (!request.Operation.GoesByKey || existing is not null))
             sender.Keys.Refer(lanes.TableOf(row.Item), row);
         await AddAsync(row).ConfigureAwait(false);
     }
@@ -157,11 +170,60 @@ internal sealed class RowFeed(
 
     private BulkRow Seen(in BulkRow row)
     {
-        _seen?.Add(row);
+        if (existing?.CanMatch(row) != false)
+            _seen?.Add(row);
         return row;
     }
 
-    private KeyReader Keys(TableMap table) => KeyReader.Of(table, request.BareKeyType);
+    // Rows that match nothing are neither sorted nor looked up. Returns how many can match.
+    private int UnmatchedLast(Span<BulkRow> rows)
+    {
+        List<BulkRow>? unmatched = null;
+        int matching = 0;
+        foreach (ref readonly BulkRow row in rows)
+        {
+            if (existing!.CanMatch(row))
+                rows[matching++] = row;
+            else
+                (unmatched ??= []).Add(row);
+        }
+
+        unmatched?.CopyTo(rows[matching..]);
+        return matching;
+    }
+
+    // Behind the rows to send are those whose key is given again later, and then those that match nothing, which are to be sent too.
+    private static int SupersededLast(BulkRow[] rows, int sent, int matching, int count)
+    {
+        BulkRow[] superseded = rows[sent..matching];
+        Array.Copy(rows, matching, rows, sent, count - matching);
+        superseded.CopyTo(rows, count - superseded.Length);
+        return count - superseded.Length;
+    }
+
+    private async ValueTask FindAsync(ArraySegment<BulkRow> rows)
+    {
+        if (rows.Count == 0)
+            return;
+        lanes.Of(rows[0]);
+        if (!_hasBegun)
+            await BeginAsync(needed: true).ConfigureAwait(false);
+        int present = await existing!.FindAsync(rows[..UnmatchedLast(rows)]).ConfigureAwait(false);
+        if (request.Operation.LeavesExisting)
+            sender.AddUnchanged(present);
+    }
+
+    // A row that is not sent is stored all the same: as a row given later says, or as it was.
+    private bool IsSent(in BulkRow row)
+    {
+        if (row.Presence == RowPresence.Absent || (row.Presence == RowPresence.Present && !request.Operation.LeavesExisting))
+            return true;
+        stored.Add(lanes.Of(row).Plan, row);
+        return false;
+    }
+
+    private static KeyReader Keys(BulkRequest request, TableMap table)
+        => request.BareKeyType is { } bare ? KeyReader.Of(table, bare) : KeyReader.Of(table, MatchedColumns.Of(table, request.Options.Match));
 
     private ValueTask AddAsync(in BulkRow given)
     {
@@ -198,8 +260,8 @@ internal sealed class RowFeed(
             return;
         if (!_hasBegun)
             await BeginAsync(needed: true).ConfigureAwait(false);
-        if (request.Operation.GoesByKey && !request.Rows.CanRepeat && _families is null)
-            lane.Sort(Keys(lane.Plan.Table));
+        if (request.Operation.GoesByKey && !request.Rows.CanRepeat && _families is null && existing is null)
+            lane.Sort(Keys(request, lane.Plan.Table));
         stored.Add(lane);
         await sender.SendAsync(lane).ConfigureAwait(false);
         lane.Clear();

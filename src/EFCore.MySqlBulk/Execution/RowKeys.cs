@@ -32,8 +32,8 @@ internal sealed class RowKeys
     {
         if (plan.ReturnsKeys && plan.Table.AutoIncrement is { IsKey: true } counter)
             return new(counter, null, outcome, plan.Session.AutoIncrementIncrement, [.. plan.Table.Key.Where(c => c != counter)]);
-        KeyReader keys = KeyReader.Of(plan.Table, null);
-        return keys.Integer is null ? null : new(plan.Table.Key[0], keys, outcome, 0, []);
+        KeyReader keys = plan.Keys;
+        return keys.Integer is null ? null : new(plan.KeyColumns[0], keys, outcome, 0, []);
     }
 
     /// <summary>A row's key; an unsigned one of 64 bits as a number with the same bits.</summary>

@@ -29,7 +29,7 @@ internal sealed class RowPreparation : IDisposable
     /// <returns>The preparation; <see langword="null" /> if there is nothing to do.</returns>
     public static RowPreparation? Of(BulkRequest request, bool runsHooks)
         => !request.CanBeTracked ? null
-            : runsHooks && request.Hooks is { } hooks ? new(request, hooks)
+            : runsHooks && !request.Operation.LooksUp && request.Hooks is { } hooks ? new(request, hooks)
             : request.Options.OnlyModified ? new(request, null)
             : null;
 

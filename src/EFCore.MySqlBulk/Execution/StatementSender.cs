@@ -17,6 +17,8 @@ internal sealed class StatementSender(
     private readonly StoredKeys _storedKeys = new();
     private readonly StatementKeys _keys = new(request, session, names, lanes, keys, io, token);
     private readonly List<int[]> _affectedRows = [];
+    private long _inserted;
+    private long _unchanged;
 
     public required RowProgress Progress { get; init; }
 
@@ -56,6 +58,17 @@ internal sealed class StatementSender(
     /// <summary>The number of rows that the server has accepted.</summary>
     public long RowCount { get; private set; }
 
+    /// <summary>What became of the rows.</summary>
+    public RowCounts Counts => new(RowCount, _inserted, _unchanged);
+
+    /// <summary>Counts rows that exist and are not sent.</summary>
+    public void AddUnchanged(int rows)
+    {
+        RowCount += rows;
+        _unchanged += rows;
+        Progress.Report(RowCount);
+    }
+
     /// <summary>The lane's rows are one statement that can never have to be undone: a single row, or an insert whose keys need no verification.</summary>
     public bool IsOneStatement(Lane lane)
         => !lane.Plan.Choice.OwnConnection
@@ -76,6 +89,7 @@ internal sealed class StatementSender(
             {
                 from += taken;
                 RowCount += taken;
+                _inserted += lane.Plan.Operation == BulkOperation.Insert ? taken : 0;
                 session.Delivery.Begin();
                 Progress.Report(RowCount);
             }
@@ -97,7 +111,7 @@ internal sealed class StatementSender(
     public async ValueTask<Exception?> PassOverAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
     {
         HashSet<int> there = [];
-        await new RowLookup(Connections, names, io, token).FindAsync(KeyLookup.ByKey(plan) with { IsLocked = true }, rows, (position, _) => there.Add(position)).ConfigureAwait(false);
+        await new RowLookup(Connections, names, io, token).FindAsync(KeyLookup.ByKey(plan) with { Lock = RowLock.Shared }, rows, (position, _) => there.Add(position)).ConfigureAwait(false);
         if (there.Count != affected)
             return await new MissedRows(request, session, names, Transaction, io, token).FindAsync(plan, rows, affected).ConfigureAwait(false);
         for (int i = 0; i < rows.Length; i++)
@@ -139,6 +153,8 @@ internal sealed class StatementSender(
         await Generated.ReadAsync(plan, Connections, names, rows, outcome, io, token).ConfigureAwait(false);
         if (_options.IgnoreMissing)
             RowCount -= rows.Length - outcome.Affected;
+        if (plan.WritesChangesOnly)
+            _unchanged += rows.Length - outcome.Affected;
         return true;
     }
 

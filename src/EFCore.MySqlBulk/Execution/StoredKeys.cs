@@ -16,7 +16,7 @@ internal sealed class StoredKeys
 
     /// <summary>Text keys need the check as soon as there is more than one statement, also if several travel together.</summary>
     public static bool AreNeeded(BulkPlan plan, int statementRows, int? allRows)
-        => (statementRows != allRows || (statementRows > 1 && plan.Choice.Strategy.SendsRowsAlone())) && plan.Table.Key.Any(c => c.Kind is ValueKind.Text or ValueKind.Char);
+        => (statementRows != allRows || (statementRows > 1 && plan.Choice.Strategy.SendsRowsAlone())) && plan.KeyColumns.Any(c => c.Kind is ValueKind.Text or ValueKind.Char);
 
     /// <summary>Adds the rows of one statement.</summary>
     /// <exception cref="BulkOperationException">A row has the stored key of an earlier one.</exception>
@@ -39,6 +39,6 @@ internal sealed class StoredKeys
     private void Add(BulkPlan plan, BulkRow row, object?[] key)
     {
         if (!_rows.TryAdd(key, row))
-            throw KeyOrder.Duplicate(_rows[key], row, KeyReader.Of(plan.Table, null));
+            throw KeyOrder.Duplicate(_rows[key], row, plan.Keys);
     }
 }

@@ -22,7 +22,7 @@ internal sealed class UpdateOperation : MatchingOperation
 
     public override bool GeneratesValues => false;
 
-    public override bool KnowsKeys => true;
+    public override bool KnowsKeys(BulkPlan plan) => true;
 
     public override string MissedVerb => "update";
 

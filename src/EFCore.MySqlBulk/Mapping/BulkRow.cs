@@ -10,6 +10,9 @@ namespace EFCore.MySqlBulk.Mapping;
 /// <param name="Index">Its position in the rows given, counted from 0.</param>
 internal readonly record struct BulkRow(object Item, EntityEntry? Entry, int Index)
 {
+    /// <summary>What a look-up found out about the row.</summary>
+    public RowPresence Presence { get; init; }
+
     /// <summary>The context tracks the entity.</summary>
     public bool IsTracked => Entry is { State: not EntityState.Detached };
 }

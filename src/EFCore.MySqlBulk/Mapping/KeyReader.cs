@@ -9,10 +9,10 @@ internal sealed class KeyReader
     private static readonly ParameterExpression Item = Expression.Parameter(typeof(object), "item");
     private static readonly ParameterExpression Entry = Expression.Parameter(typeof(EntityEntry), "entry");
 
-    private KeyReader(TableMap table, Type? bareKeyType)
+    private KeyReader(TableMap table, IReadOnlyList<ColumnMap> columns, Type? bareKeyType)
     {
-        Expression[] parts = [.. table.Key.Select((column, i) => Part(table, column, bareKeyType, i))];
-        if (parts.Length == 1 && table.Key[0].Kind.IsInteger() && !ColumnAccess.CanBeNull(parts[0].Type))
+        Expression[] parts = [.. columns.Select((column, i) => Part(table, column, bareKeyType, i))];
+        if (parts.Length == 1 && columns[0].Kind.IsInteger() && !ColumnAccess.CanBeNull(parts[0].Type))
             Integer = Expression.Lambda<Func<object, EntityEntry?, long>>(Ordered(parts[0]), Item, Entry).Compile();
         Expression boxed = parts.Length == 1
             ? Expression.Convert(parts[0], typeof(object))
@@ -26,8 +26,13 @@ internal sealed class KeyReader
     /// <summary>The key as it is sent to the server; an <c>object[]</c> for a composite key.</summary>
     public Func<object, EntityEntry?, object?> Any { get; }
 
+    /// <summary>The reader of the primary key.</summary>
     public static KeyReader Of(TableMap table, Type? bareKeyType)
-        => table.GetOrAdd((nameof(KeyReader), bareKeyType), static (map, key) => new KeyReader(map, key.bareKeyType));
+        => table.GetOrAdd((nameof(KeyReader), bareKeyType), static (map, key) => new KeyReader(map, map.Key, key.bareKeyType));
+
+    /// <summary>The reader of other columns that identify a row.</summary>
+    public static KeyReader Of(TableMap table, IReadOnlyList<ColumnMap> columns)
+        => ReferenceEquals(columns, table.Key) ? Of(table, bareKeyType: null) : table.GetOrAdd((nameof(KeyReader), columns), static (map, key) => new KeyReader(map, key.columns, null));
 
     /// <summary>The key's values, one per column.</summary>
     public IReadOnlyList<object?> Values(in BulkRow row) => Any(row.Item, row.Entry) is object?[] composite ? composite : [Any(row.Item, row.Entry)];

@@ -39,8 +39,7 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
                 await EndAskedAsync().ConfigureAwait(false);
                 Flight flight = Session.StartFlight(FlightLimits.Default, outcomes);
                 watch.Follow(() => flight.Answered);
-                while (_before.TryDequeue(out string? statement))
-                    flight.Query(statement);
+                SendBefore(flight);
                 try
                 {
                     await send(flight).ConfigureAwait(false);
@@ -107,10 +106,23 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
         await Session.QueryAsync(statement).ConfigureAwait(false);
     }
 
-    protected override async ValueTask<DbDataReader> ReadAsync(string query)
+    // A query may be the first statement: what begins the transaction goes before it.
+    protected override async ValueTask<DbDataReader> ReadAsync(ReadOnlyMemory<char> query)
     {
         await EndAskedAsync().ConfigureAwait(false);
-        return await Session.ReadAsync(query).ConfigureAwait(false);
+        QueryRows rows = new();
+        FlightOutcomes outcomes = new(0) { First = _before.Count };
+        Flight flight = Session.StartFlight(FlightLimits.Default, outcomes);
+        SendBefore(flight);
+        flight.Query(query.Span, rows);
+        await flight.CompleteAsync().ConfigureAwait(false);
+        return outcomes.Error is null ? new TextRowReader(rows) : throw outcomes.Error;
+    }
+
+    private void SendBefore(Flight flight)
+    {
+        while (_before.TryDequeue(out string? statement))
+            flight.Query(statement);
     }
 
     protected override void Abort() => Session.Abort();

@@ -44,7 +44,9 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
 
     public IReadOnlyList<HeldRows> HoldersOf(ReadOnlyMemory<BulkRow> rows) => [new(this, rows, null)];
 
-    public async ValueTask<List<T>> QueryAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
+    public ValueTask<List<T>> QueryAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token) => QueryAsync(text.AsMemory(), read, io, token);
+
+    public async ValueTask<List<T>> QueryAsync<T>(ReadOnlyMemory<char> text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
     {
         IsClean = false;
         DbDataReader? reader = null;
@@ -84,7 +86,7 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
     protected abstract ValueTask QueryAsync(string statement);
 
     /// <summary>Runs a query and reads all its rows.</summary>
-    protected abstract ValueTask<DbDataReader> ReadAsync(string query);
+    protected abstract ValueTask<DbDataReader> ReadAsync(ReadOnlyMemory<char> query);
 
     protected static List<T> Read<T>(DbDataReader reader, Func<DbDataReader, T> read)
     {

@@ -83,15 +83,6 @@ internal sealed class PipelineSession
         return rows.Rows;
     }
 
-    /// <summary>Runs a query as text and returns its rows, each value in the type of its column.</summary>
-    /// <exception cref="ServerException">The server refused it.</exception>
-    public async ValueTask<DbDataReader> ReadAsync(string sql)
-    {
-        QueryRows rows = new();
-        await ExchangeAsync(sql, rows, null).ConfigureAwait(false);
-        return new TextRowReader(rows);
-    }
-
     /// <summary>Runs <c>LOAD DATA LOCAL</c> with the bytes that <paramref name="read" /> returns until it returns none. Returns the number of rows stored.</summary>
     public async ValueTask<long> LoadDataAsync(string sql, Func<Memory<byte>, ValueTask<int>> read)
         => (long)(await ExchangeAsync(sql, null, read).ConfigureAwait(false)).AffectedRows;

@@ -6,6 +6,12 @@ internal enum BulkOperation
     Update,
     Delete,
 
+    /// <summary>Rows that match a stored one update it; the others are inserted.</summary>
+    InsertOrUpdate,
+
+    /// <summary>Rows that match a stored one leave it as it is; the others are inserted.</summary>
+    InsertIfAbsent,
+
     /// <summary>Any statement, once per row.</summary>
     Execute,
 }

@@ -8,6 +8,7 @@ internal sealed record BulkPlan
 {
     private readonly TableMap? _table;
     private readonly RowShape? _shape;
+    private readonly IReadOnlyList<ColumnMap>? _keyColumns;
 
     public required BulkOperation Operation { get; init; }
 
@@ -43,8 +44,21 @@ internal sealed record BulkPlan
     /// <summary>The number of cells at the start of the shape that are the key. 0 for an insert.</summary>
     public int KeyCells { get; init; }
 
+    /// <summary>The columns by which rows are identified: the primary key, or those of a unique index that the caller named.</summary>
+    public IReadOnlyList<ColumnMap> KeyColumns
+    {
+        get => _keyColumns ?? Table.Key;
+        init => _keyColumns = value;
+    }
+
+    /// <summary>Reads the values of a row's <see cref="KeyColumns" />.</summary>
+    public KeyReader Keys => Shape.BareKeyType is { } bare ? KeyReader.Of(Table, bare) : KeyReader.Of(Table, KeyColumns);
+
     /// <summary>The number of cells after the key that are old values of concurrency tokens.</summary>
     public int ConcurrencyTokenCells { get; init; }
+
+    /// <summary>Update: a row that has all the new values already is not written, and not counted.</summary>
+    public bool WritesChangesOnly { get; init; }
 
     /// <summary>Insert: the server generates the value of <see cref="TableMap.AutoIncrement" />, and it is written to the entities.</summary>
     public bool ReturnsKeys { get; init; }

@@ -5,25 +5,27 @@ namespace EFCore.MySqlBulk.Planning;
 /// <summary>Which rows are looked up, by which of their values, and what is read of them.</summary>
 /// <param name="Plan">How the rows were sent: server, session and limits.</param>
 /// <param name="Shape">The values by which they are found: their keys, then the old values of their concurrency tokens.</param>
+/// <param name="KeyCells">How many of the values are the key.</param>
 /// <param name="Read">The columns to read.</param>
-internal sealed record KeyLookup(BulkPlan Plan, RowShape Shape, IReadOnlyList<ColumnMap> Read)
+internal sealed record KeyLookup(BulkPlan Plan, RowShape Shape, int KeyCells, IReadOnlyList<ColumnMap> Read)
 {
-    /// <summary>How many of the values are the key.</summary>
-    public int KeyCells => Shape.Table.Key.Count;
-
-    /// <summary>Reads the latest committed rows and locks them; a plain read would see an older snapshot.</summary>
-    public bool IsLocked { get; init; }
+    /// <summary>How the rows that are found are locked. A plain read would see an older snapshot, a locking one reads the latest committed rows.</summary>
+    public RowLock Lock { get; init; }
 
     /// <summary>By key and concurrency tokens, as the operation finds them; reads the stored keys.</summary>
-    public static KeyLookup AsMatched(BulkPlan plan) => new(plan, plan.Shape with { Cells = [.. plan.KeyPart, .. plan.ConcurrencyTokenPart] }, plan.Table.Key);
+    public static KeyLookup AsMatched(BulkPlan plan) => new(plan, plan.Shape with { Cells = [.. plan.KeyPart, .. plan.ConcurrencyTokenPart] }, plan.KeyCells, plan.KeyColumns);
 
     /// <summary>By their keys; reads the stored keys.</summary>
-    public static KeyLookup ByKey(BulkPlan plan) => ByKey(plan, plan.Table.Key, plan.Shape.BareKeyType);
+    public static KeyLookup ByKey(BulkPlan plan) => ByKey(plan, plan.KeyColumns, plan.Shape.BareKeyType);
 
     /// <summary>By their keys.</summary>
     /// <param name="plan">How the rows were sent.</param>
     /// <param name="read">The columns to read.</param>
     /// <param name="bareKeyType">The type of the rows, if they are bare keys.</param>
     public static KeyLookup ByKey(BulkPlan plan, IReadOnlyList<ColumnMap> read, Type? bareKeyType)
-        => new(plan, new(plan.Table, [.. plan.Table.Key.Select(column => new RowCell(column))], bareKeyType), read);
+        => new(plan, new(plan.Table, [.. plan.KeyColumns.Select(column => new RowCell(column))], bareKeyType), plan.KeyColumns.Count, read);
+
+    /// <summary>By columns that identify a row.</summary>
+    public static KeyLookup By(BulkPlan plan, TableMap table, IReadOnlyList<ColumnMap> columns, IReadOnlyList<ColumnMap> read)
+        => new(plan, new(table, [.. columns.Select(column => new RowCell(column))]), columns.Count, read);
 }

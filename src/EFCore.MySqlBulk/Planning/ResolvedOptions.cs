@@ -1,3 +1,5 @@
+using System.Linq.Expressions;
+
 namespace EFCore.MySqlBulk.Planning;
 
 /// <summary>Options with every default filled in: the call's value, or else the context's, or else the library's.</summary>
@@ -49,17 +51,29 @@ internal sealed record ResolvedOptions
 
     public bool ReturnAffected { get; init; }
 
-    /// <summary>The columns that an update leaves alone; <see langword="null" /> for none.</summary>
+    /// <summary>The properties by which rows are matched with stored ones; <see langword="null" /> for the primary key.</summary>
+    public IReadOnlyList<string>? Match { get; init; }
+
+    /// <summary>Properties that no statement writes.</summary>
     public IReadOnlyList<string>? Except { get; init; }
+
+    /// <summary>The option that named them.</summary>
+    public string ExceptOption { get; init; } = "BulkUpdateOptions.Except";
+
+    /// <summary>Properties that inserts write and updates leave as they are.</summary>
+    public IReadOnlyList<string>? InsertOnly { get; init; }
 
     /// <summary>An update writes only what is modified.</summary>
     public bool OnlyModified { get; init; }
 
     /// <summary>An update writes all columns that can be written, as far as they are modified.</summary>
-    public bool WritesAll => Properties is null && Except is null;
+    public bool WritesAll => Properties is null && Except is null && InsertOnly is null;
 
     /// <summary>The columns to update, if the caller named them; <see langword="null" /> for all.</summary>
     public IReadOnlyList<string>? Properties { get; init; }
+
+    /// <summary>The option that named them.</summary>
+    public string PropertiesOption { get; init; } = "BulkUpdateOptions.Properties";
 
     /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
     public static ResolvedOptions Of(BulkInsertOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
@@ -78,10 +92,38 @@ internal sealed record ResolvedOptions
         CheckDuplicates = options?.CheckDuplicates ?? true,
         CheckConcurrency = options?.CheckConcurrency ?? true,
         ReadGenerated = options?.ReadGenerated ?? true,
-        Properties = options?.Properties is { } properties ? PropertySelection.Names(properties, nameof(options.Properties)) : null,
-        Except = ExceptOf(options),
         OnlyModified = options?.OnlyModified ?? false,
         IgnoreMissing = options?.IgnoreMissing ?? false,
+        Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkUpdateOptions.Match") : null,
+        Properties = options?.Properties is { } properties ? PropertySelection.Names(properties, "BulkUpdateOptions.Properties") : null,
+        Except = ExceptOf(options),
+    };
+
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of<T>(BulkInsertOrUpdateOptions<T>? options, MySqlBulkDefaults defaults)
+    {
+        if (options is { Update: not null, InsertOnly: not null })
+            throw new ArgumentException("BulkInsertOrUpdateOptions has both Update, which names the properties to update, and InsertOnly, which names those not to update. Give one of them.", nameof(options));
+        return Looked(options, defaults, options?.Duplicates) with
+        {
+            ReadGenerated = options?.ReadGenerated ?? true,
+            Match = NamesOf(options?.Match, "Match"),
+            Properties = NamesOf(options?.Update, "Update"),
+            PropertiesOption = "BulkInsertOrUpdateOptions.Update",
+            Except = NamesOf(options?.Except, "Except"),
+            ExceptOption = "BulkInsertOrUpdateOptions.Except",
+            InsertOnly = NamesOf(options?.InsertOnly, "InsertOnly"),
+        };
+
+        static IReadOnlyList<string>? NamesOf(Expression<Func<T, object?>>? selection, string option)
+            => selection is null ? null : PropertySelection.Names(selection, $"BulkInsertOrUpdateOptions.{option}");
+    }
+
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of<T>(BulkInsertIfAbsentOptions<T>? options, MySqlBulkDefaults defaults) => Looked(options, defaults, options?.Duplicates) with
+    {
+        ReadGenerated = options?.ReadGenerated ?? true,
+        Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkInsertIfAbsentOptions.Match") : null,
     };
 
     /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
@@ -102,9 +144,31 @@ internal sealed record ResolvedOptions
     {
         { Except: not null, Properties: not null } => throw new ArgumentException(
             "BulkUpdateOptions.Properties and BulkUpdateOptions.Except are both set. Keep one: Properties names what is written, Except what is not.", nameof(options)),
-        { Except: { } except } => PropertySelection.Names(except, nameof(options.Except)),
+        { Except: { } except } => PropertySelection.Names(except, "BulkUpdateOptions.Except"),
         _ => null,
     };
+
+    // Rows are looked up before they are sent.
+    private static ResolvedOptions Looked(BulkOptions? options, MySqlBulkDefaults defaults, DuplicateRows? duplicates)
+    {
+        ResolvedOptions common = Common(options, defaults);
+        if (common.Connections > 1)
+            throw new ArgumentException("Rows are looked up and then written in one transaction, so BulkOptions.Connections has to be 1.", nameof(options));
+        if (common.Strategy is not null)
+            throw new ArgumentException("BulkOptions.Strategy cannot be set: new rows are inserted and existing ones updated, each with a strategy of its own.", nameof(options));
+        return common with
+        {
+            ArrayBatchDriver = null,
+            ReturnKeys = true,
+            VerifyKeys = true,
+            CheckDuplicates = duplicates switch
+            {
+                null or DuplicateRows.Refuse => true,
+                DuplicateRows.LastWins => false,
+                _ => throw new ArgumentException($"Duplicates is {duplicates}, which is not one of its values.", nameof(options)),
+            },
+        };
+    }
 
     private static ResolvedOptions Common(BulkOptions? options, MySqlBulkDefaults defaults)
     {

@@ -15,17 +15,22 @@ internal static class StoredProcedures
             if (Of(type, operation) is { } procedure)
             {
                 throw new NotSupportedException(
-                    $"Entity type '{type.DisplayName()}' maps {operation.ToString().ToLowerInvariant()}s to the stored procedure '{procedure.Name}', "
+                    $"Entity type '{type.DisplayName()}' maps {NameOf(type, procedure)}s to the stored procedure '{procedure.Name}', "
                     + $"which bulk operations do not call. Use SaveChanges for it. See {DocumentationPage.Limits} for what is supported.");
             }
         }
     }
+
+    private static string NameOf(IEntityType type, IStoredProcedure procedure)
+        => procedure == type.GetInsertStoredProcedure() ? "insert" : procedure == type.GetUpdateStoredProcedure() ? "update" : "delete";
 
     private static IStoredProcedure? Of(IEntityType type, BulkOperation operation) => operation switch
     {
         BulkOperation.Insert => type.GetInsertStoredProcedure(),
         BulkOperation.Update => type.GetUpdateStoredProcedure(),
         BulkOperation.Delete => type.GetDeleteStoredProcedure(),
+        BulkOperation.InsertOrUpdate => type.GetInsertStoredProcedure() ?? type.GetUpdateStoredProcedure(),
+        BulkOperation.InsertIfAbsent => type.GetInsertStoredProcedure(),
         _ => throw new UnreachableException($"{operation} has no entity type."),
     };
 }

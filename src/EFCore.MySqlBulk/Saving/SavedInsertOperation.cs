@@ -9,7 +9,7 @@ internal sealed class SavedInsertOperation(CommandTable table) : SavedOperation(
 {
     public override BulkOperation Kind => BulkOperation.Insert;
 
-    public override bool KnowsKeys => false;
+    public override bool KnowsKeys(BulkPlan plan) => false;
 
     public override bool CanRequireUndo => false;
 

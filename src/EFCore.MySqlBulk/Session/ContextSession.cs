@@ -115,7 +115,7 @@ internal sealed class ContextSession : IRowHolder
         DbCommand command, Func<DbCommand, IOBehavior, CancellationToken, ValueTask<int>> execute, IOBehavior io, CancellationToken token)
         => _watch is null ? execute(command, io, token) : WatchedAsync(_watch, command, execute, io, token);
 
-    /// <inheritdoc cref="IRowHolder.QueryAsync" />
+    /// <inheritdoc cref="IRowHolder.QueryAsync{T}(string, Func{DbDataReader, T}, IOBehavior, CancellationToken)" />
     public async ValueTask<List<T>> QueryAsync<T>(DbCommand command, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
     {
         List<T> rows = [];

@@ -14,6 +14,7 @@ internal static class ServerError
     /// <summary><c>KILL</c> of a session that has ended.</summary>
     public const int NoSuchSession = 1094;
 
+    public const int DuplicateEntry = 1062;
     public const int UnknownVariable = 1193;
     public const int LockWaitTimeout = 1205;
     public const int Deadlock = 1213;
@@ -27,7 +28,7 @@ internal static class ServerError
     private static readonly HashSet<int> OfTheData =
     [
         1048, // column cannot be null
-        1062, 1586, // duplicate entry
+        DuplicateEntry, 1586,
         1216, 1217, 1451, 1452, // foreign key
         1264, 1690, // out of range
         1265, 1366, 1406, // truncated, incorrect value, too long

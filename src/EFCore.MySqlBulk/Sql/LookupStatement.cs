@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 
@@ -11,7 +12,15 @@ internal static class LookupStatement
         IReadOnlyList<RowCell> cells = lookup.Shape.Cells;
         IEnumerable<string> equal = cells.Select((cell, i) => $"t.{names.Column(cell)} {(i < lookup.KeyCells ? "=" : "<=>")} v.c{i + 1}");
         string columns = string.Concat(lookup.Read.Select(c => $",t.{names.Column(c)}"));
-        string ending = $" STRAIGHT_JOIN {names.Table(lookup.Shape.Table)} AS t ON {string.Join(" AND ", equal)}{TypeCondition.And(lookup.Plan, names, "t.")}{(lookup.IsLocked ? " LOCK IN SHARE MODE" : "")}";
+        string ending = $" STRAIGHT_JOIN {names.Table(lookup.Shape.Table)} AS t ON {string.Join(" AND ", equal)}{TypeCondition.And(lookup.Plan, names, "t.")}{Lock(lookup.Lock)}";
         return ValuesList.Frame($"SELECT v.c0{columns} FROM ", cells.Count + 1, lookup.Plan.Server, ending);
     }
+
+    private static string Lock(RowLock rowLock) => rowLock switch
+    {
+        RowLock.None => "",
+        RowLock.Shared => " LOCK IN SHARE MODE",
+        RowLock.Exclusive => " FOR UPDATE",
+        _ => throw new UnreachableException($"{rowLock} is no lock."),
+    };
 }

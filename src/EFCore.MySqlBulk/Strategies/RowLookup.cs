@@ -47,7 +47,7 @@ internal sealed class RowLookup(Connections connections, QuotedNames names, IOBe
     {
         if (holder is not ContextSession session)
         {
-            await holder.QueryAsync(sink.ToString(), read, io, token).ConfigureAwait(false);
+            await holder.QueryAsync(sink.Memory, read, io, token).ConfigureAwait(false);
             return;
         }
 

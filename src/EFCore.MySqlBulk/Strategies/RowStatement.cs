@@ -24,6 +24,6 @@ internal sealed record RowStatement(StatementTemplate Template, RowValues Values
             _ => throw new UnreachableException($"{plan.Operation} has no statement of its own."),
         };
         // An update's new values come before the key.
-        return new(template, new(plan.Shape with { Cells = [.. plan.ValuePart, .. plan.KeyPart, .. plan.ConcurrencyTokenPart] }));
+        return new(template, new(plan.Shape with { Cells = [.. plan.ValuePart, .. plan.KeyPart, .. plan.ConcurrencyTokenPart, .. plan.WritesChangesOnly ? plan.ValuePart : []] }));
     }
 }

@@ -181,6 +181,33 @@ public abstract class HookTests(Servers servers, ServerKind kind)
         Assert.Equal((30, 0), (seen.Count, await database.CountAsync("SELECT COUNT(*) FROM notes")));
     }
 
+    [Theory]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    public async Task Rows_that_are_looked_up_pass_the_hooks_of_what_becomes_of_them(bool isAsync, bool isStream)
+    {
+        await using TestDatabase database = await CreateAsync();
+        await using ModelContext context = database.Context(o => Stamping(o));
+        List<Note> notes = New(50);
+        await context.BulkInsertAsync(notes.Take(20), null, Token);
+        await database.ExecuteAsync("UPDATE notes SET Stamp = 'before'");
+        context.AttachRange(notes[..10]);
+        Change(notes);
+        IEnumerable<Note> rows = isStream ? notes.Select(note => note) : notes;
+
+        BulkResult done = isAsync ? await context.BulkInsertOrUpdateAsync(rows, null, Token) : context.BulkInsertOrUpdate(rows);
+
+        Assert.Equal((30, 20), (done.RowsInserted, done.RowsUpdated));
+        Assert.Equal((20, 30), (await database.CountAsync("SELECT COUNT(*) FROM notes WHERE Stamp LIKE 'changed%'"), await database.CountAsync("SELECT COUNT(*) FROM notes WHERE Stamp LIKE 'new+note%'")));
+        Assert.All(context.ChangeTracker.Entries(), entry => Assert.Equal(EntityState.Unchanged, entry.State));
+
+        await database.ExecuteAsync("UPDATE notes SET Stamp = 'before'", $"DELETE FROM notes WHERE Id > {notes[39].Id}");
+        done = isAsync ? await context.BulkInsertIfAbsentAsync(rows, null, Token) : context.BulkInsertIfAbsent(rows);
+        Assert.Equal(10, done.RowsInserted);
+        Assert.Equal(10, await database.CountAsync("SELECT COUNT(*) FROM notes WHERE Stamp LIKE 'new+note%'"));
+        Assert.Equal(40, await database.CountAsync("SELECT COUNT(*) FROM notes WHERE Stamp = 'before'"));
+    }
+
     [Fact]
     public async Task Neither_SaveChanges_nor_bare_keys_nor_an_explanation_run_them()
     {

@@ -15,6 +15,10 @@ public static class BulkCalls
         where T : class
         => isAsync ? await context.BulkUpdateAsync(rows, options, Token) : context.BulkUpdate(rows, options);
 
+    public static async Task<BulkResult> InsertOrUpdateAsync<T>(this DbContext context, bool isAsync, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null)
+        where T : class
+        => isAsync ? await context.BulkInsertOrUpdateAsync(rows, options, Token) : context.BulkInsertOrUpdate(rows, options);
+
     public static async Task<BulkResult> DeleteAsync<T>(this DbContext context, bool isAsync, IEnumerable<T> rows, BulkDeleteOptions? options = null)
         where T : class
         => isAsync ? await context.BulkDeleteAsync(rows, options, Token) : context.BulkDelete(rows, options);

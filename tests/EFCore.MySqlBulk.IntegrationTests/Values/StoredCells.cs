@@ -2,6 +2,7 @@ using System.Data.Common;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Pipeline;
 using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Pipeline;
 using Microsoft.EntityFrameworkCore;
 
@@ -53,7 +54,11 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
         await using DbDataReader driver = await command.ExecuteReaderAsync();
         PipelineSession session = await database.Server.Settings().OpenAsync();
         await session.QueryAsync($"USE {database.Name}");
-        await using DbDataReader own = await session.ReadAsync(query);
+        QueryRows rows = new();
+        Flight flight = session.StartFlight(FlightLimits.Default, new FlightOutcomes(0));
+        flight.Query(query, rows);
+        await flight.CompleteAsync();
+        await using DbDataReader own = new TextRowReader(rows);
         Assert.True(own.HasRows);
         while (await driver.ReadAsync())
         {

@@ -1,0 +1,127 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.OwnConnection;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Finds out which of the rows given match a stored one, and locks those until the transaction ends. Two rows that match the same stored row are found here, whatever the
+/// server's collation treats as equal.</summary>
+internal sealed class ExistingRows
+{
+    private readonly BulkRequest _request;
+    private readonly ContextSession _session;
+    private readonly QuotedNames _names;
+    private readonly Lanes _lanes;
+    private readonly FoundKeys _found;
+    private readonly IOBehavior _io;
+    private readonly CancellationToken _token;
+    private readonly TableMap _table;
+    private readonly IReadOnlyList<ColumnMap> _match;
+    private readonly ColumnMap? _discriminator;
+    private readonly StoredKeyComparer _comparer;
+    private readonly bool _matchesKey;
+    private readonly bool _mayBeNull;
+    private readonly bool _mayBeEqual;
+
+    public ExistingRows(BulkRequest request, ContextSession session, QuotedNames names, Lanes lanes, FoundKeys found, IOBehavior io, CancellationToken token)
+    {
+        _request = request;
+        _session = session;
+        _names = names;
+        _lanes = lanes;
+        _found = found;
+        _io = io;
+        _token = token;
+        _table = lanes.Root;
+        _match = MatchedColumns.Of(_table, request.Options.Match);
+        Keys = KeyReader.Of(_table, _match);
+        _discriminator = _table.IsAlone || _table.EntityType.FindDiscriminatorProperty() is not { } property ? null : _table.ColumnOf(property);
+        _comparer = new(_table.Key);
+        _matchesKey = ReferenceEquals(_match, _table.Key);
+        _mayBeNull = _match.Any(column => column.IsNullable);
+        _mayBeEqual = !_match.All(column => column.Kind.IsInteger() || column.Kind is ValueKind.GuidText or ValueKind.GuidDigits or ValueKind.Boolean);
+    }
+
+    /// <summary>Reads what a row is matched by.</summary>
+    public KeyReader Keys { get; }
+
+    /// <summary>Whether a row has something to be matched by. NULL equals nothing, and a key that the server is to generate does not exist yet: such a row is new.</summary>
+    public bool CanMatch(in BulkRow row) => !(_mayBeNull && Keys.Values(row).Contains(null)) && !(_matchesKey && _table.GeneratesKey(row));
+
+    /// <summary>Looks rows up, all of which can match, and notes in each what was found.</summary>
+    /// <returns>How many of them match a stored row of their own.</returns>
+    /// <exception cref="BulkOperationException">Two rows match the same stored row.</exception>
+    public async ValueTask<int> FindAsync(ArraySegment<BulkRow> rows)
+    {
+        if (rows.Count == 0)
+            return 0;
+        IReadOnlyList<ColumnMap> key = _table.Key;
+        KeyLookup lookup = KeyLookup.By(_lanes.Of(rows[0]).Plan, _table, _match, [.. key, .. _discriminator is null ? (ColumnMap[])[] : [_discriminator]]) with { Lock = RowLock.Exclusive };
+        Dictionary<object, int>? seen = _mayBeEqual ? new(_comparer) : null;
+        int present = 0;
+        await new RowLookup(new(_session, _lanes.Own), _names, _io, _token).FindAsync(lookup, rows, Read).ConfigureAwait(false);
+        return present;
+
+        void Read(int position, DbDataReader reader)
+        {
+            if (rows[position].Presence != RowPresence.Absent)
+                throw MatchesSeveral(rows[position]);
+            if (_discriminator is not null)
+                CheckType(rows[position], GeneratedValueReader.Read(_discriminator, reader, key.Count + 1));
+            object? stored = KeyOf(reader);
+            bool isFirst = seen is null || stored is null || seen.TryAdd(stored, position);
+            int kept = isFirst ? position : Keep(rows, position, seen![stored!]);
+            if (isFirst)
+                present++;
+            else
+                seen![stored!] = kept;
+            rows[kept] = rows[kept] with { Presence = RowPresence.Present };
+            if (kept == position)
+                _found.Add(rows[kept], stored);
+        }
+    }
+
+    // One value, or an array of them.
+    private object? KeyOf(DbDataReader reader)
+    {
+        IReadOnlyList<ColumnMap> key = _table.Key;
+        if (key.Count == 1)
+            return GeneratedValueReader.Read(key[0], reader, 1);
+        object?[] values = new object?[key.Count];
+        for (int i = 0; i < values.Length; i++)
+            values[i] = GeneratedValueReader.Read(key[i], reader, i + 1);
+        return values;
+    }
+
+    // Of two rows that match the same stored one, the one given last stands for both.
+    private int Keep(ArraySegment<BulkRow> rows, int one, int other)
+    {
+        if (_request.Options.CheckDuplicates)
+            throw KeyOrder.Duplicate(rows[one], rows[other], Keys, isChecked: false);
+        (int first, int last) = rows[one].Index < rows[other].Index ? (one, other) : (other, one);
+        rows[first] = rows[first] with { Presence = RowPresence.Superseded };
+        return last;
+    }
+
+    private void CheckType(in BulkRow row, object? stored)
+    {
+        TableMap table = _lanes.TableOf(row.Item);
+        object? own = table.ColumnOf(_discriminator!.Property).Constant;
+        if (!Equals(own, stored))
+        {
+            throw new RowValueException(
+                $"The stored row that it matches is of another type: its {_discriminator.Name} is '{stored}', and that of a '{table.DisplayName}' is '{own}'. Delete the stored row first, or give an entity of its type.")
+            { Row = row };
+        }
+    }
+
+    private RowValueException MatchesSeveral(in BulkRow row)
+        => new(
+            $"Several stored rows match it by {string.Join(", ", _match.Select(column => column.Property.Name))}: the table has no unique index there, although the model does. Create the index, or match by the primary key.")
+        { Row = row };
+}

@@ -1,0 +1,76 @@
+using EFCore.MySqlBulk.Mapping;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>The primary keys of the stored rows that given rows match, on their way to the entities. Those of a stream are written at once; those of a collection at the end, so that a
+/// failed attempt leaves its entities as they were.</summary>
+internal sealed class FoundKeys(TrackedEntries tracked, Func<object, TableMap> tableOf, bool atOnce)
+{
+    private readonly List<object> _items = [];
+    private readonly List<object?> _keys = [];
+    private TableMap? _table;
+    private Action<object, object?>?[] _writers = [];
+
+    /// <summary>Takes the key of the stored row that an entity matches: one value, or an array of them.</summary>
+    /// <exception cref="RowValueException">The context tracks the entity with another key, or another entity with this one.</exception>
+    public void Add(in BulkRow row, object? key)
+    {
+        if (tracked.Of(row.Item) is { } entry)
+            Check(row, entry, key);
+        if (atOnce)
+        {
+            Write(row.Item, key);
+            return;
+        }
+
+        _items.Add(row.Item);
+        _keys.Add(key);
+    }
+
+    /// <summary>Writes the pending keys.</summary>
+    public void Write()
+    {
+        for (int i = 0; i < _items.Count; i++)
+            Write(_items[i], _keys[i]);
+        _items.Clear();
+        _keys.Clear();
+    }
+
+    private void Check(in BulkRow row, EntityEntry entry, object? key)
+    {
+        IReadOnlyList<ColumnMap> columns = tableOf(row.Item).Key;
+        StoredKeyComparer comparer = new(columns);
+        object?[] own = [.. columns.Select(column => entry.Property(column.Property).CurrentValue)];
+        if (entry.State != EntityState.Added && !comparer.Equals(own.Length == 1 ? own[0] : own, key))
+            throw new RowValueException($"It is tracked with the key {Text(own)}, but the stored row that it matches has the key {Text(key)}. Detach it, or match by the primary key.") { Row = row };
+        if (tracked.ByKey(entry.Metadata.FindPrimaryKey()!, key as object?[] ?? [key]) is { } other && other.Entity != entry.Entity)
+            throw new RowValueException($"The stored row that it matches has the key {Text(key)}, which the context tracks with another entity. Change that entity instead, or detach it.") { Row = row };
+    }
+
+    private Action<object, object?>?[] WritersOf(TableMap table)
+    {
+        if (_table != table)
+            (_table, _writers) = (table, [.. table.Key.Select(column => column.WriterFor(table))]);
+        return _writers;
+    }
+
+    private static string Text(object? key) => key is object?[] parts ? $"({string.Join(", ", parts)})" : $"{key}";
+
+    private void Write(object item, object? key)
+    {
+        TableMap table = tableOf(item);
+        Action<object, object?>?[] writers = WritersOf(table);
+        EntityEntry? entry = tracked.Of(item);
+        for (int i = 0; i < table.Key.Count; i++)
+        {
+            ColumnMap column = table.Key[i];
+            object? part = StoredKeyComparer.Part(key, i);
+            if (entry is null)
+                writers[i]?.Invoke(item, part);
+            else if (entry.Property(column.Property) is var own && (own.IsTemporary || !column.Property.GetKeyValueComparer().Equals(own.CurrentValue, part)))
+                TrackerFixup.SetStored(entry, column.Property, part);
+        }
+    }
+}

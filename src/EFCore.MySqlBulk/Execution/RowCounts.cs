@@ -1,0 +1,11 @@
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>What became of the rows of a call so far.</summary>
+/// <param name="Rows">All rows that are done.</param>
+/// <param name="Inserted">Those that were inserted.</param>
+/// <param name="Unchanged">Those whose stored row was left as it is.</param>
+internal readonly record struct RowCounts(long Rows, long Inserted, long Unchanged)
+{
+    /// <summary>Those whose stored row was changed.</summary>
+    public long Updated => Rows - Inserted - Unchanged;
+}

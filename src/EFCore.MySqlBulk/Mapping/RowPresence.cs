@@ -1,0 +1,14 @@
+namespace EFCore.MySqlBulk.Mapping;
+
+/// <summary>What is known about the stored row that a given row matches.</summary>
+internal enum RowPresence
+{
+    /// <summary>Nobody has looked, or there is none.</summary>
+    Absent,
+
+    /// <summary>There is one, and it is locked.</summary>
+    Present,
+
+    /// <summary>There is one, and a row given later matches it too and stands for both.</summary>
+    Superseded,
+}
