@@ -13,7 +13,9 @@ internal static class LookupStatement
         IEnumerable<string> equal = cells.Select((cell, i) => $"t.{names.Column(cell)} {(i < lookup.KeyCells ? "=" : "<=>")} v.c{i + 1}");
         string columns = string.Concat(lookup.Read.Select(c => $",t.{names.Column(c)}"));
         string ending = $" STRAIGHT_JOIN {names.Table(lookup.Shape.Table)} AS t ON {string.Join(" AND ", equal)}{TypeCondition.And(lookup.Plan, names, "t.")}{Lock(lookup.Lock)}";
-        return ValuesList.Frame($"SELECT v.c0{columns} FROM ", cells.Count + 1, lookup.Plan.Server, ending);
+        // All rows are locked before the first one is sent: in the middle of a result, drivers take no deadlock.
+        string select = lookup.Lock == RowLock.None ? "SELECT" : "SELECT SQL_BUFFER_RESULT";
+        return ValuesList.Frame($"{select} v.c0{columns} FROM ", cells.Count + 1, lookup.Plan.Server, ending);
     }
 
     private static string Lock(RowLock rowLock) => rowLock switch
