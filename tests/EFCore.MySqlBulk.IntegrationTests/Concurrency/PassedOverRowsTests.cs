@@ -98,6 +98,22 @@ public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    public async Task Rows_that_are_matched_by_a_unique_index_are_passed_over_too()
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await Tickets.SeedAsync(database, 100);
+        await database.ExecuteAsync("DELETE FROM tickets WHERE Token % 10 = 3");
+        foreach (BulkStrategy strategy in EveryStrategy.Updates(kind))
+        {
+            await using ModelContext context = database.Context();
+            List<Ticket> tickets = [.. Enumerable.Range(1, 100).Select(token => new Ticket { Token = token, Name = $"{strategy}" })];
+            BulkResult done = await context.BulkUpdateAsync(tickets, new() { Strategy = strategy, Match = ticket => ticket.Token, IgnoreMissing = true }, Token);
+            Assert.Equal(90, done.RowsUpdated);
+            Assert.Equal(90, await database.CountAsync($"SELECT COUNT(*) FROM tickets WHERE Name = '{strategy}'"));
+        }
+    }
+
+    [Fact]
     public async Task Keys_that_the_server_treats_as_equal_are_not_taken_for_missing_rows()
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Word>().ToTable("words").HasKey(word => word.Text));
