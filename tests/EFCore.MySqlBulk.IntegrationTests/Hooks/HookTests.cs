@@ -201,7 +201,7 @@ public abstract class HookTests(Servers servers, ServerKind kind)
         Assert.Equal((20, 30), (await database.CountAsync("SELECT COUNT(*) FROM notes WHERE Stamp LIKE 'changed%'"), await database.CountAsync("SELECT COUNT(*) FROM notes WHERE Stamp LIKE 'new+note%'")));
         Assert.All(context.ChangeTracker.Entries(), entry => Assert.Equal(EntityState.Unchanged, entry.State));
 
-        await database.ExecuteAsync("UPDATE notes SET Stamp = 'before'", $"DELETE FROM notes WHERE Id > {notes[39].Id}");
+        await database.ExecuteAsync("UPDATE notes SET Stamp = 'before'", $"DELETE FROM notes WHERE Id IN ({string.Join(',', notes[40..].Select(note => note.Id))})");
         done = isAsync ? await context.BulkInsertIfAbsentAsync(rows, null, Token) : context.BulkInsertIfAbsent(rows);
         Assert.Equal(10, done.RowsInserted);
         Assert.Equal(10, await database.CountAsync("SELECT COUNT(*) FROM notes WHERE Stamp LIKE 'new+note%'"));
