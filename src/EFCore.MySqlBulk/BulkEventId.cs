@@ -21,11 +21,11 @@ public static class BulkEventId
     /// <summary>A warning that <see cref="BulkResult.Warnings" /> contains too. Warning.</summary>
     public static readonly EventId OperationWarning = Of(EventIds.OperationWarning, nameof(OperationWarning));
 
-    /// <summary>The context has an <c>ISaveChangesInterceptor</c>, or overrides <c>SaveChanges</c>, which bulk operations do not call. Warning, once per context; an error
-    /// if <c>ConfigureWarnings</c> says so.</summary>
+    /// <summary>The context has an <c>ISaveChangesInterceptor</c>, or overrides <c>SaveChanges</c>, which bulk operations do not call, and no hook for the operation and the entity type. Warning, once per context; an error if
+    /// <c>ConfigureWarnings</c> says so.</summary>
     public static readonly EventId SaveChangesBypassed = Of(EventIds.SaveChangesBypassed, nameof(SaveChangesBypassed));
 
-    /// <summary>A navigation of the rows to insert holds entities that this call does not store. Warning, once per context and navigation; an error if
+    /// <summary>A navigation of the rows to insert holds entities that this call does not store. Warning, once per call and navigation; an error if
     /// <c>ConfigureWarnings</c> says so.</summary>
     public static readonly EventId RelatedEntitiesLeftOut = Of(EventIds.RelatedEntitiesLeftOut, nameof(RelatedEntitiesLeftOut));
 
@@ -35,6 +35,10 @@ public static class BulkEventId
 
     /// <summary>An operation was cancelled by its token. Information.</summary>
     public static readonly EventId OperationCancelled = Of(EventIds.OperationCancelled, nameof(OperationCancelled));
+
+    /// <summary>The entity type has hooks for deletes, which <c>BulkDeleteByKey</c> does not run, because it has no entities. Warning, once per context and entity type; an error if
+    /// <c>ConfigureWarnings</c> says so.</summary>
+    public static readonly EventId HooksNotRun = Of(EventIds.HooksNotRun, nameof(HooksNotRun));
 
     /// <summary>A trigger sets a table's keys. Warning.</summary>
     public static readonly EventId KeysSetByTrigger = Of(EventIds.KeysSetByTrigger, nameof(KeysSetByTrigger));
@@ -51,7 +55,7 @@ public static class BulkEventId
     internal static IReadOnlyList<EventId> All { get; } =
     [
         OperationStarted, OperationCompleted, OperationFailed, OperationRetried, OperationWarning, SaveChangesBypassed, RelatedEntitiesLeftOut,
-        QueryFilterNotApplied, OperationCancelled, KeysSetByTrigger, StatementExecuted, KillFailed, CleanUpFailed,
+        QueryFilterNotApplied, OperationCancelled, HooksNotRun, KeysSetByTrigger, StatementExecuted, KillFailed, CleanUpFailed,
     ];
 
     private static EventId Of(int number, string name) => new(number, $"EFCore.MySqlBulk.{name}");

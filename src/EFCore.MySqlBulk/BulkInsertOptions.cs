@@ -22,4 +22,10 @@ public sealed record BulkInsertOptions : BulkOptions
     /// is new unless its key is generated and has a value. The rows go through EF Core's update pipeline, in multi-row statements; the context's options need <c>UseMySqlBulk()</c>,
     /// the rows must not be tracked, and all of them are held in memory with about 4 kB each. Default: false, only the given rows are stored.</summary>
     public bool? IncludeGraph { get; init; }
+
+    /// <summary>What to do if a row's collection, or its reference to a dependent, holds entities that the call does not store: neither rows of the call, nor tracked, and
+    /// <see cref="IncludeGraph" /> is not set. <see cref="BulkReaction.Warn" /> logs a warning (<see cref="BulkEventId.RelatedEntitiesLeftOut" />), once per call and navigation, and examines only the
+    /// first 2,000 rows. <see cref="BulkReaction.Refuse" /> throws a <see cref="BulkOperationException" /> that names navigation and row; it examines every row: those of a collection before anything is
+    /// sent, those of a stream as they come. A stream of rows that may hold each other is remembered until its end, with about 30 bytes a row and the rows themselves. Default: <see cref="BulkReaction.Warn" />.</summary>
+    public BulkReaction? LeftOutEntities { get; init; }
 }

@@ -12,7 +12,8 @@ public sealed record BulkResult
     /// <summary>Rows inserted.</summary>
     public long RowsInserted { get; init; }
 
-    /// <summary>Rows matched by an update, whether or not a value changed, as with <c>SaveChanges</c>.</summary>
+    /// <summary>Rows matched by an update, whether or not a value changed, as with <c>SaveChanges</c>. Entities that <c>OnlyModified</c> does not send, and rows that <c>IgnoreMissing</c> passes over, are not among
+    /// them.</summary>
     public long RowsUpdated { get; init; }
 
     /// <summary>Rows that <c>BulkInsertOrUpdate</c> or <c>BulkInsertIfAbsent</c> found stored and left as they were, because nothing in them was to be changed.</summary>

@@ -13,6 +13,7 @@ internal static class EventIds
     public const int RelatedEntitiesLeftOut = 106;
     public const int QueryFilterNotApplied = 107;
     public const int OperationCancelled = 108;
+    public const int HooksNotRun = 109;
     public const int KeysSetByTrigger = 110;
 
     // Statements: 200–299

@@ -19,10 +19,21 @@ internal sealed record MySqlBulkDefaults
 
     public bool? FindFailingRow { get; init; }
 
+    public BulkReaction? LeftOutEntities { get; init; }
+
     public bool AcceptProvider { get; init; }
 
     /// <summary>Every <c>SaveChanges</c> of the context sends in bulk.</summary>
     public bool BulkSaveChanges { get; init; }
+
+    /// <summary>The hooks of inserts, in the order in which they run.</summary>
+    public IReadOnlyList<BulkHook> BeforeInsert { get; init; } = [];
+
+    /// <summary>The hooks of updates.</summary>
+    public IReadOnlyList<BulkHook> BeforeUpdate { get; init; } = [];
+
+    /// <summary>The hooks of deletes.</summary>
+    public IReadOnlyList<BulkHook> BeforeDelete { get; init; } = [];
 
     /// <summary>Another driver for array batches; only the code that runs it knows its type.</summary>
     public object? ArrayBatchDriver { get; init; }

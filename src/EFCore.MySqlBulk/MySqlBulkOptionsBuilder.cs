@@ -1,3 +1,5 @@
+using Microsoft.EntityFrameworkCore;
+
 namespace EFCore.MySqlBulk;
 
 /// <summary>Sets a context's defaults for bulk operations, inside <c>UseMySqlBulk(o => …)</c>. Whatever an earlier <c>UseMySqlBulk</c> of the same context has set,
@@ -43,6 +45,9 @@ public sealed class MySqlBulkOptionsBuilder
     /// <summary>Whether to search for the row at fault. See <see cref="BulkOptions.FindFailingRow" />.</summary>
     public MySqlBulkOptionsBuilder FindFailingRow(bool enabled = true) => Set(Defaults with { FindFailingRow = enabled });
 
+    /// <summary>What an insert does about entities in its rows' navigations that it does not store. See <see cref="BulkInsertOptions.LeftOutEntities" />.</summary>
+    public MySqlBulkOptionsBuilder LeftOutEntities(BulkReaction reaction) => Set(Defaults with { LeftOutEntities = reaction });
+
     /// <summary>Vouches for an EF Core provider whose name contains neither "MySql" nor "MariaDb": its connections go to MySQL or MariaDB.</summary>
     public MySqlBulkOptionsBuilder AcceptProvider() => Set(Defaults with { AcceptProvider = true });
 
@@ -52,6 +57,32 @@ public sealed class MySqlBulkOptionsBuilder
     /// limits do not apply to it; <see cref="BatchRows" /> does.</summary>
     /// <param name="enabled">Whether it does.</param>
     public MySqlBulkOptionsBuilder BulkSaveChanges(bool enabled = true) => Set(Defaults with { BulkSaveChanges = enabled });
+
+    /// <summary>Runs code for each entity that <c>BulkInsert</c> is given, or that <c>BulkInsertOrUpdate</c> or <c>BulkInsertIfAbsent</c> will insert, before it is checked and planned, so that what the code sets is stored: audit columns, a tenant, a guard that throws. With
+    /// <see cref="BulkInsertOptions.IncludeGraph" /> it runs for the new related entities too.</summary>
+    /// <typeparam name="T">The entities' class, a base class or an interface; <see cref="object" /> for all.</typeparam>
+    /// <param name="hook">Gets the entity and the context of the call. It runs once per entity and call, even if the call is made again after a deadlock; several hooks run in the order in which they were
+    /// added. What it throws reaches the caller, and nothing is stored: all rows of a collection pass it before anything is sent, those of a stream as they come. Contexts with the same options share
+    /// the hook, so it has to be thread-safe, and takes what belongs to one of them from the context. <c>SaveChanges</c>, <c>BulkSaveChanges</c>, <c>BulkExecute</c> and <c>Explain…</c> do not run it.</param>
+    public MySqlBulkOptionsBuilder BeforeInsert<T>(Action<T, DbContext> hook)
+        where T : class
+        => Set(Defaults with { BeforeInsert = [.. Defaults.BeforeInsert, BulkHook.Of(hook)] });
+
+    /// <summary>Runs code for each entity that <c>BulkUpdate</c> is given, or that <c>BulkInsertOrUpdate</c> will update, as <see cref="BeforeInsert{T}" /> does. What it sets is stored if the call writes that property: one that
+    /// <see cref="BulkUpdateOptions{T}.Properties" /> does not name stays as it is in the database.</summary>
+    /// <typeparam name="T">The entities' class, a base class or an interface; <see cref="object" /> for all.</typeparam>
+    /// <param name="hook">Gets the entity and the context of the call. All else as for <see cref="BeforeInsert{T}" />.</param>
+    public MySqlBulkOptionsBuilder BeforeUpdate<T>(Action<T, DbContext> hook)
+        where T : class
+        => Set(Defaults with { BeforeUpdate = [.. Defaults.BeforeUpdate, BulkHook.Of(hook)] });
+
+    /// <summary>Runs code for each entity that <c>BulkDelete</c> is given, as <see cref="BeforeInsert{T}" /> does; for a guard that throws, for example. <c>BulkDeleteByKey</c> has no entities,
+    /// does not run it, and warns (<see cref="BulkEventId.HooksNotRun" />).</summary>
+    /// <typeparam name="T">The entities' class, a base class or an interface; <see cref="object" /> for all.</typeparam>
+    /// <param name="hook">Gets the entity and the context of the call. All else as for <see cref="BeforeInsert{T}" />.</param>
+    public MySqlBulkOptionsBuilder BeforeDelete<T>(Action<T, DbContext> hook)
+        where T : class
+        => Set(Defaults with { BeforeDelete = [.. Defaults.BeforeDelete, BulkHook.Of(hook)] });
 
     /// <summary>Another driver for array batches.</summary>
     internal MySqlBulkOptionsBuilder ArrayBatchDriver(object driver) => Set(Defaults with { ArrayBatchDriver = driver });

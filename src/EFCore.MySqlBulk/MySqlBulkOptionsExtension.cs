@@ -29,6 +29,7 @@ internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : ID
 
         public override string LogFragment => $"MySqlBulk({string.Join(", ", Given().Select(option => $"{option.Name}={option.Value}"))}) ";
 
+        // What the options say, hooks included, is read from the context's own options, so that all contexts share their services.
         public override int GetServiceProviderHashCode() => 0;
 
         public override bool ShouldUseSameServiceProvider(DbContextOptionsExtensionInfo other) => other is ExtensionInfo;
@@ -52,11 +53,17 @@ internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : ID
                 (nameof(defaults.Progress), defaults.Progress?.GetType().Name),
                 (nameof(defaults.BufferForRetry), defaults.BufferForRetry),
                 (nameof(defaults.FindFailingRow), defaults.FindFailingRow),
+                (nameof(defaults.LeftOutEntities), defaults.LeftOutEntities),
+                (nameof(defaults.BeforeInsert), Names(defaults.BeforeInsert)),
+                (nameof(defaults.BeforeUpdate), Names(defaults.BeforeUpdate)),
+                (nameof(defaults.BeforeDelete), Names(defaults.BeforeDelete)),
                 (nameof(defaults.BulkSaveChanges), defaults.BulkSaveChanges ? true : null),
                 (nameof(defaults.AcceptProvider), defaults.AcceptProvider ? true : null),
                 (nameof(defaults.ArrayBatchDriver), defaults.ArrayBatchDriver?.GetType().Name),
             ];
             return all.Where(option => option.Value is not null).Select(option => (option.Name, Convert.ToString(option.Value, CultureInfo.InvariantCulture)!));
         }
+
+        private static string? Names(IReadOnlyList<BulkHook> hooks) => hooks.Count == 0 ? null : string.Join('+', hooks.Select(hook => hook.Type.Name));
     }
 }

@@ -55,6 +55,20 @@ public sealed class MisuseTests : IDisposable
             "is part of the key", Refused<ArgumentException>(() => _context.BulkUpdate([new User()], new() { Properties = u => u.Id })), StringComparison.Ordinal);
 
     [Fact]
+    public void More_properties_than_can_be_told_apart_are_refused_if_only_modified_ones_are_written()
+    {
+        using ModelContext context = new(static model => model.SharedTypeEntity<Dictionary<string, object>>("Wide", wide =>
+        {
+            wide.IndexerProperty<int>("Id");
+            foreach (int i in Enumerable.Range(0, 65))
+                wide.IndexerProperty<int>($"Value{i}");
+        }));
+        Assert.StartsWith(
+            "'Wide (Dictionary<string, object>)' has 65 properties that an update can write; BulkUpdateOptions.OnlyModified supports 64.",
+            Refused<NotSupportedException>(() => context.Set<Dictionary<string, object>>("Wide").BulkUpdate([[]], new() { OnlyModified = true })), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Bare_keys_are_checked_at_once()
         => Assert.StartsWith(
             "The key of 'User' is (Int32 Id), but keys of type System.String were given.",

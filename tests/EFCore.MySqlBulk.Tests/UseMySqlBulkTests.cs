@@ -47,6 +47,34 @@ public sealed class UseMySqlBulkTests
         Assert.Equal(3, debug.Count);
     }
 
+    [Fact]
+    public void Hooks_are_added_in_order_and_named_by_their_types()
+    {
+        List<string> ran = [];
+        MySqlBulkDefaults defaults = Defaults(options => options
+            .UseMySqlBulk(o => o.BeforeInsert<object>((_, _) => ran.Add("first")).BeforeDelete<string>((_, _) => ran.Add("deleted")))
+            .UseMySqlBulk(o => o.BeforeInsert<string>((_, _) => ran.Add("second"))));
+        foreach (BulkHook hook in defaults.BeforeInsert)
+            hook.Run("", null!);
+        Assert.Equal(["first", "second"], ran);
+        Assert.Equal(["Object", "String"], defaults.BeforeInsert.Select(hook => hook.Type.Name));
+        Assert.Equal((1, 0), (defaults.BeforeDelete.Count, defaults.BeforeUpdate.Count));
+    }
+
+    [Fact]
+    public void Hooks_do_not_give_a_context_services_of_its_own()
+    {
+        using DbContext one = With(_ => throw new InvalidOperationException("one"));
+        using DbContext other = With(_ => throw new InvalidOperationException("other"));
+        Assert.Same(one.GetService<ICoreSingletonOptions>(), other.GetService<ICoreSingletonOptions>());
+        Assert.NotSame(HookOf(one), HookOf(other));
+
+        static DbContext With(Action<object> hook) => new(new DbContextOptionsBuilder()
+            .UseMySql("Server=x", new MySqlServerVersion(new Version(9, 7, 0))).UseMySqlBulk(o => o.BeforeUpdate<object>((row, _) => hook(row))).Options);
+
+        static BulkHook HookOf(DbContext context) => context.GetService<IDbContextOptions>().FindExtension<MySqlBulkOptionsExtension>()!.Defaults.BeforeUpdate.Single();
+    }
+
     private static MySqlBulkDefaults Defaults(Action<DbContextOptionsBuilder> configure)
     {
         DbContextOptionsBuilder options = new();

@@ -45,5 +45,6 @@ internal sealed class ContextLog : ILogger
     }
 
     // An event that comes before any row is sent can become an error if the context wants that; the others come while rows are under way.
-    private static bool ComesFirst(EventId id) => id.Id is EventIds.SaveChangesBypassed or EventIds.RelatedEntitiesLeftOut or EventIds.QueryFilterNotApplied;
+    private static bool ComesFirst(EventId id)
+        => id.Id is EventIds.SaveChangesBypassed or EventIds.RelatedEntitiesLeftOut or EventIds.QueryFilterNotApplied or EventIds.HooksNotRun;
 }

@@ -35,6 +35,9 @@ internal static partial class Log
     [LoggerMessage(EventIds.QueryFilterNotApplied, LogLevel.Warning, "{Omission}")]
     public static partial void QueryFilterNotApplied(ILogger logger, string omission);
 
+    [LoggerMessage(EventIds.HooksNotRun, LogLevel.Warning, "{Omission}")]
+    public static partial void HooksNotRun(ILogger logger, string omission);
+
     [LoggerMessage(EventIds.KeysSetByTrigger, LogLevel.Warning,
         "The keys of {EntityType} are not those that the server reported, because a trigger sets them. Rows are inserted one by one from now on; set BulkInsertOptions.HasTrigger to skip this check")]
     public static partial void KeysSetByTrigger(ILogger logger, string entityType);

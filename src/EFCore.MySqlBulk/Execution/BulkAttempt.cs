@@ -171,6 +171,9 @@ internal sealed class BulkAttempt
         _mode = new(_session, known, isGuess: guess is not null);
         _tracked = TrackedEntries.Of(_request);
         Omissions.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
+        LeftOutCheck? leftOut = LeftOutCheck.Of(_request, _tracked);
+        if (_request.Rows.CanRepeat)
+            leftOut?.CheckAll(await _request.Rows.ReadAllAsync(_token).ConfigureAwait(false));
         _stored = new(_request, _tracked);
         _keys = new(_tracked, atOnce: !_request.Rows.CanRepeat);
         _generated = new(_request, _tracked);
@@ -182,6 +185,7 @@ internal sealed class BulkAttempt
         _feed = new(_request, reader, _stored, _lanes, _sender, BeginAsync, _token)
         {
             Existing = _request.Operation.LooksUp ? new(_request, _session, _names, _lanes, _found, _io, _token) : null,
+            LeftOut = _request.Rows.CanRepeat ? null : leftOut,
         };
         await _feed.RunAsync(window, count, rows).ConfigureAwait(false);
         await _mode.EndAsync(_io, _token).ConfigureAwait(false);
@@ -207,7 +211,7 @@ internal sealed class BulkAttempt
         _found.Write();
         _keys.Write();
         _generated.Write();
-        _stored.Accept();
+        _stored.Accept(_sender.PassedOver);
     }
 
     private BulkResult Result()

@@ -21,12 +21,7 @@ internal static class BulkCall
         BulkRequest request = Request(context, type, new UpdateOperation(), rows, resolved);
         if (request.Detour is { } detour && (resolved.Match is not null || resolved.UpdateWhen is not null))
             throw new NotSupportedException($"Entity type '{type.DisplayName()}' {detour} BulkUpdateOptions.Match and UpdateWhen need rows of one table. Leave them out.");
-        if (request.Detour is null)
-        {
-            MatchedColumns.Of(TableMap.Of(type), resolved.Match);
-            Check(request, TableMap.Of(type));
-        }
-
+        CheckSelection(request);
         return ConnectionSettings.Of(context.Database).CountsChangedRows
             ? throw new NotSupportedException(
                 "The connection string sets UseAffectedRows=true, so the server counts only changed rows, and a missing row cannot be told from an unchanged one. Remove the setting.")
@@ -91,9 +86,7 @@ internal static class BulkCall
     private static BulkRequest LookedUp<T>(DbContext context, IEntityType? entityType, InsertOrUpdateOperation operation, RowSource rows, ResolvedOptions options)
     {
         BulkRequest request = Request(context, entityType ?? TypeOf<T>(context), operation, rows, options);
-        TableMap table = TableMap.Of(request.EntityType);
-        MatchedColumns.Of(table, options.Match);
-        Check(request, table);
+        Check(request, TableMap.Of(request.EntityType));
         return request;
     }
 
@@ -101,11 +94,12 @@ internal static class BulkCall
     private static void Check(BulkRequest request, TableMap table)
     {
         ResolvedOptions options = request.Options;
+        MatchedColumns.Of(table, options.Match);
         if (request.EntityType.IsAbstract())
             return;
-        if (options.Properties is { } names)
-            PropertySelection.Columns(table, names, options.PropertiesOption);
-        PropertySelection.Named(table, [.. options.Except ?? [], .. options.InsertOnly ?? []], options.Type);
+        if (!options.WritesAll)
+            _ = PropertySelection.Written(table, options).Count();
+        PropertySelection.Named(table, options.InsertOnly ?? [], $"{options.Type}.InsertOnly");
         if (options.Set is { } set)
             RowExpressionReader.Assignments(table, set, $"{options.Type}.Set");
         if (options.UpdateWhen is { } when)
@@ -114,12 +108,40 @@ internal static class BulkCall
 
     private static BulkRequest Request(DbContext context, IEntityType entityType, Operation operation, RowSource rows, ResolvedOptions options)
     {
-        AcceptedProvider.Check(context, DefaultsOf(context));
+        MySqlBulkDefaults defaults = DefaultsOf(context);
+        AcceptedProvider.Check(context, defaults);
         StoredProcedures.Check(entityType, operation.Kind);
         string? detour = EntityPipeline.DetourOf(context, entityType, operation, options);
         if (detour is null)
             TableMap.Of(entityType);
-        return new() { Context = context, EntityType = entityType, Operation = operation, Options = options, Rows = rows, Detour = detour };
+        return new()
+        {
+            Context = context,
+            EntityType = entityType,
+            Operation = operation,
+            Options = options,
+            Rows = rows,
+            Detour = detour,
+            Hooks = RowHooks.Of(context, operation, defaults),
+        };
+    }
+
+    private static void CheckSelection(BulkRequest request)
+    {
+        IEntityType type = request.EntityType;
+        if (request.Detour is { } detour)
+        {
+            if (request.Options.OnlyModified)
+                throw new NotSupportedException($"'{type.DisplayName()}' {detour} OnlyModified is not possible for it: save tracked entities with BulkSaveChanges, which writes only what is modified.");
+            if (!request.Options.WritesAll && SupportedShape.HasComplexJson(type))
+                throw new NotSupportedException($"'{type.DisplayName()}' {detour} Properties and Except are not possible for it: load the entities, change them, and call BulkSaveChanges.");
+            PropertySelection.Check(type, request.Options);
+            return;
+        }
+
+        foreach (IEntityType each in type.GetDerivedTypesInclusive().Where(each => request.Options.OnlyModified && !each.IsAbstract()))
+            TableMap.Of(each).CheckModified();
+        Check(request, TableMap.Of(type));
     }
 
     private static IEntityType TypeOf<T>(DbContext context)

@@ -49,6 +49,9 @@ internal static class BulkExecutor
         bool canRetry = strategy.RetriesOnFailure && SessionTransaction.KindOf(request.Context.Database) is (TransactionKind.Own or TransactionKind.None);
         if (canRetry && !request.Rows.CanRepeat)
             request = request with { Rows = await RepeatableAsync(request, token).ConfigureAwait(false) };
+        request = await PreparedRows.OfAsync(request, runsHooks: true, token).ConfigureAwait(false);
+        if (request.Rows.Count == 0)
+            return new() { Reason = "no row is modified" };
 
         AttemptResult attempt = canRetry
             ? await strategy.ExecuteAsync(

@@ -14,6 +14,7 @@ internal static class BulkExplainer
     public static async ValueTask<BulkExplanation> ExplainAsync(BulkRequest request, IOBehavior io, CancellationToken token)
     {
         using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(request.Context);
+        request = await PreparedRows.OfAsync(request, runsHooks: false, token).ConfigureAwait(false);
         RowReader reader = request.Rows.Open(token);
         try
         {
@@ -21,40 +22,57 @@ internal static class BulkExplainer
             int count = await reader.ReadAsync(window, token).ConfigureAwait(false);
             if (count == 0)
                 return new() { Reason = "no rows", RowCount = 0 };
-            if (request.Detour is { } detour)
-                return new() { Reason = EntityPipeline.ReasonOf(request.EntityType, detour), RowCount = request.Rows.Count, Table = request.Table ?? "" };
-            ContextSession session = new(request.Context, request.Options.Timeout, NullLogger.Instance, io);
-            io = session.IO;
-            await session.OpenAsync(token).ConfigureAwait(false);
-            try
-            {
-                Facts known = await FactsReader.ReadAsync(session, withSettings: false, io, token).ConfigureAwait(false);
-                QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
-                int? rows = request.Rows.Count ?? (count < window.Length ? count : null);
-                ConnectionFacts connection = ConnectionObstacle.FactsOf(request, session, known.Server, rows);
-                Lanes lanes = new(request, session, names, new(request.Options, known.Server, request.Operation.SessionOf(known), rows) { Connection = connection })
-                {
-                    FillsOnly = true,
-                };
-                try
-                {
-                    BulkExplanation explanation = Explain(request, window.AsSpan(0, count), lanes, names, rows);
-                    return explanation with { Warnings = [.. session.Warnings, .. explanation.Warnings] };
-                }
-                finally
-                {
-                    await lanes.DisposeAsync(io).ConfigureAwait(false);
-                }
-            }
-            finally
-            {
-                await session.CloseAsync().ConfigureAwait(false);
-            }
+            int? rows = request.Rows.Count ?? (count < window.Length ? count : null);
+            return request.Detour is { } detour
+                ? Explain(request, detour, window.AsSpan(0, count), rows)
+                : await ExplainAsync(request, window.AsMemory(0, count), rows, io, token).ConfigureAwait(false);
         }
         finally
         {
             await reader.DisposeAsync().ConfigureAwait(false);
         }
+    }
+
+    private static async ValueTask<BulkExplanation> ExplainAsync(BulkRequest request, ReadOnlyMemory<object?> items, int? rows, IOBehavior io, CancellationToken token)
+    {
+        ContextSession session = new(request.Context, request.Options.Timeout, NullLogger.Instance, io);
+        io = session.IO;
+        await session.OpenAsync(token).ConfigureAwait(false);
+        try
+        {
+            Facts known = await FactsReader.ReadAsync(session, withSettings: false, io, token).ConfigureAwait(false);
+            QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
+            ConnectionFacts connection = ConnectionObstacle.FactsOf(request, session, known.Server, rows);
+            Lanes lanes = new(request, session, names, new(request.Options, known.Server, request.Operation.SessionOf(known), rows) { Connection = connection })
+            {
+                FillsOnly = true,
+            };
+            try
+            {
+                BulkExplanation explanation = Explain(request, items.Span, lanes, names, rows);
+                return explanation with { Warnings = [.. session.Warnings, .. explanation.Warnings] };
+            }
+            finally
+            {
+                await lanes.DisposeAsync(io).ConfigureAwait(false);
+            }
+        }
+        finally
+        {
+            await session.CloseAsync().ConfigureAwait(false);
+        }
+    }
+
+    private static BulkExplanation Explain(BulkRequest request, string detour, ReadOnlySpan<object?> items, int? rows)
+    {
+        using TrackedEntries tracked = TrackedEntries.Of(request);
+        return new()
+        {
+            Reason = EntityPipeline.ReasonOf(request.EntityType, detour),
+            RowCount = request.Rows.Count,
+            Table = request.Table ?? "",
+            Warnings = [.. Omissions.Of(request, items, rows == items.Length, tracked).Select(omission => omission.Sentence)],
+        };
     }
 
     private static BulkExplanation Explain(BulkRequest request, ReadOnlySpan<object?> items, Lanes lanes, QuotedNames names, int? rows)

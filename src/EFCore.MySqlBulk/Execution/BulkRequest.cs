@@ -44,6 +44,12 @@ internal sealed record BulkRequest
     /// <summary>The table that the rows go to; <see langword="null" /> for <c>BulkExecute</c>, whose SQL is not parsed for it.</summary>
     public string? Table => _entityType is null ? null : Detour is null ? TableMap.Of(_entityType).Table : _entityType.GetTableName();
 
+    /// <summary>The hooks that run for its rows; <see langword="null" /> if there are none.</summary>
+    public RowHooks? Hooks { get; init; }
+
+    /// <summary>The navigations whose entities the call leaves out and has warned about, in whichever attempt.</summary>
+    public HashSet<string> ToldNavigations { get; } = [];
+
     /// <summary>The rows may be tracked.</summary>
     public bool CanBeTracked => BareKeyType is null && Operation.TakesEntities;
 }

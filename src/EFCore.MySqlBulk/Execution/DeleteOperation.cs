@@ -25,6 +25,8 @@ internal sealed class DeleteOperation : MatchingOperation
 
     public override string MissedCure => "Leave them out, or set BulkDeleteOptions.IgnoreMissing.";
 
+    public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => defaults.BeforeDelete;
+
     // A delete needs only key and concurrency tokens. The whole hierarchy shares them, except the tokens of derived types; the row may be a bare key.
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
         => new(request.BareKeyType is null && request.Options.CheckConcurrency && types!.Of(row.Item) is var own && own.ConcurrencyTokens.Count != types.Root.ConcurrencyTokens.Count

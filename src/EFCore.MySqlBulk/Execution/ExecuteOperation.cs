@@ -22,6 +22,8 @@ internal sealed class ExecuteOperation : Operation
 
     public override bool RunsRowByRow => true;
 
+    public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => [];
+
     // All rows are executions of one statement.
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row) => default;
 

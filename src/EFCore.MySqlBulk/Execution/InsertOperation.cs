@@ -28,6 +28,8 @@ internal sealed class InsertOperation : Operation
 
     public override bool CanRequireUndo => false;
 
+    public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => defaults.BeforeInsert;
+
     // A tracked entity always gets its key: without it, the entity could not be tracked any longer.
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
     {
@@ -87,8 +89,9 @@ internal sealed class InsertOperation : Operation
 
     public override IEnumerable<Omission> LeavesOut(
         BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, Func<int, string, bool> isTold)
-        => new LeftOutEntities(request, tracked, name => isTold(EventIds.RelatedEntitiesLeftOut, name)).Find(rows, areAll)
-            .Select(left => new Omission(EventIds.RelatedEntitiesLeftOut, left.Navigation, left.Sentence));
+        => request.Options is not { LeftOutEntities: not BulkReaction.Ignore, IncludeGraph: false } ? []
+            : new LeftOutEntities(request, tracked, name => isTold(EventIds.RelatedEntitiesLeftOut, name)).Find(rows, areAll)
+                .Select(left => new Omission(EventIds.RelatedEntitiesLeftOut, left.Navigation, left.Sentence));
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => TrackerFixup.AcceptAll(entry);
 

@@ -36,6 +36,10 @@ internal sealed class InsertOrUpdateOperation(bool updates) : Operation
 
     public override bool KnowsKeys(BulkPlan plan) => Of(plan).KnowsKeys(plan);
 
+    public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => _insert.HooksOf(defaults);
+
+    public override IReadOnlyList<BulkHook>? HooksOfExisting(MySqlBulkDefaults defaults) => updates ? _update.HooksOf(defaults) : null;
+
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
         => row.Presence == RowPresence.Absent ? _insert.FormOf(request, types, row) : _update.FormOf(request, types, row) with { Exists = true };
 

@@ -37,12 +37,23 @@ internal sealed class MissedRows(
         await new RowLookup(new(session, null), names, io, token).FindAsync(
             KeyLookup.AsMatched(plan) with { Lock = RowLock.Shared }, rows,
             (position, reader) => found.Add((position, StoredKeys.Read(reader, plan.KeyCells)))).ConfigureAwait(false);
-        return (Exception?)Collision(plan, rows, found, request) ?? Of(plan, rows, [.. found.Select(f => f.Position)], request);
+        HashSet<int> there = [.. found.Select(f => f.Position)];
+        int missing = 0;
+        if (request.Options.IgnoreMissing && there.Count < rows.Length)
+        {
+            HashSet<int> byKey = [];
+            await new RowLookup(new(session, null), names, io, token).FindAsync(
+                KeyLookup.ByKey(plan) with { Lock = RowLock.Shared }, rows, (position, _) => byKey.Add(position)).ConfigureAwait(false);
+            missing = rows.Length - byKey.Count;
+            there.UnionWith(Enumerable.Range(0, rows.Length).Where(i => !byKey.Contains(i)));
+        }
+
+        return (Exception?)Collision(plan, rows, found, request, missing) ?? Of(plan, rows, there, request);
     }
 
     // Keys that differ in .NET but are equal in the server's collation match the same row.
     private static BulkOperationException? Collision(
-        BulkPlan plan, ReadOnlyMemory<BulkRow> rows, List<(int Position, object?[] Key)> found, BulkRequest request)
+        BulkPlan plan, ReadOnlyMemory<BulkRow> rows, List<(int Position, object?[] Key)> found, BulkRequest request, int missing)
     {
         KeyReader keys = plan.Keys;
         Dictionary<object, int> positions = new(KeyComparer.Instance);
@@ -54,7 +65,7 @@ internal sealed class MissedRows(
         }
 
         // All rows are there now that everything is rolled back: an earlier statement had matched one of them under a different spelling.
-        if (positions.Count < rows.Length)
+        if (positions.Count < rows.Length - missing)
             return null;
         (int Position, object?[] Key) other = found.FirstOrDefault(f => IsSpelledOtherwise(plan.KeyColumns, keys.Values(rows.Span[f.Position]), f.Key));
         if (other.Key is null)

@@ -5,12 +5,12 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Finds what a call leaves out although its caller may expect it, and reports it once per context.</summary>
+/// <summary>Finds what a call leaves out although its caller may expect it, and reports it: once per context, or, if it is about the rows of a call, once per call.</summary>
 internal static class Omissions
 {
     private static readonly ConditionalWeakTable<DbContext, HashSet<(int Event, string Subject)>> Told = [];
 
-    /// <summary>Logs what the context has not been told before.</summary>
+    /// <summary>Logs what has not been told before.</summary>
     /// <param name="request">The call.</param>
     /// <param name="rows">Its first rows.</param>
     /// <param name="areAll">They are all rows of the call.</param>
@@ -21,9 +21,16 @@ internal static class Omissions
         HashSet<(int, string)>? told = Told.TryGetValue(request.Context, out HashSet<(int, string)>? known) ? known : null;
         foreach (Omission omission in Find(request, rows, areAll, tracked, told))
         {
+            bool isOfTheRows = omission.Event == EventIds.RelatedEntitiesLeftOut;
+            // The check of each row refuses it.
+            if (isOfTheRows && request.Options.LeftOutEntities == BulkReaction.Refuse)
+                continue;
             Log(logger, omission);
             // If the context has turned it into an error, it is an error the next time too.
-            Told.GetOrCreateValue(request.Context).Add((omission.Event, omission.Subject));
+            if (isOfTheRows)
+                request.ToldNavigations.Add(omission.Subject);
+            else
+                Told.GetOrCreateValue(request.Context).Add((omission.Event, omission.Subject));
         }
     }
 
@@ -38,12 +45,22 @@ internal static class Omissions
         if (!request.Operation.TakesEntities)
             return found;
         string context = request.Context.GetType().Name;
-        if (!IsTold(EventIds.SaveChangesBypassed, context) && BypassedSaveChanges.Of(request.Context) is { } sentence)
+        bool areKeys = request.BareKeyType is not null;
+        bool hasHooks = !areKeys && request.Hooks?.CoverAll(request.EntityType) == true;
+        if (!hasHooks && !IsTold(EventIds.SaveChangesBypassed, context) && BypassedSaveChanges.Of(request.Context) is { } sentence)
             found.Add(new(EventIds.SaveChangesBypassed, context, sentence));
+        if (areKeys && !IsTold(EventIds.HooksNotRun, request.EntityType.Name) && request.Hooks?.CoverAny(request.EntityType) == true)
+        {
+            found.Add(new(
+                EventIds.HooksNotRun, request.EntityType.Name,
+                $"'{request.EntityType.DisplayName()}' has BeforeDelete hooks, which BulkDeleteByKey does not run, because bare keys are not entities. Give entities to BulkDelete."));
+        }
+
         found.AddRange(request.Operation.LeavesOut(request, rows, areAll, tracked, IsTold));
         return found;
 
-        bool IsTold(int number, string subject) => told?.Contains((number, subject)) == true;
+        bool IsTold(int number, string subject)
+            => number == EventIds.RelatedEntitiesLeftOut ? request.ToldNavigations.Contains(subject) : told?.Contains((number, subject)) == true;
     }
 
     private static void Log(ILogger logger, Omission omission)
@@ -55,6 +72,9 @@ internal static class Omissions
                 break;
             case EventIds.RelatedEntitiesLeftOut:
                 Diagnostics.Log.RelatedEntitiesLeftOut(logger, omission.Sentence);
+                break;
+            case EventIds.HooksNotRun:
+                Diagnostics.Log.HooksNotRun(logger, omission.Sentence);
                 break;
             case EventIds.QueryFilterNotApplied:
                 Diagnostics.Log.QueryFilterNotApplied(logger, omission.Sentence);

@@ -72,6 +72,12 @@ internal abstract class Operation
     /// <summary>The tracked entity with a row's key is updated even if the row is another instance or a bare key.</summary>
     public virtual bool StoresByKey => false;
 
+    /// <summary>The hooks that run for its rows; if rows are looked up, for those that do not exist.</summary>
+    public abstract IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults);
+
+    /// <summary>The hooks that run for rows that were looked up and exist; <see langword="null" /> if none is sent, or rows are not looked up.</summary>
+    public virtual IReadOnlyList<BulkHook>? HooksOfExisting(MySqlBulkDefaults defaults) => null;
+
     /// <summary>The form of a row.</summary>
     /// <param name="request">The request.</param>
     /// <param name="types">The table maps.</param>

@@ -27,6 +27,9 @@ internal sealed class RowFeed(
     /// <summary>Looks rows up before they are sent; <see langword="null" /> if the operation knows what to do with them.</summary>
     public ExistingRows? Existing { get; init; }
 
+    /// <summary>Checks the rows of a stream as they come.</summary>
+    public LeftOutCheck? LeftOut { get; init; }
+
     /// <summary>The number of all rows of the call, once they have been read.</summary>
     public int? RowCount { get; private set; }
 
@@ -106,8 +109,11 @@ internal sealed class RowFeed(
                 await FindAsync(new(rows, at, levels[level] - at)).ConfigureAwait(false);
             for (; at < levels[level]; at++)
             {
-                if (Existing is null || IsSent(rows[at]))
-                    await AddToLevelAsync(rows[at], level).ConfigureAwait(false);
+                if (Existing is not null && !IsSent(rows[at]))
+                    continue;
+                if (Existing is not null)
+                    request.Hooks?.RunLookedUp(rows[at]);
+                await AddToLevelAsync(rows[at], level).ConfigureAwait(false);
             }
 
             if (level < levels.Count - 1)
@@ -155,12 +161,13 @@ internal sealed class RowFeed(
 
     private BulkRow Next(object? item)
     {
-        int index = _read++;
+        int index = reader.PositionOf(_read++);
         if (item is null)
             throw new BulkOperationException($"Row {index} is null.") { RowIndex = index };
         _bareKeys?.Check(item, index);
         BulkRow row = new(item, stored.EntryOf(item), index);
         _shadowKeys?.Check(row);
+        LeftOut?.Check(item, index);
         return row;
     }
 
@@ -241,6 +248,7 @@ internal sealed class RowFeed(
     private async ValueTask FlushAllAsync()
     {
         RowCount = _read;
+        LeftOut?.Complete();
         // All rows of the call wait in one lane: it may be a single statement, which needs no transaction.
         if (!_hasBegun)
             await BeginAsync(needed: !(lanes.All.Count == 1 && sender.IsOneStatement(lanes.First!))).ConfigureAwait(false);

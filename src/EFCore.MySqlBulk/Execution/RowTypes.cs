@@ -20,6 +20,25 @@ internal sealed class RowTypes
             _maps[given.ClrType] = Root;
     }
 
+    /// <summary>The entity type of a row.</summary>
+    /// <param name="context">The context.</param>
+    /// <param name="given">The entity type that the call named.</param>
+    /// <param name="type">The row's own type.</param>
+    /// <exception cref="NotSupportedException">It is not a mapped entity type.</exception>
+    public static IEntityType TypeOf(DbContext context, IEntityType given, Type type)
+    {
+        // Proxies and unmapped subclasses are stored as their nearest mapped base type, as EF Core does.
+        for (Type? candidate = type; candidate is not null && candidate != typeof(object); candidate = candidate.BaseType)
+        {
+            if (given.ClrType == candidate && !given.IsAbstract())
+                return given;
+            if (context.Model.FindEntityType(candidate) is { } found && given.IsAssignableFrom(found) && !found.IsAbstract())
+                return found;
+        }
+
+        throw new NotSupportedException($"A row has the type '{type}', which the model does not map to an entity type that can be stored as '{given.DisplayName()}'.");
+    }
+
     /// <summary>The map of the entity type that the call named.</summary>
     public TableMap Root { get; }
 
@@ -27,20 +46,6 @@ internal sealed class RowTypes
     public TableMap Of(object entity)
     {
         Type type = entity.GetType();
-        return _maps.TryGetValue(type, out TableMap? map) ? map : _maps[type] = Find(type);
-    }
-
-    private TableMap Find(Type type)
-    {
-        // Proxies and unmapped subclasses are stored as their nearest mapped base type, as EF Core does.
-        for (Type? candidate = type; candidate is not null && candidate != typeof(object); candidate = candidate.BaseType)
-        {
-            if (_given.ClrType == candidate && !_given.IsAbstract())
-                return Root;
-            if (_context.Model.FindEntityType(candidate) is { } found && _given.IsAssignableFrom(found) && !found.IsAbstract())
-                return TableMap.Of(found);
-        }
-
-        throw new NotSupportedException($"A row has the type '{type}', which the model does not map to an entity type that can be stored as '{_given.DisplayName()}'.");
+        return _maps.TryGetValue(type, out TableMap? map) ? map : _maps[type] = TableMap.Of(TypeOf(_context, _given, type));
     }
 }

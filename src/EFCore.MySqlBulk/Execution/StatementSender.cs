@@ -25,6 +25,9 @@ internal sealed class StatementSender(
     /// <summary>Rows that do not exist are not an error.</summary>
     public bool IgnoresMissing => _options.IgnoreMissing;
 
+    /// <summary>Tracked entities whose rows do not exist.</summary>
+    public HashSet<object> PassedOver { get; } = new(ReferenceEqualityComparer.Instance);
+
     /// <summary>The values that the server generates for the rows.</summary>
     public required GeneratedValues Generated { get; init; }
 
@@ -105,6 +108,23 @@ internal sealed class StatementSender(
 
     /// <summary>The exception for rows that do not exist; <see langword="null" /> if all do.</summary>
     public ValueTask<Exception?> FindAbsentAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows) => AbsentRows.FindAsync(request, plan, Connections, names, rows, io, token);
+
+    /// <summary>Passes over the rows of an update that do not exist.</summary>
+    /// <returns>What to throw if a row that exists was not matched; <see langword="null" /> if there is none.</returns>
+    public async ValueTask<Exception?> PassOverAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
+    {
+        HashSet<int> there = [];
+        await new RowLookup(Connections, names, io, token).FindAsync(KeyLookup.ByKey(plan) with { Lock = RowLock.Shared }, rows, (position, _) => there.Add(position)).ConfigureAwait(false);
+        if (there.Count != affected)
+            return await new MissedRows(request, session, names, Transaction, io, token).FindAsync(plan, rows, affected).ConfigureAwait(false);
+        for (int i = 0; i < rows.Length; i++)
+        {
+            if (!there.Contains(i) && rows.Span[i].IsTracked)
+                PassedOver.Add(rows.Span[i].Item);
+        }
+
+        return null;
+    }
 
     /// <summary>Undoes what the call has sent so far, and keeps its locks. Returns whether it could.</summary>
     public ValueTask<bool> TryReturnToStartAsync() => Transaction.TryReturnToStartAsync(io);

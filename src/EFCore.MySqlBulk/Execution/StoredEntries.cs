@@ -46,13 +46,14 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
     }
 
     /// <summary>Tells the change tracker that all are stored.</summary>
-    public void Accept()
+    /// <param name="except">Entities whose rows do not exist.</param>
+    public void Accept(HashSet<object> except)
     {
         TrackerFixup fixup = new(request, tracked);
         foreach ((BulkPlan plan, EntityEntry entry) in _entries)
         {
             // An entity that was detached in the meantime is not attached again.
-            if (InternalEntries.IsHeld(entry))
+            if (InternalEntries.IsHeld(entry) && !except.Contains(entry.Entity))
                 request.Operation.Accept(fixup, plan, entry);
         }
     }

@@ -13,7 +13,7 @@ internal sealed class TrackerFixup(BulkRequest request, TrackedEntries tracked)
     private readonly DeletedEntries _deleted = new(tracked);
 
     /// <summary>The call writes all columns of its rows.</summary>
-    public bool WritesAll => request.Options is { Properties: null, Set: null, Except: null, InsertOnly: null };
+    public bool WritesAll => request.Options.WritesAll;
 
     /// <summary>Detaches a deleted entity, and those that the server has deleted with it.</summary>
     public void Detach(EntityEntry entry) => _deleted.Detach(entry);

@@ -26,9 +26,12 @@ internal sealed class UpdateOperation : MatchingOperation
 
     public override string MissedVerb => "update";
 
-    public override string MissedCure => "Leave them out, or insert them.";
+    public override string MissedCure => "Leave them out, insert them, or set BulkUpdateOptions.IgnoreMissing.";
 
-    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row) => types!.Of(row.Item).FormToUpdate(row);
+    public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => defaults.BeforeUpdate;
+
+    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
+        => request.Options.OnlyModified && row.Entry is not null ? types!.Of(row.Item).FormOfModified(row) : types!.Of(row.Item).FormToUpdate(row);
 
     public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToUpdate(form, call);
 
@@ -39,11 +42,6 @@ internal sealed class UpdateOperation : MatchingOperation
         if (plan.Condition is not null)
             throw new NotSupportedException($"Row {row.Index} is tracked, and UpdateWhen may leave its stored row as it is: the context could not tell whether they agree. Give entities that are not tracked.");
     }
-
-    // A row that the condition leaves as it is looks like one that is missing.
-    public override async ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
-        => plan.Condition is null ? await base.MissedAsync(sender, plan, rows, affected).ConfigureAwait(false)
-        : await sender.FindAbsentAsync(plan, rows).ConfigureAwait(false);
 
     public override bool IsGuarded(ColumnMap column) => column.IsFixedAfterSave;
 
@@ -59,6 +57,12 @@ internal sealed class UpdateOperation : MatchingOperation
 
     // The rows may have had their new values before.
     public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys) => null;
+
+    // A row that the condition leaves as it is looks like one that is missing.
+    public override async ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
+        => plan.Condition is not null ? await sender.FindAbsentAsync(plan, rows).ConfigureAwait(false)
+            : sender.IgnoresMissing ? await sender.PassOverAsync(plan, rows, affected).ConfigureAwait(false)
+            : await base.MissedAsync(sender, plan, rows, affected).ConfigureAwait(false);
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
     {

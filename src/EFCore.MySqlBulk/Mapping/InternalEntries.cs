@@ -13,6 +13,9 @@ internal static class InternalEntries
     /// <summary>A shadow value that nobody has set: <c>SaveChanges</c> does not write it in an update.</summary>
     public static bool IsUnknown(EntityEntry entry, IProperty property) => Of(entry).IsUnknown(property);
 
+    /// <summary>The property of a stored entity that is known to have changed, so that <c>SaveChanges</c> writes it.</summary>
+    public static bool IsModified(EntityEntry entry, IProperty property) => Of(entry).IsModified(property);
+
     /// <summary>A value that stands for one that is not known yet: a key to be generated, or a foreign key to such a key.</summary>
     public static bool IsTemporary(EntityEntry entry, IProperty property) => Of(entry).HasTemporaryValue(property);
 

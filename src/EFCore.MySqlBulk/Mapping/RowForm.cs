@@ -6,9 +6,11 @@ namespace EFCore.MySqlBulk.Mapping;
 /// <param name="ReturnsKeys">The generated value is written back.</param>
 /// <param name="LeftOut">The columns that its statement leaves out, as bits at their places in <see cref="TableMap.Optional" />.</param>
 /// <param name="Exists">The row matches a stored one.</param>
-internal readonly record struct RowForm(TableMap Table, bool GeneratesKeys = false, bool ReturnsKeys = false, ulong LeftOut = 0, bool Exists = false)
+/// <param name="Unmodified">The columns that its update does not write because they are not modified, as bits at their places in <see cref="TableMap.Updatable" />.</param>
+internal readonly record struct RowForm(
+    TableMap Table, bool GeneratesKeys = false, bool ReturnsKeys = false, ulong LeftOut = 0, bool Exists = false, ulong Unmodified = 0)
 {
     /// <summary>The row's statement names the column.</summary>
     public bool Has(ColumnMap column)
-        => !(GeneratesKeys && column == Table.AutoIncrement) && (LeftOut == 0 || (LeftOut & Table.BitOf(column)) == 0);
+        => !(GeneratesKeys && column == Table.AutoIncrement) && (LeftOut == 0 || (LeftOut & Table.BitOf(column)) == 0) && (Unmodified == 0 || (Unmodified & Table.BitOfModified(column)) == 0);
 }

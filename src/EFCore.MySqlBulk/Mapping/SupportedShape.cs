@@ -48,6 +48,9 @@ internal static class SupportedShape
         => entityType.GetNavigations().Concat(entityType.GetDerivedTypes().SelectMany(d => d.GetDeclaredNavigations()))
             .FirstOrDefault(n => n.ForeignKey.IsOwnership && !n.IsOnDependent);
 
+    /// <summary>Some complex properties of the type are not simply columns.</summary>
+    public static bool HasComplexJson(IEntityType entityType) => entityType.GetDerivedTypesInclusive().Any(type => UnsupportedComplexProperty(type) is not null);
+
     private static bool IsSameHierarchy(IEntityType one, IEntityType other) => one.GetRootType() == other.GetRootType();
 
     private static bool InheritsWithoutDiscriminator(IEntityType entityType)

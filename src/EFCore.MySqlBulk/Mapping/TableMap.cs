@@ -12,6 +12,7 @@ internal class TableMap
     private readonly ConcurrentDictionary<object, object> _derived = new();
     private Action<object, long>? _keyWriter;
     private Func<long, object>? _keyFromInteger;
+    private ColumnMap[]? _updatable;
 
     private TableMap(IEntityType entityType)
     {
@@ -72,6 +73,9 @@ internal class TableMap
     /// <summary>Columns that the statements of some rows leave out.</summary>
     public IReadOnlyList<ColumnMap> Optional { get; }
 
+    /// <summary>Columns that an update writes unless it is told which ones.</summary>
+    public IReadOnlyList<ColumnMap> Updatable => _updatable ??= [.. Columns.Where(c => c.IsUpdatable)];
+
     /// <summary>The form of a row to insert: defaults that only the database knows are left out if the row leaves all of them to it.</summary>
     public RowForm FormToInsert(in BulkRow row)
     {
@@ -101,17 +105,35 @@ internal class TableMap
         return new(this, LeftOut: leftOut);
     }
 
-    /// <summary>The column's bit in <see cref="RowForm.LeftOut" />; 0 if no statement leaves it out.</summary>
-    public ulong BitOf(ColumnMap column)
+    /// <summary>The form of a tracked row of which only what is modified is written.</summary>
+    public RowForm FormOfModified(in BulkRow row)
     {
-        for (int i = 0; i < Optional.Count; i++)
+        ulong unmodified = 0;
+        int modified = 0;
+        for (int i = 0; i < Updatable.Count; i++)
         {
-            if (Optional[i] == column)
-                return 1UL << i;
+            if (InternalEntries.IsModified(row.Entry!, Updatable[i].Property))
+                modified++;
+            else
+                unmodified |= 1UL << i;
         }
 
-        return 0;
+        // A row without any is not sent.
+        return new(this, Unmodified: modified == 0 ? 0 : unmodified);
     }
+
+    /// <exception cref="NotSupportedException">The columns to update are too many for <see cref="RowForm.Unmodified" />.</exception>
+    public void CheckModified()
+    {
+        if (Updatable.Count > MaxOptional)
+            throw new NotSupportedException($"'{DisplayName}' has {Updatable.Count} properties that an update can write; BulkUpdateOptions.OnlyModified supports {MaxOptional}. Name them in Properties, or call BulkSaveChanges.");
+    }
+
+    /// <summary>The column's bit in <see cref="RowForm.Unmodified" />; 0 if no update writes it.</summary>
+    public ulong BitOfModified(ColumnMap column) => BitIn(Updatable, column);
+
+    /// <summary>The column's bit in <see cref="RowForm.LeftOut" />; 0 if no statement leaves it out.</summary>
+    public ulong BitOf(ColumnMap column) => BitIn(Optional, column);
 
     /// <summary>Whether the server generates the row's <see cref="AutoIncrement" /> value.</summary>
     public bool GeneratesKey(in BulkRow row) => AutoIncrement is not null && HasSentinel(AutoIncrement, row);
@@ -140,4 +162,15 @@ internal class TableMap
         where TKey : notnull
         where TValue : class
         => (TValue)_derived.GetOrAdd(key, static (k, state) => state.make(state.map, (TKey)k), (map: this, make));
+
+    private static ulong BitIn(IReadOnlyList<ColumnMap> columns, ColumnMap column)
+    {
+        for (int i = 0; i < columns.Count; i++)
+        {
+            if (columns[i] == column)
+                return 1UL << i;
+        }
+
+        return 0;
+    }
 }

@@ -18,16 +18,38 @@ internal static class PropertySelection
         { } single => [Path(single, selection, option)],
     };
 
+    /// <summary>The columns that an update writes.</summary>
+    /// <exception cref="ArgumentException">A name is not a property of the entity type, or an update cannot write it.</exception>
+    public static IEnumerable<ColumnMap> Written(TableMap table, ResolvedOptions options)
+    {
+        IReadOnlyList<ColumnMap> columns = options.Properties is { } names ? Columns(table, names, options.PropertiesOption) : table.Updatable;
+        return options.Except is { } except ? columns.Except(Named(table, except, options.ExceptOption)) : columns;
+    }
+
+    /// <summary>Whether an update writes a property.</summary>
+    public static bool Writes(IProperty property, ResolvedOptions options)
+        => options.Properties?.Any(name => IsNamed(property, name)) != false && options.Except?.Any(name => IsNamed(property, name)) != true;
+
+    /// <summary>Checks the names for entities that EF Core divides into rows.</summary>
+    /// <exception cref="ArgumentException">A name is not a property of the entity type, or an update cannot write it.</exception>
+    public static void Check(IEntityType type, ResolvedOptions options)
+    {
+        Named(type, options.Except, options.ExceptOption);
+        List<IProperty> named = Named(type, options.Properties, options.PropertiesOption);
+        if (named.Find(property => property.IsPrimaryKey()) is { } key)
+            throw OfKey(options.PropertiesOption, $"{key.DeclaringType.DisplayName()}.{key.Name}");
+        if (named.Find(property => property.GetAfterSaveBehavior() != PropertySaveBehavior.Save) is { } other)
+            throw Fixed(options.PropertiesOption, $"{other.DeclaringType.DisplayName()}.{other.Name}");
+    }
+
     /// <summary>The columns that hold the named properties, all of which an update can write; a complex property stands for all of its own.</summary>
     /// <exception cref="ArgumentException">A name is not a property of the entity type, or an update cannot write it.</exception>
     public static IReadOnlyList<ColumnMap> Columns(TableMap table, IReadOnlyList<string> names, string option)
     {
         IReadOnlyList<ColumnMap> columns = Named(table, names, option);
         if (columns.FirstOrDefault(c => c.IsKey) is { } key)
-            throw new ArgumentException($"{option} names '{key.DisplayName}', which is part of the key and cannot be updated.");
-        return columns.FirstOrDefault(c => !c.IsUpdatable) is { } fixedColumn
-            ? throw new ArgumentException($"{option} names '{fixedColumn.DisplayName}', which the server generates or the model does not allow to be updated.")
-            : columns;
+            throw OfKey(option, key.DisplayName);
+        return columns.FirstOrDefault(c => !c.IsUpdatable) is { } other ? throw Fixed(option, other.DisplayName) : columns;
     }
 
     /// <summary>The columns that hold the named properties; a complex property stands for all of its own.</summary>
@@ -37,9 +59,9 @@ internal static class PropertySelection
         List<ColumnMap> columns = [];
         foreach (string name in names)
         {
-            ColumnMap[] named = [.. table.Columns.Where(c => PathOf(c) == name || PathOf(c).StartsWith(name + ".", StringComparison.Ordinal))];
+            ColumnMap[] named = [.. table.Columns.Where(c => IsNamed(c.Property, name))];
             if (named.Length == 0)
-                throw new ArgumentException($"{option} names '{name}', which is not a mapped property of '{table.DisplayName}'.");
+                throw NotMapped(option, name, table.EntityType);
             columns.AddRange(named.Except(columns));
         }
 
@@ -47,9 +69,31 @@ internal static class PropertySelection
     }
 
     /// <summary>The column of a property, by its path from the entity.</summary>
-    public static ColumnMap? Find(TableMap table, string path) => table.Columns.FirstOrDefault(column => PathOf(column) == path);
+    public static ColumnMap? Find(TableMap table, string path) => table.Columns.FirstOrDefault(column => PathOf(column.Property) == path);
 
-    private static string PathOf(ColumnMap column) => PathOf(column.Property);
+    private static List<IProperty> Named(IEntityType type, IReadOnlyList<string>? names, string option)
+    {
+        List<IProperty> properties = [];
+        foreach (string name in names ?? [])
+        {
+            IProperty[] named = [.. type.GetFlattenedProperties().Where(property => IsNamed(property, name))];
+            if (named.Length == 0)
+                throw NotMapped(option, name, type);
+            properties.AddRange(named);
+        }
+
+        return properties;
+    }
+
+    private static bool IsNamed(IProperty property, string name)
+        => PathOf(property) is var path && path.StartsWith(name, StringComparison.Ordinal) && (path.Length == name.Length || path[name.Length] == '.');
+
+    private static ArgumentException NotMapped(string option, string name, IEntityType type) => new($"{option} names '{name}', which is not a mapped property of '{type.DisplayName()}'.");
+
+    private static ArgumentException OfKey(string option, string property) => new($"{option} names '{property}', which is part of the key and cannot be updated.");
+
+    private static ArgumentException Fixed(string option, string property)
+        => new($"{option} names '{property}', which the server generates or the model does not allow to be updated.");
 
     // This uses the names of properties, because the members that are read may be backing fields.
     private static string PathOf(IPropertyBase property)

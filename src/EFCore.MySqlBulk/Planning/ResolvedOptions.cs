@@ -40,6 +40,9 @@ internal sealed record ResolvedOptions
 
     public bool IncludeGraph { get; init; }
 
+    /// <summary>What to do about related entities that an insert does not store.</summary>
+    public BulkReaction LeftOutEntities { get; init; }
+
     public bool CheckDuplicates { get; init; }
 
     public bool CheckConcurrency { get; init; }
@@ -54,6 +57,9 @@ internal sealed record ResolvedOptions
     /// <summary>Properties that no statement writes.</summary>
     public IReadOnlyList<string>? Except { get; init; }
 
+    /// <summary>The option that named them.</summary>
+    public string ExceptOption { get; init; } = "BulkUpdateOptions.Except";
+
     /// <summary>Properties that inserts write and updates leave as they are.</summary>
     public IReadOnlyList<string>? InsertOnly { get; init; }
 
@@ -62,6 +68,12 @@ internal sealed record ResolvedOptions
 
     /// <summary>Which existing rows are written, as <c>(stored, given) => …</c>.</summary>
     public LambdaExpression? UpdateWhen { get; init; }
+
+    /// <summary>An update writes only what is modified.</summary>
+    public bool OnlyModified { get; init; }
+
+    /// <summary>An update writes all columns that can be written, as far as they are modified.</summary>
+    public bool WritesAll => Properties is null && Except is null && InsertOnly is null && Set is null;
 
     /// <summary>The columns to update, if the caller named them; <see langword="null" /> for all.</summary>
     public IReadOnlyList<string>? Properties { get; init; }
@@ -80,6 +92,7 @@ internal sealed record ResolvedOptions
         HasTrigger = options?.HasTrigger ?? false,
         ReadGenerated = options?.ReadGenerated ?? true,
         IncludeGraph = options?.IncludeGraph ?? false,
+        LeftOutEntities = options?.LeftOutEntities ?? defaults.LeftOutEntities ?? BulkReaction.Warn,
     };
 
     /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
@@ -88,9 +101,12 @@ internal sealed record ResolvedOptions
         CheckDuplicates = options?.CheckDuplicates ?? true,
         CheckConcurrency = options?.CheckConcurrency ?? true,
         ReadGenerated = options?.ReadGenerated ?? true,
+        OnlyModified = options?.OnlyModified ?? false,
+        IgnoreMissing = options?.IgnoreMissing ?? false,
         Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkUpdateOptions.Match") : null,
-        UpdateWhen = options?.UpdateWhen,
+        UpdateWhen = ConditionOf(options),
         Properties = options?.Properties is { } properties ? PropertySelection.Names(properties, "BulkUpdateOptions.Properties") : null,
+        Except = ExceptOf(options),
     };
 
     /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
@@ -106,6 +122,7 @@ internal sealed record ResolvedOptions
             PropertiesOption = "BulkInsertOrUpdateOptions.Update",
             Type = "BulkInsertOrUpdateOptions",
             Except = NamesOf(options?.Except, "Except"),
+            ExceptOption = "BulkInsertOrUpdateOptions.Except",
             InsertOnly = NamesOf(options?.InsertOnly, "InsertOnly"),
             Set = options?.Set,
             UpdateWhen = options?.UpdateWhen,
@@ -134,6 +151,19 @@ internal sealed record ResolvedOptions
     public static ResolvedOptions Of(BulkExecuteOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
     {
         ReturnAffected = options?.ReturnAffected ?? false,
+    };
+
+    private static LambdaExpression? ConditionOf<T>(BulkUpdateOptions<T>? options)
+        => options is { UpdateWhen: not null, IgnoreMissing: true }
+            ? throw new ArgumentException("BulkUpdateOptions.UpdateWhen and BulkUpdateOptions.IgnoreMissing are both set, and a row that is left as it is would look like one that is missing. Keep one.", nameof(options))
+            : options?.UpdateWhen;
+
+    private static IReadOnlyList<string>? ExceptOf<T>(BulkUpdateOptions<T>? options) => options switch
+    {
+        { Except: not null, Properties: not null } => throw new ArgumentException(
+            "BulkUpdateOptions.Properties and BulkUpdateOptions.Except are both set. Keep one: Properties names what is written, Except what is not.", nameof(options)),
+        { Except: { } except } => PropertySelection.Names(except, "BulkUpdateOptions.Except"),
+        _ => null,
     };
 
     // Rows are looked up before they are sent.

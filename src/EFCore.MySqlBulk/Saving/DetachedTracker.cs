@@ -31,7 +31,8 @@ internal sealed class DetachedTracker
     /// <param name="entity">The entity.</param>
     /// <param name="type">Its entity type.</param>
     /// <param name="stateOf">The state of an entity, and the navigation that it was reached by; <see cref="EntityState.Detached" /> leaves it out, with what it holds.</param>
-    public void Track(object entity, IEntityType type, Func<EntityEntry, INavigationBase?, EntityState> stateOf)
+    /// <param name="tracked">Is told of each entity once it has its state.</param>
+    public void Track(object entity, IEntityType type, Func<EntityEntry, INavigationBase?, EntityState> stateOf, Action<EntityEntry> tracked)
     {
         InternalEntityEntry root = _entries.GetOrCreateEntry(entity, type);
         _entries.BeginAttachGraph();
@@ -45,6 +46,7 @@ internal sealed class DetachedTracker
                 if (state == EntityState.Detached)
                     return false;
                 node.Entry.State = state;
+                tracked(node.Entry);
                 return true;
             });
             _entries.CompleteAttachGraph();

@@ -48,6 +48,15 @@ internal sealed class GraphStates(BulkRequest request, HashSet<object> rows)
         return reachedBy is INavigation { IsOnDependent: true } && entry.IsKeySet && _state != EntityState.Deleted ? EntityState.Unchanged : EntityState.Detached;
     }
 
+    /// <summary>Leaves the properties of a row to update alone that the call does not write.</summary>
+    public void Select(EntityEntry entry)
+    {
+        if (request.Options.WritesAll || entry.State != EntityState.Modified)
+            return;
+        foreach (IProperty property in entry.Metadata.GetFlattenedProperties().Where(property => !PropertySelection.Writes(property, request.Options)))
+            entry.Property(property).IsModified = false;
+    }
+
     // The server has generated its key.
     private static bool IsStored(EntityEntry entry)
         => entry.IsKeySet && entry.Metadata.FindPrimaryKey()!.Properties.Any(property => property.ValueGenerated.HasFlag(ValueGenerated.OnAdd) && !property.IsForeignKey());

@@ -1,8 +1,12 @@
 using System.Diagnostics;
+using System.Runtime.InteropServices;
+using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Saving;
 
@@ -13,6 +17,7 @@ internal sealed class SavedEntities(SaveMode mode) : EntityPipeline
     {
         long started = Stopwatch.GetTimestamp();
         List<object?> rows = await request.Rows.ReadAllAsync(token).ConfigureAwait(false);
+        CheckLeftOut(request, rows);
         DetachedTracker tracker = new(request.Context);
         Track(request, rows, tracker);
         using SavePass pass = SavePass.Begin(request.Context);
@@ -45,6 +50,14 @@ internal sealed class SavedEntities(SaveMode mode) : EntityPipeline
         return request.Operation.Count(result, request.Options.IncludeGraph ? entries : rows.Count);
     }
 
+    private static void CheckLeftOut(BulkRequest request, List<object?> rows)
+    {
+        using TrackedEntries tracked = TrackedEntries.Of(request);
+        int first = Math.Min(rows.Count, Thresholds.PreparedFromRows);
+        Omissions.Tell(request, CollectionsMarshal.AsSpan(rows)[..first], areAll: first == rows.Count, tracked, ContextLog.Of(request.Context));
+        LeftOutCheck.Of(request, tracked)?.CheckAll(rows);
+    }
+
     private static void Track(BulkRequest request, List<object?> rows, DetachedTracker tracker)
     {
         HashSet<object> own = new(request.Context.ChangeTracker.Entries().Select(entry => entry.Entity), ReferenceEqualityComparer.Instance);
@@ -64,7 +77,15 @@ internal sealed class SavedEntities(SaveMode mode) : EntityPipeline
 
         GraphStates states = new(request, given);
         foreach (object? row in rows)
-            tracker.Track(row!, states.TypeOf(row!), states.Of);
+            tracker.Track(row!, states.TypeOf(row!), StateOf, states.Select);
+
+        EntityState StateOf(EntityEntry entry, INavigationBase? reachedBy)
+        {
+            EntityState state = states.Of(entry, reachedBy);
+            if (state == EntityState.Added && !given.Contains(entry.Entity) && !entry.Metadata.IsOwned())
+                request.Hooks?.RunForRelated(entry.Entity);
+            return state;
+        }
     }
 
     // SaveChanges reports entries; the caller of a bulk operation knows rows.

@@ -29,6 +29,9 @@ internal abstract class SavedOperation(CommandTable table) : Operation
 
     public override bool LeavesTransaction => true;
 
+    // SaveChanges has interceptors.
+    public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => [];
+
     protected CommandTable Table => table;
 
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)

@@ -9,10 +9,10 @@ namespace EFCore.MySqlBulk.IntegrationTests.Warnings;
 /// <summary>Things that SaveChanges does and a bulk call leaves out are reported in the log and in the explanation, and are still left out.</summary>
 public abstract class LeftOutTests(Servers servers, ServerKind kind)
 {
-    private const string Interceptor = "Bulk operations bypass Stamp, so what the context does when SaveChanges is called is not done for their rows.";
+    private const string Interceptor = "Bulk operations bypass Stamp, so what the context does when SaveChanges is called is not done for their rows. Hooks can do it: UseMySqlBulk(o => o.BeforeInsert<…>(…)), BeforeUpdate, BeforeDelete.";
 
     private const string Lines =
-        "BulkInsert stores only the rows it is given: 'Order.Lines' of row 0 holds entities that are not stored. Insert them in a separate call, once the keys are known.";
+        "BulkInsert stores only the rows it is given: 'Order.Lines' of row 0 holds entities that are not stored. Set IncludeGraph, or insert them in a separate call, once the keys are known.";
 
     private const string Filter =
         "'Order' has a query filter, which BulkDelete does not apply: it finds rows by their keys, including those that the filter hides.";
@@ -67,6 +67,60 @@ public abstract class LeftOutTests(Servers servers, ServerKind kind)
         Assert.Equal(1, context.BulkInsert([new Order()]).RowsInserted);
         await transaction.CommitAsync(TestContext.Current.CancellationToken);
         Assert.Equal((1, 0, ""), await StoredAsync(database));
+    }
+
+    [Theory]
+    [InlineData(true, false)]
+    [InlineData(false, false)]
+    [InlineData(true, true)]
+    [InlineData(false, true)]
+    public async Task A_call_that_refuses_to_leave_entities_out_stores_nothing(bool isAsync, bool isStream)
+    {
+        await using TestDatabase database = await CreateAsync();
+        List<string> told = [];
+        await using ModelContext context = database.Context(o => Logging(o, told).UseMySqlBulk(b => b.LeftOutEntities(BulkReaction.Refuse)));
+        // It is behind the rows that a warning would look at.
+        const int At = 4_321;
+        List<Order> orders = [.. Enumerable.Range(0, 5_000).Select(i => i == At ? New() : new())];
+
+        BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(() => InsertAsync(null));
+        Assert.Equal((At, BulkOutcome.Nothing), (refused.RowIndex, refused.Outcome));
+        Assert.Equal(
+            $"'Order.Lines' of row {At} holds entities that would not be stored, and LeftOutEntities is Refuse. Set IncludeGraph, or insert them in a separate call, once the keys are known.", refused.Message);
+        Assert.Equal(0, await database.CountAsync("SELECT COUNT(*) FROM orders"));
+        orders.ForEach(order => order.Id = 0);
+
+        Assert.Equal(5_000, (await InsertAsync(BulkReaction.Ignore)).RowsInserted);
+        Assert.DoesNotContain(told, sentence => sentence.Contains("Lines", StringComparison.Ordinal) && !sentence.StartsWith("BulkInsert ", StringComparison.Ordinal));
+
+        async Task<BulkResult> InsertAsync(BulkReaction? reaction)
+        {
+            BulkInsertOptions options = new() { LeftOutEntities = reaction };
+            IEnumerable<Order> rows = isStream ? orders.Select(order => order) : orders;
+            return isAsync ? await context.BulkInsertAsync(rows, options, TestContext.Current.CancellationToken) : context.BulkInsert(rows, options);
+        }
+    }
+
+    [Fact]
+    public async Task Entities_that_EF_Cores_pipeline_leaves_out_are_told_and_refused_too()
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model =>
+        {
+            model.Entity<Order>().ToTable("orders").SplitToTable("stamps", table => table.Property(order => order.Stamp));
+            model.Entity<Line>().ToTable("order_lines");
+        });
+        List<string> told = [];
+        await using ModelContext context = database.Context(o => Logging(o, told).UseMySqlBulk());
+        Order[] orders = [New(), new()];
+        Assert.Equal([Lines], context.ExplainBulkInsert(orders).Warnings);
+        await context.BulkInsertAsync(orders, null, TestContext.Current.CancellationToken);
+        Assert.Equal([Lines], told);
+        orders = [new(), New()];
+        BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(
+            () => context.BulkInsertAsync(orders, new() { LeftOutEntities = BulkReaction.Refuse }, TestContext.Current.CancellationToken));
+        Assert.Equal(1, refused.RowIndex);
+        await context.BulkInsertAsync(orders, new() { LeftOutEntities = BulkReaction.Refuse, IncludeGraph = true }, TestContext.Current.CancellationToken);
+        Assert.Equal((4, 1), (await database.CountAsync("SELECT COUNT(*) FROM stamps"), await database.CountAsync("SELECT COUNT(*) FROM order_lines")));
     }
 
     private static Order New() => new() { Lines = { new() } };

@@ -10,20 +10,55 @@ namespace EFCore.MySqlBulk.Tests.Execution;
 public sealed class OmissionsTests
 {
     private const string HoldsLines =
-        "BulkInsert stores only the rows it is given: 'Order.Lines' of row 1 holds entities that are not stored. Insert them in a separate call, once the keys are known.";
+        "BulkInsert stores only the rows it is given: 'Order.Lines' of row 1 holds entities that are not stored. Set IncludeGraph, or insert them in a separate call, once the keys are known.";
 
     private readonly List<string> _told = [];
 
     [Fact]
-    public void A_filled_collection_is_reported_once_per_context()
+    public void A_filled_collection_is_reported_once_per_call()
     {
         using ShopContext context = Shop();
         Insert<Order>(context, new(), new() { Lines = { new() } }, new() { Lines = { new() } });
-        Insert<Order>(context, new(), new() { Lines = { new() } });
         Assert.Equal([HoldsLines], _told);
-        using ShopContext other = Shop();
-        Insert<Order>(other, new(), new() { Lines = { new() } });
+        Insert<Order>(context, new(), new() { Lines = { new() } });
         Assert.Equal([HoldsLines, HoldsLines], _told);
+    }
+
+    [Fact]
+    public void A_call_that_is_made_again_does_not_report_it_again()
+    {
+        using ShopContext context = Shop();
+        Order[] rows = [new(), new() { Lines = { new() } }];
+        BulkRequest request = BulkCall.Insert<Order>(context, null, RowSource.Of(rows, "BulkInsert"), null);
+        Tell(context, request, rows);
+        Tell(context, request with { Options = request.Options with { Connection = BulkConnection.Context } }, rows);
+        Assert.Equal([HoldsLines], _told);
+    }
+
+    [Fact]
+    public void The_call_says_before_the_context_whether_it_is_reported()
+    {
+        using ShopContext context = Shop(o => o.UseMySqlBulk(b => b.LeftOutEntities(BulkReaction.Ignore)));
+        Order[] rows = [new(), new() { Lines = { new() } }];
+        Insert(context, rows);
+        Assert.Equal([], _told);
+        Tell(context, BulkCall.Insert<Order>(context, null, RowSource.Of(rows, "BulkInsert"), new() { LeftOutEntities = BulkReaction.Warn }), rows);
+        Assert.Equal([HoldsLines], _told);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Where_it_is_refused_a_row_may_hold_rows_that_come_before_or_after_it(bool isMissing)
+    {
+        using ShopContext context = Shop();
+        Part[] parts = [new(), new(), new(), new()];
+        parts[1].Parts.Add(parts[0]);
+        parts[2].Parts.AddRange([parts[3], .. isMissing ? [new Part()] : Array.Empty<Part>()]);
+        BulkRequest request = BulkCall.Insert<Part>(context, null, RowSource.Of(parts, "BulkInsert"), new() { LeftOutEntities = BulkReaction.Refuse });
+        LeftOutCheck check = LeftOutCheck.Of(request, TrackedEntries.Of(request))!;
+        BulkOperationException? refused = (BulkOperationException?)Record.Exception(() => check.CheckAll(parts));
+        Assert.Equal(isMissing ? 2 : null, refused?.RowIndex);
     }
 
     [Fact]
@@ -120,7 +155,7 @@ public sealed class OmissionsTests
         Insert<Order>(context, new Order());
         Insert<Order>(context, new Order());
         Assert.Equal(
-            ["Bulk operations bypass Auditor, Outbox, AuditedContext.SaveChanges, so what the context does when SaveChanges is called is not done for their rows."], _told);
+            ["Bulk operations bypass Auditor, Outbox, AuditedContext.SaveChanges, so what the context does when SaveChanges is called is not done for their rows. Hooks can do it: UseMySqlBulk(o => o.BeforeInsert<…>(…)), BeforeUpdate, BeforeDelete."], _told);
     }
 
     [Fact]

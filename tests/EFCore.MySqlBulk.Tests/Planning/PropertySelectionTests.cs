@@ -89,6 +89,26 @@ public sealed class PropertySelectionTests
     public void A_name_that_cannot_be_updated_is_refused(string name, string message)
         => Assert.Equal(message, Assert.Throws<ArgumentException>(() => PropertySelection.Columns(Orders, [name], Option)).Message);
 
+    [Fact]
+    public void What_is_excepted_is_not_written_and_names_are_checked()
+    {
+        Assert.Equal(["AgeOfAccount", "Name", "Street"], Except(o => new { o.Age, o.Address.Place, o.Id, o.Written }).Order());
+        Assert.Equal(
+            "BulkUpdateOptions.Except names 'Nothing', which is not a mapped property of 'Order'.",
+            Assert.Throws<ArgumentException>(() => PropertySelection.Written(Orders, new() { Except = ["Nothing"] }).ToList()).Message);
+        Assert.StartsWith(
+            "BulkUpdateOptions.Except is 'o => ", Assert.Throws<ArgumentException>(() => Except(o => o.Name.Trim())).Message, StringComparison.Ordinal);
+
+        static IEnumerable<string> Except(Expression<Func<Order, object?>> selection)
+            => PropertySelection.Written(Orders, ResolvedOptions.Of(new BulkUpdateOptions<Order> { Except = selection }, new())).Select(c => c.Property.Name);
+    }
+
+    [Fact]
+    public void What_is_written_and_what_is_not_cannot_both_be_named()
+        => Assert.StartsWith(
+            "BulkUpdateOptions.Properties and BulkUpdateOptions.Except are both set. Keep one",
+            Assert.Throws<ArgumentException>(() => ResolvedOptions.Of(new BulkUpdateOptions<Order> { Except = o => o.Age, Properties = o => o.Name }, new())).Message, StringComparison.Ordinal);
+
     private static void Refused(string text, Expression<Func<Order, object?>> selection)
         => Assert.Equal(
             $"BulkUpdateOptions.Properties is '{text}'; write it as u => u.Age or u => new {{ u.Age, u.Score }}.",
@@ -97,7 +117,7 @@ public sealed class PropertySelectionTests
     private static IReadOnlyList<string> Names(Expression<Func<Order, object?>> selection) => PropertySelection.Names(selection, Option);
 
     private static IEnumerable<string> Columns(Expression<Func<Order, object?>> selection)
-        => PropertySelection.Columns(Orders, PropertySelection.Names(selection, Option), Option).Select(c => c.Property.Name);
+        => PropertySelection.Columns(Orders, Names(selection), Option).Select(c => c.Property.Name);
 
     private sealed class Order
     {

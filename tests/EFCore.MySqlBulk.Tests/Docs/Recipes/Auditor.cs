@@ -7,16 +7,13 @@ namespace EFCore.MySqlBulk.Tests.Docs.Recipes;
 /// <summary>The interceptor of docs/recipes/audit-columns.md.</summary>
 internal sealed class Auditor(string user, TimeProvider clock) : SaveChangesInterceptor
 {
-    public void Stamp(IEnumerable<IAudited> rows, bool isNew)
+    public void Stamp(IAudited row, bool isNew)
     {
         DateTime now = clock.GetUtcNow().UtcDateTime;
-        foreach (IAudited row in rows)
-        {
-            if (isNew)
-                row.CreatedAt = now;
-            row.ModifiedAt = now;
-            row.ModifiedBy = user;
-        }
+        if (isNew)
+            row.CreatedAt = now;
+        row.ModifiedAt = now;
+        row.ModifiedBy = user;
     }
 
     public override InterceptionResult<int> SavingChanges(DbContextEventData eventData, InterceptionResult<int> result)
@@ -24,7 +21,7 @@ internal sealed class Auditor(string user, TimeProvider clock) : SaveChangesInte
         foreach (EntityEntry<IAudited> entry in eventData.Context!.ChangeTracker.Entries<IAudited>())
         {
             if (entry.State is EntityState.Added or EntityState.Modified)
-                Stamp([entry.Entity], isNew: entry.State == EntityState.Added);
+                Stamp(entry.Entity, isNew: entry.State == EntityState.Added);
         }
 
         return result;

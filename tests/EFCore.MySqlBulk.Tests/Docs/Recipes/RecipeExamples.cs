@@ -37,15 +37,27 @@ internal static class RecipeExamples
     {
         options.UseMySql(connectionString, version)
             .AddInterceptors(auditor)
-            .ConfigureWarnings(w => w.Ignore(BulkEventId.SaveChangesBypassed));
+            .UseMySqlBulk(o => o
+                .BeforeInsert<IAudited>((row, _) => auditor.Stamp(row, isNew: true))
+                .BeforeUpdate<IAudited>((row, _) => auditor.Stamp(row, isNew: false)));
     }
 
-    public static async Task AuditAsync(ProductContext context, Auditor auditor, List<Product> added, List<Product> changed, CancellationToken cancellationToken)
+    public static void RegisterTenant(DbContextOptionsBuilder options, string connectionString, ServerVersion version)
     {
-        auditor.Stamp(added, isNew: true);
-        await context.BulkInsertAsync(added, cancellationToken: cancellationToken);
+        options.UseMySql(connectionString, version)
+            .UseMySqlBulk(o => o.BeforeInsert<Product>((product, context) => product.TenantId = ((ProductContext)context).TenantId));
+    }
 
-        auditor.Stamp(changed, isNew: false);
+    public static void RefuseDeletes(DbContextOptionsBuilder options, string connectionString, ServerVersion version)
+    {
+        options.UseMySql(connectionString, version)
+            .UseMySqlBulk(o => o.BeforeDelete<Product>((_, _) => throw new InvalidOperationException("Products are marked as deleted: set DeletedAt, and call BulkUpdate.")))
+            .ConfigureWarnings(w => w.Throw(BulkEventId.HooksNotRun));
+    }
+
+    public static async Task AuditAsync(ProductContext context, List<Product> added, List<Product> changed, CancellationToken cancellationToken)
+    {
+        await context.BulkInsertAsync(added, cancellationToken: cancellationToken);
         await context.BulkUpdateAsync(changed, new() { Properties = p => new { p.Price, p.ModifiedAt, p.ModifiedBy } }, cancellationToken);
     }
 

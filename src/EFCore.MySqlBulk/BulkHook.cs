@@ -1,0 +1,16 @@
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk;
+
+/// <summary>What a context's options do with each entity of a type before bulk operations send it.</summary>
+/// <param name="Type">The class, base class or interface.</param>
+/// <param name="Run">The caller's code.</param>
+internal sealed record BulkHook(Type Type, Action<object, DbContext> Run)
+{
+    public static BulkHook Of<T>(Action<T, DbContext> hook)
+        where T : class
+    {
+        ArgumentNullException.ThrowIfNull(hook);
+        return new(typeof(T), (entity, context) => hook((T)entity, context));
+    }
+}
