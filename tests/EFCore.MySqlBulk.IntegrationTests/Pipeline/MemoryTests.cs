@@ -5,6 +5,8 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
+using Reading = Streams.Reading;
+
 /// <summary>A batch keeps the rows in flight in memory, not those before them.</summary>
 public abstract class MemoryTests(Servers servers, ServerKind kind)
 {
