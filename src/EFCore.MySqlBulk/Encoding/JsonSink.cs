@@ -4,20 +4,19 @@ using EFCore.MySqlBulk.Mapping;
 namespace EFCore.MySqlBulk.Encoding;
 
 /// <summary>Writes values as JSON that <c>JSON_TABLE</c> reads back exactly: integers and doubles as numbers, binary values in hexadecimal, the rest as text.</summary>
-internal sealed class JsonSink : RowSink
+/// <param name="isBase64">It is sent as the Base64 of its UTF-8. Drivers and sessions differ in how they send a quote, a backslash or a character beyond ASCII; all agree on Base64, and on numbers.</param>
+internal sealed class JsonSink(bool isBase64) : RowSink
 {
     private readonly System.Text.StringBuilder _text = new("[");
+    private int _beyondAscii;
 
-    /// <summary>The most bytes that the array so far takes.</summary>
-    public int ByteCount => IsNotPlain ? _text.Length * 4 : _text.Length;
-
-    /// <summary>Some text is not plain: drivers and sessions differ in how they send a backslash or a character beyond ASCII.</summary>
-    public bool IsNotPlain { get; private set; }
+    /// <summary>The number of bytes of the array so far, as it is sent.</summary>
+    public int ByteCount => isBase64 ? (_text.Length + _beyondAscii) * 4 / 3 : _text.Length;
 
     public void Clear()
     {
         _text.Clear().Append('[');
-        IsNotPlain = false;
+        _beyondAscii = 0;
     }
 
     /// <summary>Starts an item of the array.</summary>
@@ -36,11 +35,11 @@ internal sealed class JsonSink : RowSink
             _text.Append(']');
     }
 
-    /// <summary>The array. If it is not plain, its UTF-8 in Base64, which every session reads the same way.</summary>
+    /// <summary>The array as it is sent.</summary>
     public string Finish()
     {
         string json = _text.Append(']').ToString();
-        return IsNotPlain ? Convert.ToBase64String(System.Text.Encoding.UTF8.GetBytes(json)) : json;
+        return isBase64 ? Convert.ToBase64String(System.Text.Encoding.UTF8.GetBytes(json)) : json;
     }
 
     public override void Null() => _text.Append("null");
@@ -135,7 +134,8 @@ internal sealed class JsonSink : RowSink
         _text.Append('"');
         foreach (char c in text)
         {
-            IsNotPlain |= c is < ' ' or '"' or '\\' or > '~';
+            // No character takes more than three bytes.
+            _beyondAscii += c > '~' ? 2 : 0;
             if (c is '"' or '\\')
                 _text.Append('\\').Append(c);
             else if (c < ' ')

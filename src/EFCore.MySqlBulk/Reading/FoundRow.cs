@@ -1,9 +1,9 @@
 namespace EFCore.MySqlBulk.Reading;
 
-/// <summary>An entity and the place of its key in the list.</summary>
-internal sealed class FoundRow<TEntity>
+/// <summary>What a row of the list has found, and its place.</summary>
+internal sealed class FoundRow<T>
 {
-    public TEntity Entity { get; set; } = default!;
+    public T Item { get; set; } = default!;
 
     public long Place { get; set; }
 }

@@ -5,6 +5,7 @@ using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
+using KeyComparer = EFCore.MySqlBulk.Mapping.KeyComparer;
 
 namespace EFCore.MySqlBulk.Reading;
 
@@ -20,6 +21,7 @@ internal sealed class KeyedRead<TEntity, TKey>
     private readonly SameEntities<TEntity>? _same;
     private readonly int _batchRows;
     private readonly bool _leavesOut;
+    private readonly bool _hasCollections;
 
     public KeyedRead(IQueryable<TEntity> query, QuerySource source, BulkReadOptions<TEntity>? options)
     {
@@ -30,6 +32,7 @@ internal sealed class KeyedRead<TEntity, TKey>
             throw new ArgumentException($"BulkReadOptions.BatchRows is {options.BatchRows}; it must be 1 or more.", nameof(options));
         _context = source.Context;
         _query = options?.Tracking is { } tracking ? query.AsTracking(tracking) : query;
+        _hasCollections = IncludedCollections.MayBeIn(query.Expression, source.EntityType);
         _columns = ListColumn.Of(properties, _entity);
         _writer = ListWriter<TKey>.Of(properties);
         _same = _writer.HasText ? SameEntities<TEntity>.By(properties, _writer.Parts) : null;
@@ -47,15 +50,14 @@ internal sealed class KeyedRead<TEntity, TKey>
         token.ThrowIfCancellationRequested();
         SortedKeys<TKey> sorted = new(keys, _writer, firstIndex);
         TEntity?[] found = new TEntity?[keys.Count];
-        JsonSink sink = new();
+        JsonSink sink = ListFilter.Sink(_writer.Parts);
         List<Range> places = [];
         for (int next = 0; next < sorted.Count;)
         {
             next = Fill(sink, places, keys, sorted, next);
-            IQueryable<FoundRow<TEntity>> rows = ListFilter.Join(_query, _entity, _columns, ListFilter.Rows(_context, _writer.Parts, sink, withPlace: true));
-            foreach (FoundRow<TEntity> row in await rows.ToListAsync(io, token).ConfigureAwait(false))
+            foreach (FoundRow<TEntity> row in await FindAsync(ListFilter.Rows(_context, _writer.Parts, sink, withPlace: true), io, token).ConfigureAwait(false))
             {
-                TEntity entity = _same?.FirstOf(row.Entity) ?? row.Entity;
+                TEntity entity = _same?.FirstOf(row.Item) ?? row.Item;
                 foreach (int index in sorted.Indexes(places[(int)row.Place - 1]))
                     found[index] = entity;
             }
@@ -63,6 +65,20 @@ internal sealed class KeyedRead<TEntity, TKey>
 
         return _leavesOut ? [.. found.Where(entity => entity is not null)] : [.. found];
     }
+
+    private async ValueTask<List<FoundRow<TEntity>>> FindAsync(IQueryable<ListRow> rows, IOBehavior io, CancellationToken token)
+    {
+        if (!_hasCollections)
+            return await ListFilter.Join(_query, _entity, _columns, rows).ToListAsync(io, token).ConfigureAwait(false);
+        List<FoundRow<object?[]>> keys = await ListFilter.JoinKeys(_query, _entity, _columns, rows).ToListAsync(io, token).ConfigureAwait(false);
+        Dictionary<object, TEntity> entities = new(KeyComparer.Instance);
+        foreach (KeyedEntity<TEntity> keyed in await ListFilter.WithKeys(_query, _entity, _columns, rows).ToListAsync(io, token).ConfigureAwait(false))
+            entities[Sent(keyed.Key)] = keyed.Entity;
+        return [.. keys.Where(row => entities.ContainsKey(Sent(row.Item))).Select(row => new FoundRow<TEntity> { Item = entities[Sent(row.Item)], Place = row.Place })];
+    }
+
+    // A value of a converted type need not be comparable.
+    private object?[] Sent(object?[] key) => [.. key.Select((value, i) => _writer.Parts[i].ToProvider(value))];
 
     /// <summary>Reads the entities of a stream of keys, some thousand at a time.</summary>
     public async IAsyncEnumerable<TEntity?> ReadAsync(IAsyncEnumerable<TKey> keys, [EnumeratorCancellation] CancellationToken token)

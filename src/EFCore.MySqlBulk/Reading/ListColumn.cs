@@ -13,10 +13,13 @@ namespace EFCore.MySqlBulk.Reading;
 /// <param name="Owner">The entity, or the part of it, that has the property.</param>
 internal sealed record ListColumn(IProperty Property, Expression Owner)
 {
-    private static readonly MethodInfo EFProperty = typeof(EF).GetMethod(nameof(EF.Property))!.MakeGenericMethod(typeof(long));
+    private static readonly MethodInfo EFProperty = typeof(EF).GetMethod(nameof(EF.Property))!;
 
     /// <summary>The column, as the type that <see cref="ListRow" /> has for all: EF Core compares columns with columns without asking what their values are.</summary>
-    public Expression Column => Expression.Call(EFProperty, Owner, Expression.Constant(Property.Name));
+    public Expression Column => Expression.Call(EFProperty.MakeGenericMethod(typeof(long)), Owner, Expression.Constant(Property.Name));
+
+    /// <summary>Its value, to be read.</summary>
+    public Expression Value => Expression.Call(EFProperty.MakeGenericMethod(Property.ClrType), Owner, Expression.Constant(Property.Name));
 
     /// <summary>The properties of an entity.</summary>
     public static IReadOnlyList<ListColumn> Of(IReadOnlyList<IProperty> properties, ParameterExpression entity) => [.. properties.Select(p => new ListColumn(p, entity))];

@@ -53,7 +53,7 @@ internal static class ReadCall
     private static Expression IsIn<TKey>(QuerySource source, IReadOnlyList<ListColumn> columns, IReadOnlyList<TKey> keys, out bool hasNull)
     {
         ListWriter<TKey> writer = ListWriter<TKey>.Of([.. columns.Select(column => column.Property)]);
-        JsonSink sink = new();
+        JsonSink sink = ListFilter.Sink(writer.Parts);
         hasNull = false;
         for (int i = 0; i < keys.Count; i++)
         {

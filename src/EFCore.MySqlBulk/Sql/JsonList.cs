@@ -7,17 +7,20 @@ internal static class JsonList
 {
     /// <summary>The rows.</summary>
     /// <param name="parts">The values of a row.</param>
-    /// <param name="isBase64">The parameter is the JSON's UTF-8 in Base64.</param>
     /// <param name="withPlace">A column <c>place</c> numbers the rows, from 1 on.</param>
-    public static string Rows(IReadOnlyList<ValueMap> parts, bool isBase64, bool withPlace)
+    public static string Rows(IReadOnlyList<ValueMap> parts, bool withPlace)
     {
-        string json = isBase64 ? "CONVERT(FROM_BASE64({0}) USING utf8mb4)" : "{0}";
+        string json = IsBase64(parts) ? "CONVERT(FROM_BASE64({0}) USING utf8mb4)" : "{0}";
         IEnumerable<string> columns = parts.Select((part, i) => $"c{i} {ColumnType(part)} PATH '{(parts.Count == 1 ? "$" : $"$[{i}]")}'");
         IEnumerable<string> read = parts.Select((part, i) => $"{Value(part, $"c{i}")} AS c{i}");
         return withPlace
             ? $"SELECT place, {string.Join(", ", read)} FROM JSON_TABLE({json}, '$[*]' COLUMNS (place FOR ORDINALITY, {string.Join(", ", columns)})) AS j"
             : $"SELECT {string.Join(", ", read)} FROM JSON_TABLE({json}, '$[*]' COLUMNS ({string.Join(", ", columns)})) AS j";
     }
+
+    /// <summary>The parameter is the Base64 of the JSON's UTF-8: the JSON of anything but numbers has quotes.</summary>
+    public static bool IsBase64(IReadOnlyList<ValueMap> parts)
+        => parts.Any(part => !part.Kind.IsInteger() && part.Kind is not (ValueKind.Boolean or ValueKind.Single or ValueKind.Double));
 
     // The widest type of each kind: a key that the column's own type cannot hold equals no row, instead of being cut until it does.
     private static string ColumnType(ValueMap part) => part.Kind switch
