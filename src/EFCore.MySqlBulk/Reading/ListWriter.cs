@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using System.Linq.Expressions;
 using EFCore.MySqlBulk.Encoding;
 using EFCore.MySqlBulk.Mapping;
-using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Reading;

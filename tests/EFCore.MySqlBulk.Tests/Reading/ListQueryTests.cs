@@ -57,7 +57,7 @@ public sealed class ListQueryTests
     }
 
     [Fact]
-    public void Values_without_an_exact_form_in_JSON_and_types_without_a_key_are_refused()
+    public void A_type_without_a_key_is_filtered_by_values_only()
     {
         using ModelContext context = new(model => model.Entity<Thing>(thing => thing.HasNoKey()));
         Assert.Contains("Filter it with WhereIn", Assert.Throws<NotSupportedException>(() => context.Set<Thing>().WhereKeys([1])).Message, StringComparison.Ordinal);
