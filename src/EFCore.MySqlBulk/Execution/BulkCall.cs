@@ -155,6 +155,6 @@ internal static class BulkCall
                     : $"'{typeof(T)}' is not an entity type in the model of {context.GetType().Name}. Add a DbSet<{typeof(T).Name}> or map it in OnModelCreating.");
     }
 
-    private static MySqlBulkDefaults DefaultsOf(DbContext context)
+    public static MySqlBulkDefaults DefaultsOf(DbContext context)
         => context.GetService<IDbContextOptions>().FindExtension<MySqlBulkOptionsExtension>()?.Defaults ?? new();
 }
