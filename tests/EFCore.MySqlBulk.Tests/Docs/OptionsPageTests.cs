@@ -14,6 +14,8 @@ public sealed class OptionsPageTests
     [InlineData(typeof(BulkUpdateOptions<>), "`BulkUpdateOptions<T>`")]
     [InlineData(typeof(BulkDeleteOptions), "`BulkDeleteOptions`")]
     [InlineData(typeof(BulkExecuteOptions), "`BulkExecuteOptions`")]
+    [InlineData(typeof(BulkInsertOrUpdateOptions<>), "`BulkInsertOrUpdateOptions<T>`")]
+    [InlineData(typeof(BulkInsertIfAbsentOptions<>), "`BulkInsertIfAbsentOptions<T>`")]
     [InlineData(typeof(BulkReadOptions<>), "`BulkReadOptions<T>`")]
     public void Every_option_has_its_row_and_no_row_is_without_its_option(Type options, string mark)
     {
@@ -24,7 +26,7 @@ public sealed class OptionsPageTests
 
     [Fact]
     public void Every_type_of_options_is_on_the_page()
-        => Assert.Equal(5, typeof(BulkOptions).Assembly.GetExportedTypes().Count(type => typeof(BulkOptions).IsAssignableFrom(type)));
+        => Assert.Equal(7, typeof(BulkOptions).Assembly.GetExportedTypes().Count(type => typeof(BulkOptions).IsAssignableFrom(type)));
 
     [Fact]
     public void What_only_the_context_can_say_is_on_the_page()

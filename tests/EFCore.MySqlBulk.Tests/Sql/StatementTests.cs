@@ -124,13 +124,13 @@ public sealed class StatementTests
     }
 
     [Theory]
-    [InlineData("MySql97", "SELECT v.c0,t.`Quantity` FROM (VALUES ROW(?,?,?,?)) AS v(c0,c1,c2,c3) "
+    [InlineData("MySql97", "SELECT SQL_BUFFER_RESULT v.c0,t.`Quantity` FROM (VALUES ROW(?,?,?,?)) AS v(c0,c1,c2,c3) "
         + "STRAIGHT_JOIN `stock` AS t ON t.`Sku` = v.c1 AND t.`Place` = v.c2 AND t.`Version` <=> v.c3 LOCK IN SHARE MODE")]
-    [InlineData("MySql8018", "SELECT v.c0,t.`Quantity` FROM (SELECT NULL AS c0,NULL AS c1,NULL AS c2,NULL AS c3 FROM DUAL WHERE 0 UNION ALL SELECT ?,?,?,?) AS v "
+    [InlineData("MySql8018", "SELECT SQL_BUFFER_RESULT v.c0,t.`Quantity` FROM (SELECT NULL AS c0,NULL AS c1,NULL AS c2,NULL AS c3 FROM DUAL WHERE 0 UNION ALL SELECT ?,?,?,?) AS v "
         + "STRAIGHT_JOIN `stock` AS t ON t.`Sku` = v.c1 AND t.`Place` = v.c2 AND t.`Version` <=> v.c3 LOCK IN SHARE MODE")]
-    [InlineData("MariaDb1011", "SELECT v.c0,t.`Quantity` FROM (SELECT NULL AS c0,NULL AS c1,NULL AS c2,NULL AS c3 FROM DUAL WHERE 0 UNION ALL VALUES (?,?,?,?)) AS v "
+    [InlineData("MariaDb1011", "SELECT SQL_BUFFER_RESULT v.c0,t.`Quantity` FROM (SELECT NULL AS c0,NULL AS c1,NULL AS c2,NULL AS c3 FROM DUAL WHERE 0 UNION ALL VALUES (?,?,?,?)) AS v "
         + "STRAIGHT_JOIN `stock` AS t ON t.`Sku` = v.c1 AND t.`Place` = v.c2 AND t.`Version` <=> v.c3 LOCK IN SHARE MODE")]
-    [InlineData("MariaDb102", "SELECT v.c0,t.`Quantity` FROM (SELECT NULL AS c0,NULL AS c1,NULL AS c2,NULL AS c3 FROM DUAL WHERE 0 UNION ALL SELECT ?,?,?,?) AS v "
+    [InlineData("MariaDb102", "SELECT SQL_BUFFER_RESULT v.c0,t.`Quantity` FROM (SELECT NULL AS c0,NULL AS c1,NULL AS c2,NULL AS c3 FROM DUAL WHERE 0 UNION ALL SELECT ?,?,?,?) AS v "
         + "STRAIGHT_JOIN `stock` AS t ON t.`Sku` = v.c1 AND t.`Place` = v.c2 AND t.`Version` <=> v.c3 LOCK IN SHARE MODE")]
     public void Lookup(string server, string text)
         => Assert.Equal(text, LookupStatement.Frame(KeyLookup.AsMatched(Delete(Stocks, server)) with { Read = [Stocks.Column("Quantity")], Lock = RowLock.Shared }, Maps.Names).WithPlaceholders(1, 4));
