@@ -35,6 +35,8 @@ internal static class BulkCall
         BulkRequest request = Delete<TEntity>(context, entityType, rows, options) with { BareKeyType = typeof(TKey) };
         if (request.Detour is { } detour)
             throw new NotSupportedException($"'{request.EntityType.DisplayName()}' {detour} Rows of it cannot be deleted by bare keys: give entities to BulkDelete.");
+        if (TableMap.Of(request.EntityType).HasSeveralTables)
+            throw new NotSupportedException($"Rows of '{request.EntityType.DisplayName()}' are in several tables (TPC), and a bare key does not tell in which. Give entities to BulkDelete, or keys of one concrete type.");
         BareKeys.Check(TableMap.Of(request.EntityType), typeof(TKey));
         return request;
     }

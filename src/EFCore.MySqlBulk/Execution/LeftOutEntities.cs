@@ -47,7 +47,7 @@ internal sealed class LeftOutEntities(BulkRequest request, TrackedEntries tracke
         {
             bool isLazy = LazyNavigation.CanBeIn(type);
             navigations = _navigations[type] = [.. type.GetNavigations().Concat<INavigationBase>(type.GetSkipNavigations())
-                .Where(navigation => !navigation.IsShadowProperty() && navigation is not INavigation { IsOnDependent: true } && !(isLazy && LazyNavigation.LoadsWhenRead(navigation)) && !isTold(NameOf(navigation)))];
+                .Where(navigation => !navigation.IsShadowProperty() && navigation is not INavigation { IsOnDependent: true } && !OwnedParts.IsToPart(navigation) && !(isLazy && LazyNavigation.LoadsWhenRead(navigation)) && !isTold(NameOf(navigation)))];
         }
 
         return navigations;

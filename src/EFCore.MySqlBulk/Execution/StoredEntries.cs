@@ -55,6 +55,8 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
             if (InternalEntries.IsHeld(entry))
                 request.Operation.Accept(fixup, plan, entry);
         }
+
+        fixup.AcceptReplaced();
     }
 
     private EntityEntry? ByKey(in BulkRow row)

@@ -28,19 +28,6 @@ public abstract class DetourTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public Task A_table_per_concrete_type(bool isAsync) => SameAsync(
-        isAsync, "TPC",
-        model =>
-        {
-            model.Entity<Animal>().UseTpcMappingStrategy().ToTable("animals").Property(a => a.Id).ValueGeneratedNever();
-            model.Entity<Cat>().ToTable("cats");
-        },
-        i => i % 2 == 1 ? new Animal { Id = i + 1, Name = $"a{i}" } : new Cat { Id = i + 1, Name = $"c{i}", Lives = i },
-        animal => animal.Name += "!", "animals", "cats");
-
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
     public Task An_owned_entity_and_a_collection_of_them(bool isAsync) => SameAsync(
         isAsync, "owns",
         model => model.Entity<Shop>(shop =>
