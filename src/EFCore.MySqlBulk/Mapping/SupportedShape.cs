@@ -63,7 +63,7 @@ internal static class SupportedShape
     {
         foreach (IComplexProperty complex in type.GetComplexProperties())
         {
-            if (complex.IsCollection || !complex.ComplexType.GetTableMappings().Any())
+            if (complex.IsCollection || complex.ComplexType.IsMappedToJson() || !complex.ComplexType.GetTableMappings().Any())
                 return $"maps '{complex.Name}' to JSON, which bulk operations do not write directly.";
             bool canBeNull = isOptional || complex.IsNullable;
             if (canBeNull && complex.ComplexType.GetProperties().Any(p => p.IsShadowProperty() || p.IsIndexerProperty()))

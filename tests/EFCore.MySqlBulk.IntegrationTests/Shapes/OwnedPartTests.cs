@@ -161,7 +161,7 @@ public abstract class OwnedPartTests(Servers servers, ServerKind kind)
         Name = $"s{i}",
         Address = i % 4 == 0 ? null : NewAddress(i),
         Billing = i % 3 == 0 ? null : new() { Street = $"bill {i}", Number = -i },
-        Main = new() { Note = $"it's {i}", Since = new(2020, 1, 1 + (i % 28)) },
+        Main = new() { Note = $"it's {i}", Since = new(2020, 1, 1 + (i % 28)), Place = new() { East = i + 0.5, North = -i } },
     };
 
     // Values of a part change, a part comes, goes, or is replaced.
@@ -184,7 +184,6 @@ public abstract class OwnedPartTests(Servers servers, ServerKind kind)
         Street = i % 2 == 0 ? null : $"strasse \\ {i} ß",
         Number = i,
         Sort = (Sort)(i % 3),
-        Place = new() { East = i + 0.5, North = -i },
         Land = i % 3 == 0 ? null : new() { Code = "de", Size = i % 2 == 0 ? null : i * 1.25m },
     };
 
@@ -243,8 +242,6 @@ public abstract class OwnedPartTests(Servers servers, ServerKind kind)
 
         public Sort Sort { get; set; }
 
-        public Place Place { get; set; } = new();
-
         public Land? Land { get; set; }
     }
 
@@ -268,6 +265,8 @@ public abstract class OwnedPartTests(Servers servers, ServerKind kind)
         public string Note { get; set; } = "";
 
         public DateOnly Since { get; set; }
+
+        public Place Place { get; set; } = new();
     }
 
     private class Animal
