@@ -12,6 +12,12 @@ internal sealed class SampleContext : DbContext
         .UseMySql("Server=x", new MySqlServerVersion(new Version(9, 7, 0)))
         .ReplaceService<IModelCacheKeyFactory, OwnModel>();
 
+    protected override void OnModelCreating(ModelBuilder modelBuilder)
+    {
+        modelBuilder.Entity<OwnedPartBenchmarks.Whole>();
+        modelBuilder.Entity<OwnedPartBenchmarks.Owner>().OwnsOne(owner => owner.Part);
+    }
+
     private sealed class OwnModel : IModelCacheKeyFactory
     {
         public object Create(DbContext context, bool designTime) => (context.ContextId, designTime);

@@ -66,6 +66,8 @@ internal static class RowWriter
             : cell.Source == CellSource.CurrentOrDefault
                 ? ValueOrDefault(sink, column, row)
                 : Value(sink, column, ColumnAccess.Read(column, row));
+        if (column.OptionalParts.Count > 0 && ColumnAccess.IsAbsent(column, row) is { } absent)
+            current = Expression.IfThenElse(absent, Call(sink, nameof(RowSink.Null)), current);
         return cell.Source != CellSource.Original
             ? current
             : Expression.IfThenElse(

@@ -42,6 +42,8 @@ internal static class BulkCall
         BulkRequest request = Delete<TEntity>(context, entityType, rows, options) with { BareKeyType = typeof(TKey) };
         if (request.Detour is { } detour)
             throw new NotSupportedException($"'{request.EntityType.DisplayName()}' {detour} Rows of it cannot be deleted by bare keys: give entities to BulkDelete.");
+        if (TableMap.Of(request.EntityType).HasSeveralTables)
+            throw new NotSupportedException($"Rows of '{request.EntityType.DisplayName()}' are in several tables (TPC), and a bare key does not tell in which. Give entities to BulkDelete, or keys of one concrete type.");
         BareKeys.Check(TableMap.Of(request.EntityType), typeof(TKey));
         return request;
     }
@@ -86,7 +88,10 @@ internal static class BulkCall
     private static BulkRequest LookedUp<T>(DbContext context, IEntityType? entityType, InsertOrUpdateOperation operation, RowSource rows, ResolvedOptions options)
     {
         BulkRequest request = Request(context, entityType ?? TypeOf<T>(context), operation, rows, options);
-        Check(request, TableMap.Of(request.EntityType));
+        TableMap table = TableMap.Of(request.EntityType);
+        if (table.HasSeveralTables)
+            throw new NotSupportedException($"Entities of '{table.DisplayName}' are stored in several tables, and {operation.Name} looks its rows up in one. Call it for each concrete type.");
+        Check(request, table);
         return request;
     }
 

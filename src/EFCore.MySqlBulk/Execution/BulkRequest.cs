@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
@@ -41,8 +40,8 @@ internal sealed record BulkRequest
     /// <summary>What log and trace call the rows: the name of their entity type, or <c>SQL</c>.</summary>
     public string Subject => _entityType?.Name ?? "SQL";
 
-    /// <summary>The table that the rows go to; <see langword="null" /> for <c>BulkExecute</c>, whose SQL is not parsed for it.</summary>
-    public string? Table => _entityType is null ? null : Detour is null ? TableMap.Of(_entityType).Table : _entityType.GetTableName();
+    /// <summary>The table that the rows go to; <see langword="null" /> for <c>BulkExecute</c>, whose SQL is not parsed for it, and for an abstract type that has none.</summary>
+    public string? Table => _entityType?.GetTableName();
 
     /// <summary>The hooks that run for its rows; <see langword="null" /> if there are none.</summary>
     public RowHooks? Hooks { get; init; }

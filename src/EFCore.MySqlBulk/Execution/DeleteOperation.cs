@@ -27,10 +27,10 @@ internal sealed class DeleteOperation : MatchingOperation
 
     public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => defaults.BeforeDelete;
 
-    // A delete needs only key and concurrency tokens. The whole hierarchy shares them, except the tokens of derived types; the row may be a bare key.
+    // A delete needs only key and concurrency tokens. A hierarchy in one table shares them, except the tokens of derived types; the row may be a bare key.
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
-        => new(request.BareKeyType is null && request.Options.CheckConcurrency && types!.Of(row.Item) is var own && own.ConcurrencyTokens.Count != types.Root.ConcurrencyTokens.Count
-            ? own
+        => new(request.BareKeyType is null && (types!.Root.HasSeveralTables || (request.Options.CheckConcurrency && types.Of(row.Item).ConcurrencyTokens.Count != types.Root.ConcurrencyTokens.Count))
+            ? types.Of(row.Item)
             : types!.Root);
 
     public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToDelete(form.Table, call, request.BareKeyType);

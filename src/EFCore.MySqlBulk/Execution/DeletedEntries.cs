@@ -5,17 +5,19 @@ using Microsoft.EntityFrameworkCore.Metadata;
 namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>Tracked entities whose rows were deleted, and their dependents, which the server has deleted too or whose foreign keys it has set to null.</summary>
-internal sealed class DeletedEntries(TrackedEntries tracked)
+internal sealed class DeletedEntries(TrackedEntries tracked, PartEntries parts)
 {
     public void Detach(EntityEntry entry)
     {
+        parts.Remember(entry, static _ => true);
         foreach (IForeignKey foreignKey in entry.Metadata.GetReferencingForeignKeys())
         {
-            if (foreignKey.DeleteBehavior is not (DeleteBehavior.Cascade or DeleteBehavior.SetNull))
+            bool goesToo = foreignKey.IsOwnership || foreignKey.DeleteBehavior == DeleteBehavior.Cascade;
+            if (!goesToo && foreignKey.DeleteBehavior != DeleteBehavior.SetNull)
                 continue;
             foreach (EntityEntry dependent in Dependents(entry, foreignKey))
             {
-                if (foreignKey.DeleteBehavior == DeleteBehavior.Cascade)
+                if (goesToo)
                     Detach(dependent);
                 else
                     Release(dependent, foreignKey);
@@ -25,9 +27,9 @@ internal sealed class DeletedEntries(TrackedEntries tracked)
         entry.State = EntityState.Detached;
     }
 
-    // The server knows nothing about dependents that are still to be inserted.
+    // The server knows nothing about dependents that are still to be inserted. Those that the row owns go with it.
     private EntityEntry[] Dependents(EntityEntry principal, IForeignKey foreignKey)
-        => [.. tracked.DependentsOf(principal, foreignKey).Where(dependent => dependent.State is not (EntityState.Added or EntityState.Detached))];
+        => [.. tracked.DependentsOf(principal, foreignKey).Where(dependent => dependent.State is not (EntityState.Added or EntityState.Detached) || foreignKey.IsOwnership)];
 
     private static void Release(EntityEntry dependent, IForeignKey foreignKey)
     {

@@ -93,7 +93,7 @@ internal sealed class InsertOperation : Operation
             : new LeftOutEntities(request, tracked, name => isTold(EventIds.RelatedEntitiesLeftOut, name)).Find(rows, areAll)
                 .Select(left => new Omission(EventIds.RelatedEntitiesLeftOut, left.Navigation, left.Sentence));
 
-    public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => TrackerFixup.AcceptAll(entry);
+    public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => fixup.AcceptAll(entry);
 
     public override BulkResult Count(BulkResult result, long rows) => result with { RowsInserted = rows };
 

@@ -56,6 +56,8 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
             if (InternalEntries.IsHeld(entry) && !except.Contains(entry.Entity))
                 request.Operation.Accept(fixup, plan, entry);
         }
+
+        fixup.AcceptReplaced();
     }
 
     private EntityEntry? ByKey(in BulkRow row)

@@ -38,7 +38,9 @@ internal sealed class StoredKeys
 
     private void Add(BulkPlan plan, BulkRow row, object?[] key)
     {
-        if (!_rows.TryAdd(key, row))
-            throw KeyOrder.Duplicate(_rows[key], row, plan.Keys);
+        // Rows of one call may go to several tables.
+        object?[] stored = [plan.Table.Table, .. key];
+        if (!_rows.TryAdd(stored, row))
+            throw KeyOrder.Duplicate(_rows[stored], row, plan.Keys);
     }
 }

@@ -8,12 +8,21 @@ namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>Tells the change tracker what was stored, as <c>SaveChanges</c> does: tracked entities become unchanged (if the caller named the columns, only
 /// in those), or detached. It runs after the commit, so it never throws because of a row's contents.</summary>
-internal sealed class TrackerFixup(BulkRequest request, TrackedEntries tracked)
+internal sealed class TrackerFixup
 {
-    private readonly DeletedEntries _deleted = new(tracked);
+    private readonly BulkRequest _request;
+    private readonly PartEntries _parts;
+    private readonly DeletedEntries _deleted;
+
+    public TrackerFixup(BulkRequest request, TrackedEntries tracked)
+    {
+        _request = request;
+        _parts = new(tracked);
+        _deleted = new(tracked, _parts);
+    }
 
     /// <summary>The call writes all columns of its rows.</summary>
-    public bool WritesAll => request.Options.WritesAll;
+    public bool WritesAll => _request.Options.WritesAll;
 
     /// <summary>Detaches a deleted entity, and those that the server has deleted with it.</summary>
     public void Detach(EntityEntry entry) => _deleted.Detach(entry);
@@ -26,8 +35,31 @@ internal sealed class TrackerFixup(BulkRequest request, TrackedEntries tracked)
         AcceptValue(stored);
     }
 
-    /// <summary>Accepts an entity all of whose values are stored.</summary>
-    public static void AcceptAll(EntityEntry entry)
+    /// <summary>Accepts an entity all of whose values are stored, with what it owns.</summary>
+    public void AcceptAll(EntityEntry entry)
+    {
+        AcceptOptional(entry, static _ => true);
+        AcceptValues(entry);
+        _parts.Accept(entry, static _ => true);
+    }
+
+    /// <summary>Accepts an entity of which the written columns are stored.</summary>
+    public void AcceptWritten(BulkPlan plan, EntityEntry entry)
+    {
+        AcceptOptional(entry, type => IsWritten(plan, type));
+        foreach (RowCell cell in plan.ValuePart)
+        {
+            if (_parts.EntryOf(entry, cell.Column.Property) is { } holder)
+                AcceptValue(holder.Property(cell.Column.Property));
+        }
+
+        _parts.Accept(entry, type => IsWritten(plan, type));
+    }
+
+    /// <summary>Accepts that what an accepted entity owned before is gone.</summary>
+    public void AcceptReplaced() => _parts.AcceptReplaced();
+
+    private static void AcceptValues(EntityEntry entry)
     {
         bool hasKey = true;
         foreach (IProperty property in entry.Metadata.GetFlattenedProperties())
@@ -43,12 +75,22 @@ internal sealed class TrackerFixup(BulkRequest request, TrackedEntries tracked)
             entry.State = hasKey ? EntityState.Unchanged : EntityState.Detached;
     }
 
-    /// <summary>Accepts an entity of which the written columns are stored.</summary>
-    public static void AcceptWritten(BulkPlan plan, EntityEntry entry)
+    // Whether a complex value is there is a value of its own.
+    private static void AcceptOptional(EntityEntry entry, Func<ITypeBase, bool> isStored)
     {
-        foreach (RowCell cell in plan.ValuePart)
-            AcceptValue(entry.Property(cell.Column.Property));
+        foreach (IComplexProperty complex in entry.Metadata.GetFlattenedComplexProperties())
+        {
+            if (complex.IsNullable && isStored(complex.ComplexType))
+                InternalEntries.AcceptOriginal(entry, complex);
+        }
     }
+
+    // The plan writes all columns of a part.
+    private static bool IsWritten(BulkPlan plan, ITypeBase part)
+        => plan.Table.Columns.Where(column => IsIn(column.Property.DeclaringType, part)).All(column => plan.ValuePart.Any(cell => cell.Column == column));
+
+    private static bool IsIn(ITypeBase type, ITypeBase part)
+        => type == part || (type is IComplexType complex ? IsIn(complex.ComplexProperty.DeclaringType, part) : type is IEntityType owned && owned.FindOwnership() is { } ownership && IsIn(ownership.PrincipalEntityType, part));
 
     private static void AcceptValue(PropertyEntry value)
     {

@@ -67,9 +67,9 @@ internal sealed class UpdateOperation : MatchingOperation
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
     {
         if (fixup.WritesAll && entry.State != EntityState.Deleted)
-            TrackerFixup.AcceptAll(entry);
+            fixup.AcceptAll(entry);
         else
-            TrackerFixup.AcceptWritten(plan, entry);
+            fixup.AcceptWritten(plan, entry);
     }
 
     public override BulkResult Count(BulkResult result, long rows) => result with { RowsUpdated = rows };

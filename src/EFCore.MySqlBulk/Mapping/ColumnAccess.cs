@@ -29,8 +29,31 @@ internal static class ColumnAccess
     {
         Expression value = entity;
         foreach (MemberInfo member in column.Path!)
-            value = Expression.MakeMemberAccess(DeclaredBy(member, value), member);
+            value = Member(value, member);
         return value;
+    }
+
+    /// <summary>An owned entity or complex value that would hold the property is null; there is no such expression if all of them are always there.</summary>
+    public static Expression? IsAbsent(ColumnMap column, Expression entity)
+    {
+        Expression? absent = null;
+        Expression part = entity;
+        for (int i = 0; i < column.Path!.Count - 1; i++)
+        {
+            part = Member(part, column.Path[i]);
+            if (!column.OptionalParts.Contains(i))
+                continue;
+            Expression isNull = Expression.Equal(part, Expression.Constant(null, part.Type));
+            absent = absent is null ? isNull : Expression.OrElse(absent, isNull);
+        }
+
+        return absent;
+    }
+
+    private static MemberExpression Member(Expression instance, MemberInfo member)
+    {
+        Expression value = Nullable.GetUnderlyingType(instance.Type) is null ? instance : Expression.Call(instance, nameof(Nullable<int>.GetValueOrDefault), null);
+        return Expression.MakeMemberAccess(DeclaredBy(member, value), member);
     }
 
     // A value that a property bag does not hold is the type's default, as in EF Core's own getter.

@@ -12,14 +12,16 @@ internal class ColumnMap : ValueMap
     /// <param name="mapping">The column.</param>
     /// <param name="property">The property.</param>
     /// <param name="path">The members from the entity to the value.</param>
+    /// <param name="optional">The places of those that may be null.</param>
     /// <param name="key">The primary key.</param>
     /// <param name="constant">The value that every row has.</param>
-    public ColumnMap(IColumnMapping mapping, IProperty property, IReadOnlyList<MemberInfo>? path, IKey key, object? constant)
+    public ColumnMap(IColumnMapping mapping, IProperty property, IReadOnlyList<MemberInfo>? path, IReadOnlyList<int> optional, IKey key, object? constant)
         : base(mapping.TypeMapping, property.ClrType, mapping.Column.IsNullable)
     {
         Name = mapping.Column.Name;
         Property = property;
         Path = path;
+        OptionalParts = optional;
         IsKey = key.Properties.Contains(property);
         Constant = constant;
         Origin = ValueOrigins.Of(property, mapping, ValueOrigins.Counter(key) == property);
@@ -41,8 +43,11 @@ internal class ColumnMap : ValueMap
 
     public IProperty Property { get; }
 
-    /// <summary>The members from the entity to the value, through complex types; <see langword="null" /> for a shadow property.</summary>
+    /// <summary>The members from the entity to the value, through complex types and owned entities; <see langword="null" /> for a shadow property.</summary>
     public IReadOnlyList<MemberInfo>? Path { get; }
+
+    /// <summary>The places in <see cref="Path" /> of owned entities and complex values that may be null. The column is null then.</summary>
+    public IReadOnlyList<int> OptionalParts { get; } = [];
 
     public bool IsKey { get; }
 
@@ -87,8 +92,13 @@ internal class ColumnMap : ValueMap
         if (Property.IsIndexerProperty())
             return Property.GetGetter().GetClrValue(row.Item);
         object? value = row.Item;
-        foreach (MemberInfo member in Path)
-            value = value is null ? null : Get(member, value);
+        for (int i = 0; i < Path.Count; i++)
+        {
+            value = value is null ? null : Get(Path[i], value);
+            if (value is null && OptionalParts.Contains(i))
+                return null;
+        }
+
         return value ?? Unset;
     }
 

@@ -36,6 +36,12 @@ internal static class InternalEntries
     /// <summary>Discards store-generated values.</summary>
     public static void DiscardStoreGenerated(EntityEntry entry) => Of(entry).DiscardStoreGeneratedValues();
 
+    /// <summary>Accepts what was stored, or the delete, as <c>SaveChanges</c> does.</summary>
+    public static void Accept(EntityEntry entry) => Of(entry).AcceptChanges();
+
+    /// <summary>Accepts the current value of a complex property as the stored one.</summary>
+    public static void AcceptOriginal(EntityEntry entry, IComplexProperty complex) => Of(entry).SetOriginalValue(complex, Of(entry)[complex]);
+
     /// <summary>The context still holds the entry: <see cref="ChangeTracker.Clear" /> leaves its state as it was.</summary>
     public static bool IsHeld(EntityEntry entry)
         => Of(entry) is var own && own.EntityState != EntityState.Detached && ReferenceEquals(own.StateManager.TryGetEntry(own.Entity, own.EntityType, throwOnTypeMismatch: false), own);

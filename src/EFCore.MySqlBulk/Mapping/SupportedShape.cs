@@ -29,44 +29,51 @@ internal static class SupportedShape
     {
         if (entityType.GetMappingStrategy() is RelationalAnnotationNames.TptMappingStrategy)
             return "is mapped to a table per type (TPT), which bulk operations do not write directly.";
-        if (entityType.GetMappingStrategy() is RelationalAnnotationNames.TpcMappingStrategy)
-            return "is mapped to a table per concrete type (TPC), which bulk operations do not write directly.";
-        if (entityType.GetTableMappings().Count() > 1)
+        return entityType.GetConcreteDerivedTypesInclusive().Select(DetourOf).FirstOrDefault(reason => reason is not null);
+    }
+
+    private static string? DetourOf(IEntityType type)
+    {
+        if (type.GetTableMappings().Count() > 1)
             return "is split over several tables, which bulk operations do not write directly.";
-        if (OwnedNavigation(entityType) is { } owned)
-            return $"owns '{owned.TargetEntityType.DisplayName()}' through '{owned.Name}'{(owned.TargetEntityType.IsMappedToJson() ? " as JSON" : "")}, "
-                + "which bulk operations do not write directly.";
-        if (entityType.GetTableMappings().Single().Table.EntityTypeMappings.Any(m => !IsSameHierarchy((IEntityType)m.TypeBase, entityType)))
+        // Rows of a type without a table are refused when they are met.
+        if (type.GetTableMappings().SingleOrDefault() is not { Table: { } table })
+            return null;
+        if (OwnedParts.Obstacle(type, table) is { } part)
+            return part;
+        if (table.EntityTypeMappings.Any(m => !IsSameHierarchy((IEntityType)m.TypeBase, type)))
             return "shares its table with another entity type, which bulk operations do not write directly.";
-        if (InheritsWithoutDiscriminator(entityType))
-            return "is part of a hierarchy without a discriminator, which bulk operations do not write directly.";
-        return UnsupportedComplexProperty(entityType);
+        return UnsupportedComplexProperty(type, isOptional: false);
     }
 
     /// <summary>A navigation to what an entity of the type owns.</summary>
     public static INavigation? OwnedNavigation(IEntityType entityType)
         => entityType.GetNavigations().Concat(entityType.GetDerivedTypes().SelectMany(d => d.GetDeclaredNavigations()))
-            .FirstOrDefault(n => n.ForeignKey.IsOwnership && !n.IsOnDependent);
+            .FirstOrDefault(OwnedParts.IsToPart);
 
     /// <summary>Some complex properties of the type are not simply columns.</summary>
-    public static bool HasComplexJson(IEntityType entityType) => entityType.GetDerivedTypesInclusive().Any(type => UnsupportedComplexProperty(type) is not null);
+    public static bool HasComplexJson(IEntityType entityType) => entityType.GetDerivedTypesInclusive().Any(type => UnsupportedComplexProperty(type, isOptional: false) is not null);
 
-    private static bool IsSameHierarchy(IEntityType one, IEntityType other) => one.GetRootType() == other.GetRootType();
+    private static bool IsSameHierarchy(IEntityType one, IEntityType other) => OwnedParts.OwnerOf(one).GetRootType() == other.GetRootType();
 
-    private static bool InheritsWithoutDiscriminator(IEntityType entityType)
-        => (entityType.BaseType is not null || entityType.GetDirectlyDerivedTypes().Any()) && entityType.FindDiscriminatorProperty() is null;
+    /// <summary>Each concrete type of the hierarchy has a table of its own (TPC).</summary>
+    public static bool HasTablePerConcreteType(IEntityType entityType) => entityType.GetMappingStrategy() is RelationalAnnotationNames.TpcMappingStrategy;
 
-    private static string? UnsupportedComplexProperty(ITypeBase type)
+    /// <summary>Why the columns of a complex property cannot be written directly.</summary>
+    /// <param name="type">The type that has it.</param>
+    /// <param name="isOptional">An entity may lack a value of that type.</param>
+    public static string? UnsupportedComplexProperty(ITypeBase type, bool isOptional)
     {
         foreach (IComplexProperty complex in type.GetComplexProperties())
         {
-            if (complex.IsCollection || !complex.ComplexType.GetTableMappings().Any())
+            if (complex.IsCollection || complex.ComplexType.IsMappedToJson() || !complex.ComplexType.GetTableMappings().Any())
                 return $"maps '{complex.Name}' to JSON, which bulk operations do not write directly.";
-            if (complex.IsNullable)
-                return $"maps '{complex.Name}' as an optional complex type, which bulk operations do not write directly.";
-            if (complex.IsShadowProperty() || complex.ComplexType.GetProperties().Any(p => p.IsShadowProperty()))
-                return $"has shadow properties in the complex type '{complex.Name}', which bulk operations do not write directly.";
-            if (UnsupportedComplexProperty(complex.ComplexType) is { } nested)
+            bool canBeNull = isOptional || complex.IsNullable;
+            if (canBeNull && complex.ComplexType.GetProperties().Any(p => p.IsShadowProperty() || p.IsIndexerProperty()))
+                return $"has shadow properties in the optional complex type '{complex.Name}', which bulk operations do not write directly.";
+            if (canBeNull && !complex.ComplexType.GetTableMappings().SelectMany(mapping => mapping.ColumnMappings).All(column => ValueOrigins.IsPlain(column.Property, column)))
+                return $"has concurrency tokens, defaults or generated values in the optional complex type '{complex.Name}', which bulk operations do not write directly.";
+            if (UnsupportedComplexProperty(complex.ComplexType, canBeNull) is { } nested)
                 return nested;
         }
 

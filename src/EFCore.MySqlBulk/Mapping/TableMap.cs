@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>A concrete entity type and the one table that stores it. Built once per model.</summary>
+/// <summary>An entity type and the one table that stores it. The map of an abstract type without a table tells the keys of its rows only. Built once per model.</summary>
 internal class TableMap
 {
     private const string AnnotationName = "EFCore.MySqlBulk:TableMap";
@@ -18,10 +18,11 @@ internal class TableMap
     {
         SupportedShape.Check(entityType);
         EntityType = entityType;
-        ITableMapping table = entityType.GetTableMappings().Single();
+        ITableMapping table = entityType.GetConcreteDerivedTypesInclusive().Prepend(entityType).SelectMany(type => type.GetTableMappings()).First();
+        HasSeveralTables = SupportedShape.HasTablePerConcreteType(entityType) && entityType.GetDirectlyDerivedTypes().Any();
         Table = table.Table.Name;
         Schema = table.Table.Schema;
-        Columns = [.. ColumnFinder.Find(entityType, table)];
+        Columns = ColumnFinder.Find(entityType, table);
         Key = [.. entityType.FindPrimaryKey()!.Properties.Select(ColumnOf)];
         AutoIncrement = Columns.SingleOrDefault(c => c.Origin == ValueOrigin.AutoIncrement);
         ConcurrencyTokens = [.. Columns.Where(c => c.IsConcurrencyToken && !c.IsKey)];
@@ -47,6 +48,9 @@ internal class TableMap
 
     /// <summary>The entity type is not part of a hierarchy.</summary>
     public bool IsAlone => EntityType.BaseType is null && !EntityType.GetDirectlyDerivedTypes().Any();
+
+    /// <summary>Rows of the type are in the tables of several types (TPC).</summary>
+    public bool HasSeveralTables { get; }
 
     /// <summary>Unquoted.</summary>
     public string Table { get; }

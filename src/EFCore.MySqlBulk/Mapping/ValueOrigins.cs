@@ -43,6 +43,11 @@ internal static class ValueOrigins
     private static bool IsOfTheSameRow(IForeignKey foreignKey)
         => foreignKey.PrincipalEntityType.IsAssignableFrom(foreignKey.DeclaringEntityType) && foreignKey.PrincipalKey.Properties.SequenceEqual(foreignKey.Properties);
 
+    /// <summary>Every statement writes the entity's value, and nothing else has a say in it.</summary>
+    public static bool IsPlain(IProperty property, IColumnMapping mapping)
+        => Of(property, mapping, isCounter: false) == ValueOrigin.Entity && property.ValueGenerated == ValueGenerated.Never && !HasGenerator(property) && !HasDefault(property, mapping)
+            && !property.IsConcurrencyToken && property.GetBeforeSaveBehavior() == PropertySaveBehavior.Save && property.GetAfterSaveBehavior() == PropertySaveBehavior.Save;
+
     /// <summary>The model has a default for the column, or for the property.</summary>
     public static bool HasDefault(IProperty property, IColumnMapping mapping)
     {

@@ -14,7 +14,7 @@ internal static class MatchedColumns
 
     private static IReadOnlyList<ColumnMap> Find(TableMap table, string[] names)
     {
-        ColumnMap[] columns = [.. names.Select(name => table.Columns.FirstOrDefault(column => column.Property.Name == name && column.Property.DeclaringType is IEntityType)
+        ColumnMap[] columns = [.. names.Select(name => PropertySelection.Find(table, name)
             ?? throw new ArgumentException($"Match names '{name}', which is not a property of '{table.DisplayName}' that is stored in a column."))];
         HashSet<IProperty> properties = [.. columns.Select(column => column.Property)];
         if (properties.SetEquals(table.Key.Select(column => column.Property)))

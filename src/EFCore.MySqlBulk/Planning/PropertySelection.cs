@@ -96,15 +96,21 @@ internal static class PropertySelection
         => new($"{option} names '{property}', which the server generates or the model does not allow to be updated.");
 
     // This uses the names of properties, because the members that are read may be backing fields.
-    private static string PathOf(IPropertyBase property)
-        => property.DeclaringType is IComplexType complex ? $"{PathOf(complex.ComplexProperty)}.{property.Name}" : property.Name;
+    private static string PathOf(IPropertyBase property) => property.DeclaringType switch
+    {
+        IComplexType complex => $"{PathOf(complex.ComplexProperty)}.{property.Name}",
+        IEntityType type when type.FindOwnership() is { PrincipalToDependent: { } owned } => $"{PathOf(owned)}.{property.Name}",
+        _ => property.Name,
+    };
 
     private static string Path(Expression expression, LambdaExpression selection, string option)
     {
         List<string> names = [];
         while (expression is MemberExpression { Expression: { } inner } member)
         {
-            names.Insert(0, member.Member.Name);
+            // What may be null is named like anything else: the path of x.Place.Value.Street is Place.Street.
+            if (Nullable.GetUnderlyingType(inner.Type) is null)
+                names.Insert(0, member.Member.Name);
             expression = Unwrap(inner);
         }
 

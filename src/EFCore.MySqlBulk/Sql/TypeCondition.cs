@@ -14,9 +14,9 @@ internal static class TypeCondition
     public static string And(BulkPlan plan, QuotedNames names, string qualifier = "")
     {
         IEntityType type = plan.Table.EntityType;
-        if (plan.Shape.BareKeyType is null || type.BaseType is null)
+        if (plan.Shape.BareKeyType is null || type.BaseType is null || type.FindDiscriminatorProperty() is not { } discriminator)
             return "";
-        ColumnMap column = plan.Table.ColumnOf(type.FindDiscriminatorProperty()!);
+        ColumnMap column = plan.Table.ColumnOf(discriminator);
         IEnumerable<string> values = type.GetConcreteDerivedTypesInclusive().Select(each => column.TypeMapping.GenerateSqlLiteral(each.GetDiscriminatorValue()));
         return $" AND {qualifier}{names.Column(column)} IN ({string.Join(",", values)})";
     }

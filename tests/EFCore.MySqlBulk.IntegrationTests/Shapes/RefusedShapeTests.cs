@@ -20,16 +20,7 @@ public abstract class RefusedShapeTests(Servers servers, ServerKind kind)
         "TPT");
 
     [Fact]
-    public Task A_table_per_concrete_type_is_refused() => RefusedAsync<Derived>(
-        model =>
-        {
-            model.Entity<Plain>().UseTpcMappingStrategy().Property(p => p.Id).ValueGeneratedNever();
-            model.Entity<Derived>();
-        },
-        "TPC");
-
-    [Fact]
-    public Task An_owner_is_refused() => RefusedAsync<Holder>(model => model.Entity<Holder>().Ignore(h => h.Parts).OwnsOne(h => h.Part), "Part");
+    public Task An_owner_of_another_table_is_refused() => RefusedAsync<Holder>(model => model.Entity<Holder>().Ignore(h => h.Parts).OwnsOne(h => h.Part, part => part.ToTable("parts")), "in another table");
 
     [Fact]
     public Task An_owner_of_many_is_refused() => RefusedAsync<Holder>(

@@ -4,30 +4,29 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Tests.Mapping;
 
-/// <summary>Mappings that a bulk operation does not support are refused by name, with the fix.</summary>
+/// <summary>Mappings that a bulk operation does not support are refused by name, with the fix. <see cref="Docs.LimitsPageTests" /> has those that EF Core divides into rows.</summary>
 public sealed class SupportedShapeTests
 {
     [Fact]
     public void No_primary_key() => Refused<Plain>("has no primary key; bulk operations need one.", model => model.Entity<Plain>().HasNoKey());
 
     [Fact]
-    public void A_table_per_type()
-        => Refused<Derived>("is mapped to a table per type (TPT), which bulk operations do not write directly.", model =>
+    public void A_table_per_concrete_type_is_supported()
+    {
+        static void Model(ModelBuilder model)
         {
-            model.Entity<Plain>().UseTptMappingStrategy();
-            model.Entity<Derived>();
-        });
+            model.Entity<Plain>().UseTpcMappingStrategy().ToTable("plain").Property(p => p.Id).ValueGeneratedNever();
+            model.Entity<Derived>().ToTable("derived");
+        }
+
+        Assert.Equal(("plain", true), (Maps.Of<Plain>(Model).Table, Maps.Of<Plain>(Model).HasSeveralTables));
+        Assert.Equal(("derived", false), (Maps.Of<Derived>(Model).Table, Maps.Of<Derived>(Model).HasSeveralTables));
+    }
 
     [Fact]
-    public void A_table_per_concrete_type()
-        => Refused<Derived>("is mapped to a table per concrete type (TPC), which bulk operations do not write directly.", model =>
-        {
-            model.Entity<Plain>().UseTpcMappingStrategy().Property(p => p.Id).ValueGeneratedNever();
-            model.Entity<Derived>();
-        });
-
-    [Fact]
-    public void An_owner() => Refused<Owner>("owns 'Part' through 'Part', which bulk operations do not write directly.", model => model.Entity<Owner>().OwnsOne(o => o.Part));
+    public void An_owned_entity_in_its_owners_table_is_supported()
+        => Assert.Equal(
+            ["Id", "Part_Name"], Maps.Of<Owner>(model => model.Entity<Owner>().OwnsOne(o => o.Part)).Columns.Select(c => c.Name));
 
     [Fact]
     public void An_owned_type()
@@ -37,42 +36,7 @@ public sealed class SupportedShapeTests
     }
 
     [Fact]
-    public void A_collection_of_owned_entities()
-        => Refused<ListOwner>("owns 'Part' through 'Parts', which bulk operations do not write directly.", model => model.Entity<ListOwner>().OwnsMany(o => o.Parts));
-
-    [Fact]
-    public void Owned_JSON()
-    {
-        ModelContext context = new(model => model.Entity<Owner>().OwnsOne(o => o.Part, part => part.ToJson()));
-        try
-        {
-            context.Model.GetRelationalModel();
-        }
-        catch (Exception exception) when (exception is InvalidOperationException or NullReferenceException or NotSupportedException)
-        {
-            Assert.Skip("This provider maps no JSON.");
-        }
-
-        Refused<Owner>("owns 'Part' through 'Part' as JSON, which bulk operations do not write directly.", model => model.Entity<Owner>().OwnsOne(o => o.Part, part => part.ToJson()));
-    }
-
-    [Fact]
-    public void A_split_entity()
-        => Refused<Plain>(
-            "is split over several tables, which bulk operations do not write directly.",
-            model => model.Entity<Plain>().SplitToTable("names", names => names.Property(p => p.Name)));
-
-    [Fact]
     public void A_view() => Refused<Plain>("is not mapped to a table.", model => model.Entity<Plain>().ToView("plain"));
-
-    [Fact]
-    public void A_shared_table()
-        => Refused<Plain>("shares its table with another entity type, which bulk operations do not write directly.", model =>
-        {
-            model.Entity<Plain>().ToTable("shared");
-            model.Entity<Other>().ToTable("shared");
-            model.Entity<Other>().HasOne<Plain>().WithOne().HasForeignKey<Other>(o => o.Id);
-        });
 
     [Fact]
     public void A_hierarchy_in_one_table_is_supported()
@@ -121,23 +85,11 @@ public sealed class SupportedShapeTests
 
     private sealed class Derived : Plain;
 
-    private sealed class Other
-    {
-        public int Id { get; set; }
-    }
-
     private sealed class Owner
     {
         public int Id { get; set; }
 
         public Part Part { get; set; } = new();
-    }
-
-    private sealed class ListOwner
-    {
-        public int Id { get; set; }
-
-        public List<Part> Parts { get; set; } = [];
     }
 
     private sealed class Part
