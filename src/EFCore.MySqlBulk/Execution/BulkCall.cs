@@ -20,8 +20,14 @@ internal static class BulkCall
         ResolvedOptions resolved = ResolvedOptions.Of(options, DefaultsOf(context));
         BulkRequest request = Request(context, type, new UpdateOperation(), rows, resolved);
         CheckSelection(request);
-        if (resolved.Match is { } match)
-            MatchedColumns.Of(request.Detour is null ? TableMap.Of(type) : throw new NotSupportedException($"'{type.DisplayName()}' {request.Detour} BulkUpdateOptions.Match needs rows of one table."), match);
+        if (request.Detour is { } detour && (resolved.Match is not null || resolved.UpdateWhen is not null))
+            throw new NotSupportedException($"Entity type '{type.DisplayName()}' {detour} BulkUpdateOptions.Match and UpdateWhen need rows of one table. Leave them out.");
+        if (request.Detour is null)
+        {
+            MatchedColumns.Of(TableMap.Of(type), resolved.Match);
+            Check(request, TableMap.Of(type));
+        }
+
         return ConnectionSettings.Of(context.Database).CountsChangedRows
             ? throw new NotSupportedException(
                 "The connection string sets UseAffectedRows=true, so the server counts only changed rows, and a missing row cannot be told from an unchanged one. Remove the setting.")
@@ -88,9 +94,23 @@ internal static class BulkCall
         BulkRequest request = Request(context, entityType ?? TypeOf<T>(context), operation, rows, options);
         TableMap table = TableMap.Of(request.EntityType);
         MatchedColumns.Of(table, options.Match);
-        if (options.Properties is { } names && !request.EntityType.IsAbstract())
-            PropertySelection.Columns(table, names, options.PropertiesOption);
+        Check(request, table);
         return request;
+    }
+
+    // What the options name is looked up before anything is sent.
+    private static void Check(BulkRequest request, TableMap table)
+    {
+        ResolvedOptions options = request.Options;
+        if (request.EntityType.IsAbstract())
+            return;
+        if (options.Properties is { } names)
+            PropertySelection.Columns(table, names, options.PropertiesOption);
+        PropertySelection.Named(table, [.. options.Except ?? [], .. options.InsertOnly ?? []], options.Type);
+        if (options.Set is { } set)
+            RowExpressionReader.Assignments(table, set, $"{options.Type}.Set");
+        if (options.UpdateWhen is { } when)
+            RowExpressionReader.Condition(table, when, $"{options.Type}.UpdateWhen");
     }
 
     private static BulkRequest Request(DbContext context, IEntityType entityType, Operation operation, RowSource rows, ResolvedOptions options)
@@ -128,8 +148,6 @@ internal static class BulkCall
 
         foreach (IEntityType each in type.GetDerivedTypesInclusive().Where(each => request.Options.OnlyModified && !each.IsAbstract()))
             TableMap.Of(each).CheckModified();
-        if (!request.Options.WritesAll && !type.IsAbstract())
-            _ = PropertySelection.Written(TableMap.Of(type), request.Options).Count();
     }
 
     private static IEntityType TypeOf<T>(DbContext context)

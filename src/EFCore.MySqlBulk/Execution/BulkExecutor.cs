@@ -92,6 +92,7 @@ internal static class BulkExecutor
             catch (BulkOperationException exception) when (Retry.IsOvertaken(exception, request, refused, tries))
             {
                 refused = exception.RowIndex;
+                request = request with { MayHaveEqualKeys = true };
                 Log.Retried(logger, request.Operation.Name, request.Subject, ServerError.DuplicateEntry);
             }
             catch (BulkOperationException exception) when (canRetry && Retry.IsOfTheOwnConnection(exception, attempt, request))

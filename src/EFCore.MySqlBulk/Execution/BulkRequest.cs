@@ -32,6 +32,9 @@ internal sealed record BulkRequest
     /// <summary>Why the rows go through EF Core's update pipeline; <see langword="null" /> if they are written directly.</summary>
     public string? Detour { get; init; }
 
+    /// <summary>A row that was not there was refused as a duplicate: another row of the call may be equal to it in the server's collation.</summary>
+    public bool MayHaveEqualKeys { get; init; }
+
     /// <summary>The rows are keys of this type, not entities.</summary>
     public Type? BareKeyType { get; init; }
 

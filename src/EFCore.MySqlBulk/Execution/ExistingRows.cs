@@ -50,6 +50,9 @@ internal sealed class ExistingRows
     /// <summary>Reads what a row is matched by.</summary>
     public KeyReader Keys { get; }
 
+    /// <summary>Lends the keys that were found to their entities.</summary>
+    public void Lend(GeneratedKeys keys) => _found.Lend(keys);
+
     /// <summary>Whether a row has something to be matched by. NULL equals nothing, and a key that the server is to generate does not exist yet: such a row is new.</summary>
     public bool CanMatch(in BulkRow row) => !(_mayBeNull && Keys.Values(row).Contains(null)) && !(_matchesKey && _table.GeneratesKey(row));
 
@@ -64,7 +67,10 @@ internal sealed class ExistingRows
         KeyLookup lookup = KeyLookup.By(_lanes.Of(rows[0]).Plan, _table, _match, [.. key, .. _discriminator is null ? (ColumnMap[])[] : [_discriminator]]) with { Lock = RowLock.Exclusive };
         Dictionary<object, int>? seen = _mayBeEqual ? new(_comparer) : null;
         int present = 0;
-        await new RowLookup(new(_session, _lanes.Own), _names, _io, _token).FindAsync(lookup, rows, Read).ConfigureAwait(false);
+        RowLookup found = new(new(_session, _lanes.Own), _names, _io, _token);
+        await found.FindAsync(lookup, rows, Read).ConfigureAwait(false);
+        if (_request.MayHaveEqualKeys && _mayBeEqual)
+            await FindEqualAsync(lookup, rows, found).ConfigureAwait(false);
         return present;
 
         void Read(int position, DbDataReader reader)
@@ -83,6 +89,19 @@ internal sealed class ExistingRows
             rows[kept] = rows[kept] with { Presence = RowPresence.Present };
             if (kept == position)
                 _found.Add(rows[kept], stored);
+        }
+    }
+
+    // Rows that are to be inserted, and that the server treats as equal.
+    private async ValueTask FindEqualAsync(KeyLookup lookup, ArraySegment<BulkRow> rows, RowLookup look)
+    {
+        int[] positions = [.. Enumerable.Range(0, rows.Count).Where(i => rows[i].Presence == RowPresence.Absent)];
+        BulkRow[] absent = [.. positions.Select(i => rows[i])];
+        Dictionary<long, int> ranks = [];
+        foreach ((int at, long rank) in await look.RankAsync(lookup, absent).ConfigureAwait(false))
+        {
+            if (!ranks.TryAdd(rank, positions[at]))
+                ranks[rank] = Keep(rows, positions[at], ranks[rank]);
         }
     }
 

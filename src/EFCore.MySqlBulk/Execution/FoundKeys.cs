@@ -1,3 +1,4 @@
+using System.Globalization;
 using EFCore.MySqlBulk.Mapping;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
@@ -10,6 +11,7 @@ internal sealed class FoundKeys(TrackedEntries tracked, Func<object, TableMap> t
 {
     private readonly List<object> _items = [];
     private readonly List<object?> _keys = [];
+    private int _lent;
     private TableMap? _table;
     private Action<object, object?>?[] _writers = [];
 
@@ -27,6 +29,17 @@ internal sealed class FoundKeys(TrackedEntries tracked, Func<object, TableMap> t
 
         _items.Add(row.Item);
         _keys.Add(key);
+    }
+
+    /// <summary>Lends the pending keys that are integers of AUTO_INCREMENT to their entities, for rows of the same call that refer to them.</summary>
+    public void Lend(GeneratedKeys keys)
+    {
+        for (; _lent < _items.Count; _lent++)
+        {
+            TableMap table = tableOf(_items[_lent]);
+            if (table.Key is [var only] && only == table.AutoIncrement && only.ToProvider(_keys[_lent]) is { } key)
+                keys.Lend(table, _items[_lent], key is ulong wide ? unchecked((long)wide) : Convert.ToInt64(key, CultureInfo.InvariantCulture));
+        }
     }
 
     /// <summary>Writes the pending keys.</summary>

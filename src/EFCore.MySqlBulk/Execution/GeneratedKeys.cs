@@ -31,6 +31,13 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
         }
     }
 
+    /// <summary>Lends the key of a stored row to its entity.</summary>
+    public void Lend(TableMap table, object item, long key)
+    {
+        if (!atOnce)
+            (_lent ??= new(tracked)).Lend(table, item, key);
+    }
+
     /// <summary>Sets the lent keys that a row refers to on that row.</summary>
     public void Refer(TableMap table, in BulkRow row) => _lent?.Refer(table, row);
 

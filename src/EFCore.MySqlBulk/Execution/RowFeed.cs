@@ -134,7 +134,7 @@ internal sealed class RowFeed(
     private async ValueTask EndLevelAsync(bool isInsert)
     {
         Lane only = lanes.First!;
-        if (lanes.All.Count == 1 && (isInsert ? !only.Form.GeneratesKeys : only.Plan.Choice.Strategy.SendsRowsAlone()))
+        if (existing is null && lanes.All.Count == 1 && (isInsert ? !only.Form.GeneratesKeys : only.Plan.Choice.Strategy.SendsRowsAlone()))
         {
             _below = only;
             return;
@@ -144,6 +144,7 @@ internal sealed class RowFeed(
             await FlushAsync(lane).ConfigureAwait(false);
         if (isInsert)
             sender.Keys.Lend();
+        existing?.Lend(sender.Keys);
     }
 
     private async ValueTask ForEachRowAsync(object?[] window, int count, Func<BulkRow, ValueTask> use)

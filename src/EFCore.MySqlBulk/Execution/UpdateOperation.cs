@@ -37,6 +37,18 @@ internal sealed class UpdateOperation : MatchingOperation
 
     public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Update(form, call);
 
+    public override void CheckEntry(BulkPlan plan, in BulkRow row, EntityEntry entry)
+    {
+        if (plan.Condition is not null)
+            throw new NotSupportedException($"Row {row.Index} is tracked, and UpdateWhen may leave its stored row as it is: the context could not tell whether they agree. Give entities that are not tracked.");
+    }
+
+    // A row that the condition leaves as it is looks like one that is missing.
+    public override async ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
+        => sender.IgnoresMissing ? await sender.PassOverAsync(plan, rows, affected).ConfigureAwait(false)
+        : plan.Condition is null ? await base.MissedAsync(sender, plan, rows, affected).ConfigureAwait(false)
+        : await sender.FindAbsentAsync(plan, rows).ConfigureAwait(false);
+
     public override bool IsGuarded(ColumnMap column) => column.IsFixedAfterSave;
 
     public override void CheckGuarded(TableMap table, ColumnMap column, in BulkRow row, bool isTracked)
@@ -46,15 +58,11 @@ internal sealed class UpdateOperation : MatchingOperation
     }
 
     public override bool IsGenerated(ColumnMap column, BulkPlan plan)
-        => column.Property.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) && !plan.ValuePart.Any(cell => cell.Column == column);
+        => plan.Assignments.Any(each => each.Column == column)
+            || (column.Property.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) && !plan.ValuePart.Any(cell => cell.Column == column));
 
     // The rows may have had their new values before.
     public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys) => null;
-
-    public override async ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
-        => sender.IgnoresMissing
-            ? await sender.PassOverAsync(plan, rows, affected).ConfigureAwait(false)
-            : await base.MissedAsync(sender, plan, rows, affected).ConfigureAwait(false);
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
     {
@@ -65,4 +73,6 @@ internal sealed class UpdateOperation : MatchingOperation
     }
 
     public override BulkResult Count(BulkResult result, long rows) => result with { RowsUpdated = rows };
+
+    public override BulkResult Count(BulkResult result, RowCounts counts) => result with { RowsUpdated = counts.Updated, RowsUnchanged = counts.Unchanged };
 }

@@ -57,6 +57,15 @@ internal sealed record BulkPlan
     /// <summary>The number of cells after the key that are old values of concurrency tokens.</summary>
     public int ConcurrencyTokenCells { get; init; }
 
+    /// <summary>Update: columns that are set to expressions.</summary>
+    public IReadOnlyList<Assignment> Assignments { get; init; } = [];
+
+    /// <summary>Update: only rows for which it is true are written.</summary>
+    public RowExpression? Condition { get; init; }
+
+    /// <summary>Update: the number of cells at the end of the shape that only expressions use.</summary>
+    public int UsedCells { get; init; }
+
     /// <summary>Update: a row that has all the new values already is not written, and not counted.</summary>
     public bool WritesChangesOnly { get; init; }
 
@@ -79,7 +88,20 @@ internal sealed record BulkPlan
     public IEnumerable<RowCell> ConcurrencyTokenPart => Shape.Cells.Skip(KeyCells).Take(ConcurrencyTokenCells);
 
     /// <summary>Insert: all columns; update: the new values.</summary>
-    public IEnumerable<RowCell> ValuePart => Shape.Cells.Skip(KeyCells + ConcurrencyTokenCells);
+    public IEnumerable<RowCell> ValuePart => Shape.Cells.Skip(KeyCells + ConcurrencyTokenCells).SkipLast(UsedCells);
+
+    /// <summary>The place of a column's given value in the shape, which an update's expression uses.</summary>
+    public int PlaceOf(ColumnMap column)
+    {
+        // The old value of a concurrency token is not the given one.
+        for (int i = 0; i < Shape.Cells.Count; i++)
+        {
+            if (Shape.Cells[i].Column == column && (i < KeyCells || i >= KeyCells + ConcurrencyTokenCells))
+                return i;
+        }
+
+        throw new UnreachableException($"'{column.DisplayName}' is not among the values of a row.");
+    }
 
     /// <summary>How messages name the target of the rows.</summary>
     public string DisplayName => _table is null ? "the statement" : $"'{_table.DisplayName}'";

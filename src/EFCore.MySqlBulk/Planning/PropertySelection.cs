@@ -68,6 +68,9 @@ internal static class PropertySelection
         return columns;
     }
 
+    /// <summary>The column of a property, by its path from the entity.</summary>
+    public static ColumnMap? Find(TableMap table, string path) => table.Columns.FirstOrDefault(column => PathOf(column.Property) == path);
+
     private static List<IProperty> Named(IEntityType type, IReadOnlyList<string>? names, string option)
     {
         List<IProperty> properties = [];

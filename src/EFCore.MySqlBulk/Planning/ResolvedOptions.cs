@@ -58,7 +58,7 @@ internal sealed record ResolvedOptions
     public IReadOnlyList<string>? Except { get; init; }
 
     /// <summary>The option that named them.</summary>
-    public string ExceptOption { get; init; } = "BulkUpdateOptions.Except";
+    public string ExceptOption => $"{Type}.Except";
 
     /// <summary>Properties that inserts write and updates leave as they are.</summary>
     public IReadOnlyList<string>? InsertOnly { get; init; }
@@ -67,13 +67,22 @@ internal sealed record ResolvedOptions
     public bool OnlyModified { get; init; }
 
     /// <summary>An update writes all columns that can be written, as far as they are modified.</summary>
-    public bool WritesAll => Properties is null && Except is null && InsertOnly is null;
+    public bool WritesAll => Properties is null && Except is null && InsertOnly is null && Set is null;
+
+    /// <summary>What existing rows are set to, as <c>(stored, given) => new T { … }</c>.</summary>
+    public LambdaExpression? Set { get; init; }
+
+    /// <summary>Which existing rows are written, as <c>(stored, given) => …</c>.</summary>
+    public LambdaExpression? UpdateWhen { get; init; }
 
     /// <summary>The columns to update, if the caller named them; <see langword="null" /> for all.</summary>
     public IReadOnlyList<string>? Properties { get; init; }
 
     /// <summary>The option that named them.</summary>
     public string PropertiesOption { get; init; } = "BulkUpdateOptions.Properties";
+
+    /// <summary>The type of the options, as messages name it.</summary>
+    public string Type { get; init; } = "BulkUpdateOptions";
 
     /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
     public static ResolvedOptions Of(BulkInsertOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
@@ -95,6 +104,7 @@ internal sealed record ResolvedOptions
         OnlyModified = options?.OnlyModified ?? false,
         IgnoreMissing = options?.IgnoreMissing ?? false,
         Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkUpdateOptions.Match") : null,
+        UpdateWhen = options?.UpdateWhen,
         Properties = options?.Properties is { } properties ? PropertySelection.Names(properties, "BulkUpdateOptions.Properties") : null,
         Except = ExceptOf(options),
     };
@@ -110,9 +120,11 @@ internal sealed record ResolvedOptions
             Match = NamesOf(options?.Match, "Match"),
             Properties = NamesOf(options?.Update, "Update"),
             PropertiesOption = "BulkInsertOrUpdateOptions.Update",
+            Type = "BulkInsertOrUpdateOptions",
             Except = NamesOf(options?.Except, "Except"),
-            ExceptOption = "BulkInsertOrUpdateOptions.Except",
             InsertOnly = NamesOf(options?.InsertOnly, "InsertOnly"),
+            Set = options?.Set,
+            UpdateWhen = options?.UpdateWhen,
         };
 
         static IReadOnlyList<string>? NamesOf(Expression<Func<T, object?>>? selection, string option)

@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Sql;
@@ -8,18 +9,46 @@ internal static class UpdateStatement
 {
     public static StatementFrame Frame(BulkPlan plan, QuotedNames names)
     {
-        int first = plan.KeyCells + plan.ConcurrencyTokenCells;
-        string set = string.Join(",", plan.ValuePart.Select((cell, i) => $"t.{names.Column(cell)} = v.c{first + i}"));
-        string changed = plan.WritesChangesOnly ? " WHERE " + ChangeCondition.Any(plan.ValuePart.Select((cell, i) => (cell, $"v.c{first + i}")), names, "t.") : "";
-        string ending = $" STRAIGHT_JOIN {names.Table(plan.Table)} AS t ON {JoinCondition.On(plan, names)} SET {set}{changed}";
-        return ValuesList.Frame("UPDATE ", plan.Shape.Cells.Count, plan.Server, ending);
+        Func<ColumnMap, string> stored = column => $"t.{names.Column(column)}";
+        Func<ColumnMap, string> given = column => $"v.c{plan.PlaceOf(column)}";
+        string ending = $" STRAIGHT_JOIN {names.Table(plan.Table)} AS t ON {JoinCondition.On(plan, names)} SET {Set(plan, stored, given)}";
+        return ValuesList.Frame("UPDATE ", plan.Shape.Cells.Count, plan.Server, Where(plan, stored, given) is { Length: > 0 } where ? $"{ending} WHERE {where}" : ending);
     }
 
-    /// <summary>One row: the new values come first, then the key and the concurrency tokens, and the new values again if they are compared with the stored ones.</summary>
-    public static StatementTemplate OneRow(BulkPlan plan, QuotedNames names)
+    /// <summary>One row.</summary>
+    /// <param name="plan">The plan.</param>
+    /// <param name="names">Quotes identifiers.</param>
+    /// <param name="order">Takes the values in the order of their places: a value may have several.</param>
+    public static StatementTemplate OneRow(BulkPlan plan, QuotedNames names, List<RowCell> order)
     {
-        string set = string.Join(",", plan.ValuePart.Select(cell => $"{names.Column(cell)} = {StatementTemplate.Mark}"));
-        string changed = plan.WritesChangesOnly ? " AND " + ChangeCondition.Any(plan.ValuePart.Select(cell => (cell, StatementTemplate.Mark)), names) : "";
-        return StatementTemplate.OfMarked($"UPDATE {names.Table(plan.Table)} SET {set} WHERE {JoinCondition.Where(plan, names)}{changed}");
+        string set = Set(plan, names.Column, Place);
+        order.AddRange([.. plan.KeyPart, .. plan.ConcurrencyTokenPart]);
+        string where = Where(plan, names.Column, Place);
+        return StatementTemplate.OfMarked($"UPDATE {names.Table(plan.Table)} SET {set} WHERE {JoinCondition.Where(plan, names)}{(where.Length > 0 ? $" AND {where}" : "")}");
+
+        string Place(ColumnMap column)
+        {
+            order.Add(plan.Shape.Cells[plan.PlaceOf(column)]);
+            return StatementTemplate.Mark;
+        }
+    }
+
+    // Expressions come first, because they may use the stored values of columns that get given ones.
+    private static string Set(BulkPlan plan, Func<ColumnMap, string> stored, Func<ColumnMap, string> given)
+        => string.Join(",", plan.Assignments.Select(each => $"{stored(each.Column)} = {RowExpressionText.Of(each.Value, stored, given)}")
+            .Concat(plan.ValuePart.Select(cell => $"{stored(cell.Column)} = {given(cell.Column)}")));
+
+    private static string Where(BulkPlan plan, Func<ColumnMap, string> stored, Func<ColumnMap, string> given)
+    {
+        List<string> conditions = [];
+        if (plan.Condition is { } condition)
+            conditions.Add(RowExpressionText.Of(condition, stored, given));
+        if (plan.WritesChangesOnly)
+        {
+            conditions.Add(ChangeCondition.Any(plan.Assignments.Select(each => (each.Column, stored(each.Column), RowExpressionText.Of(each.Value, stored, given)))
+                .Concat(plan.ValuePart.Select(cell => (cell.Column, stored(cell.Column), given(cell.Column))))));
+        }
+
+        return string.Join(" AND ", conditions);
     }
 }

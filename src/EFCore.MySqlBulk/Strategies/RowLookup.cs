@@ -31,7 +31,7 @@ internal sealed class RowLookup(Connections connections, QuotedNames names, IOBe
             using LiteralSink sink = new(plan.Session.TextIsUtf8 && isPlanned, derivedList: true);
             for (int from = 0; from < held.Rows.Length;)
             {
-                from = Fill(sink, frame, write, held.Rows.Span, from, plan.Limits);
+                from = Fill(sink, frame, write, held.Rows.Span, from, Thresholds.ValuesJoinRows, plan.Limits.StatementBytes / 2);
                 await QueryAsync(
                     held.Holder, sink,
                     reader =>
@@ -41,6 +41,31 @@ internal sealed class RowLookup(Connections connections, QuotedNames names, IOBe
                     }).ConfigureAwait(false);
             }
         }
+    }
+
+    /// <summary>Ranks rows by their keys as the server orders them: rows whose keys it treats as equal have the same rank.</summary>
+    /// <returns>The rank of each position.</returns>
+    public async ValueTask<List<(int Position, long Rank)>> RankAsync(KeyLookup lookup, ReadOnlyMemory<BulkRow> rows)
+    {
+        List<(int, long)> ranks = new(rows.Length);
+        StatementFrame frame = KeyRankStatement.Frame(lookup, names);
+        RowWriter<LiteralSink> write = RowWriter.For<LiteralSink>(lookup.Shape);
+        IRowHolder holder = connections.HoldersOf(rows)[0].Holder;
+        using LiteralSink sink = new(lookup.Plan.Session.TextIsUtf8 && lookup.Plan.Choice.OwnConnection == holder is not ContextSession, derivedList: true);
+        // All of them go in one statement, because rows of two statements could not be compared.
+        if (rows.Length > 0)
+        {
+            Fill(sink, frame, write, rows.Span, 0, int.MaxValue, int.MaxValue);
+            await QueryAsync(
+                holder, sink,
+                reader =>
+                {
+                    ranks.Add((reader.GetInt32(0), Convert.ToInt64(reader.GetValue(1), System.Globalization.CultureInfo.InvariantCulture)));
+                    return 0;
+                }).ConfigureAwait(false);
+        }
+
+        return ranks;
     }
 
     private async ValueTask QueryAsync(IRowHolder holder, LiteralSink sink, Func<DbDataReader, int> read)
@@ -63,12 +88,12 @@ internal sealed class RowLookup(Connections connections, QuotedNames names, IOBe
     }
 
     private static int Fill(
-        LiteralSink sink, StatementFrame frame, RowWriter<LiteralSink> write, ReadOnlySpan<BulkRow> rows, int from, BatchLimits limits)
+        LiteralSink sink, StatementFrame frame, RowWriter<LiteralSink> write, ReadOnlySpan<BulkRow> rows, int from, int mostRows, int mostBytes)
     {
         sink.Clear();
         sink.Sql(frame.Head);
         int at = from;
-        while (at < rows.Length && at - from < Thresholds.ValuesJoinRows && (at == from || sink.ByteCount < limits.StatementBytes / 2))
+        while (at < rows.Length && at - from < mostRows && (at == from || sink.ByteCount < mostBytes))
         {
             if (at > from)
                 sink.Sql(frame.RowSeparator);

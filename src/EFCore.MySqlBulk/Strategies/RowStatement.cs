@@ -16,14 +16,14 @@ internal sealed record RowStatement(StatementTemplate Template, RowValues Values
     {
         if (plan.Statement is { } statement)
             return new(statement.Template, new(statement.Parameters, statement.Order));
+        List<RowCell> order = [];
         StatementTemplate template = plan.Operation switch
         {
             BulkOperation.Insert => InsertStatement.OneRow(plan, names),
-            BulkOperation.Update => UpdateStatement.OneRow(plan, names),
+            BulkOperation.Update => UpdateStatement.OneRow(plan, names, order),
             BulkOperation.Delete => DeleteStatement.OneRow(plan, names),
             _ => throw new UnreachableException($"{plan.Operation} has no statement of its own."),
         };
-        // An update's new values come before the key.
-        return new(template, new(plan.Shape with { Cells = [.. plan.ValuePart, .. plan.KeyPart, .. plan.ConcurrencyTokenPart, .. plan.WritesChangesOnly ? plan.ValuePart : []] }));
+        return new(template, new(plan.Operation == BulkOperation.Update ? plan.Shape with { Cells = order } : plan.Shape));
     }
 }

@@ -133,7 +133,7 @@ public sealed class StatementTests
     [InlineData("MariaDb102", "SELECT v.c0,t.`Quantity` FROM (SELECT NULL AS c0,NULL AS c1,NULL AS c2,NULL AS c3 FROM DUAL WHERE 0 UNION ALL SELECT ?,?,?,?) AS v "
         + "STRAIGHT_JOIN `stock` AS t ON t.`Sku` = v.c1 AND t.`Place` = v.c2 AND t.`Version` <=> v.c3 LOCK IN SHARE MODE")]
     public void Lookup(string server, string text)
-        => Assert.Equal(text, LookupStatement.Frame(KeyLookup.AsMatched(Delete(Stocks, server)) with { Read = [Stocks.Column("Quantity")], IsLocked = true }, Maps.Names).WithPlaceholders(1, 4));
+        => Assert.Equal(text, LookupStatement.Frame(KeyLookup.AsMatched(Delete(Stocks, server)) with { Read = [Stocks.Column("Quantity")], Lock = RowLock.Shared }, Maps.Names).WithPlaceholders(1, 4));
 
     [Fact]
     public void A_lookup_that_is_not_locked_is_a_plain_read()
