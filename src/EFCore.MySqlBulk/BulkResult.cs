@@ -61,11 +61,18 @@ public sealed record BulkResult
     /// <summary>One line, such as <c>150,000 rows inserted in 0.9 s, PreparedMultiRow: "…"</c>, with the number of warnings at the end if there are any.</summary>
     public override string ToString()
     {
-        string verb = Executions > 0 ? "affected" : RowsUpdated > 0 ? "updated" : RowsDeleted > 0 ? "deleted" : "inserted";
+        string verb = Executions > 0 ? "affected" : (RowsInserted, RowsUpdated, RowsDeleted) switch
+        {
+            (_, 0, 0) => "inserted",
+            (0, _, 0) => "updated",
+            (0, 0, _) => "deleted",
+            (_, _, 0) => "inserted or updated",
+            _ => "changed",
+        };
         if (Strategy == BulkStrategy.None && RowsAffected == 0)
             return "no rows, nothing sent";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{RowsAffected:N0} {(RowsAffected == 1 ? "row" : "rows")} {verb} in {Elapsed.TotalSeconds:0.0##} s, {(Strategy == BulkStrategy.None ? "the provider's own batches" : Strategy.ToString())}: \"{Reason}\"{Warned}");
+            $"{RowsAffected:N0} {(RowsAffected == 1 ? "row" : "rows")} {verb}{(RowsUnchanged > 0 ? $", {RowsUnchanged:N0} unchanged," : "")} in {Elapsed.TotalSeconds:0.0##} s, {(Strategy == BulkStrategy.None ? "the provider's own batches" : Strategy.ToString())}: \"{Reason}\"{Warned}");
     }
 }

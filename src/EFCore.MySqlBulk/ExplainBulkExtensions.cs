@@ -140,4 +140,92 @@ public static class ExplainBulkExtensions
         this DbSet<T> set, IEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.ExplainAsync(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkDelete"), options), cancellationToken);
+
+    /// <summary>Explains how <c>BulkInsertOrUpdate</c> would send the rows, and why, without inserting or updating anything. Opens the connection to read the server's version and settings.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="context">The context.</param>
+    /// <param name="rows">The entities.</param>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The strategies, the reasons and the first statement, which looks rows up.</returns>
+    public static BulkExplanation ExplainBulkInsertOrUpdate<T>(this DbContext context, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null)
+        where T : class
+        => BulkCall.Explain(BulkCall.InsertOrUpdate(context, null, RowSource.Of(rows, "BulkInsertOrUpdate"), options));
+
+    /// <summary>Explains how <c>BulkInsertOrUpdate</c> would send the rows, and why, without inserting or updating anything. Opens the connection to read the server's version and settings.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="context">The context.</param>
+    /// <param name="rows">The entities.</param>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <returns>The strategies, the reasons and the first statement, which looks rows up.</returns>
+    public static Task<BulkExplanation> ExplainBulkInsertOrUpdateAsync<T>(
+        this DbContext context, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
+        where T : class
+        => BulkCall.ExplainAsync(BulkCall.InsertOrUpdate(context, null, RowSource.Of(rows, "BulkInsertOrUpdate"), options), cancellationToken);
+
+    /// <summary>Explains how <c>BulkInsertOrUpdate</c> would send the rows, and why, without inserting or updating anything. Opens the connection to read the server's version and settings.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="set">The set.</param>
+    /// <param name="rows">The entities.</param>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The strategies, the reasons and the first statement, which looks rows up.</returns>
+    public static BulkExplanation ExplainBulkInsertOrUpdate<T>(this DbSet<T> set, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null)
+        where T : class
+        => BulkCall.Explain(BulkCall.InsertOrUpdate(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkInsertOrUpdate"), options));
+
+    /// <summary>Explains how <c>BulkInsertOrUpdate</c> would send the rows, and why, without inserting or updating anything. Opens the connection to read the server's version and settings.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="set">The set.</param>
+    /// <param name="rows">The entities.</param>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <returns>The strategies, the reasons and the first statement, which looks rows up.</returns>
+    public static Task<BulkExplanation> ExplainBulkInsertOrUpdateAsync<T>(
+        this DbSet<T> set, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
+        where T : class
+        => BulkCall.ExplainAsync(BulkCall.InsertOrUpdate(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkInsertOrUpdate"), options), cancellationToken);
+
+    /// <summary>Explains how <c>BulkInsertIfAbsent</c> would send the rows, and why, without inserting anything. Opens the connection to read the server's version and settings.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="context">The context.</param>
+    /// <param name="rows">The entities.</param>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The strategies, the reasons and the first statement, which looks rows up.</returns>
+    public static BulkExplanation ExplainBulkInsertIfAbsent<T>(this DbContext context, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null)
+        where T : class
+        => BulkCall.Explain(BulkCall.InsertIfAbsent(context, null, RowSource.Of(rows, "BulkInsertIfAbsent"), options));
+
+    /// <summary>Explains how <c>BulkInsertIfAbsent</c> would send the rows, and why, without inserting anything. Opens the connection to read the server's version and settings.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="context">The context.</param>
+    /// <param name="rows">The entities.</param>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <returns>The strategies, the reasons and the first statement, which looks rows up.</returns>
+    public static Task<BulkExplanation> ExplainBulkInsertIfAbsentAsync<T>(
+        this DbContext context, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null, CancellationToken cancellationToken = default)
+        where T : class
+        => BulkCall.ExplainAsync(BulkCall.InsertIfAbsent(context, null, RowSource.Of(rows, "BulkInsertIfAbsent"), options), cancellationToken);
+
+    /// <summary>Explains how <c>BulkInsertIfAbsent</c> would send the rows, and why, without inserting anything. Opens the connection to read the server's version and settings.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="set">The set.</param>
+    /// <param name="rows">The entities.</param>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The strategies, the reasons and the first statement, which looks rows up.</returns>
+    public static BulkExplanation ExplainBulkInsertIfAbsent<T>(this DbSet<T> set, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null)
+        where T : class
+        => BulkCall.Explain(BulkCall.InsertIfAbsent(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkInsertIfAbsent"), options));
+
+    /// <summary>Explains how <c>BulkInsertIfAbsent</c> would send the rows, and why, without inserting anything. Opens the connection to read the server's version and settings.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="set">The set.</param>
+    /// <param name="rows">The entities.</param>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <returns>The strategies, the reasons and the first statement, which looks rows up.</returns>
+    public static Task<BulkExplanation> ExplainBulkInsertIfAbsentAsync<T>(
+        this DbSet<T> set, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null, CancellationToken cancellationToken = default)
+        where T : class
+        => BulkCall.ExplainAsync(BulkCall.InsertIfAbsent(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkInsertIfAbsent"), options), cancellationToken);
 }

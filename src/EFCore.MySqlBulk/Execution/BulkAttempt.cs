@@ -182,8 +182,11 @@ internal sealed class BulkAttempt
         if (window[0] is { } first)
             _own = await new CallConnection(_request, _session, _io, _token).OpenAsync(_lanes, new(first, _stored.EntryOf(first), 0)).ConfigureAwait(false);
         _sender = new(_request, _session, _names, _lanes, _keys, _io, _token) { Generated = _generated, Progress = new(_request, _started) };
-        ExistingRows? existing = _request.Operation.LooksUp ? new(_request, _session, _names, _lanes, _found, _io, _token) : null;
-        _feed = new(_request, reader, _stored, existing, _lanes, _sender, BeginAsync, _token) { LeftOut = _request.Rows.CanRepeat ? null : leftOut };
+        _feed = new(_request, reader, _stored, _lanes, _sender, BeginAsync, _token)
+        {
+            Existing = _request.Operation.LooksUp ? new(_request, _session, _names, _lanes, _found, _io, _token) : null,
+            LeftOut = _request.Rows.CanRepeat ? null : leftOut,
+        };
         await _feed.RunAsync(window, count, rows).ConfigureAwait(false);
         await _mode.EndAsync(_io, _token).ConfigureAwait(false);
     }
@@ -219,7 +222,7 @@ internal sealed class BulkAttempt
             RowsByStatement = _sender.Affected,
             AffectedRows = _options.ReturnAffected ? [.. _sender.AffectedRows.SelectMany(each => each)] : null,
             Strategy = choice.Strategy,
-            Reason = choice.Reason,
+            Reason = _request.Operation.ReasonOf(_request, _lanes.Plans),
             Connection = _own is null ? BulkConnection.Context : BulkConnection.Own,
             ConnectionReason = _lanes.Call.Chosen.Reason,
             Warnings = [.. _session.Warnings],

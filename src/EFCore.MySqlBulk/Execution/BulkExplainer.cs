@@ -90,18 +90,26 @@ internal static class BulkExplainer
         }
 
         Lane first = lanes.First!;
+        string? lookup = null;
+        if (request.Operation.LooksUp)
+        {
+            lanes.Of(first.Rows.Span[0] with { Presence = RowPresence.Present });
+            KeyLookup keys = ExistingRows.LookupOf(first.Plan, lanes.Root, MatchedColumns.Of(lanes.Root, request.Options.Match));
+            lookup = LookupStatement.Frame(keys, names).WithPlaceholders(1, keys.Shape.Cells.Count + 1);
+        }
+
         first.Strategy.Fill(first.Rows);
         return new()
         {
             Strategy = first.Plan.Choice.Strategy,
-            Reason = first.Plan.Choice.Reason,
+            Reason = request.Operation.ReasonOf(request, lanes.Plans),
             Connection = lanes.Call.Chosen.IsOwn ? BulkConnection.Own : BulkConnection.Context,
             ConnectionReason = lanes.Call.Chosen.Reason,
             RowCount = rows,
             BatchRows = first.Plan.Limits.MaxRows,
             Table = request.Operation.HasTable ? names.Table(first.Plan.Table) : "",
             Columns = request.Operation.HasTable ? [.. first.Plan.Shape.Cells.Select(cell => cell.Column.Name)] : [],
-            FirstStatement = first.Strategy.Text,
+            FirstStatement = lookup ?? first.Strategy.Text,
             Warnings = [.. Omissions.Of(request, items, rows == items.Length, tracked).Select(omission => omission.Sentence)],
         };
     }

@@ -39,8 +39,8 @@ internal sealed class ExistingRows
         _token = token;
         _table = lanes.Root;
         _match = MatchedColumns.Of(_table, request.Options.Match);
-        Keys = KeyReader.Of(_table, _match);
-        _discriminator = _table.IsAlone || _table.EntityType.FindDiscriminatorProperty() is not { } property ? null : _table.ColumnOf(property);
+        Keys = KeyReader.By(_table, _match);
+        _discriminator = DiscriminatorOf(_table);
         _comparer = new(_table.Key);
         _matchesKey = ReferenceEquals(_match, _table.Key);
         _mayBeNull = _match.Any(column => column.IsNullable);
@@ -49,6 +49,10 @@ internal sealed class ExistingRows
 
     /// <summary>Reads what a row is matched by.</summary>
     public KeyReader Keys { get; }
+
+    /// <summary>How rows are looked up: their primary keys are read, and in a hierarchy their types.</summary>
+    public static KeyLookup LookupOf(BulkPlan plan, TableMap table, IReadOnlyList<ColumnMap> match)
+        => KeyLookup.By(plan, table, match, DiscriminatorOf(table) is { } discriminator ? [.. table.Key, discriminator] : table.Key) with { Lock = RowLock.Exclusive };
 
     /// <summary>Lends the keys that were found to their entities.</summary>
     public void Lend(GeneratedKeys keys) => _found.Lend(keys);
@@ -63,8 +67,7 @@ internal sealed class ExistingRows
     {
         if (rows.Count == 0)
             return 0;
-        IReadOnlyList<ColumnMap> key = _table.Key;
-        KeyLookup lookup = KeyLookup.By(_lanes.Of(rows[0]).Plan, _table, _match, [.. key, .. _discriminator is null ? (ColumnMap[])[] : [_discriminator]]) with { Lock = RowLock.Exclusive };
+        KeyLookup lookup = LookupOf(_lanes.Of(rows[0]).Plan, _table, _match);
         Dictionary<object, int>? seen = _mayBeEqual ? new(_comparer) : null;
         int present = 0;
         RowLookup found = new(new(_session, _lanes.Own), _names, _io, _token);
@@ -78,7 +81,7 @@ internal sealed class ExistingRows
             if (rows[position].Presence != RowPresence.Absent)
                 throw MatchesSeveral(rows[position]);
             if (_discriminator is not null)
-                CheckType(rows[position], GeneratedValueReader.Read(_discriminator, reader, key.Count + 1));
+                CheckType(rows[position], GeneratedValueReader.Read(_discriminator, reader, _table.Key.Count + 1));
             object? stored = KeyOf(reader);
             bool isFirst = seen is null || stored is null || seen.TryAdd(stored, position);
             int kept = isFirst ? position : Keep(rows, position, seen![stored!]);
@@ -126,6 +129,9 @@ internal sealed class ExistingRows
         rows[first] = rows[first] with { Presence = RowPresence.Superseded };
         return last;
     }
+
+    private static ColumnMap? DiscriminatorOf(TableMap table)
+        => table.IsAlone || table.EntityType.FindDiscriminatorProperty() is not { } property ? null : table.ColumnOf(property);
 
     private void CheckType(in BulkRow row, object? stored)
     {

@@ -102,7 +102,7 @@ internal static class Failure
             return [];
         IEntityType type = request.BareKeyType is null ? request.Context.Model.FindRuntimeEntityType(row.Item.GetType()) ?? request.EntityType : request.EntityType;
         TableMap table = TableMap.Of(type);
-        return (request.BareKeyType is { } bare ? KeyReader.Of(table, bare) : KeyReader.Of(table, MatchedColumns.Of(table, request.Options.Match))).Values(row);
+        return (request.BareKeyType is { } bare ? KeyReader.Of(table, bare) : KeyReader.By(table, MatchedColumns.Of(table, request.Options.Match))).Values(row);
     }
 
     // Drivers report it only in the text of the message.

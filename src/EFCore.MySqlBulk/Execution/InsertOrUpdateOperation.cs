@@ -74,6 +74,14 @@ internal sealed class InsertOrUpdateOperation(bool updates) : Operation
         BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, Func<int, string, bool> isTold)
         => [.. _insert.LeavesOut(request, rows, areAll, tracked, isTold), .. MatchingOperation.HiddenRows(request, Name, isTold)];
 
+    public override string ReasonOf(BulkRequest request, IReadOnlyList<BulkPlan> plans)
+    {
+        string match = string.Join(", ", request.Options.Match ?? [.. plans[0].Table.Key.Select(column => column.Property.Name)]);
+        IEnumerable<string> ways = plans.Where(plan => updates || plan.Operation == BulkOperation.Insert)
+            .Select(plan => $"{(plan.Operation == BulkOperation.Insert ? "new ones" : "existing ones")} by {plan.Choice.Strategy}: {plan.Choice.Reason}").Distinct();
+        return $"rows are looked up by {match} and locked first; {string.Join("; ", ways)}";
+    }
+
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
     {
         if (entry.State == EntityState.Added)

@@ -30,6 +30,9 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <summary>The lane by which the call is explained and reported.</summary>
     public Lane? First { get; private set; }
 
+    /// <summary>The plans of all lanes, that of the first lane first.</summary>
+    public IReadOnlyList<BulkPlan> Plans => [First!.Plan, .. All.Where(lane => lane != First).Select(lane => lane.Plan)];
+
     /// <summary>The table map of the entity type that the call named.</summary>
     public TableMap Root => _types!.Root;
 

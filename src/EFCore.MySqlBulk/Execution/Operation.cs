@@ -142,6 +142,11 @@ internal abstract class Operation
     public abstract IEnumerable<Omission> LeavesOut(
         BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, Func<int, string, bool> isTold);
 
+    /// <summary>Why the rows go as they do.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="plans">How they go; the first plan is the one that is reported.</param>
+    public virtual string ReasonOf(BulkRequest request, IReadOnlyList<BulkPlan> plans) => plans[0].Choice.Reason;
+
     /// <summary>Tells the change tracker that an entity's row is stored.</summary>
     public abstract void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry);
 

@@ -7,13 +7,12 @@ namespace EFCore.MySqlBulk.Execution;
 /// <param name="request">The request.</param>
 /// <param name="reader">Reads the rows.</param>
 /// <param name="stored">The tracked entities among the rows.</param>
-/// <param name="existing">Looks rows up before they are sent; <see langword="null" /> if the operation knows what to do with them.</param>
 /// <param name="lanes">The lanes.</param>
 /// <param name="sender">Sends them.</param>
 /// <param name="begin">Begins the transaction before the first statement; its argument says whether one is needed.</param>
 /// <param name="token">Cancels.</param>
 internal sealed class RowFeed(
-    BulkRequest request, RowReader reader, StoredEntries stored, ExistingRows? existing, Lanes lanes, StatementSender sender, Func<bool, ValueTask> begin, CancellationToken token)
+    BulkRequest request, RowReader reader, StoredEntries stored, Lanes lanes, StatementSender sender, Func<bool, ValueTask> begin, CancellationToken token)
 {
     private readonly BareKeyCheck? _bareKeys = request.BareKeyType is { } type ? BareKeyCheck.Of(lanes.Root, type) : null;
     private readonly ShadowKeys? _shadowKeys = request.Operation.TakesEntities ? ShadowKeys.Of(request, lanes.Root) : null;
@@ -27,6 +26,9 @@ internal sealed class RowFeed(
 
     /// <summary>Checks the rows of a stream as they come.</summary>
     public LeftOutCheck? LeftOut { get; init; }
+
+    /// <summary>Looks rows up before they are sent; <see langword="null" /> if the operation knows what to do with them.</summary>
+    public ExistingRows? Existing { get; init; }
 
     /// <summary>The number of all rows of the call, once they have been read.</summary>
     public int? RowCount { get; private set; }
@@ -44,7 +46,7 @@ internal sealed class RowFeed(
             BulkRow[] all = new BulkRow[known];
             await FeedAsync(all, await CollectAsync(window, count, all).ConfigureAwait(false)).ConfigureAwait(false);
         }
-        else if (_families is not null || existing is not null)
+        else if (_families is not null || Existing is not null)
         {
             await FeedWindowsAsync(window, count).ConfigureAwait(false);
         }
@@ -86,9 +88,9 @@ internal sealed class RowFeed(
 
     private async ValueTask FeedAsync(BulkRow[] rows, int count)
     {
-        bool isInsert = !request.Operation.GoesByKey || existing is not null;
+        bool isInsert = !request.Operation.GoesByKey || Existing is not null;
         _collected?.Add(rows.AsSpan(0, count));
-        int matching = existing is null ? count : UnmatchedLast(rows.AsSpan(0, count));
+        int matching = Existing is null ? count : UnmatchedLast(rows.AsSpan(0, count));
         int sent = !request.Operation.GoesByKey ? count : KeyOrder.Sort(rows, matching, Keys(request, lanes.Root), request.Options.CheckDuplicates);
         if (matching < count)
             sent = SupersededLast(rows, sent, matching, count);
@@ -103,13 +105,13 @@ internal sealed class RowFeed(
         int at = 0;
         for (int level = 0; level < levels.Count; level++)
         {
-            if (existing is not null)
+            if (Existing is not null)
                 await FindAsync(new(rows, at, levels[level] - at)).ConfigureAwait(false);
             for (; at < levels[level]; at++)
             {
-                if (existing is not null && !IsSent(rows[at]))
+                if (Existing is not null && !IsSent(rows[at]))
                     continue;
-                if (existing is not null)
+                if (Existing is not null)
                     request.Hooks?.RunLookedUp(rows[at]);
                 await AddToLevelAsync(rows[at], level).ConfigureAwait(false);
             }
@@ -125,7 +127,7 @@ internal sealed class RowFeed(
 
     private async ValueTask AddToLevelAsync(BulkRow row, int level)
     {
-        if (level > 0 && (!request.Operation.GoesByKey || existing is not null))
+        if (level > 0 && (!request.Operation.GoesByKey || Existing is not null))
             sender.Keys.Refer(lanes.TableOf(row.Item), row);
         await AddAsync(row).ConfigureAwait(false);
     }
@@ -134,7 +136,7 @@ internal sealed class RowFeed(
     private async ValueTask EndLevelAsync(bool isInsert)
     {
         Lane only = lanes.First!;
-        if (existing is null && lanes.All.Count == 1 && (isInsert ? !only.Form.GeneratesKeys : only.Plan.Choice.Strategy.SendsRowsAlone()))
+        if (Existing is null && lanes.All.Count == 1 && (isInsert ? !only.Form.GeneratesKeys : only.Plan.Choice.Strategy.SendsRowsAlone()))
         {
             _below = only;
             return;
@@ -144,7 +146,7 @@ internal sealed class RowFeed(
             await FlushAsync(lane).ConfigureAwait(false);
         if (isInsert)
             sender.Keys.Lend();
-        existing?.Lend(sender.Keys);
+        Existing?.Lend(sender.Keys);
     }
 
     private async ValueTask ForEachRowAsync(object?[] window, int count, Func<BulkRow, ValueTask> use)
@@ -171,7 +173,7 @@ internal sealed class RowFeed(
 
     private BulkRow Seen(in BulkRow row)
     {
-        if (existing?.CanMatch(row) != false)
+        if (Existing?.CanMatch(row) != false)
             _seen?.Add(row);
         return row;
     }
@@ -183,7 +185,7 @@ internal sealed class RowFeed(
         int matching = 0;
         foreach (ref readonly BulkRow row in rows)
         {
-            if (existing!.CanMatch(row))
+            if (Existing!.CanMatch(row))
                 rows[matching++] = row;
             else
                 (unmatched ??= []).Add(row);
@@ -209,7 +211,7 @@ internal sealed class RowFeed(
         lanes.Of(rows[0]);
         if (!_hasBegun)
             await BeginAsync(needed: true).ConfigureAwait(false);
-        int present = await existing!.FindAsync(rows[..UnmatchedLast(rows)]).ConfigureAwait(false);
+        int present = await Existing!.FindAsync(rows[..UnmatchedLast(rows)]).ConfigureAwait(false);
         if (request.Operation.LeavesExisting)
             sender.AddUnchanged(present);
     }
@@ -224,7 +226,7 @@ internal sealed class RowFeed(
     }
 
     private static KeyReader Keys(BulkRequest request, TableMap table)
-        => request.BareKeyType is { } bare ? KeyReader.Of(table, bare) : KeyReader.Of(table, MatchedColumns.Of(table, request.Options.Match));
+        => request.BareKeyType is { } bare ? KeyReader.Of(table, bare) : KeyReader.By(table, MatchedColumns.Of(table, request.Options.Match));
 
     private ValueTask AddAsync(in BulkRow given)
     {
@@ -261,7 +263,7 @@ internal sealed class RowFeed(
             return;
         if (!_hasBegun)
             await BeginAsync(needed: true).ConfigureAwait(false);
-        if (request.Operation.GoesByKey && !request.Rows.CanRepeat && _families is null && existing is null)
+        if (request.Operation.GoesByKey && !request.Rows.CanRepeat && _families is null && Existing is null)
             lane.Sort(Keys(request, lane.Plan.Table));
         stored.Add(lane);
         await sender.SendAsync(lane).ConfigureAwait(false);

@@ -90,7 +90,7 @@ internal sealed class StatementSender(
             {
                 from += taken;
                 RowCount += taken;
-                _inserted += lane.Plan.Operation == BulkOperation.Insert ? taken : 0;
+                _inserted += lane.Plan.InsertsRows ? taken : 0;
                 session.Delivery.Begin();
                 Progress.Report(RowCount);
             }

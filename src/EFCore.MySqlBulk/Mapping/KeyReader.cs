@@ -31,7 +31,7 @@ internal sealed class KeyReader
         => table.GetOrAdd((nameof(KeyReader), bareKeyType), static (map, key) => new KeyReader(map, map.Key, key.bareKeyType));
 
     /// <summary>The reader of other columns that identify a row.</summary>
-    public static KeyReader Of(TableMap table, IReadOnlyList<ColumnMap> columns)
+    public static KeyReader By(TableMap table, IReadOnlyList<ColumnMap> columns)
         => ReferenceEquals(columns, table.Key) ? Of(table, bareKeyType: null) : table.GetOrAdd((nameof(KeyReader), columns), static (map, key) => new KeyReader(map, key.columns, null));
 
     /// <summary>The key's values, one per column.</summary>

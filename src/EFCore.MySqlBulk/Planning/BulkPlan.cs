@@ -12,6 +12,9 @@ internal sealed record BulkPlan
 
     public required BulkOperation Operation { get; init; }
 
+    /// <summary>Its statements add rows.</summary>
+    public bool InsertsRows => Operation == BulkOperation.Insert;
+
     /// <summary>The rows go to a table of the model; those of <c>BulkExecute</c> go wherever its statement says.</summary>
     public bool HasTable => _table is not null;
 
@@ -52,7 +55,7 @@ internal sealed record BulkPlan
     }
 
     /// <summary>Reads the values of a row's <see cref="KeyColumns" />.</summary>
-    public KeyReader Keys => Shape.BareKeyType is { } bare ? KeyReader.Of(Table, bare) : KeyReader.Of(Table, KeyColumns);
+    public KeyReader Keys => Shape.BareKeyType is { } bare ? KeyReader.Of(Table, bare) : KeyReader.By(Table, KeyColumns);
 
     /// <summary>The number of cells after the key that are old values of concurrency tokens.</summary>
     public int ConcurrencyTokenCells { get; init; }

@@ -8,6 +8,7 @@ namespace EFCore.MySqlBulk.Tests.Planning;
 
 public sealed class PropertySelectionTests
 {
+    private const string Option = "BulkUpdateOptions.Properties";
     private static readonly TableMap Orders = Maps.Of<Order>(model => model.Entity<Order>(order =>
     {
         order.ComplexProperty(o => o.Address, address => address.ComplexProperty(a => a.Place));
@@ -47,7 +48,7 @@ public sealed class PropertySelectionTests
     [Fact]
     public void Nothing_is_not_a_property()
     {
-        Assert.Throws<ArgumentException>(() => PropertySelection.Names<Order>(o => new { }, "BulkUpdateOptions.Properties"));
+        Assert.Throws<ArgumentException>(() => PropertySelection.Names<Order>(o => new { }, Option));
         Refused("o => new [] {}", Expression.Lambda<Func<Order, object?>>(Expression.NewArrayInit(typeof(object)), Expression.Parameter(typeof(Order), "o")));
     }
 
@@ -56,13 +57,13 @@ public sealed class PropertySelectionTests
 
     [Fact]
     public void A_value_from_elsewhere_is_not_a_property()
-        => Assert.Throws<ArgumentException>(() => PropertySelection.Names<Order>(o => new { o.Age, SomeField }, "BulkUpdateOptions.Properties"));
+        => Assert.Throws<ArgumentException>(() => PropertySelection.Names<Order>(o => new { o.Age, SomeField }, Option));
 
     [Fact]
     public void A_property_of_another_object_is_not_a_property()
     {
         Order other = new();
-        Assert.Throws<ArgumentException>(() => PropertySelection.Names<Order>(o => other.Age, "BulkUpdateOptions.Properties"));
+        Assert.Throws<ArgumentException>(() => PropertySelection.Names<Order>(o => other.Age, Option));
     }
 
     [Fact]
@@ -86,7 +87,7 @@ public sealed class PropertySelectionTests
     [InlineData("Written", "BulkUpdateOptions.Properties names 'Order.Written', which the server generates or the model does not allow to be updated.")]
     [InlineData("Number", "BulkUpdateOptions.Properties names 'Order.Number', which the server generates or the model does not allow to be updated.")]
     public void A_name_that_cannot_be_updated_is_refused(string name, string message)
-        => Assert.Equal(message, Assert.Throws<ArgumentException>(() => PropertySelection.Columns(Orders, [name], "BulkUpdateOptions.Properties")).Message);
+        => Assert.Equal(message, Assert.Throws<ArgumentException>(() => PropertySelection.Columns(Orders, [name], Option)).Message);
 
     [Fact]
     public void What_is_excepted_is_not_written_and_names_are_checked()
@@ -111,12 +112,12 @@ public sealed class PropertySelectionTests
     private static void Refused(string text, Expression<Func<Order, object?>> selection)
         => Assert.Equal(
             $"BulkUpdateOptions.Properties is '{text}'; write it as u => u.Age or u => new {{ u.Age, u.Score }}.",
-            Assert.Throws<ArgumentException>(() => PropertySelection.Names(selection, "BulkUpdateOptions.Properties")).Message);
+            Assert.Throws<ArgumentException>(() => PropertySelection.Names(selection, Option)).Message);
 
-    private static IReadOnlyList<string> Names(Expression<Func<Order, object?>> selection) => PropertySelection.Names(selection, "BulkUpdateOptions.Properties");
+    private static IReadOnlyList<string> Names(Expression<Func<Order, object?>> selection) => PropertySelection.Names(selection, Option);
 
     private static IEnumerable<string> Columns(Expression<Func<Order, object?>> selection)
-        => PropertySelection.Columns(Orders, Names(selection), "BulkUpdateOptions.Properties").Select(c => c.Property.Name);
+        => PropertySelection.Columns(Orders, PropertySelection.Names(selection, Option), Option).Select(c => c.Property.Name);
 
     private sealed class Order
     {

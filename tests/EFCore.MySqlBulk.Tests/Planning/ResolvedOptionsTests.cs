@@ -83,8 +83,8 @@ public sealed class ResolvedOptionsTests
     [Fact]
     public void Every_option_of_an_update_is_taken_over()
     {
-        ResolvedOptions resolved = ResolvedOptions.Of<Row>(
-            new() { Properties = row => new { row.A, row.B }, CheckDuplicates = false, CheckConcurrency = false, ReadGenerated = false }, NoDefaults);
+        ResolvedOptions resolved = ResolvedOptions.Of(
+            new BulkUpdateOptions<Row> { Properties = row => new { row.A, row.B }, CheckDuplicates = false, CheckConcurrency = false, ReadGenerated = false }, NoDefaults);
         Assert.Equal(["A", "B"], resolved.Properties);
         Assert.Equal((false, false, false), (resolved.CheckDuplicates, resolved.CheckConcurrency, resolved.ReadGenerated));
     }

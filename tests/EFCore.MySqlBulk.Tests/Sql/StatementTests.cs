@@ -101,11 +101,11 @@ public sealed class StatementTests
     public void One_row()
     {
         Assert.Equal("INSERT INTO `users` (`Age`,`Name`) VALUES (?,?)", InsertStatement.OneRow(InsertInto(Users, true), Maps.Names).Text);
-        Assert.Equal("UPDATE `users` SET `Age` = ?,`Name` = ? WHERE `Id` = ?", UpdateStatement.OneRow(Update(Users), Maps.Names).Text);
+        Assert.Equal("UPDATE `users` SET `Age` = ?,`Name` = ? WHERE `Id` = ?", UpdateStatement.OneRow(Update(Users), Maps.Names, []).Text);
         Assert.Equal("DELETE FROM `users` WHERE `Id` = ?", DeleteStatement.OneRow(Delete(Users), Maps.Names).Text);
         Assert.Equal(
             "UPDATE `stock` SET `Quantity` = ?,`Version` = ? WHERE `Sku` = ? AND `Place` = ? AND `Version` <=> ?",
-            UpdateStatement.OneRow(Update(Stocks), Maps.Names).Text);
+            UpdateStatement.OneRow(Update(Stocks), Maps.Names, []).Text);
         Assert.Equal("DELETE FROM `stock` WHERE `Sku` = ? AND `Place` = ? AND `Version` <=> ?", DeleteStatement.OneRow(Delete(Stocks), Maps.Names).Text);
     }
 

@@ -11,6 +11,8 @@ internal sealed class Product : IAudited
 
     public decimal Price { get; set; }
 
+    public int Updates { get; set; }
+
     public DateTime CreatedAt { get; set; }
 
     public DateTime ModifiedAt { get; set; }

@@ -12,6 +12,7 @@ internal sealed class ProductContext(DbContextOptions<ProductContext> options, i
     protected override void OnModelCreating(ModelBuilder modelBuilder) => modelBuilder.Entity<Product>(product =>
     {
         product.HasQueryFilter(p => p.TenantId == TenantId && p.DeletedAt == null);
+        product.HasIndex(p => new { p.TenantId, p.Sku }).IsUnique();
         product.Property(p => p.TenantId).IsConcurrencyToken();
     });
 }

@@ -87,24 +87,29 @@ internal static class RecipeExamples
         await context.BulkDeleteAsync(ids.Select(id => new Product { Id = id, TenantId = context.TenantId }).ToList(), cancellationToken: cancellationToken);
     }
 
-    public static async Task UpsertAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
+    public static async Task InsertOrUpdateAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
     {
-        BulkResult done = await context.BulkExecuteAsync(
-            """
-            INSERT INTO Products (TenantId, Sku, Price) VALUES ({0}, {1}, {2})
-            ON DUPLICATE KEY UPDATE Price = {2}
-            """,
-            products, p => (p.TenantId, p.Sku, p.Price), new() { ReturnAffected = true }, cancellationToken);
-
-        int changed = done.AffectedRows!.Count(rows => rows == 2);
-        Console.WriteLine($"{changed} changed, {products.Count - changed} new or the same as before");
+        BulkResult done = await context.BulkInsertOrUpdateAsync(products, new()
+        {
+            Match = p => new { p.TenantId, p.Sku },
+            InsertOnly = p => p.CreatedAt,
+        }, cancellationToken);
+        Console.WriteLine($"{done.RowsInserted} new, {done.RowsUpdated} changed, {done.RowsUnchanged} as they were");
     }
 
-    public static async Task InsertIfNewAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
+    public static async Task CountUpAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
     {
-        await context.BulkExecuteAsync(
-            "INSERT INTO Products (TenantId, Sku, Price) VALUES ({0}, {1}, {2}) ON DUPLICATE KEY UPDATE Id = Id",
-            products, p => (p.TenantId, p.Sku, p.Price), cancellationToken: cancellationToken);
+        await context.BulkInsertOrUpdateAsync(products, new()
+        {
+            Match = p => new { p.TenantId, p.Sku },
+            Set = (stored, given) => new Product { Price = given.Price, Updates = stored.Updates + 1 },
+            UpdateWhen = (stored, given) => given.ModifiedAt > stored.ModifiedAt,
+        }, cancellationToken);
+    }
+
+    public static async Task InsertIfAbsentAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
+    {
+        await context.BulkInsertIfAbsentAsync(products, new() { Match = p => new { p.TenantId, p.Sku } }, cancellationToken);
     }
 
     public static void KeepOneConnection(DbContextOptionsBuilder options, string connectionString, ServerVersion version)
