@@ -14,4 +14,7 @@ internal enum BenchmarkKind
 
     /// <summary>SaveChanges in bulk, compared with the provider's own.</summary>
     SaveChanges,
+
+    /// <summary>Entities read by their keys, compared with EF Core's Contains.</summary>
+    ReadByKeys,
 }

@@ -51,6 +51,9 @@ try
         case BenchmarkKind.SaveChanges:
             await ShowAsync(await new SaveChangesRun(arguments, new ErrorStream(), end.Token).RunAsync(), new SaveChangesTables(page).Print);
             break;
+        case BenchmarkKind.ReadByKeys:
+            await ShowAsync(await new ReadByKeysRun(arguments, new ErrorStream(), end.Token).RunAsync(), new ReadTables(page).Print);
+            break;
         default:
             await ShowAsync(await new BenchmarkRun(arguments, new ErrorStream(), end.Token).RunAsync(), new Tables(page).Print);
             break;

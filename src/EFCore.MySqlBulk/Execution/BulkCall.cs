@@ -19,15 +19,9 @@ internal static class BulkCall
         IEntityType type = entityType ?? TypeOf<T>(context);
         ResolvedOptions resolved = ResolvedOptions.Of(options, DefaultsOf(context));
         BulkRequest request = Request(context, type, new UpdateOperation(), rows, resolved);
-        CheckSelection(request);
         if (request.Detour is { } detour && (resolved.Match is not null || resolved.UpdateWhen is not null))
             throw new NotSupportedException($"Entity type '{type.DisplayName()}' {detour} BulkUpdateOptions.Match and UpdateWhen need rows of one table. Leave them out.");
-        if (request.Detour is null)
-        {
-            MatchedColumns.Of(TableMap.Of(type), resolved.Match);
-            Check(request, TableMap.Of(type));
-        }
-
+        CheckSelection(request);
         return ConnectionSettings.Of(context.Database).CountsChangedRows
             ? throw new NotSupportedException(
                 "The connection string sets UseAffectedRows=true, so the server counts only changed rows, and a missing row cannot be told from an unchanged one. Remove the setting.")
@@ -92,9 +86,7 @@ internal static class BulkCall
     private static BulkRequest LookedUp<T>(DbContext context, IEntityType? entityType, InsertOrUpdateOperation operation, RowSource rows, ResolvedOptions options)
     {
         BulkRequest request = Request(context, entityType ?? TypeOf<T>(context), operation, rows, options);
-        TableMap table = TableMap.Of(request.EntityType);
-        MatchedColumns.Of(table, options.Match);
-        Check(request, table);
+        Check(request, TableMap.Of(request.EntityType));
         return request;
     }
 
@@ -102,11 +94,12 @@ internal static class BulkCall
     private static void Check(BulkRequest request, TableMap table)
     {
         ResolvedOptions options = request.Options;
+        MatchedColumns.Of(table, options.Match);
         if (request.EntityType.IsAbstract())
             return;
-        if (options.Properties is { } names)
-            PropertySelection.Columns(table, names, options.PropertiesOption);
-        PropertySelection.Named(table, [.. options.Except ?? [], .. options.InsertOnly ?? []], options.Type);
+        if (!options.WritesAll)
+            _ = PropertySelection.Written(table, options).Count();
+        PropertySelection.Named(table, options.InsertOnly ?? [], $"{options.Type}.InsertOnly");
         if (options.Set is { } set)
             RowExpressionReader.Assignments(table, set, $"{options.Type}.Set");
         if (options.UpdateWhen is { } when)
@@ -148,6 +141,7 @@ internal static class BulkCall
 
         foreach (IEntityType each in type.GetDerivedTypesInclusive().Where(each => request.Options.OnlyModified && !each.IsAbstract()))
             TableMap.Of(each).CheckModified();
+        Check(request, TableMap.Of(type));
     }
 
     private static IEntityType TypeOf<T>(DbContext context)
@@ -161,6 +155,6 @@ internal static class BulkCall
                     : $"'{typeof(T)}' is not an entity type in the model of {context.GetType().Name}. Add a DbSet<{typeof(T).Name}> or map it in OnModelCreating.");
     }
 
-    private static MySqlBulkDefaults DefaultsOf(DbContext context)
+    public static MySqlBulkDefaults DefaultsOf(DbContext context)
         => context.GetService<IDbContextOptions>().FindExtension<MySqlBulkOptionsExtension>()?.Defaults ?? new();
 }

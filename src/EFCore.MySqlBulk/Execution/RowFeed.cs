@@ -24,11 +24,11 @@ internal sealed class RowFeed(
     private bool _hasBegun;
     private int _read;
 
-    /// <summary>Checks the rows of a stream as they come.</summary>
-    public LeftOutCheck? LeftOut { get; init; }
-
     /// <summary>Looks rows up before they are sent; <see langword="null" /> if the operation knows what to do with them.</summary>
     public ExistingRows? Existing { get; init; }
+
+    /// <summary>Checks the rows of a stream as they come.</summary>
+    public LeftOutCheck? LeftOut { get; init; }
 
     /// <summary>The number of all rows of the call, once they have been read.</summary>
     public int? RowCount { get; private set; }

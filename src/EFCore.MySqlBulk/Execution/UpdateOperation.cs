@@ -43,12 +43,6 @@ internal sealed class UpdateOperation : MatchingOperation
             throw new NotSupportedException($"Row {row.Index} is tracked, and UpdateWhen may leave its stored row as it is: the context could not tell whether they agree. Give entities that are not tracked.");
     }
 
-    // A row that the condition leaves as it is looks like one that is missing.
-    public override async ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
-        => sender.IgnoresMissing ? await sender.PassOverAsync(plan, rows, affected).ConfigureAwait(false)
-        : plan.Condition is null ? await base.MissedAsync(sender, plan, rows, affected).ConfigureAwait(false)
-        : await sender.FindAbsentAsync(plan, rows).ConfigureAwait(false);
-
     public override bool IsGuarded(ColumnMap column) => column.IsFixedAfterSave;
 
     public override void CheckGuarded(TableMap table, ColumnMap column, in BulkRow row, bool isTracked)
@@ -63,6 +57,12 @@ internal sealed class UpdateOperation : MatchingOperation
 
     // The rows may have had their new values before.
     public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys) => null;
+
+    // A row that the condition leaves as it is looks like one that is missing.
+    public override async ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
+        => plan.Condition is not null ? await sender.FindAbsentAsync(plan, rows).ConfigureAwait(false)
+            : sender.IgnoresMissing ? await sender.PassOverAsync(plan, rows, affected).ConfigureAwait(false)
+            : await base.MissedAsync(sender, plan, rows, affected).ConfigureAwait(false);
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
     {

@@ -99,7 +99,7 @@ internal static class BulkPlanner
 
     private static RowCell[] InsertedCells(RowForm form, CallFacts call)
     {
-        IReadOnlyList<ColumnMap> leftOut = Named(form.Table, call.Options.Except, $"{call.Options.Type}.Except");
+        IReadOnlyList<ColumnMap> leftOut = Named(form.Table, call.Options.Except, call.Options.ExceptOption);
         return
         [
             .. form.Table.Columns

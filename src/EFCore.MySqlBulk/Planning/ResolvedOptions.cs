@@ -58,22 +58,22 @@ internal sealed record ResolvedOptions
     public IReadOnlyList<string>? Except { get; init; }
 
     /// <summary>The option that named them.</summary>
-    public string ExceptOption => $"{Type}.Except";
+    public string ExceptOption { get; init; } = "BulkUpdateOptions.Except";
 
     /// <summary>Properties that inserts write and updates leave as they are.</summary>
     public IReadOnlyList<string>? InsertOnly { get; init; }
-
-    /// <summary>An update writes only what is modified.</summary>
-    public bool OnlyModified { get; init; }
-
-    /// <summary>An update writes all columns that can be written, as far as they are modified.</summary>
-    public bool WritesAll => Properties is null && Except is null && InsertOnly is null && Set is null;
 
     /// <summary>What existing rows are set to, as <c>(stored, given) => new T { … }</c>.</summary>
     public LambdaExpression? Set { get; init; }
 
     /// <summary>Which existing rows are written, as <c>(stored, given) => …</c>.</summary>
     public LambdaExpression? UpdateWhen { get; init; }
+
+    /// <summary>An update writes only what is modified.</summary>
+    public bool OnlyModified { get; init; }
+
+    /// <summary>An update writes all columns that can be written, as far as they are modified.</summary>
+    public bool WritesAll => Properties is null && Except is null && InsertOnly is null && Set is null;
 
     /// <summary>The columns to update, if the caller named them; <see langword="null" /> for all.</summary>
     public IReadOnlyList<string>? Properties { get; init; }
@@ -104,7 +104,7 @@ internal sealed record ResolvedOptions
         OnlyModified = options?.OnlyModified ?? false,
         IgnoreMissing = options?.IgnoreMissing ?? false,
         Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkUpdateOptions.Match") : null,
-        UpdateWhen = options?.UpdateWhen,
+        UpdateWhen = ConditionOf(options),
         Properties = options?.Properties is { } properties ? PropertySelection.Names(properties, "BulkUpdateOptions.Properties") : null,
         Except = ExceptOf(options),
     };
@@ -122,6 +122,7 @@ internal sealed record ResolvedOptions
             PropertiesOption = "BulkInsertOrUpdateOptions.Update",
             Type = "BulkInsertOrUpdateOptions",
             Except = NamesOf(options?.Except, "Except"),
+            ExceptOption = "BulkInsertOrUpdateOptions.Except",
             InsertOnly = NamesOf(options?.InsertOnly, "InsertOnly"),
             Set = options?.Set,
             UpdateWhen = options?.UpdateWhen,
@@ -151,6 +152,11 @@ internal sealed record ResolvedOptions
     {
         ReturnAffected = options?.ReturnAffected ?? false,
     };
+
+    private static LambdaExpression? ConditionOf<T>(BulkUpdateOptions<T>? options)
+        => options is { UpdateWhen: not null, IgnoreMissing: true }
+            ? throw new ArgumentException("BulkUpdateOptions.UpdateWhen and BulkUpdateOptions.IgnoreMissing are both set, and a row that is left as it is would look like one that is missing. Keep one.", nameof(options))
+            : options?.UpdateWhen;
 
     private static IReadOnlyList<string>? ExceptOf<T>(BulkUpdateOptions<T>? options) => options switch
     {

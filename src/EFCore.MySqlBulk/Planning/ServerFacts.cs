@@ -24,6 +24,14 @@ internal sealed record ServerFacts(ServerFlavor Flavor, Version Version, long Ma
     /// <summary>A multi-row insert without key values gets consecutive keys, the first of which the server names.</summary>
     public bool HasConsecutiveKeys => Flavor != ServerFlavor.Other;
 
+    /// <summary><c>JSON_TABLE</c>: MySQL since 8.0.4, MariaDB since 10.6.</summary>
+    public static bool HasJsonTable(ServerFlavor flavor, Version version) => flavor switch
+    {
+        ServerFlavor.MySql => version >= new Version(8, 0, 4),
+        ServerFlavor.MariaDb => version >= new Version(10, 6),
+        _ => false,
+    };
+
     /// <summary>Reads a server's <c>VERSION()</c> and <c>@@version_comment</c>.</summary>
     public static (ServerFlavor Flavor, Version Version) ParseVersion(string version, string comment)
     {

@@ -86,6 +86,10 @@ internal static class DbIO
         return default;
     }
 
+    /// <summary>Reads all rows of a query.</summary>
+    public static ValueTask<List<T>> ToListAsync<T>(this IQueryable<T> query, IOBehavior io, CancellationToken token)
+        => io.IsAsynchronous ? new(query.ToListAsync(token)) : new([.. query]);
+
     /// <summary>Sends a batch of <c>SaveChanges</c>.</summary>
     public static ValueTask ExecuteAsync(this ModificationCommandBatch batch, IRelationalConnection connection, IOBehavior io, CancellationToken token)
     {

@@ -14,15 +14,15 @@ public abstract class MemoryTests(Servers servers, ServerKind kind)
     public async Task A_long_stream_needs_little_memory(bool isInsert)
     {
         const int rows = 100_000;
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Reading>().ToTable("readings"));
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Streams.Reading>().ToTable("readings"));
         await using ModelContext context = database.Context();
         HeldRows held = new(recent: 7_000, lookEvery: 20_000);
         CountedReadings readings = new(rows, held.Given);
 
         if (isInsert)
-            await context.BulkInsertAsync((IEnumerable<Reading>)readings, new() { Strategy = BulkStrategy.PipelinedArrayBatch });
+            await context.BulkInsertAsync((IEnumerable<Streams.Reading>)readings, new() { Strategy = BulkStrategy.PipelinedArrayBatch });
         else
-            await context.BulkExecuteAsync("INSERT INTO readings (Sensor, Value, Unit) VALUES ({0}, {1}, {2})", (IEnumerable<Reading>)readings, r => (r.Sensor, r.Value, r.Unit));
+            await context.BulkExecuteAsync("INSERT INTO readings (Sensor, Value, Unit) VALUES ({0}, {1}, {2})", (IEnumerable<Streams.Reading>)readings, r => (r.Sensor, r.Value, r.Unit));
 
         // Rows more than 7,000 back are gone; memory that other tests hold does not count.
         Assert.InRange(held.Most, 0, 3);

@@ -14,6 +14,7 @@ public sealed class OptionsPageTests
     [InlineData(typeof(BulkUpdateOptions<>), "`BulkUpdateOptions<T>`")]
     [InlineData(typeof(BulkDeleteOptions), "`BulkDeleteOptions`")]
     [InlineData(typeof(BulkExecuteOptions), "`BulkExecuteOptions`")]
+    [InlineData(typeof(BulkReadOptions<>), "`BulkReadOptions<T>`")]
     public void Every_option_has_its_row_and_no_row_is_without_its_option(Type options, string mark)
     {
         string[] rows = Rows(mark);

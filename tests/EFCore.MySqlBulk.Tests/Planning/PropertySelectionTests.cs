@@ -117,7 +117,7 @@ public sealed class PropertySelectionTests
     private static IReadOnlyList<string> Names(Expression<Func<Order, object?>> selection) => PropertySelection.Names(selection, Option);
 
     private static IEnumerable<string> Columns(Expression<Func<Order, object?>> selection)
-        => PropertySelection.Columns(Orders, PropertySelection.Names(selection, Option), Option).Select(c => c.Property.Name);
+        => PropertySelection.Columns(Orders, Names(selection), Option).Select(c => c.Property.Name);
 
     private sealed class Order
     {

@@ -8,7 +8,7 @@ public sealed partial class DependencyTests
     private static readonly Dictionary<string, string[]> Allowed = new()
     {
         [""] = [],
-        ["(extensions)"] = ["Execution", "Saving"],
+        ["(extensions)"] = ["Execution", "Saving", "Reading"],
         ["Mapping"] = [],
         ["Planning"] = ["Mapping"],
         ["Sql"] = ["Mapping", "Planning"],
@@ -19,6 +19,7 @@ public sealed partial class DependencyTests
         ["Strategies"] = ["Mapping", "Planning", "Sql", "Encoding", "Session", "Pipeline", "OwnConnection"],
         ["Execution"] = ["Mapping", "Planning", "Sql", "Strategies", "OwnConnection", "Session", "Diagnostics"],
         ["Saving"] = ["Mapping", "Planning", "Execution", "Session", "Diagnostics"],
+        ["Reading"] = ["Mapping", "Planning", "Sql", "Encoding", "Execution", "Session"],
         ["Diagnostics"] = [],
     };
 
@@ -145,7 +146,7 @@ public sealed partial class DependencyTests
     private static partial Regex OwnNamespace();
 
     // Not System.Diagnostics, Text.Encoding or a property called Session.
-    [GeneratedRegex(@"(?<![\w.])(Mapping|Planning|Sql|Encoding|Strategies|OwnConnection|Session|Pipeline|Execution|Diagnostics)\.[A-Z]")]
+    [GeneratedRegex(@"(?<![\w.])(Mapping|Planning|Sql|Encoding|Strategies|OwnConnection|Session|Pipeline|Execution|Reading|Diagnostics)\.[A-Z]")]
     private static partial Regex SiblingFolder();
 
     [GeneratedRegex(@"class \w+.*: IBulkStrategy\b")]

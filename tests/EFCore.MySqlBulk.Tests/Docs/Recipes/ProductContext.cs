@@ -14,5 +14,6 @@ internal sealed class ProductContext(DbContextOptions<ProductContext> options, i
         product.HasQueryFilter(p => p.TenantId == TenantId && p.DeletedAt == null);
         product.HasIndex(p => new { p.TenantId, p.Sku }).IsUnique();
         product.Property(p => p.TenantId).IsConcurrencyToken();
+        product.HasIndex(p => new { p.TenantId, p.Sku }).IsUnique();
     });
 }

@@ -112,6 +112,31 @@ internal static class RecipeExamples
         await context.BulkInsertIfAbsentAsync(products, new() { Match = p => new { p.TenantId, p.Sku } }, cancellationToken);
     }
 
+    public static async Task ReadByKeysAsync(ProductContext context, List<long> ids, List<(int Tenant, string Sku)> codes, CancellationToken cancellationToken)
+    {
+        List<Product?> products = await context.BulkReadAsync<Product, long>(ids, cancellationToken: cancellationToken);
+        Console.WriteLine(products.Count(product => product is null));
+
+        List<Product?> found = await context.Products
+            .AsNoTracking()
+            .BulkReadAsync(codes, new() { Key = p => new { p.TenantId, p.Sku }, Missing = BulkReadMissing.LeftOut }, cancellationToken);
+        Console.WriteLine(found.Count);
+    }
+
+    public static async Task ReadStreamAsync(ProductContext context, IAsyncEnumerable<long> keysFromFile, CancellationToken cancellationToken)
+    {
+        await foreach (Product? product in context.Products.AsNoTracking().BulkReadAsync(keysFromFile, cancellationToken: cancellationToken))
+            Console.WriteLine(product?.Sku ?? "missing");
+    }
+
+    public static async Task FilterByKeysAsync(ProductContext context, List<long> ids, List<string> discontinued, DateTime now, CancellationToken cancellationToken)
+    {
+        List<string> skus = await context.Products.WhereKeys(ids).OrderBy(p => p.Sku).Select(p => p.Sku).ToListAsync(cancellationToken);
+        int changed = await context.Products.WhereIn(p => p.Sku, discontinued)
+            .ExecuteUpdateAsync(set => set.SetProperty(p => p.DeletedAt, now), cancellationToken);
+        Console.WriteLine($"{skus.Count} {changed}");
+    }
+
     public static void KeepOneConnection(DbContextOptionsBuilder options, string connectionString, ServerVersion version)
     {
         options.UseMySql(connectionString, version)

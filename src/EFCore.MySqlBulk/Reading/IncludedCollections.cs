@@ -1,0 +1,33 @@
+using System.Linq.Expressions;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Reading;
+
+/// <summary>Whether a query may load collections with its entities.</summary>
+internal static class IncludedCollections
+{
+    public static bool MayBeIn(Expression query, IEntityType entityType) => Includes(query) || LoadsOthers(entityType, []);
+
+    private static bool Includes(Expression query)
+        => query is MethodCallExpression call
+            && (call.Method.Name.Contains("Include", StringComparison.Ordinal) || (call.Arguments is [var source, ..] && Includes(source)));
+
+    // References to what an entity owns are part of its row, or of one more row.
+    private static bool LoadsOthers(IEntityType type, HashSet<IEntityType> seen)
+    {
+        if (!seen.Add(type))
+            return false;
+        foreach (IEntityType each in type.GetDerivedTypesInclusive())
+        {
+            if (each.GetSkipNavigations().Any(navigation => navigation.IsEagerLoaded))
+                return true;
+            foreach (INavigation navigation in each.GetNavigations().Where(navigation => navigation.IsEagerLoaded))
+            {
+                if (navigation.IsCollection || LoadsOthers(navigation.TargetEntityType, seen))
+                    return true;
+            }
+        }
+
+        return false;
+    }
+}

@@ -1,0 +1,69 @@
+using System.Linq.Expressions;
+using System.Reflection;
+using EFCore.MySqlBulk.Encoding;
+using EFCore.MySqlBulk.Mapping;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
+using Microsoft.EntityFrameworkCore.Storage;
+
+namespace EFCore.MySqlBulk.Reading;
+
+/// <summary>A property that is compared with a list of values.</summary>
+/// <param name="Property">The property.</param>
+/// <param name="Owner">The entity, or the part of it, that has the property.</param>
+internal sealed record ListColumn(IProperty Property, Expression Owner)
+{
+    private static readonly MethodInfo EFProperty = typeof(EF).GetMethod(nameof(EF.Property))!;
+
+    /// <summary>The column, as the type that <see cref="ListRow" /> has for all: EF Core compares columns with columns without asking what their values are.</summary>
+    public Expression Column => Expression.Call(EFProperty.MakeGenericMethod(typeof(long)), Owner, Expression.Constant(Property.Name));
+
+    /// <summary>Its value, to be read.</summary>
+    public Expression Value => Expression.Call(EFProperty.MakeGenericMethod(Property.ClrType), Owner, Expression.Constant(Property.Name));
+
+    /// <summary>The properties of an entity.</summary>
+    public static IReadOnlyList<ListColumn> Of(IReadOnlyList<IProperty> properties, ParameterExpression entity) => [.. properties.Select(p => new ListColumn(p, entity))];
+
+    /// <summary>The property that a lambda selects: <c>u => u.Email</c>, <c>u => u.Address.City</c>, <c>u => EF.Property&lt;int&gt;(u, "Age")</c>.</summary>
+    /// <exception cref="ArgumentException">It selects something else.</exception>
+    public static ListColumn Of(IEntityType entityType, LambdaExpression property)
+    {
+        (Expression? owner, string? name) = Member(Unwrap(property.Body));
+        IProperty? found = owner is null ? null : TypeOf(owner, entityType)?.FindProperty(name!);
+        return found is null
+            ? throw new ArgumentException($"WhereIn needs a mapped property of '{entityType.DisplayName()}', written as u => u.Email, and got '{property}'.", nameof(property))
+            : new(found, owner!);
+    }
+
+    /// <summary>How a property's values are sent.</summary>
+    /// <exception cref="NotSupportedException">They cannot be sent in a list.</exception>
+    public static ValueMap MapOf(IProperty property)
+    {
+        RelationalTypeMapping mapping = property.GetRelationalTypeMapping();
+        ValueMap map = new(mapping, property.ClrType, property.IsNullable);
+        bool isBinaryGuid = (mapping.Converter?.ProviderClrType ?? mapping.ClrType) == typeof(Guid) && JsonSink.HexDigits(mapping.GenerateSqlLiteral(Guid.Empty)) is not null;
+        return map.Kind != ValueKind.Other || isBinaryGuid
+            ? map
+            : throw new NotSupportedException($"'{property.DeclaringType.DisplayName()}.{property.Name}' is stored as {mapping.StoreType}, which cannot be compared with a list in one parameter. Use Where(x => values.Contains(x.{property.Name})).");
+    }
+
+    private static (Expression? Owner, string? Name) Member(Expression expression) => expression switch
+    {
+        MemberExpression { Expression: { } owner } member => (owner, member.Member.Name),
+        MethodCallExpression { Method: { Name: nameof(EF.Property) } method, Arguments: [var owner, ConstantExpression { Value: string name }] } when method.DeclaringType == typeof(EF) => (owner, name),
+        _ => (null, null),
+    };
+
+    private static ITypeBase? TypeOf(Expression owner, IEntityType root)
+    {
+        if (owner is ParameterExpression)
+            return root;
+        if (owner is UnaryExpression { NodeType: ExpressionType.Convert or ExpressionType.TypeAs } convert)
+            return root.Model.FindEntityType(convert.Type) ?? TypeOf(convert.Operand, root);
+        (Expression? outer, string? name) = Member(owner);
+        ITypeBase? type = outer is null ? null : TypeOf(outer, root);
+        return type?.FindComplexProperty(name!)?.ComplexType ?? (ITypeBase?)(type as IEntityType)?.FindNavigation(name!)?.TargetEntityType;
+    }
+
+    private static Expression Unwrap(Expression expression) => expression is UnaryExpression { NodeType: ExpressionType.Convert } convert ? Unwrap(convert.Operand) : expression;
+}

@@ -1,0 +1,93 @@
+using System.Linq.Expressions;
+using EFCore.MySqlBulk.Encoding;
+using EFCore.MySqlBulk.Execution;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.Reading;
+
+/// <summary>The entry point of the public methods that read: checks the arguments, and builds or runs the query.</summary>
+internal static class ReadCall
+{
+    public static List<TEntity?> Read<TEntity, TKey>(IQueryable<TEntity> query, IEnumerable<TKey> keys, BulkReadOptions<TEntity>? options)
+        where TEntity : class
+    {
+        IReadOnlyList<TKey> given = Listed(keys, "BulkRead");
+        return Of<TEntity, TKey>(query, options).ReadAsync(given, 0, IOBehavior.Synchronous, default).Completed();
+    }
+
+    public static Task<List<TEntity?>> ReadAsync<TEntity, TKey>(IQueryable<TEntity> query, IEnumerable<TKey> keys, BulkReadOptions<TEntity>? options, CancellationToken token)
+        where TEntity : class
+    {
+        IReadOnlyList<TKey> given = Listed(keys, "BulkRead");
+        return Of<TEntity, TKey>(query, options).ReadAsync(given, 0, IOBehavior.Asynchronous, token).AsTask();
+    }
+
+    public static IAsyncEnumerable<TEntity?> ReadAsync<TEntity, TKey>(IQueryable<TEntity> query, IAsyncEnumerable<TKey> keys, BulkReadOptions<TEntity>? options, CancellationToken token)
+        where TEntity : class
+    {
+        ArgumentNullException.ThrowIfNull(keys);
+        return Of<TEntity, TKey>(query, options).ReadAsync(keys, token);
+    }
+
+    public static IQueryable<TEntity> WhereKeys<TEntity, TKey>(IQueryable<TEntity> query, IEnumerable<TKey> keys)
+        where TEntity : class
+    {
+        QuerySource source = SourceOf(query, "WhereKeys");
+        ParameterExpression entity = Expression.Parameter(typeof(TEntity), "e");
+        IReadOnlyList<ListColumn> columns = ListColumn.Of(KeyProperties.Primary(source.EntityType, "WhereKeys"), entity);
+        return query.Where(Expression.Lambda<Func<TEntity, bool>>(IsIn(source, columns, Listed(keys, "WhereKeys"), out _), entity));
+    }
+
+    public static IQueryable<TEntity> WhereIn<TEntity, TValue>(IQueryable<TEntity> query, Expression<Func<TEntity, TValue>> property, IEnumerable<TValue> values)
+        where TEntity : class
+    {
+        ArgumentNullException.ThrowIfNull(property);
+        QuerySource source = SourceOf(query, "WhereIn");
+        ListColumn column = ListColumn.Of(source.EntityType, property);
+        Expression predicate = IsIn(source, [column], Listed(values, "WhereIn"), out bool hasNull);
+        if (hasNull && column.Property.IsNullable)
+            predicate = Expression.OrElse(predicate, Expression.Equal(property.Body, Expression.Constant(null, property.Body.Type)));
+        return query.Where(Expression.Lambda<Func<TEntity, bool>>(predicate, property.Parameters));
+    }
+
+    private static Expression IsIn<TKey>(QuerySource source, IReadOnlyList<ListColumn> columns, IReadOnlyList<TKey> keys, out bool hasNull)
+    {
+        ListWriter<TKey> writer = ListWriter<TKey>.Of([.. columns.Select(column => column.Property)]);
+        JsonSink sink = ListFilter.Sink(writer.Parts);
+        hasNull = false;
+        for (int i = 0; i < keys.Count; i++)
+        {
+            if (writer.IsNull(keys[i]))
+            {
+                hasNull = true;
+                continue;
+            }
+
+            writer.Check(keys[i], i);
+            writer.Write(sink, keys[i]);
+        }
+
+        return ListFilter.IsIn(columns, ListFilter.Rows(source.Context, writer.Parts, sink, withPlace: false));
+    }
+
+    private static KeyedRead<TEntity, TKey> Of<TEntity, TKey>(IQueryable<TEntity> query, BulkReadOptions<TEntity>? options)
+        where TEntity : class
+        => new(query, SourceOf(query, "BulkRead"), options);
+
+    private static QuerySource SourceOf<TEntity>(IQueryable<TEntity> query, string call)
+        where TEntity : class
+    {
+        QuerySource source = QuerySource.Of(query, call);
+        AcceptedProvider.Check(source.Context, BulkCall.DefaultsOf(source.Context));
+        JsonTableSupport.Check(source.Context, call);
+        return source;
+    }
+
+    private static IReadOnlyList<TKey> Listed<TKey>(IEnumerable<TKey> keys, string call)
+    {
+        ArgumentNullException.ThrowIfNull(keys);
+        return keys is IQueryable
+            ? throw new ArgumentException($"The keys given to {call} are a query. Use Where(x => query.Contains(x.Id)), which runs on the server, or load them first with ToListAsync.", nameof(keys))
+            : keys as IReadOnlyList<TKey> ?? [.. keys];
+    }
+}

@@ -1,0 +1,32 @@
+using EFCore.MySqlBulk.Mapping;
+using Microsoft.EntityFrameworkCore.Metadata;
+using KeyComparer = EFCore.MySqlBulk.Mapping.KeyComparer;
+
+namespace EFCore.MySqlBulk.Reading;
+
+/// <summary>Two texts that the server takes for equal are one row, which is read once for each: the first instance stands for both.</summary>
+internal sealed class SameEntities<TEntity>
+    where TEntity : class
+{
+    private readonly Dictionary<object, TEntity> _first = new(KeyComparer.Instance);
+    private readonly IReadOnlyList<IProperty> _properties;
+    private readonly IReadOnlyList<ValueMap> _parts;
+
+    private SameEntities(IReadOnlyList<IProperty> properties, IReadOnlyList<ValueMap> parts)
+    {
+        _properties = properties;
+        _parts = parts;
+    }
+
+    /// <summary>Compares entities by what they hold as their key; <see langword="null" /> if no member holds it.</summary>
+    public static SameEntities<TEntity>? By(IReadOnlyList<IProperty> properties, IReadOnlyList<ValueMap> parts)
+        => properties.Any(property => property.IsShadowProperty()) ? null : new(properties, parts);
+
+    public TEntity FirstOf(TEntity entity)
+    {
+        object?[] key = [.. _properties.Select((property, i) => _parts[i].ToProvider(property.GetGetter().GetClrValue(entity)))];
+        return _first.TryAdd(key, entity) ? entity : _first[key];
+    }
+
+    public void Clear() => _first.Clear();
+}

@@ -1,0 +1,47 @@
+using EFCore.MySqlBulk.Mapping;
+
+namespace EFCore.MySqlBulk.Sql;
+
+/// <summary><c>SELECT c0 AS c0, … FROM JSON_TABLE({0}, …)</c>: the values of one JSON parameter as rows, so that a list of any length is the same statement.</summary>
+internal static class JsonList
+{
+    /// <summary>The rows.</summary>
+    /// <param name="parts">The values of a row.</param>
+    /// <param name="withPlace">A column <c>place</c> numbers the rows, from 1 on.</param>
+    public static string Rows(IReadOnlyList<ValueMap> parts, bool withPlace)
+    {
+        string json = IsBase64(parts) ? "CONVERT(FROM_BASE64({0}) USING utf8mb4)" : "{0}";
+        IEnumerable<string> columns = parts.Select((part, i) => $"c{i} {ColumnType(part)} PATH '{(parts.Count == 1 ? "$" : $"$[{i}]")}'");
+        IEnumerable<string> read = parts.Select((part, i) => $"{Value(part, $"c{i}")} AS c{i}");
+        return withPlace
+            ? $"SELECT place, {string.Join(", ", read)} FROM JSON_TABLE({json}, '$[*]' COLUMNS (place FOR ORDINALITY, {string.Join(", ", columns)})) AS j"
+            : $"SELECT {string.Join(", ", read)} FROM JSON_TABLE({json}, '$[*]' COLUMNS ({string.Join(", ", columns)})) AS j";
+    }
+
+    /// <summary>The parameter is the Base64 of the JSON's UTF-8: the JSON of anything but numbers has quotes.</summary>
+    public static bool IsBase64(IReadOnlyList<ValueMap> parts)
+        => parts.Any(part => !part.Kind.IsInteger() && part.Kind is not (ValueKind.Boolean or ValueKind.Single or ValueKind.Double));
+
+    // The widest type of each kind: a key that the column's own type cannot hold equals no row, instead of being cut until it does.
+    private static string ColumnType(ValueMap part) => part.Kind switch
+    {
+        ValueKind.UInt64 => "BIGINT UNSIGNED",
+        ValueKind.Boolean => "BIGINT",
+        ValueKind.Single or ValueKind.Double => "DOUBLE",
+        ValueKind.Decimal => "DECIMAL(65,30)",
+        ValueKind.DateTime or ValueKind.DateTimeOffset => "DATETIME(6)",
+        ValueKind.DateOnly => "DATE",
+        ValueKind.TimeOnly or ValueKind.TimeSpan => "TIME(6)",
+        ValueKind.Binary or ValueKind.Other => "LONGTEXT",
+        _ when part.Kind.IsInteger() => "BIGINT",
+        _ => "JSON",
+    };
+
+    // JSON_UNQUOTE yields text that takes the collation of what it is compared with, as a literal does. Any other text of JSON_TABLE has a collation of its own: error 1267, or no index.
+    private static string Value(ValueMap part, string column) => part.Kind switch
+    {
+        ValueKind.Char or ValueKind.Text or ValueKind.GuidText or ValueKind.GuidDigits => $"JSON_UNQUOTE({column})",
+        ValueKind.Binary or ValueKind.Other => $"UNHEX({column})",
+        _ => column,
+    };
+}
