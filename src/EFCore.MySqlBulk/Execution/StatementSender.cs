@@ -17,6 +17,7 @@ internal sealed class StatementSender(
     private readonly StoredKeys _storedKeys = new();
     private readonly StatementKeys _keys = new(request, session, names, lanes, keys, io, token);
     private readonly List<int[]> _affectedRows = [];
+    private long? _missing;
     private long _inserted;
     private long _unchanged;
 
@@ -115,8 +116,11 @@ internal sealed class StatementSender(
     {
         HashSet<int> there = [];
         await new RowLookup(Connections, names, io, token).FindAsync(KeyLookup.ByKey(plan) with { Lock = RowLock.Shared }, rows, (position, _) => there.Add(position)).ConfigureAwait(false);
+        if (plan.Condition is not null)
+            return await FindUnmetAsync(plan, rows, there).ConfigureAwait(false);
         if (there.Count != affected)
             return await new MissedRows(request, session, names, Transaction, io, token).FindAsync(plan, rows, affected).ConfigureAwait(false);
+        _missing = rows.Length - there.Count;
         for (int i = 0; i < rows.Length; i++)
         {
             if (!there.Contains(i) && rows.Span[i].IsTracked)
@@ -124,6 +128,18 @@ internal sealed class StatementSender(
         }
 
         return null;
+    }
+
+    // A row that exists was not written because the condition leaves it as it is, or because its concurrency token has changed.
+    private async ValueTask<Exception?> FindUnmetAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, HashSet<int> there)
+    {
+        _missing = rows.Length - there.Count;
+        if (plan.ConcurrencyTokenCells == 0)
+            return null;
+        HashSet<int> matched = [];
+        await new RowLookup(Connections, names, io, token).FindAsync(
+            KeyLookup.AsMatched(plan) with { Lock = RowLock.Shared }, rows, (position, _) => matched.Add(position)).ConfigureAwait(false);
+        return there.IsSubsetOf(matched) ? null : MissedRows.Of(plan, rows, [.. Enumerable.Range(0, rows.Length).Where(i => matched.Contains(i) || !there.Contains(i))], request);
     }
 
     /// <summary>Undoes what the call has sent so far, and keeps its locks. Returns whether it could.</summary>
@@ -150,14 +166,15 @@ internal sealed class StatementSender(
             return true;
         }
 
+        _missing = null;
         await CheckMatchedAsync(plan, rows, outcome).ConfigureAwait(false);
         if (!await _keys.TakeAsync(lane, rows, outcome).ConfigureAwait(false))
             return false;
         await Generated.ReadAsync(plan, Connections, names, rows, outcome, io, token).ConfigureAwait(false);
-        if (_options.IgnoreMissing)
-            RowCount -= rows.Length - outcome.Affected;
+        long missing = !_options.IgnoreMissing ? 0 : _missing ?? rows.Length - outcome.Affected;
+        RowCount -= missing;
         if (plan.WritesChangesOnly || plan.Condition is not null)
-            _unchanged += rows.Length - outcome.Affected;
+            _unchanged += rows.Length - missing - outcome.Affected;
         return true;
     }
 

@@ -60,8 +60,8 @@ internal sealed class UpdateOperation : MatchingOperation
 
     // A row that the condition leaves as it is looks like one that is missing.
     public override async ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
-        => plan.Condition is not null ? await sender.FindAbsentAsync(plan, rows).ConfigureAwait(false)
-            : sender.IgnoresMissing ? await sender.PassOverAsync(plan, rows, affected).ConfigureAwait(false)
+        => sender.IgnoresMissing ? await sender.PassOverAsync(plan, rows, affected).ConfigureAwait(false)
+            : plan.Condition is not null ? await sender.FindAbsentAsync(plan, rows).ConfigureAwait(false)
             : await base.MissedAsync(sender, plan, rows, affected).ConfigureAwait(false);
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)

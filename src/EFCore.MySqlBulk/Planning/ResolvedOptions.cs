@@ -104,7 +104,7 @@ internal sealed record ResolvedOptions
         OnlyModified = options?.OnlyModified ?? false,
         IgnoreMissing = options?.IgnoreMissing ?? false,
         Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkUpdateOptions.Match") : null,
-        UpdateWhen = ConditionOf(options),
+        UpdateWhen = options?.UpdateWhen,
         Properties = options?.Properties is { } properties ? PropertySelection.Names(properties, "BulkUpdateOptions.Properties") : null,
         Except = ExceptOf(options),
     };
@@ -152,11 +152,6 @@ internal sealed record ResolvedOptions
     {
         ReturnAffected = options?.ReturnAffected ?? false,
     };
-
-    private static LambdaExpression? ConditionOf<T>(BulkUpdateOptions<T>? options)
-        => options is { UpdateWhen: not null, IgnoreMissing: true }
-            ? throw new ArgumentException("BulkUpdateOptions.UpdateWhen and BulkUpdateOptions.IgnoreMissing are both set, and a row that is left as it is would look like one that is missing. Keep one.", nameof(options))
-            : options?.UpdateWhen;
 
     private static IReadOnlyList<string>? ExceptOf<T>(BulkUpdateOptions<T>? options) => options switch
     {

@@ -114,6 +114,30 @@ public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    public async Task Rows_that_a_condition_leaves_as_they_are_are_told_from_those_that_are_gone()
+    {
+        await using TestDatabase database = await CreateAsync();
+        foreach (BulkStrategy strategy in EveryStrategy.Updates(kind))
+        {
+            await using ModelContext context = database.Context();
+            List<Entry> entries = await GoneAsync(database, context, isTracked: false);
+            foreach (Entry entry in entries)
+                entry.Name = entry.Id % 3 == 0 ? "a" : "z";
+            BulkUpdateOptions<Entry> options = new() { Strategy = strategy, IgnoreMissing = true, UpdateWhen = (stored, given) => given.Id % 3 == 0, Properties = entry => entry.Name };
+            int there = Rows - Gone.Length;
+            int met = entries.Count(entry => entry.Id % 3 == 0 && !Gone.Contains(entry.Id - 1));
+
+            BulkResult done = await context.BulkUpdateAsync(entries, options, Token);
+
+            Assert.Equal((met, there - met), (done.RowsUpdated, done.RowsUnchanged));
+            Assert.Equal(met, await database.CountAsync("SELECT COUNT(*) FROM entries WHERE Name = 'a'"));
+            await database.ExecuteAsync("UPDATE entries SET Version = 7 WHERE Id IN (51, 52)");
+            BulkConcurrencyException changed = await Assert.ThrowsAsync<BulkConcurrencyException>(() => context.BulkUpdateAsync(entries, options, Token));
+            Assert.Subset(new HashSet<int> { 50, 51 }, changed.RowIndexes.ToHashSet());
+        }
+    }
+
+    [Fact]
     public async Task Keys_that_the_server_treats_as_equal_are_not_taken_for_missing_rows()
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Word>().ToTable("words").HasKey(word => word.Text));
