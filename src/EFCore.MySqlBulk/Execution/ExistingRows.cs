@@ -1,11 +1,9 @@
 using System.Data.Common;
 using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
 using EFCore.MySqlBulk.Strategies;
-using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 

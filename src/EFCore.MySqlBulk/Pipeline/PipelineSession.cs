@@ -1,4 +1,3 @@
-using System.Data.Common;
 using System.Diagnostics;
 using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Transport;

@@ -134,6 +134,10 @@ public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
             await database.ExecuteAsync("UPDATE entries SET Version = 7 WHERE Id IN (51, 52)");
             BulkConcurrencyException changed = await Assert.ThrowsAsync<BulkConcurrencyException>(() => context.BulkUpdateAsync(entries, options, Token));
             Assert.Subset(new HashSet<int> { 50, 51 }, changed.RowIndexes.ToHashSet());
+
+            NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(
+                () => context.BulkUpdateAsync(entries, options with { Properties = entry => new { entry.Name, entry.Version } }, Token));
+            Assert.Contains("a concurrency token that the update changes", refused.Message, StringComparison.Ordinal);
         }
     }
 

@@ -1,6 +1,5 @@
 using System.Data;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Model;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
