@@ -48,6 +48,9 @@ internal sealed class ExistingRows
     /// <summary>Reads what a row is matched by.</summary>
     public KeyReader Keys { get; }
 
+    /// <summary>Rows are looked up by foreign keys, which may have to be taken from navigations first.</summary>
+    public bool MatchesReferences => _match.Any(column => column.Property.IsForeignKey());
+
     /// <summary>How rows are looked up: their primary keys are read, and in a hierarchy their types.</summary>
     public static KeyLookup LookupOf(BulkPlan plan, TableMap table, IReadOnlyList<ColumnMap> match)
         => KeyLookup.By(plan, table, match, DiscriminatorOf(table) is { } discriminator ? [.. table.Key, discriminator] : table.Key) with { Lock = RowLock.Exclusive };

@@ -30,15 +30,24 @@ internal sealed class RowCompletion
             ? new(request.Context, tracked, lanes, collected, request.Operation)
             : null;
 
+    /// <summary>Gives a row the foreign keys of its navigations, before it is looked up by one of them.</summary>
+    public BulkRow Refer(BulkRow row)
+    {
+        TableMap table = PartsOf(row);
+        bool isTracked = row.Entry is not null;
+        if (!isTracked && _parts.References.NeedEntry)
+            row = row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) };
+        _parts.References.Complete(row, isTracked, _tracked.Of, _collected is null ? null : _collected.PrincipalOf);
+        return row;
+    }
+
     /// <summary>Returns the completed row.</summary>
     /// <exception cref="RowValueException">It refers to an entity whose key is not known yet, or has a value that the model does not allow.</exception>
     public BulkRow Complete(BulkRow row)
     {
-        TableMap table = _lanes.TableOf(row.Item);
-        if (_table != table)
-            (_table, _parts) = (table, Of(table));
-        bool isTracked = row.Entry is not null;
-        if (!isTracked && (_parts.NeedEntry || (_collected is not null && _parts.References.NeedEntryFor(row.Item, _collected.PrincipalOf))))
+        TableMap table = PartsOf(row);
+        bool isTracked = row.IsTracked;
+        if (row.Entry is null && (_parts.NeedEntry || (_collected is not null && _parts.References.NeedEntryFor(row.Item, _collected.PrincipalOf))))
             row = row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) };
         if (_parts.References.AreThere)
             _parts.References.Complete(row, isTracked, _tracked.Of, _collected is null ? null : _collected.PrincipalOf);
@@ -47,6 +56,14 @@ internal sealed class RowCompletion
         foreach (ColumnMap column in _parts.Guarded)
             _operation.CheckGuarded(table, column, row, isTracked);
         return row;
+    }
+
+    private TableMap PartsOf(in BulkRow row)
+    {
+        TableMap table = _lanes.TableOf(row.Item);
+        if (_table != table)
+            (_table, _parts) = (table, Of(table));
+        return table;
     }
 
     private Parts Of(TableMap table)

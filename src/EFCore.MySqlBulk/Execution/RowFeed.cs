@@ -90,6 +90,8 @@ internal sealed class RowFeed(
     {
         bool isInsert = !request.Operation.GoesByKey || Existing is not null;
         _collected?.Add(rows.AsSpan(0, count));
+        for (int i = 0; i < count && Existing?.MatchesReferences == true; i++)
+            rows[i] = _completion!.Refer(rows[i]);
         int matching = Existing is null ? count : UnmatchedLast(rows.AsSpan(0, count));
         int sent = !request.Operation.GoesByKey ? count : KeyOrder.Sort(rows, matching, Keys(request, lanes.Root), request.Options.CheckDuplicates);
         if (matching < count)

@@ -126,6 +126,24 @@ public abstract class MatchTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    public async Task A_foreign_key_is_taken_from_its_navigation_before_the_look_up()
+    {
+        await using TestDatabase database = await CreateAsync();
+        await using ModelContext context = database.Context();
+        Person one = new() { Email = "a@x" };
+        Person other = new() { Email = "b@x" };
+        await context.BulkInsertAsync([one, other], cancellationToken: Token);
+        await context.BulkInsertAsync([new Visit { PersonId = one.Id, Day = 1, Note = "old" }], cancellationToken: Token);
+
+        List<Visit> given = [new() { Person = one, Day = 1, Note = "new" }, new() { Person = other, Day = 1, Note = "new" }];
+        BulkResult done = await context.BulkInsertOrUpdateAsync(given, new() { Match = v => new { v.PersonId, v.Day } }, Token);
+
+        Assert.Equal((1, 1), (done.RowsInserted, done.RowsUpdated));
+        Assert.Equal([one.Id, other.Id], given.Select(v => v.PersonId));
+        Assert.Equal(2, await database.CountAsync("SELECT COUNT(*) FROM visits WHERE Note = 'new'"));
+    }
+
+    [Fact]
     public async Task A_match_that_is_not_unique_is_refused()
     {
         await using TestDatabase database = await CreateAsync();
@@ -213,6 +231,11 @@ public abstract class MatchTests(Servers servers, ServerKind kind)
             person.ToTable("people").HasIndex(p => p.Email).IsUnique();
             person.Property(p => p.Email).HasMaxLength(50);
         });
+        model.Entity<Visit>(visit =>
+        {
+            visit.ToTable("visits").HasIndex(v => new { v.PersonId, v.Day }).IsUnique();
+            visit.HasOne(v => v.Person).WithMany().HasForeignKey(v => v.PersonId);
+        });
         model.Entity<Stock>(stock =>
         {
             stock.ToTable("stocks").HasIndex(s => new { s.Shop, s.Sku }).IsUnique();
@@ -242,6 +265,19 @@ public abstract class MatchTests(Servers servers, ServerKind kind)
         public string? Email { get; set; }
 
         public string Name { get; set; } = "";
+    }
+
+    private sealed class Visit
+    {
+        public long Id { get; set; }
+
+        public long PersonId { get; set; }
+
+        public Person? Person { get; set; }
+
+        public int Day { get; set; }
+
+        public string Note { get; set; } = "";
     }
 
     private sealed class Stock
