@@ -40,6 +40,24 @@ public abstract class SchemaTests(ServerFixture server)
     }
 
     [Fact]
+    public async Task Dates_and_times_may_be_defaults()
+    {
+        Slot expected = new() { Day = new(2024, 2, 29), Start = new(1, 2, 3), Length = new(-1, -2, -3), Made = new(2024, 2, 29, 1, 2, 3, 456) };
+        await using TestDatabase database = await TestDatabase.CreateAsync(server, model => model.Entity<Slot>(slot =>
+        {
+            slot.Property(s => s.Day).HasDefaultValue(expected.Day);
+            slot.Property(s => s.Start).HasDefaultValue(expected.Start);
+            slot.Property(s => s.Length).HasDefaultValue(expected.Length);
+            slot.Property(s => s.Made).HasDefaultValue(expected.Made);
+        }));
+        await using ModelContext context = database.Context();
+        context.Add(new Slot());
+        await context.SaveChangesAsync(Token);
+        Slot stored = await context.Set<Slot>().AsNoTracking().SingleAsync(Token);
+        Assert.Equal((expected.Day, expected.Start, expected.Length, expected.Made), (stored.Day, stored.Start, stored.Length, stored.Made));
+    }
+
+    [Fact]
     public async Task Names_with_back_ticks_quotes_and_blanks_are_quoted()
     {
         await using TestDatabase database = await TestDatabase.CreateAsync(server, model => model.Entity<Plain>(plain =>
@@ -156,5 +174,18 @@ public abstract class SchemaTests(ServerFixture server)
         await using var reader = await command.ExecuteReaderAsync(Token);
         await reader.ReadAsync(Token);
         return reader.GetString(1);
+    }
+
+    private sealed class Slot
+    {
+        public int Id { get; set; }
+
+        public DateOnly Day { get; set; }
+
+        public TimeOnly Start { get; set; }
+
+        public TimeSpan Length { get; set; }
+
+        public DateTime Made { get; set; }
     }
 }

@@ -79,7 +79,7 @@ internal sealed class MySqlMigrationsSqlGenerator(MigrationsSqlGeneratorDependen
     protected override void DefaultValue(
         object? defaultValue, string? defaultValueSql, string? columnType, MigrationCommandListBuilder builder)
     {
-        if (defaultValueSql is null && defaultValue is not null && (NeedsExpression(columnType) || defaultValue is string))
+        if (defaultValueSql is null && defaultValue is not null && (NeedsExpression(columnType) || defaultValue is string or DateTime or DateTimeOffset or DateOnly or TimeOnly or TimeSpan))
         {
             builder.Append(" DEFAULT ").Append(DefaultLiteral(defaultValue, columnType));
         }
@@ -132,7 +132,9 @@ internal sealed class MySqlMigrationsSqlGenerator(MigrationsSqlGeneratorDependen
     private string DefaultLiteral(object value, string? columnType)
     {
         string literal = Literal(value, columnType);
-        return literal.StartsWith("_utf8mb4 ", StringComparison.Ordinal) ? $"(CONVERT({literal["_utf8mb4 ".Length..]} USING utf8mb4))"
+        // MySQL takes no TIMESTAMP '…' as a default, only its text.
+        return value is DateTime or DateTimeOffset or DateOnly or TimeOnly or TimeSpan ? literal[literal.IndexOf('\'', StringComparison.Ordinal)..]
+            : literal.StartsWith("_utf8mb4 ", StringComparison.Ordinal) ? $"(CONVERT({literal["_utf8mb4 ".Length..]} USING utf8mb4))"
             : NeedsExpression(columnType) ? $"({literal})"
             : literal;
     }

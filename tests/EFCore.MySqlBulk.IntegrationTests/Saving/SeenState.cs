@@ -75,7 +75,8 @@ internal static class SeenState
 
     private static string Original(PropertyEntry property) => property.IsTemporary ? "temporary" : Text(property.OriginalValue);
 
-    private static string Text(object? value) => value switch
+    /// <summary>A value, whatever the culture.</summary>
+    public static string Text(object? value) => value switch
     {
         null => "null",
         byte[] bytes => Convert.ToHexString(bytes),

@@ -1,0 +1,92 @@
+using System.Data;
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
+using EFCore.MySqlBulk.IntegrationTests.Fidelity.Types;
+using EFCore.MySqlBulk.IntegrationTests.Fidelity.Ways;
+using EFCore.MySqlBulk.IntegrationTests.Values;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;
+
+/// <summary>The database of one or several mappings, which every run empties first.</summary>
+internal sealed class FidelityDatabase(TestDatabase database) : IAsyncDisposable
+{
+    private readonly ModelContext _beside = database.Context();
+
+    public ServerKind Kind => database.Server.Server.Kind;
+
+    /// <summary>A new context as a way needs it, in a session as a setting needs it.</summary>
+    public async Task<ModelContext> ContextAsync(Way way, string sqlMode)
+    {
+        ModelContext context = database.Context(options =>
+        {
+            // Connector/NET waits for ever if MariaDB refuses one of a batch's statements.
+            if (Kind == ServerKind.MariaDb)
+                options.UseMySql(database.ConnectionString, database.Server.Version, static mySql => mySql.MaxBatchSize(1));
+            options.UseModel(_beside.Model).UseMySqlBulk(bulk => bulk.BulkSaveChanges(way.IsOption));
+        });
+        await context.Database.OpenConnectionAsync();
+        await TestDatabase.ExecuteAsync(context, $"SET SESSION sql_mode={sqlMode}");
+        return context;
+    }
+
+    /// <summary>Empties a mapping's tables, lets their keys begin at one again, and stores what has to be there before.</summary>
+    public async Task BeginAsync(ComparedMapping mapping, SampleRows sample)
+    {
+        await OpenAsync();
+        string[] tables = [.. Tables(mapping).Select(table => $"DELETE FROM `{table.Name}`; {(HasGeneratedKey(table) ? $"ALTER TABLE `{table.Name}` AUTO_INCREMENT=1;" : "")}")];
+        await TestDatabase.ExecuteAsync(_beside, $"SET foreign_key_checks=0; {string.Concat(tables)} SET foreign_key_checks=1");
+        object[] before = [.. mapping.Before(sample)];
+        if (before.Length == 0)
+            return;
+        await using ModelContext context = await ContextAsync(Way.SaveChanges, "DEFAULT");
+        context.AddRange(before);
+        await context.SaveChangesAsync();
+    }
+
+    /// <summary>Every row of a mapping's tables, in bytes.</summary>
+    public async Task<List<StoredTable>> StoredAsync(ComparedMapping mapping)
+    {
+        await OpenAsync();
+        List<StoredTable> stored = [];
+        foreach (ITable table in Tables(mapping))
+        {
+            IColumn[] columns = [.. table.Columns.OrderBy(column => column.Name, StringComparer.Ordinal)];
+            string shown = string.Join(",", columns.Select(column => StoredText.Of($"`{column.Name}`", column.StoreType)));
+            List<object?[]> rows = await TestDatabase.QueryAsync(_beside, $"SELECT {shown} FROM `{table.Name}`");
+            stored.Add(new(
+                table.Name, [.. columns.Select(column => column.Name)],
+                [.. rows.Select(row => Array.ConvertAll(row, value => (string?)value)).OrderBy(row => string.Join(' ', row), StringComparer.Ordinal)]));
+        }
+
+        return stored;
+    }
+
+    /// <summary>The entities as a context reads them that has tracked none.</summary>
+    public async Task<List<string>> ReadAsync(StoredRows rows)
+    {
+        await OpenAsync();
+        return await rows.ReadAsync(_beside);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _beside.DisposeAsync();
+        await database.DisposeAsync();
+    }
+
+    private async Task OpenAsync()
+    {
+        if (_beside.Database.GetDbConnection().State != ConnectionState.Open)
+            await _beside.Database.OpenConnectionAsync();
+    }
+
+    private static bool HasGeneratedKey(ITable table)
+        => table.PrimaryKey!.Columns.SelectMany(column => column.PropertyMappings).Select(mapping => mapping.Property)
+            .Any(property => property.ValueGenerated == ValueGenerated.OnAdd && (property.ClrType == typeof(int) || property.ClrType == typeof(long)));
+
+    private IEnumerable<ITable> Tables(ComparedMapping mapping)
+        => _beside.Model.GetRelationalModel().Tables.Where(mapping.Owns).OrderBy(table => table.Name, StringComparer.Ordinal);
+}

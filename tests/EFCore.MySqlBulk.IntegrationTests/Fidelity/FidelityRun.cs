@@ -1,0 +1,120 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
+using EFCore.MySqlBulk.IntegrationTests.Fidelity.Types;
+using EFCore.MySqlBulk.IntegrationTests.Fidelity.Ways;
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;
+
+/// <summary>Compares all mappings on one server.</summary>
+/// <param name="server">The server.</param>
+/// <param name="seed">The seed of the generated values.</param>
+internal sealed class FidelityRun(RunningServer server, ulong seed)
+{
+    private readonly FidelityResult _result = new();
+
+    private readonly List<string> _differences = [];
+
+    private long _cells;
+
+    private int _runs;
+
+    public FidelityResult Result => _result;
+
+    public IReadOnlyList<string> Differences => _differences;
+
+    public long Cells => _cells;
+
+    public int Runs => _runs;
+
+    /// <summary>Mappings whose entities hold a value of every type.</summary>
+    /// <param name="strength">How many of mapping, way, mode, sql_mode and culture meet in every combination of their values.</param>
+    public async Task CompareWideAsync(int strength)
+    {
+        int[] sizes = [WideMappings.All.Count, .. SettingSizes];
+        foreach (IGrouping<int, int[]> group in CoveringArray.Of(sizes, strength, at => IsPossible(WideMappings.All[at[0]].Mapping, SettingOf(at[1..]))).GroupBy(at => at[0]))
+        {
+            (string name, ComparedMapping mapping) = WideMappings.All[group.Key];
+            await using FidelityDatabase? database = await CreateAsync(name, mapping.Model);
+            if (database is null)
+                continue;
+            Stories stories = new(database, mapping, seed, samples: strength);
+            foreach (Setting setting in group.Select(at => SettingOf(at[1..])))
+                await CompareAsync(stories, name, [.. StoredTypes.All], setting);
+        }
+    }
+
+    /// <summary>Mappings in which one type has a role.</summary>
+    /// <param name="strength">How many of role, type, way, mode, sql_mode and culture meet in every combination of their values.</param>
+    public async Task CompareRolesAsync(int strength)
+    {
+        int[] sizes = [TypeRole.All.Count, StoredTypes.All.Count, .. SettingSizes];
+        IEnumerable<int[]> chosen = CoveringArray.Of(sizes, strength, static at => IsPossible(TypeRole.All[at[0]], StoredTypes.All[at[1]], SettingOf(at[2..])));
+        // One model has at most one entity class for a CLR type.
+        foreach (IGrouping<(int Role, int Layer), int[]> group in chosen.GroupBy(at => (at[0], Layer(at[1]))))
+        {
+            TypeRole role = TypeRole.All[group.Key.Role];
+            StoredType[] types = [.. StoredTypes.All.Where((type, i) => role.Has(type) && Layer(i) == group.Key.Layer)];
+            await using FidelityDatabase? database = await CreateAsync(role.Name, model =>
+            {
+                foreach (StoredType type in types)
+                    role.Of(type).Model(model);
+            });
+            if (database is null)
+                continue;
+            foreach (IGrouping<int, int[]> ofType in group.GroupBy(at => at[1]))
+            {
+                Stories stories = new(database, role.Of(StoredTypes.All[ofType.Key]), seed, samples: 2);
+                foreach (Setting setting in ofType.Select(at => SettingOf(at[2..])))
+                    await CompareAsync(stories, role.Name, [StoredTypes.All[ofType.Key]], setting);
+            }
+        }
+    }
+
+    private static int[] SettingSizes => [Way.All.Count, 2, Setting.SqlModes.Count, Setting.Cultures.Count];
+
+    private static Setting SettingOf(int[] at) => new(Way.All[at[0]], at[1] == 0, Setting.SqlModes[at[2]], Setting.Cultures[at[3]]);
+
+    private static bool IsPossible(ComparedMapping mapping, Setting setting) => (setting.Way.IsTracked || !mapping.NeedsTracking) && (setting.IsStrict || !mapping.IsRefused);
+
+    private static bool IsPossible(TypeRole role, StoredType type, Setting setting) => role.Has(type) && IsPossible(role.Of(type), setting);
+
+    private static int Layer(int type) => StoredTypes.All.Take(type).Count(other => other.Clr == StoredTypes.All[type].Clr);
+
+    /// <summary>Nothing if the provider cannot map it.</summary>
+    private async Task<FidelityDatabase?> CreateAsync(string name, Action<ModelBuilder> model)
+    {
+        try
+        {
+            return new(await server.CreateAsync(model));
+        }
+        catch (Exception exception) when (exception is InvalidOperationException or NotSupportedException or NotImplementedException)
+        {
+            foreach (Way way in Way.All)
+                _result.AddWay(name, way.Name, Outcome.NotApplicable(exception));
+            return null;
+        }
+        catch (Exception exception)
+        {
+            _differences.Add($"{name}: {exception}");
+            return null;
+        }
+    }
+
+    private async Task CompareAsync(Stories stories, string mapping, StoredType[] types, Setting setting)
+    {
+        string where = $"{server.Server.Kind}, {mapping}{(types.Length == 1 ? $", {types[0]}" : "")}, {setting}";
+        try
+        {
+            Comparison comparison = await stories.CompareAsync(setting);
+            _runs++;
+            _cells += comparison.Cells;
+            _differences.AddRange(comparison.Differences.Select(difference => $"{where}: {difference}"));
+            _result.Add(mapping, types, setting.Way, comparison);
+        }
+        catch (Exception exception) when (exception is not OperationCanceledException)
+        {
+            _differences.Add($"{where}: {exception}");
+        }
+    }
+}

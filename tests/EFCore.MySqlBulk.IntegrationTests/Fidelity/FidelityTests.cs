@@ -1,0 +1,50 @@
+using System.Diagnostics;
+using System.Globalization;
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
+using EFCore.MySqlBulk.IntegrationTests.Runs;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;
+
+/// <summary>Whatever is stored, and however: the rows, the entities and what the context tracks are those of <c>SaveChanges</c>.</summary>
+public abstract class FidelityTests(Servers servers, ServerKind kind)
+{
+    /// <summary>How many dimensions' values meet: 2 for every pair, 6 for every combination there is.</summary>
+    private const string StrengthVariable = "MYSQLBULK_FIDELITY";
+
+    /// <summary>The seed of the generated values, as an earlier run has printed it.</summary>
+    private const string SeedVariable = "MYSQLBULK_FIDELITY_SEED";
+
+    private const int Pairs = 2;
+
+    [Fact]
+    public async Task Everything_is_stored_as_SaveChanges_stores_it()
+    {
+        ulong seed = (ulong)(Number(SeedVariable) ?? Random.Shared.Next());
+        int strength = Number(StrengthVariable) ?? Pairs;
+        bool isFull = FullRun.IsAsked || strength > Pairs;
+        FidelityRun run = new(await servers.OfAsync(kind), seed);
+        long start = Stopwatch.GetTimestamp();
+
+        await run.CompareWideAsync(isFull ? Math.Max(strength, Pairs + 1) : strength);
+        await run.CompareRolesAsync(strength);
+
+        string count = string.Create(CultureInfo.InvariantCulture, $"{run.Cells:N0} values in {run.Runs:N0} runs");
+        string summary = string.Create(CultureInfo.InvariantCulture, $"{kind}: {count}, {Stopwatch.GetElapsedTime(start).TotalSeconds:0} s, {SeedVariable}={seed}");
+        TestContext.Current.TestOutputHelper!.WriteLine(summary);
+        Assert.True(run.Differences.Count == 0, $"{summary}\n{run.Differences.Count} differences:\n{string.Join('\n', run.Differences.Take(30))}");
+        // Otherwise a refusal of everything would be nothing but equal.
+        Assert.All(run.Result.Ways.Where(cell => cell.Key.Row == WideMappings.All[0].Name), static cell => Assert.Equal([Outcome.Equal], cell.Value));
+#if EFCORE10 && CONNECTORNET
+        IReadOnlyList<string> wrong = FidelityPage.Check(kind, run.Result, isFull, count);
+        Assert.True(wrong.Count == 0, $"docs/fidelity.md is wrong. Run this test with MYSQLBULK_FULL=1 and UPDATE_DOCS=1, and review the change.\n{summary}\n{string.Join('\n', wrong.Take(30))}");
+#endif
+    }
+
+    private static int? Number(string variable) => int.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out int number) ? number : null;
+}
+
+public sealed class FidelityOnMySql(Servers servers) : FidelityTests(servers, ServerKind.MySql);
+
+public sealed class FidelityOnMariaDb(Servers servers) : FidelityTests(servers, ServerKind.MariaDb);

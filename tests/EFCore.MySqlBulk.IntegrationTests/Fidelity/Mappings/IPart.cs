@@ -1,0 +1,4 @@
+namespace EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
+
+/// <summary>A part of an entity that is shown with it.</summary>
+internal interface IPart;

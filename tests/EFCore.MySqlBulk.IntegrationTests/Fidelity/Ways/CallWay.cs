@@ -1,0 +1,21 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Fidelity.Ways;
+
+/// <summary><c>BulkInsert</c>, <c>BulkUpdate</c> and <c>BulkDelete</c>.</summary>
+internal sealed class CallWay(string name) : Way(name)
+{
+    /// <summary>The strategy that is forced for an operation; nothing by default.</summary>
+    public Func<Operation, ServerKind, BulkStrategy?> Strategies { get; init; } = static (_, _) => null;
+
+    public BulkConnection? Connection { get; init; }
+
+    public override Task StoreAsync(ModelContext context, StoredRows rows, Operation operation, bool isAsync, ServerKind kind)
+    {
+        BulkStrategy? strategy = Strategies(operation, kind);
+        return rows.SendAsync(context, operation, new(isAsync, strategy, Connection, strategy is { } forced ? EveryStrategy.BatchRows(forced) : null));
+    }
+}
