@@ -45,13 +45,16 @@ internal sealed class Comparison(Setting setting)
 
     private void CompareFailures(Operation operation, Exception expected, Exception actual)
     {
-        (int should, int number) = (Trouble.Number(expected), Trouble.Number(actual));
+        (int should, int number) = (Number(expected), Number(actual));
         // What never reached the server has no number: our calls look at some values before they are sent.
         if (number != 0 && should != number)
             Differ($"{operation}: error number", $"{expected}", $"{actual}");
         if (setting.Way is SaveWay && expected.GetType() != actual.GetType())
             Differ($"{operation}: exception", $"{expected}", $"{actual}");
     }
+
+    // MySqlConnector writes TIME '839:00:00', which is wrong as a literal (1525) before it is wrong for a column (1292).
+    private static int Number(Exception exception) => Trouble.Number(exception) is var number && number == 1525 ? 1292 : number;
 
     private void CompareTables(Operation operation, StoredTable expected, StoredTable actual)
     {

@@ -23,8 +23,11 @@ internal sealed class FidelityDatabase(TestDatabase database) : IAsyncDisposable
         ModelContext context = database.Context(options =>
         {
             // Connector/NET waits for ever if MariaDB refuses one of a batch's statements.
-            if (Kind == ServerKind.MariaDb)
-                options.UseMySql(database.ConnectionString, database.Server.Version, static mySql => mySql.MaxBatchSize(1));
+            options.UseMySql(ConnectionString(sqlMode), database.Server.Version, mySql =>
+            {
+                if (Kind == ServerKind.MariaDb)
+                    mySql.MaxBatchSize(1);
+            });
             options.UseModel(_beside.Model).UseMySqlBulk(bulk => bulk.BulkSaveChanges(way.IsOption));
         });
         await context.Database.OpenConnectionAsync();
@@ -76,6 +79,14 @@ internal sealed class FidelityDatabase(TestDatabase database) : IAsyncDisposable
         await _beside.DisposeAsync();
         await database.DisposeAsync();
     }
+
+    // MySqlConnector has to be told.
+    private string ConnectionString(string sqlMode)
+#if CONNECTORNET
+        => database.ConnectionString;
+#else
+        => sqlMode.Contains("NO_BACKSLASH_ESCAPES", StringComparison.Ordinal) ? $"{database.ConnectionString};No Backslash Escapes=True" : database.ConnectionString;
+#endif
 
     private async Task OpenAsync()
     {

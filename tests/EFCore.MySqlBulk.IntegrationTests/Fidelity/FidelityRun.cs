@@ -23,6 +23,9 @@ internal sealed class FidelityRun(RunningServer server, ulong seed)
 
     public IReadOnlyList<string> Differences => _differences;
 
+    /// <summary>The mappings that the provider does not know, and how it says so.</summary>
+    public List<string> NotApplicable { get; } = [];
+
     public long Cells => _cells;
 
     public int Runs => _runs;
@@ -39,6 +42,12 @@ internal sealed class FidelityRun(RunningServer server, ulong seed)
             if (database is null)
                 continue;
             Stories stories = new(database, mapping, seed, samples: strength);
+            if (await stories.FailureAsync() is { } failure)
+            {
+                AddNotApplicable(name, failure);
+                continue;
+            }
+
             foreach (Setting setting in group.Select(at => SettingOf(at[1..])))
                 await CompareAsync(stories, name, [.. StoredTypes.All], setting);
         }
@@ -88,10 +97,10 @@ internal sealed class FidelityRun(RunningServer server, ulong seed)
         {
             return new(await server.CreateAsync(model));
         }
-        catch (Exception exception) when (exception is InvalidOperationException or NotSupportedException or NotImplementedException)
+        // EF Core 9 does not expect that a provider has no JSON.
+        catch (Exception exception) when (exception is InvalidOperationException or NotSupportedException or NotImplementedException or NullReferenceException)
         {
-            foreach (Way way in Way.All)
-                _result.AddWay(name, way.Name, Outcome.NotApplicable(exception));
+            AddNotApplicable(name, exception);
             return null;
         }
         catch (Exception exception)
@@ -99,6 +108,13 @@ internal sealed class FidelityRun(RunningServer server, ulong seed)
             _differences.Add($"{name}: {exception}");
             return null;
         }
+    }
+
+    private void AddNotApplicable(string mapping, Exception exception)
+    {
+        NotApplicable.Add($"{mapping}: {exception.GetType().Name}: {exception.Message}");
+        foreach (Way way in Way.All)
+            _result.AddWay(mapping, way.Name, Outcome.NotApplicable(exception));
     }
 
     private async Task CompareAsync(Stories stories, string mapping, StoredType[] types, Setting setting)
@@ -109,7 +125,8 @@ internal sealed class FidelityRun(RunningServer server, ulong seed)
             Comparison comparison = await stories.CompareAsync(setting);
             _runs++;
             _cells += comparison.Cells;
-            _differences.AddRange(comparison.Differences.Select(difference => $"{where}: {difference}"));
+            // The first ones tell what is wrong.
+            _differences.AddRange(comparison.Differences.Take(3).Select(difference => $"{where}: {difference}"));
             _result.Add(mapping, types, setting.Way, comparison);
         }
         catch (Exception exception) when (exception is not OperationCanceledException)

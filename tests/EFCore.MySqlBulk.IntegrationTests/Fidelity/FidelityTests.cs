@@ -33,6 +33,8 @@ public abstract class FidelityTests(Servers servers, ServerKind kind)
         string count = string.Create(CultureInfo.InvariantCulture, $"{run.Cells:N0} values in {run.Runs:N0} runs");
         string summary = string.Create(CultureInfo.InvariantCulture, $"{kind}: {count}, {Stopwatch.GetElapsedTime(start).TotalSeconds:0} s, {SeedVariable}={seed}");
         TestContext.Current.TestOutputHelper!.WriteLine(summary);
+        foreach (string left in run.NotApplicable)
+            TestContext.Current.TestOutputHelper!.WriteLine(left);
         Assert.True(run.Differences.Count == 0, $"{summary}\n{run.Differences.Count} differences:\n{string.Join('\n', run.Differences.Take(30))}");
         // Otherwise a refusal of everything would be nothing but equal.
         Assert.All(run.Result.Ways.Where(cell => cell.Key.Row == WideMappings.All[0].Name), static cell => Assert.Equal([Outcome.Equal], cell.Value));
