@@ -13,11 +13,13 @@ internal sealed record Arguments
           --three-rows [N]         instead: N executions (default: 600,000) of one statement of three rows, and the same loop in C
           --save-changes           instead: SaveChanges in bulk, and the provider's own
           --read-by-keys           instead: entities read by their keys, and EF Core's Contains
+          --insert-or-update       instead: rows inserted or updated by a unique index, and tracked queries with SaveChanges
 
           --server mysql|mariadb   which server to start (default: mysql)
           --connection STRING      measure on this server instead of starting one; the user must be able to create a database
           --rows N,N,…             row counts (default: 10,100,1000,10000,100000; --schemes: 100,1000,10000;
-                                   --save-changes: 1,3,100,10000,100000; --read-by-keys: 100,1000,10000,100000)
+                                   --save-changes: 1,3,100,10000,100000; --read-by-keys: 100,1000,10000,100000;
+                                   --insert-or-update: 100,10000,100000)
           --only OPERATION         insert, update or delete (default: all three)
           --technique TEXT         only those whose name contains it (may be said several times)
           --rtt MS,MS,…            with --schemes: round trip times (default: 0,1,10); 0 is the way without a delay
@@ -69,6 +71,9 @@ internal sealed record Arguments
     /// <summary>The numbers of keys to read by.</summary>
     public IReadOnlyList<int> ReadRowCounts => Rows ?? (IsQuick ? [100, 1_000] : [100, 1_000, 10_000, 100_000]);
 
+    /// <summary>The numbers of rows to insert or update.</summary>
+    public IReadOnlyList<int> UpsertRowCounts => Rows ?? (IsQuick ? [100, 1_000] : [100, 10_000, 100_000]);
+
     /// <summary>The requested round trip times, or the defaults.</summary>
     public IReadOnlyList<double> RoundTripMs => RoundTrips ?? (IsQuick ? [0, 1] : [0, 1, 10]);
 
@@ -93,6 +98,7 @@ internal sealed record Arguments
         "--three-rows" => Choose(BenchmarkKind.ThreeRows) with { ThreeRowsExecutions = Executions(word, rest) },
         "--save-changes" => Choose(BenchmarkKind.SaveChanges),
         "--read-by-keys" => Choose(BenchmarkKind.ReadByKeys),
+        "--insert-or-update" => Choose(BenchmarkKind.InsertOrUpdate),
         "--rtt" => this with { RoundTrips = [.. Value(word, rest).Split(',').Select(ms => Milliseconds(word, ms))] },
         "--slow" => this with { IsSlow = true },
         "--server" => this with { Server = ServerOf(Value(word, rest)) },
@@ -108,7 +114,7 @@ internal sealed record Arguments
     };
 
     private Arguments Choose(BenchmarkKind kind) =>
-        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --three-rows, --save-changes and --read-by-keys");
+        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --three-rows, --save-changes, --read-by-keys and --insert-or-update");
 
     private int Executions(string word, Queue<string> rest) =>
         rest.TryPeek(out string? next) && !next.StartsWith('-') ? Count(word, rest.Dequeue(), int.MaxValue) : ThreeRowsExecutions;

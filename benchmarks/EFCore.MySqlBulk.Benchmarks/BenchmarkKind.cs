@@ -17,4 +17,7 @@ internal enum BenchmarkKind
 
     /// <summary>Entities read by their keys, compared with EF Core's Contains.</summary>
     ReadByKeys,
+
+    /// <summary>Rows inserted or updated by a unique index, compared with tracked queries and SaveChanges.</summary>
+    InsertOrUpdate,
 }

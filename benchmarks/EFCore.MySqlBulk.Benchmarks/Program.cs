@@ -54,6 +54,9 @@ try
         case BenchmarkKind.ReadByKeys:
             await ShowAsync(await new ReadByKeysRun(arguments, new ErrorStream(), end.Token).RunAsync(), new ReadTables(page).Print);
             break;
+        case BenchmarkKind.InsertOrUpdate:
+            await ShowAsync(await new InsertOrUpdateRun(arguments, new ErrorStream(), end.Token).RunAsync(), new UpsertTables(page).Print);
+            break;
         default:
             await ShowAsync(await new BenchmarkRun(arguments, new ErrorStream(), end.Token).RunAsync(), new Tables(page).Print);
             break;

@@ -17,6 +17,8 @@ public sealed class BenchmarkProgramTests
     [InlineData("--only", "nothing", 2, "--only ")]
     [InlineData("--save-changes --rows", "1,none", 2, "--rows: none is no number ")]
     [InlineData("--three-rows", "--save-changes", 2, "only one of ")]
+    [InlineData("--insert-or-update --rows", "100,none", 2, "--rows: none is no number ")]
+    [InlineData("--insert-or-update", "--read-by-keys", 2, "only one of ")]
     public async Task A_bad_start_is_reported_in_a_sentence(string options, string value, int exitCode, string sentence)
     {
         (int code, List<string> lines) = await RunAsync([.. options.Split(' '), value]);

@@ -1,0 +1,46 @@
+using EFCore.MySqlBulk.Benchmarks.Data;
+using EFCore.MySqlBulk.Benchmarks.Measuring;
+using EFCore.MySqlBulk.Benchmarks.Results;
+using EFCore.MySqlBulk.Benchmarks.Upserts;
+
+namespace EFCore.MySqlBulk.Benchmarks;
+
+/// <summary>Inserting or updating with the library and with tracked queries, from the server to the report.</summary>
+internal sealed class InsertOrUpdateRun(Arguments arguments, IProgress<string> progress, CancellationToken token)
+{
+    // The loop waits for each row, so its time hardly varies and its warm-up need not be long.
+    private const int LoopRounds = 9;
+    private const int LongLoopRounds = 3;
+    private const int LoopWarmUpRows = 1_000;
+
+    public Task<UpsertReport> RunAsync() => BenchServer.UseAsync(arguments, progress, MeasureAsync, token);
+
+    private async Task<UpsertReport> MeasureAsync(string connection)
+    {
+        await using BenchDatabase database = await BenchDatabase.CreateAsync(connection);
+        Machine machine = await Machine.ReadAsync(database);
+        UpsertWorkload workload = new(database, arguments.UpsertRowCounts.Max());
+        progress.Report("loading the table …");
+        await workload.LoadAsync();
+        RoundRobin rounds = new(database, workload, arguments, token);
+        List<UpsertMeasurement> measurements = [];
+        foreach (int rows in arguments.UpsertRowCounts)
+        {
+            progress.Report($"{rows:N0} rows …");
+            measurements.AddRange(UpsertMeasurement.Of(rows, UpsertWorkload.Existing(rows), await rounds.MeasureAsync(rows, PlanFor(rows))));
+        }
+        return new(machine, arguments.IsQuick, measurements);
+    }
+
+    private RoundPlan PlanFor(int rows)
+    {
+        RoundPlan plan = RoundPlan.For(rows, arguments);
+        int loopRounds = rows switch
+        {
+            < 1_000 => LoopRounds,
+            <= QueryAndSave.MostRows => LongLoopRounds,
+            _ => 0,
+        };
+        return plan with { SlowRounds = Math.Min(plan.SlowRounds, loopRounds), SlowWarmUpRows = LoopWarmUpRows };
+    }
+}
