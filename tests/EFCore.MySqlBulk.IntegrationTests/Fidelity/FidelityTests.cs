@@ -24,7 +24,7 @@ public abstract class FidelityTests(Servers servers, ServerKind kind)
         ulong seed = (ulong)(Number(SeedVariable) ?? Random.Shared.Next());
         int strength = Number(StrengthVariable) ?? Pairs;
         bool isFull = FullRun.IsAsked || strength > Pairs;
-        FidelityRun run = new(await servers.OfAsync(kind), seed);
+        FidelityRun run = new(await servers.OfAsync(kind), seed, isFull);
         long start = Stopwatch.GetTimestamp();
 
         await run.CompareWideAsync(isFull ? Math.Max(strength, Pairs + 1) : strength);

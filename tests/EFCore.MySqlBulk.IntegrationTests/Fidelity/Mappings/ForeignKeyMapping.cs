@@ -27,10 +27,10 @@ internal sealed class ForeignKeyMapping<TKey, TOptional>(StoredType type) : Type
 
     public override void Change(DbContext context, Dependent<TOptional> entity, SampleRows sample, int row)
     {
-        object[] keys = Type.Keys(sample.Seed, SampleRows.Narrow);
+        object[] keys = sample.Keys(Type);
         entity.PrincipalId = row % 4 == 2 ? default! : (TOptional)keys[(row + 1) % keys.Length];
     }
 
     protected override List<Dependent<TOptional>> Rows(SampleRows sample)
-        => [.. Type.Keys(sample.Seed, SampleRows.Narrow).Select((key, i) => new Dependent<TOptional> { PrincipalId = i % 4 == 1 ? default! : (TOptional)key })];
+        => [.. sample.Keys(Type).Select((key, i) => new Dependent<TOptional> { PrincipalId = i % 4 == 1 ? default! : (TOptional)key })];
 }

@@ -18,7 +18,7 @@ internal class TokenMapping<TValue>(StoredType type) : TypeMapping<Paired<TValue
     // A token is compared, so it must not be rounded; one that cannot be a key is compared as it is.
     protected override List<Paired<TValue>> Rows(SampleRows sample)
     {
-        object[] values = Type.Key is null ? Type.Sample(sample.Seed, SampleRows.Narrow) : Type.Keys(sample.Seed, SampleRows.Narrow);
+        object[] values = Type.Key is null ? sample.Values(Type) : sample.Keys(Type);
         return [.. values.Select((value, i) => new Paired<TValue> { Value = (TValue)value, Payload = i })];
     }
 }

@@ -23,5 +23,5 @@ internal abstract class TypeMapping<T>(StoredType type) : EntityMapping<T>
         type.MapShort(property);
     }
 
-    protected TValue[] Keys<TValue>(SampleRows sample) => [.. type.Keys(sample.Seed, SampleRows.Narrow).Cast<TValue>()];
+    protected TValue[] Keys<TValue>(SampleRows sample) => [.. sample.Keys(type).Cast<TValue>()];
 }

@@ -33,5 +33,5 @@ internal class UnfitMapping<TValue, TOptional>(StoredType type) : TypeMapping<Ce
     protected TValue Unfit(SampleRows sample) => (TValue)Type.Unfit[sample.Number % Type.Unfit.Count];
 
     protected List<Cell<TValue, TOptional>> FitRows(SampleRows sample)
-        => [.. Type.Sample(sample.Seed, SampleRows.Narrow).Select((value, i) => new Cell<TValue, TOptional> { Value = (TValue)value, Optional = i % 3 == 0 ? default! : (TOptional)value })];
+        => [.. sample.Values(Type).Select((value, i) => new Cell<TValue, TOptional> { Value = (TValue)value, Optional = i % 3 == 0 ? default! : (TOptional)value })];
 }

@@ -17,14 +17,24 @@ internal sealed class SampleRows(ulong seed, int number)
 
     private static readonly PropertyInfo[] Optional = [.. StoredTypes.All.Select(type => typeof(Everything).GetProperty(type.OptionalProperty)!)];
 
-    private readonly object[][] _values = [.. StoredTypes.All.Select((type, i) => type.Sample(seed + (ulong)(i + number), Wide))];
+    private readonly Lazy<object[][]> _values = new(() => [.. StoredTypes.All.Select((type, i) => type.Sample(seed + (ulong)(i + number), Wide))]);
 
-    public ulong Seed { get; } = seed + (ulong)number;
+    private readonly Dictionary<StoredType, object[]> _narrow = new(ReferenceEqualityComparer.Instance);
+
+    private readonly Dictionary<StoredType, object[]> _keys = new(ReferenceEqualityComparer.Instance);
 
     public int Number => number;
 
+    private ulong Seed => seed + (ulong)number;
+
+    /// <summary>The values of a table for one type.</summary>
+    public object[] Values(StoredType type) => _narrow.TryGetValue(type, out object[]? values) ? values : _narrow[type] = type.Sample(Seed, Narrow);
+
+    /// <summary>The keys of a table for one type.</summary>
+    public object[] Keys(StoredType type) => _keys.TryGetValue(type, out object[]? keys) ? keys : _keys[type] = type.Keys(Seed, Narrow);
+
     /// <summary>The required value of a type in a row, whatever the row's number.</summary>
-    public object Value(int type, int row) => _values[type][row % Wide];
+    public object Value(int type, int row) => _values.Value[type][row % Wide];
 
     /// <summary>The value of the column that may be NULL.</summary>
     public object? ValueOrNull(int type, int row) => (type + row) % 3 == 0 ? null : Value(type, row + 1);
@@ -32,7 +42,7 @@ internal sealed class SampleRows(ulong seed, int number)
     public T Fill<T>(T target, int row)
         where T : Everything
     {
-        for (int i = 0; i < _values.Length; i++)
+        for (int i = 0; i < Required.Length; i++)
         {
             Required[i].SetValue(target, Value(i, row));
             Optional[i].SetValue(target, ValueOrNull(i, row));
