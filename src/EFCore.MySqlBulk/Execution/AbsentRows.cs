@@ -15,8 +15,7 @@ internal static class AbsentRows
     public static async ValueTask<Exception?> FindAsync(
         BulkRequest request, BulkPlan plan, Connections connections, QuotedNames names, ReadOnlyMemory<BulkRow> rows, IOBehavior io, CancellationToken token)
     {
-        HashSet<int> found = [];
-        await new RowLookup(connections, names, io, token).FindAsync(KeyLookup.AsMatched(plan) with { Lock = RowLock.Shared }, rows, (position, _) => found.Add(position)).ConfigureAwait(false);
+        HashSet<int> found = await new RowLookup(connections, names, io, token).PositionsAsync(KeyLookup.AsMatched(plan) with { Lock = RowLock.Shared }, rows).ConfigureAwait(false);
         return found.Count == rows.Length ? null : MissedRows.Of(plan, rows, found, request);
     }
 }

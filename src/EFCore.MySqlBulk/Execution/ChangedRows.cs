@@ -15,9 +15,8 @@ internal static class ChangedRows
     public static async ValueTask<Exception?> FindAsync(
         BulkRequest request, BulkPlan plan, Connections connections, QuotedNames names, ReadOnlyMemory<BulkRow> rows, IOBehavior io, CancellationToken token)
     {
-        HashSet<int> changed = [];
         // The rows are locked, since a plain read under an older snapshot would still see what others have deleted.
-        await new RowLookup(connections, names, io, token).FindAsync(KeyLookup.ByKey(plan) with { Lock = RowLock.Shared }, rows, (position, _) => changed.Add(position)).ConfigureAwait(false);
+        HashSet<int> changed = await new RowLookup(connections, names, io, token).PositionsAsync(KeyLookup.ByKey(plan) with { Lock = RowLock.Shared }, rows).ConfigureAwait(false);
         return changed.Count == 0 ? null : MissedRows.Of(plan, rows, [.. Enumerable.Range(0, rows.Length).Where(i => !changed.Contains(i))], request);
     }
 }

@@ -114,8 +114,7 @@ internal sealed class StatementSender(
     /// <returns>What to throw if a row that exists was not matched; <see langword="null" /> if there is none.</returns>
     public async ValueTask<Exception?> PassOverAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
     {
-        HashSet<int> there = [];
-        await new RowLookup(Connections, names, io, token).FindAsync(KeyLookup.ByKey(plan) with { Lock = RowLock.Shared }, rows, (position, _) => there.Add(position)).ConfigureAwait(false);
+        HashSet<int> there = await new RowLookup(Connections, names, io, token).PositionsAsync(KeyLookup.ByKey(plan) with { Lock = RowLock.Shared }, rows).ConfigureAwait(false);
         if (plan.Condition is not null)
             return await FindUnmetAsync(plan, rows, there).ConfigureAwait(false);
         if (there.Count != affected)
@@ -136,9 +135,7 @@ internal sealed class StatementSender(
         _missing = rows.Length - there.Count;
         if (plan.ConcurrencyTokenCells == 0)
             return null;
-        HashSet<int> matched = [];
-        await new RowLookup(Connections, names, io, token).FindAsync(
-            KeyLookup.AsMatched(plan) with { Lock = RowLock.Shared }, rows, (position, _) => matched.Add(position)).ConfigureAwait(false);
+        HashSet<int> matched = await new RowLookup(Connections, names, io, token).PositionsAsync(KeyLookup.AsMatched(plan) with { Lock = RowLock.Shared }, rows).ConfigureAwait(false);
         return there.IsSubsetOf(matched) ? null : MissedRows.Of(plan, rows, [.. Enumerable.Range(0, rows.Length).Where(i => matched.Contains(i) || !there.Contains(i))], request);
     }
 

@@ -23,9 +23,9 @@ internal sealed record KeyLookup(BulkPlan Plan, RowShape Shape, int KeyCells, IR
     /// <param name="read">The columns to read.</param>
     /// <param name="bareKeyType">The type of the rows, if they are bare keys.</param>
     public static KeyLookup ByKey(BulkPlan plan, IReadOnlyList<ColumnMap> read, Type? bareKeyType)
-        => new(plan, new(plan.Table, [.. plan.KeyColumns.Select(column => new RowCell(column))], bareKeyType), plan.KeyColumns.Count, read);
+        => By(plan, plan.Table, plan.KeyColumns, read, bareKeyType);
 
     /// <summary>By columns that identify a row.</summary>
-    public static KeyLookup By(BulkPlan plan, TableMap table, IReadOnlyList<ColumnMap> columns, IReadOnlyList<ColumnMap> read)
-        => new(plan, new(table, [.. columns.Select(column => new RowCell(column))]), columns.Count, read);
+    public static KeyLookup By(BulkPlan plan, TableMap table, IReadOnlyList<ColumnMap> columns, IReadOnlyList<ColumnMap> read, Type? bareKeyType = null)
+        => new(plan, new(table, [.. columns.Select(column => new RowCell(column))], bareKeyType), columns.Count, read);
 }

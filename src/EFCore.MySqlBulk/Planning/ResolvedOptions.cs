@@ -58,7 +58,7 @@ internal sealed record ResolvedOptions
     public IReadOnlyList<string>? Except { get; init; }
 
     /// <summary>The option that named them.</summary>
-    public string ExceptOption { get; init; } = "BulkUpdateOptions.Except";
+    public string ExceptOption => $"{Type}.Except";
 
     /// <summary>Properties that inserts write and updates leave as they are.</summary>
     public IReadOnlyList<string>? InsertOnly { get; init; }
@@ -122,7 +122,6 @@ internal sealed record ResolvedOptions
             PropertiesOption = "BulkInsertOrUpdateOptions.Update",
             Type = "BulkInsertOrUpdateOptions",
             Except = NamesOf(options?.Except, "Except"),
-            ExceptOption = "BulkInsertOrUpdateOptions.Except",
             InsertOnly = NamesOf(options?.InsertOnly, "InsertOnly"),
             Set = options?.Set,
             UpdateWhen = options?.UpdateWhen,

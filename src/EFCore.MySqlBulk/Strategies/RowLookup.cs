@@ -43,6 +43,14 @@ internal sealed class RowLookup(Connections connections, QuotedNames names, IOBe
         }
     }
 
+    /// <summary>Looks rows up, and returns the positions of those that are found.</summary>
+    public async ValueTask<HashSet<int>> PositionsAsync(KeyLookup lookup, ReadOnlyMemory<BulkRow> rows)
+    {
+        HashSet<int> found = [];
+        await FindAsync(lookup, rows, (position, _) => found.Add(position)).ConfigureAwait(false);
+        return found;
+    }
+
     /// <summary>Ranks rows by their keys as the server orders them: rows whose keys it treats as equal have the same rank.</summary>
     /// <returns>The rank of each position.</returns>
     public async ValueTask<List<(int Position, long Rank)>> RankAsync(KeyLookup lookup, ReadOnlyMemory<BulkRow> rows)
