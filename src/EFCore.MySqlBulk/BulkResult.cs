@@ -5,9 +5,9 @@ namespace EFCore.MySqlBulk;
 /// <summary>What a bulk operation did.</summary>
 public sealed record BulkResult
 {
-    /// <summary>The number of rows inserted, updated or deleted. For <c>BulkExecute</c>, the number of rows that its statement affected, as the server counts them: matched rows for
+    /// <summary>The number of rows inserted, updated, marked or deleted. For <c>BulkExecute</c>, the number of rows that its statement affected, as the server counts them: matched rows for
     /// an update, 2 for a row that <c>ON DUPLICATE KEY UPDATE</c> changes.</summary>
-    public long RowsAffected => RowsInserted + RowsUpdated + RowsDeleted + RowsByStatement;
+    public long RowsAffected => RowsInserted + RowsUpdated + RowsDeleted + RowsMarked + RowsByStatement;
 
     /// <summary>Rows inserted.</summary>
     public long RowsInserted { get; init; }
@@ -16,11 +16,17 @@ public sealed record BulkResult
     /// them.</summary>
     public long RowsUpdated { get; init; }
 
-    /// <summary>Rows that <c>BulkInsertOrUpdate</c> or <c>BulkInsertIfAbsent</c> found stored and left as they were, because nothing in them was to be changed.</summary>
+    /// <summary>Rows that <c>BulkInsertOrUpdate</c>, <c>BulkInsertIfAbsent</c> or <c>BulkSynchronize</c> found stored and left as they were, because nothing in them was to be changed.</summary>
     public long RowsUnchanged { get; init; }
 
     /// <summary>Rows deleted.</summary>
     public long RowsDeleted { get; init; }
+
+    /// <summary>Stored rows in the scope of <c>BulkSynchronize</c> that no given row matched, whatever became of them.</summary>
+    public long RowsMissing { get; init; }
+
+    /// <summary>Those of them that <see cref="MissingRows.Update{T}(System.Linq.Expressions.Expression{Func{T, T}})" /> changed. They are not counted as updated.</summary>
+    public long RowsMarked { get; init; }
 
     /// <summary>How often the statement of <c>BulkExecute</c> was run: once per row given.</summary>
     public long Executions { get; init; }

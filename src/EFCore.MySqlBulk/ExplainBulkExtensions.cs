@@ -228,4 +228,48 @@ public static class ExplainBulkExtensions
         this DbSet<T> set, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.ExplainAsync(BulkCall.InsertIfAbsent(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkInsertIfAbsent"), options), cancellationToken);
+
+    /// <summary>Explains how <c>BulkSynchronize</c> would send the rows, and why, without reading or writing anything. Opens the connection to read the server's version and settings.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="context">The context.</param>
+    /// <param name="rows">The entities.</param>
+    /// <param name="options">The options, with <see cref="BulkSynchronizeOptions{T}.Scope" /> or <see cref="BulkSynchronizeOptions{T}.WholeTable" />.</param>
+    /// <returns>The strategies, the reasons and the first statement, which reads the scope.</returns>
+    public static BulkExplanation ExplainBulkSynchronize<T>(this DbContext context, IEnumerable<T> rows, BulkSynchronizeOptions<T> options)
+        where T : class
+        => BulkCall.Explain(BulkCall.Synchronize(context, null, RowSource.Of(rows, "BulkSynchronize"), options));
+
+    /// <summary>Explains how <c>BulkSynchronize</c> would send the rows, and why, without reading or writing anything. Opens the connection to read the server's version and settings.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="context">The context.</param>
+    /// <param name="rows">The entities.</param>
+    /// <param name="options">The options, with <see cref="BulkSynchronizeOptions{T}.Scope" /> or <see cref="BulkSynchronizeOptions{T}.WholeTable" />.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <returns>The strategies, the reasons and the first statement, which reads the scope.</returns>
+    public static Task<BulkExplanation> ExplainBulkSynchronizeAsync<T>(
+        this DbContext context, IEnumerable<T> rows, BulkSynchronizeOptions<T> options, CancellationToken cancellationToken = default)
+        where T : class
+        => BulkCall.ExplainAsync(BulkCall.Synchronize(context, null, RowSource.Of(rows, "BulkSynchronize"), options), cancellationToken);
+
+    /// <summary>Explains how <c>BulkSynchronize</c> would send the rows, and why, without reading or writing anything. Opens the connection to read the server's version and settings.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="set">The set.</param>
+    /// <param name="rows">The entities.</param>
+    /// <param name="options">The options, with <see cref="BulkSynchronizeOptions{T}.Scope" /> or <see cref="BulkSynchronizeOptions{T}.WholeTable" />.</param>
+    /// <returns>The strategies, the reasons and the first statement, which reads the scope.</returns>
+    public static BulkExplanation ExplainBulkSynchronize<T>(this DbSet<T> set, IEnumerable<T> rows, BulkSynchronizeOptions<T> options)
+        where T : class
+        => BulkCall.Explain(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkSynchronize"), options));
+
+    /// <summary>Explains how <c>BulkSynchronize</c> would send the rows, and why, without reading or writing anything. Opens the connection to read the server's version and settings.</summary>
+    /// <typeparam name="T">The entity type.</typeparam>
+    /// <param name="set">The set.</param>
+    /// <param name="rows">The entities.</param>
+    /// <param name="options">The options, with <see cref="BulkSynchronizeOptions{T}.Scope" /> or <see cref="BulkSynchronizeOptions{T}.WholeTable" />.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    /// <returns>The strategies, the reasons and the first statement, which reads the scope.</returns>
+    public static Task<BulkExplanation> ExplainBulkSynchronizeAsync<T>(
+        this DbSet<T> set, IEnumerable<T> rows, BulkSynchronizeOptions<T> options, CancellationToken cancellationToken = default)
+        where T : class
+        => BulkCall.ExplainAsync(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkSynchronize"), options), cancellationToken);
 }

@@ -69,7 +69,7 @@ internal sealed class BulkAttempt
         {
             object?[] window = new object?[Math.Min(_request.Rows.Count ?? int.MaxValue, Thresholds.PreparedFromRows)];
             int count = await reader.ReadAsync(window, _token).ConfigureAwait(false);
-            if (count == 0)
+            if (count == 0 && _request.Scope is null)
                 return new(new() { Reason = "no rows" }, null);
             await _session.OpenAsync(_token).ConfigureAwait(false);
             try
@@ -179,12 +179,19 @@ internal sealed class BulkAttempt
         _generated = new(_request, _tracked);
         _lanes = new(_request, _session, _names, new(_options, server, facts, rows) { Connection = ConnectionObstacle.FactsOf(_request, _session, server, rows) });
         _found = new(_tracked, _lanes.TableOf, atOnce: !_request.Rows.CanRepeat);
-        if (window[0] is { } first)
+        if (count == 0)
+            _lanes.Use(new(false, "there are no rows"), null);
+        else if (window[0] is { } first)
             _own = await new CallConnection(_request, _session, _io, _token).OpenAsync(_lanes, new(first, _stored.EntryOf(first), 0)).ConfigureAwait(false);
         _sender = new(_request, _session, _names, _lanes, _keys, _io, _token) { Generated = _generated, Progress = new(_request, _started) };
+        ExistingRows? existing = _request.Operation.LooksUp ? new(_request, _session, _names, _lanes, _found, _io, _token) : null;
+        ScopedRows? scope = _request.Scope is null ? null : new(_request, _session, _lanes, _found, existing!, _io, _token);
+        if (scope is not null)
+            existing!.Scope = scope;
         _feed = new(_request, reader, _stored, _lanes, _sender, BeginAsync, _token)
         {
-            Existing = _request.Operation.LooksUp ? new(_request, _session, _names, _lanes, _found, _io, _token) : null,
+            Existing = existing,
+            Scope = scope,
             LeftOut = _request.Rows.CanRepeat ? null : leftOut,
         };
         await _feed.RunAsync(window, count, rows).ConfigureAwait(false);

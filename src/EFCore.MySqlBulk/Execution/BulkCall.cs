@@ -34,6 +34,26 @@ internal static class BulkCall
     public static BulkRequest InsertIfAbsent<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkInsertIfAbsentOptions<T>? options)
         => LookedUp<T>(context, entityType, new(updates: false), rows, ResolvedOptions.Of(options, DefaultsOf(context)));
 
+    public static BulkRequest Synchronize<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkSynchronizeOptions<T> options)
+        where T : class
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ResolvedOptions resolved = ResolvedOptions.Of(options, DefaultsOf(context));
+        BulkRequest request = LookedUp<T>(context, entityType, new SynchronizeOperation(), rows, resolved);
+        TableMap table = TableMap.Of(request.EntityType);
+        PropertySelection.Named(table, resolved.NotCompared ?? [], "BulkSynchronizeOptions.NotCompared");
+        if (resolved.Missing.Set is { } set)
+        {
+            if (set.Parameters[0].Type != typeof(T))
+                throw new ArgumentException($"BulkSynchronizeOptions.Missing updates a '{set.Parameters[0].Type.Name}', but the rows are of type '{typeof(T).Name}'. Write it as MissingRows.Update<{typeof(T).Name}>(row => new {typeof(T).Name} {{ … }}).", nameof(options));
+            RowExpressionReader.Assignments(table, set, "BulkSynchronizeOptions.Missing");
+        }
+
+        FilteredScope<T> scope = new(options.Scope, options.AllowEmpty);
+        scope.Check(context, request.EntityType);
+        return request with { Scope = scope };
+    }
+
     public static BulkRequest Delete<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkDeleteOptions? options)
         => Request(context, entityType ?? TypeOf<T>(context), new DeleteOperation(), rows, ResolvedOptions.Of(options, DefaultsOf(context)));
 

@@ -12,7 +12,7 @@ internal static class BulkExecutor
 {
     public static async ValueTask<BulkResult> RunAsync(BulkRequest request, IOBehavior io, CancellationToken token)
     {
-        if (request.Rows.Count == 0)
+        if (request.Rows.Count == 0 && request.Scope is null)
             return new() { Reason = "no rows" };
         token.ThrowIfCancellationRequested();
         using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(request.Context);
@@ -45,12 +45,14 @@ internal static class BulkExecutor
     private static async ValueTask<BulkResult> RunInStrategyAsync(BulkRequest request, ILogger logger, IOBehavior io, CancellationToken token)
     {
         long started = Stopwatch.GetTimestamp();
+        if (request.Scope is { } scope)
+            request = request with { Rows = await scope.HoldAsync(request, token).ConfigureAwait(false) };
         IExecutionStrategy strategy = request.Context.Database.CreateExecutionStrategy();
         bool canRetry = strategy.RetriesOnFailure && SessionTransaction.KindOf(request.Context.Database) is (TransactionKind.Own or TransactionKind.None);
         if (canRetry && !request.Rows.CanRepeat)
             request = request with { Rows = await RepeatableAsync(request, token).ConfigureAwait(false) };
         request = await PreparedRows.OfAsync(request, runsHooks: true, token).ConfigureAwait(false);
-        if (request.Rows.Count == 0)
+        if (request.Rows.Count == 0 && request.Scope is null)
             return new() { Reason = "no row is modified" };
 
         AttemptResult attempt = canRetry

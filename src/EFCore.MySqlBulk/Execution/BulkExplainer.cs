@@ -98,6 +98,12 @@ internal static class BulkExplainer
             lookup = LookupStatement.Frame(keys, names).WithPlaceholders(1, keys.Shape.Cells.Count + 1);
         }
 
+        if (request.Scope is not null)
+        {
+            using System.Data.Common.DbCommand scope = ScopedRows.CreateCommand(request, lanes.Root);
+            lookup = scope.CommandText;
+        }
+
         first.Strategy.Fill(first.Rows);
         return new()
         {

@@ -28,6 +28,9 @@ internal sealed record BulkRequest
 
     public required RowSource Rows { get; init; }
 
+    /// <summary>The stored rows that are to be the rows given; <see langword="null" /> if the others do not matter.</summary>
+    public RowScope? Scope { get; init; }
+
     /// <summary>Why the rows go through EF Core's update pipeline; <see langword="null" /> if they are written directly.</summary>
     public string? Detour { get; init; }
 

@@ -20,11 +20,9 @@ internal sealed class ExistingRows
     private readonly CancellationToken _token;
     private readonly TableMap _table;
     private readonly IReadOnlyList<ColumnMap> _match;
-    private readonly ColumnMap? _discriminator;
     private readonly StoredKeyComparer _comparer;
     private readonly bool _matchesKey;
     private readonly bool _mayBeNull;
-    private readonly bool _mayBeEqual;
 
     public ExistingRows(BulkRequest request, ContextSession session, QuotedNames names, Lanes lanes, FoundKeys found, IOBehavior io, CancellationToken token)
     {
@@ -38,15 +36,24 @@ internal sealed class ExistingRows
         _table = lanes.Root;
         _match = MatchedColumns.Of(_table, request.Options.Match);
         Keys = KeyReader.By(_table, _match);
-        _discriminator = DiscriminatorOf(_table);
+        Discriminator = DiscriminatorOf(_table);
         _comparer = new(_table.Key);
         _matchesKey = ReferenceEquals(_match, _table.Key);
         _mayBeNull = _match.Any(column => column.IsNullable);
-        _mayBeEqual = !_match.All(column => column.Kind.IsInteger() || column.Kind is ValueKind.GuidText or ValueKind.GuidDigits or ValueKind.Boolean);
+        MayBeEqual = !_match.All(column => column.Kind.IsInteger() || column.Kind is ValueKind.GuidText or ValueKind.GuidDigits or ValueKind.Boolean);
     }
 
     /// <summary>Reads what a row is matched by.</summary>
     public KeyReader Keys { get; }
+
+    /// <summary>The column that tells a stored row's type; <see langword="null" /> if there is one type only.</summary>
+    public ColumnMap? Discriminator { get; }
+
+    /// <summary>The server may treat values as equal that differ.</summary>
+    public bool MayBeEqual { get; }
+
+    /// <summary>The scope that rows which are found have to be in; <see langword="null" /> if there is none.</summary>
+    public ScopedRows? Scope { get; set; }
 
     /// <summary>Rows are looked up by foreign keys, which may have to be taken from navigations first.</summary>
     public bool MatchesReferences => _match.Any(column => column.Property.IsForeignKey());
@@ -69,11 +76,11 @@ internal sealed class ExistingRows
         if (rows.Count == 0)
             return 0;
         KeyLookup lookup = LookupOf(_lanes.Of(rows[0]).Plan, _table, _match);
-        Dictionary<object, int>? seen = _mayBeEqual ? new(_comparer) : null;
+        Dictionary<object, int>? seen = MayBeEqual ? new(_comparer) : null;
         int present = 0;
         RowLookup found = new(new(_session, _lanes.Own), _names, _io, _token);
         await found.FindAsync(lookup, rows, Read).ConfigureAwait(false);
-        if (_request.MayHaveEqualKeys && _mayBeEqual)
+        if (_request.MayHaveEqualKeys && MayBeEqual)
             await FindEqualAsync(lookup, rows, found).ConfigureAwait(false);
         return present;
 
@@ -81,16 +88,16 @@ internal sealed class ExistingRows
         {
             if (rows[position].Presence != RowPresence.Absent)
                 throw MatchesSeveral(rows[position]);
-            if (_discriminator is not null)
-                CheckType(rows[position], GeneratedValueReader.Read(_discriminator, reader, _table.Key.Count + 1));
-            object? stored = KeyOf(reader);
+            if (Discriminator is not null)
+                CheckType(rows[position], GeneratedValueReader.Read(Discriminator, reader, _table.Key.Count + 1));
+            object? stored = GeneratedValueReader.ReadKey(_table.Key, reader, 1);
             bool isFirst = seen is null || stored is null || seen.TryAdd(stored, position);
             int kept = isFirst ? position : Keep(rows, position, seen![stored!]);
             if (isFirst)
                 present++;
             else
                 seen![stored!] = kept;
-            rows[kept] = rows[kept] with { Presence = RowPresence.Present };
+            rows[kept] = rows[kept] with { Presence = Scope?.Take(rows[kept], stored!) ?? RowPresence.Present };
             if (kept == position)
                 _found.Add(rows[kept], stored);
         }
@@ -109,18 +116,6 @@ internal sealed class ExistingRows
         }
     }
 
-    // One value, or an array of them.
-    private object? KeyOf(DbDataReader reader)
-    {
-        IReadOnlyList<ColumnMap> key = _table.Key;
-        if (key.Count == 1)
-            return GeneratedValueReader.Read(key[0], reader, 1);
-        object?[] values = new object?[key.Count];
-        for (int i = 0; i < values.Length; i++)
-            values[i] = GeneratedValueReader.Read(key[i], reader, i + 1);
-        return values;
-    }
-
     // Of two rows that match the same stored one, the one given last stands for both.
     private int Keep(ArraySegment<BulkRow> rows, int one, int other)
     {
@@ -131,22 +126,25 @@ internal sealed class ExistingRows
         return last;
     }
 
-    private static ColumnMap? DiscriminatorOf(TableMap table)
+    /// <summary>The column that tells the type of a table's rows; <see langword="null" /> if there is one type only.</summary>
+    public static ColumnMap? DiscriminatorOf(TableMap table)
         => table.IsAlone || table.EntityType.FindDiscriminatorProperty() is not { } property ? null : table.ColumnOf(property);
 
-    private void CheckType(in BulkRow row, object? stored)
+    /// <exception cref="RowValueException">The stored row that a row matches is of another type.</exception>
+    public void CheckType(in BulkRow row, object? stored)
     {
         TableMap table = _lanes.TableOf(row.Item);
-        object? own = table.ColumnOf(_discriminator!.Property).Constant;
+        object? own = table.ColumnOf(Discriminator!.Property).Constant;
         if (!Equals(own, stored))
         {
             throw new RowValueException(
-                $"The stored row that it matches is of another type: its {_discriminator.Name} is '{stored}', and that of a '{table.DisplayName}' is '{own}'. Delete the stored row first, or give an entity of its type.")
+                $"The stored row that it matches is of another type: its {Discriminator.Name} is '{stored}', and that of a '{table.DisplayName}' is '{own}'. Delete the stored row first, or give an entity of its type.")
             { Row = row };
         }
     }
 
-    private RowValueException MatchesSeveral(in BulkRow row)
+    /// <summary>The exception for a row that several stored rows match.</summary>
+    public RowValueException MatchesSeveral(in BulkRow row)
         => new(
             $"Several stored rows match it by {string.Join(", ", _match.Select(column => column.Property.Name))}: the table has no unique index there, although the model does. Create the index, or match by the primary key.")
         { Row = row };

@@ -50,17 +50,10 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     }
 
     /// <summary>The lane of a row.</summary>
-    public Lane Of(in BulkRow row)
-    {
-        RowForm form = FormOf(row);
-        if (_last is not null && form == _lastForm)
-            return _last;
-        if (!_lanes.TryGetValue(form, out Lane? lane))
-            lane = _lanes[form] = Start(form, request.Operation.Plan(request, form, Call));
-        (_last, _lastForm) = (lane, form);
-        First ??= lane;
-        return lane;
-    }
+    public Lane Of(in BulkRow row) => Of(FormOf(row));
+
+    /// <summary>The lane of stored rows that no given row matches.</summary>
+    public Lane OfMissing() => Of(new RowForm(Root, IsMissing: true));
 
     /// <summary>Sends a lane's rows one by one from now on, because their keys cannot be computed.</summary>
     /// <exception cref="NotSupportedException">The forced strategy cannot do that.</exception>
@@ -74,6 +67,17 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     {
         foreach (Lane lane in All)
             await lane.DisposeAsync(io).ConfigureAwait(false);
+    }
+
+    private Lane Of(RowForm form)
+    {
+        if (_last is not null && form == _lastForm)
+            return _last;
+        if (!_lanes.TryGetValue(form, out Lane? lane))
+            lane = _lanes[form] = Start(form, request.Operation.Plan(request, form, Call));
+        (_last, _lastForm) = (lane, form);
+        First ??= lane;
+        return lane;
     }
 
     private RowForm FormOf(in BulkRow row) => request.Operation.FormOf(request, _types, row);

@@ -54,6 +54,9 @@ internal abstract class Operation
     /// <summary>Rows that match a stored one are not sent.</summary>
     public virtual bool LeavesExisting => false;
 
+    /// <summary>Stored rows that no given row matches are deleted, or updated.</summary>
+    public virtual bool WritesMissing(BulkRequest request) => false;
+
     /// <summary>Each row is a statement of its own, however many there are.</summary>
     public virtual bool RunsRowByRow => false;
 

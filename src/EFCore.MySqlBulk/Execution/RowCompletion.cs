@@ -33,12 +33,16 @@ internal sealed class RowCompletion
     /// <summary>Gives a row the foreign keys of its navigations, before it is looked up by one of them.</summary>
     public BulkRow Refer(BulkRow row)
     {
-        TableMap table = PartsOf(row);
-        bool isTracked = row.Entry is not null;
-        if (!isTracked && _parts.References.NeedEntry)
-            row = row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) };
+        row = WithPlace(row, out bool isTracked);
         _parts.References.Complete(row, isTracked, _tracked.Of, _collected is null ? null : _collected.PrincipalOf);
         return row;
+    }
+
+    /// <summary>Does the same as far as the keys are known. Returns whether all of them are.</summary>
+    public bool TryRefer(ref BulkRow row)
+    {
+        row = WithPlace(row, out bool isTracked);
+        return _parts.References.TryComplete(row, isTracked, _tracked.Of, _collected is null ? null : _collected.PrincipalOf);
     }
 
     /// <summary>Returns the completed row.</summary>
@@ -56,6 +60,13 @@ internal sealed class RowCompletion
         foreach (ColumnMap column in _parts.Guarded)
             _operation.CheckGuarded(table, column, row, isTracked);
         return row;
+    }
+
+    private BulkRow WithPlace(BulkRow row, out bool isTracked)
+    {
+        TableMap table = PartsOf(row);
+        isTracked = row.Entry is not null;
+        return !isTracked && _parts.References.NeedEntry ? row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) } : row;
     }
 
     private TableMap PartsOf(in BulkRow row)

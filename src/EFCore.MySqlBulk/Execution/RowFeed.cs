@@ -27,6 +27,9 @@ internal sealed class RowFeed(
     /// <summary>Looks rows up before they are sent; <see langword="null" /> if the operation knows what to do with them.</summary>
     public ExistingRows? Existing { get; init; }
 
+    /// <summary>The stored rows that are to be the rows given; <see langword="null" /> if the others do not matter.</summary>
+    public ScopedRows? Scope { get; init; }
+
     /// <summary>Checks the rows of a stream as they come.</summary>
     public LeftOutCheck? LeftOut { get; init; }
 
@@ -92,6 +95,12 @@ internal sealed class RowFeed(
         _collected?.Add(rows.AsSpan(0, count));
         for (int i = 0; i < count && Existing?.MatchesReferences == true; i++)
             rows[i] = _completion!.Refer(rows[i]);
+        for (int i = 0; i < count && Scope?.ComparesReferences == true; i++)
+        {
+            if (!_completion!.TryRefer(ref rows[i]))
+                Scope.AddIncomplete(rows[i]);
+        }
+
         int matching = Existing is null ? count : UnmatchedLast(rows.AsSpan(0, count));
         int sent = !request.Operation.GoesByKey ? count : KeyOrder.Sort(rows, matching, Keys(request, lanes.Root), request.Options.CheckDuplicates);
         if (matching < count)
@@ -104,11 +113,16 @@ internal sealed class RowFeed(
                 + "which does not see the others' rows. Leave Connections at 1.");
         }
 
+        if (Scope is not null)
+            await MatchScopeAsync(new(rows, 0, sent)).ConfigureAwait(false);
         int at = 0;
         for (int level = 0; level < levels.Count; level++)
         {
             if (Existing is not null)
                 await FindAsync(new(rows, at, levels[level] - at)).ConfigureAwait(false);
+            // A new row may have the value of a unique index that a missing one has. Where rows refer to each other, those that stay are changed first.
+            if (Scope is not null && _families is null)
+                await SendMissingAsync().ConfigureAwait(false);
             for (; at < levels[level]; at++)
             {
                 if (Existing is not null && !IsSent(rows[at]))
@@ -187,7 +201,7 @@ internal sealed class RowFeed(
         int matching = 0;
         foreach (ref readonly BulkRow row in rows)
         {
-            if (Existing!.CanMatch(row))
+            if (row.Presence == RowPresence.Absent && Existing!.CanMatch(row))
                 rows[matching++] = row;
             else
                 (unmatched ??= []).Add(row);
@@ -218,12 +232,56 @@ internal sealed class RowFeed(
             sender.AddUnchanged(present);
     }
 
+    private async ValueTask MatchScopeAsync(ArraySegment<BulkRow> rows)
+    {
+        // The first lane tells how the transaction begins.
+        _ = rows.Count > 0 ? lanes.Of(rows[0]) : lanes.OfMissing();
+        if (!_hasBegun)
+            await BeginAsync(needed: true).ConfigureAwait(false);
+        sender.AddUnchanged(await Scope!.MatchAsync(rows).ConfigureAwait(false));
+    }
+
+    private async ValueTask SendMissingAsync()
+    {
+        sender.Missing = Scope!.Missing.Count;
+        if (sender.Missing == 0 || !request.Operation.WritesMissing(request))
+            return;
+        Lane lane = lanes.OfMissing();
+        Type keyType = BareKeys.TypeOf(lanes.Root);
+        foreach (IReadOnlyCollection<object> level in Scope.Missing.ByLevel())
+        {
+            foreach (object key in level)
+            {
+                stored.AddMissing(lane.Plan, key);
+                lane.Add(new(BareKeys.Of(keyType, key), null, -1));
+                if (lane.IsFull)
+                    await FlushMissingAsync(lane).ConfigureAwait(false);
+            }
+
+            await FlushMissingAsync(lane).ConfigureAwait(false);
+        }
+    }
+
+    // It has no place among the rows given.
+    private async ValueTask FlushMissingAsync(Lane lane)
+    {
+        try
+        {
+            await FlushAsync(lane).ConfigureAwait(false);
+        }
+        catch (FailedRowException failed)
+        {
+            throw new RowValueException($"The server refused to {(lane.Plan.Assignments.Count > 0 ? "update" : "delete")} the stored row with the key {failed.Row.Item}, which no given row matches: {failed.Message}", failed.InnerException);
+        }
+    }
+
     // A row that is not sent is stored all the same: as a row given later says, or as it was.
     private bool IsSent(in BulkRow row)
     {
         if (row.Presence == RowPresence.Absent || (row.Presence == RowPresence.Present && !request.Operation.LeavesExisting))
             return true;
-        stored.Add(lanes.Of(row).Plan, row);
+        if (!stored.Tracked.IsEmpty)
+            stored.Add(lanes.Of(row).Plan, row);
         return false;
     }
 
@@ -256,6 +314,8 @@ internal sealed class RowFeed(
             await BeginAsync(needed: !(lanes.All.Count == 1 && sender.IsOneStatement(lanes.First!))).ConfigureAwait(false);
         foreach (Lane lane in lanes.All)
             await FlushAsync(lane).ConfigureAwait(false);
+        if (Scope is not null && _families is not null)
+            await SendMissingAsync().ConfigureAwait(false);
         await sender.CompleteAsync().ConfigureAwait(false);
     }
 

@@ -20,6 +20,8 @@ internal sealed class StatementSender(
     private long? _missing;
     private long _inserted;
     private long _unchanged;
+    private long _deleted;
+    private long _marked;
 
     public required RowProgress Progress { get; init; }
 
@@ -60,7 +62,10 @@ internal sealed class StatementSender(
     public long RowCount { get; private set; }
 
     /// <summary>What became of the rows.</summary>
-    public RowCounts Counts => new(RowCount, _inserted, _unchanged);
+    public RowCounts Counts => new(RowCount, _inserted, _unchanged) { Missing = Missing, Deleted = _deleted, Marked = _marked };
+
+    /// <summary>The number of stored rows in a scope that no given row matches.</summary>
+    public long Missing { get; set; }
 
     /// <summary>Counts rows that exist and are not sent.</summary>
     public void AddUnchanged(int rows)
@@ -89,7 +94,7 @@ internal sealed class StatementSender(
             if (await SendStatementAsync(lane, lane.Rows.Slice(from, taken)).ConfigureAwait(false))
             {
                 from += taken;
-                RowCount += taken;
+                RowCount += lane.Form.IsMissing ? 0 : taken;
                 _inserted += lane.Plan.InsertsRows ? taken : 0;
                 session.Delivery.Begin();
                 Progress.Report(RowCount);
@@ -163,6 +168,12 @@ internal sealed class StatementSender(
             return true;
         }
 
+        if (lane.Form.IsMissing)
+        {
+            CountMissing(plan, outcome.Affected);
+            return true;
+        }
+
         _missing = null;
         await CheckMatchedAsync(plan, rows, outcome).ConfigureAwait(false);
         if (!await _keys.TakeAsync(lane, rows, outcome).ConfigureAwait(false))
@@ -197,6 +208,15 @@ internal sealed class StatementSender(
                 throw await LocateAsync(exception, lane, rows).ConfigureAwait(false);
             throw await SearchAsync(exception, lane, rows).ConfigureAwait(false);
         }
+    }
+
+    // They are locked, so those that are not affected went with another row, or have the values already.
+    private void CountMissing(BulkPlan plan, long affected)
+    {
+        if (plan.Assignments.Count > 0)
+            _marked += affected;
+        else
+            _deleted += affected;
     }
 
     private void Count(BulkPlan plan, StatementOutcome outcome)

@@ -37,6 +37,15 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
             Add(plan, row, EntryOf(row.Item));
     }
 
+    /// <summary>Collects the tracked entity of a stored row that no given row matches.</summary>
+    /// <param name="plan">What happens to it.</param>
+    /// <param name="key">Its primary key: one value, or an array of them.</param>
+    public void AddMissing(BulkPlan plan, object key)
+    {
+        if (!tracked.IsEmpty && tracked.ByKey(plan.Table.EntityType.FindPrimaryKey()!, key as object?[] ?? [key]) is { } entry)
+            _entries.Add((plan, entry));
+    }
+
     private void Add(BulkPlan plan, in BulkRow row, EntityEntry? own)
     {
         if ((own ?? ByKey(row)) is not { } entry)

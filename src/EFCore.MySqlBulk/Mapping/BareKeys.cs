@@ -22,6 +22,19 @@ internal static class BareKeys
         throw new ArgumentException($"The key of '{name}' is ({expected}), but keys of type {keyType} were given.", nameof(keyType));
     }
 
+    /// <summary>The type of a table's bare keys: that of its key's property, or a tuple.</summary>
+    public static Type TypeOf(TableMap table) => table.Key is [var only] ? only.Property.ClrType : TupleOf([.. table.Key.Select(column => column.Property.ClrType)]);
+
+    /// <summary>Makes a bare key of that type.</summary>
+    /// <param name="type">The type.</param>
+    /// <param name="key">One value, or an array of them, in the properties' types.</param>
+    public static object Of(Type type, object key)
+    {
+        if (key is not object?[] parts)
+            return key;
+        return parts.Length <= 7 ? Activator.CreateInstance(type, parts)! : Activator.CreateInstance(type, [.. parts[..7], Of(type.GetGenericArguments()[7], parts[7..])])!;
+    }
+
     /// <summary>The types of a key's parts: those of a tuple's elements if the key has several properties.</summary>
     public static Type[] PartsOf(Type keyType, int properties) => properties > 1 && typeof(ITuple).IsAssignableFrom(keyType) ? PartsOf(keyType) : [keyType];
 
@@ -44,6 +57,18 @@ internal static class BareKeys
         Type[] arguments = tuple.GetGenericArguments();
         return arguments.Length < 8 ? arguments : [.. arguments[..7], .. PartsOf(arguments[7])];
     }
+
+    private static Type TupleOf(Type[] parts) => parts.Length switch
+    {
+        1 => typeof(ValueTuple<>).MakeGenericType(parts),
+        2 => typeof(ValueTuple<,>).MakeGenericType(parts),
+        3 => typeof(ValueTuple<,,>).MakeGenericType(parts),
+        4 => typeof(ValueTuple<,,,>).MakeGenericType(parts),
+        5 => typeof(ValueTuple<,,,,>).MakeGenericType(parts),
+        6 => typeof(ValueTuple<,,,,,>).MakeGenericType(parts),
+        7 => typeof(ValueTuple<,,,,,,>).MakeGenericType(parts),
+        _ => typeof(ValueTuple<,,,,,,,>).MakeGenericType([.. parts[..7], TupleOf(parts[7..])]),
+    };
 
     private static bool Fits(Type given, Type wanted) => given == wanted || ExactNumber.CanBe(given, Nullable.GetUnderlyingType(wanted) ?? wanted);
 }

@@ -15,19 +15,34 @@ internal static class GeneratedValueReader
     private static Func<DbDataReader, int, object?> ReaderOf(ColumnMap column)
         => column.Reader ??= Compile(column);
 
+    /// <summary>The values of columns that are next to each other in the result: one value, or an array of them.</summary>
+    public static object? ReadKey(IReadOnlyList<ColumnMap> key, DbDataReader reader, int first)
+    {
+        if (key.Count == 1)
+            return Read(key[0], reader, first);
+        object?[] values = new object?[key.Count];
+        for (int i = 0; i < values.Length; i++)
+            values[i] = Read(key[i], reader, first + i);
+        return values;
+    }
+
+    /// <summary>The same as an expression, for a value that is not null.</summary>
+    public static Expression Value(ColumnMap column, ParameterExpression reader, Expression ordinal)
+    {
+        MethodInfo method = column.TypeMapping.GetDataReaderMethod();
+        Expression value = column.TypeMapping.CustomizeDataReaderExpression(Call(method, reader, ordinal));
+        return column.TypeMapping.Converter is { } converter ? Converted(converter, value) : value;
+    }
+
     private static Func<DbDataReader, int, object?> Compile(ColumnMap column)
     {
         ParameterExpression reader = Expression.Parameter(typeof(DbDataReader));
         ParameterExpression ordinal = Expression.Parameter(typeof(int));
-        MethodInfo method = column.TypeMapping.GetDataReaderMethod();
-        Expression value = column.TypeMapping.CustomizeDataReaderExpression(Call(method, reader, ordinal));
-        if (column.TypeMapping.Converter is { } converter)
-            value = Converted(converter, value);
-        return Expression.Lambda<Func<DbDataReader, int, object?>>(Expression.Convert(value, typeof(object)), reader, ordinal).Compile();
+        return Expression.Lambda<Func<DbDataReader, int, object?>>(Expression.Convert(Value(column, reader, ordinal), typeof(object)), reader, ordinal).Compile();
     }
 
     // The mapping's method may belong to the driver's own reader class: another reader returns the same value by its type.
-    private static Expression Call(MethodInfo method, ParameterExpression reader, ParameterExpression ordinal)
+    private static Expression Call(MethodInfo method, ParameterExpression reader, Expression ordinal)
         => method.DeclaringType!.IsAssignableFrom(typeof(DbDataReader))
             ? Expression.Call(reader, method, ordinal)
             : Expression.Condition(

@@ -49,8 +49,8 @@ internal sealed class KeyReader
         return ColumnAccess.ToProvider(column, value);
     }
 
-    // An unsigned 64-bit integer keeps its order when its highest bit is flipped.
-    private static Expression Ordered(Expression value)
+    /// <summary>An integer as <see cref="Integer" /> returns it: an unsigned one of 64 bits keeps its order when its highest bit is flipped.</summary>
+    public static Expression Ordered(Expression value)
         => value.Type == typeof(ulong)
             ? Expression.Convert(Expression.ExclusiveOr(value, Expression.Constant(1UL << 63)), typeof(long))
             : Expression.Convert(value.Type.IsEnum ? Expression.Convert(value, value.Type.GetEnumUnderlyingType()) : value, typeof(long));

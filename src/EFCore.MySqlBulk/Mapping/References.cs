@@ -48,18 +48,31 @@ internal sealed class References
     /// <exception cref="RowValueException">The row refers to an entity whose key is not known yet.</exception>
     public void Complete(in BulkRow row, bool isTracked, Func<object, EntityEntry?> entryOf, Func<IForeignKey, object, object?>? collectorOf)
     {
+        if (FirstUnknown(row, isTracked, entryOf, collectorOf) is { } unknown)
+            throw NotKnown(unknown, row);
+    }
+
+    /// <summary>Sets the foreign keys of a row, as far as they are known.</summary>
+    /// <returns>Whether all of them are.</returns>
+    /// <inheritdoc cref="Complete" />
+    public bool TryComplete(in BulkRow row, bool isTracked, Func<object, EntityEntry?> entryOf, Func<IForeignKey, object, object?>? collectorOf)
+        => FirstUnknown(row, isTracked, entryOf, collectorOf) is null;
+
+    private Part? FirstUnknown(in BulkRow row, bool isTracked, Func<object, EntityEntry?> entryOf, Func<IForeignKey, object, object?>? collectorOf)
+    {
         foreach (Part part in _parts)
         {
             if (isTracked)
             {
                 if (InternalEntries.IsTemporary(row.Entry!, part.Column.Property))
-                    throw NotKnown(part, row);
+                    return part;
                 continue;
             }
 
             if ((part.To?.GetGetter().GetClrValue(row.Item) ?? Collector(part, row, collectorOf)) is not { } principal)
                 continue;
-            object? key = PrincipalKey.Of(part.Key, principal, entryOf(principal)) ?? throw NotKnown(part, row);
+            if (PrincipalKey.Of(part.Key, principal, entryOf(principal)) is not { } key)
+                return part;
             if (part.Write is null)
             {
                 if (row.Entry is not null)
@@ -70,6 +83,8 @@ internal sealed class References
                 part.Write(row.Item, key);
             }
         }
+
+        return null;
     }
 
     // As SaveChanges does, this sets the row's navigation.

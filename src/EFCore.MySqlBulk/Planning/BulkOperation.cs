@@ -12,6 +12,9 @@ internal enum BulkOperation
     /// <summary>Rows that match a stored one leave it as it is; the others are inserted.</summary>
     InsertIfAbsent,
 
+    /// <summary>Rows that match a stored one update it, the others are inserted, and stored rows that none of them matches are deleted or updated.</summary>
+    Synchronize,
+
     /// <summary>Any statement, once per row.</summary>
     Execute,
 }

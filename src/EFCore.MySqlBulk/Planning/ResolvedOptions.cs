@@ -63,6 +63,12 @@ internal sealed record ResolvedOptions
     /// <summary>Properties that inserts write and updates leave as they are.</summary>
     public IReadOnlyList<string>? InsertOnly { get; init; }
 
+    /// <summary>Properties that are written, but do not make a row differ from the stored one.</summary>
+    public IReadOnlyList<string>? NotCompared { get; init; }
+
+    /// <summary>What becomes of stored rows of the scope that no given row matches.</summary>
+    public MissingRows Missing { get; init; } = MissingRows.Keep;
+
     /// <summary>What existing rows are set to, as <c>(stored, given) => new T { … }</c>.</summary>
     public LambdaExpression? Set { get; init; }
 
@@ -137,6 +143,36 @@ internal sealed record ResolvedOptions
         ReadGenerated = options?.ReadGenerated ?? true,
         Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkInsertIfAbsentOptions.Match") : null,
     };
+
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of<T>(BulkSynchronizeOptions<T> options, MySqlBulkDefaults defaults)
+        where T : class
+    {
+        if (options is { Scope: null, WholeTable: false })
+            throw new ArgumentException("BulkSynchronizeOptions has no Scope, so it is not known which stored rows are to be the rows given. Set Scope = q => q.Where(…), or WholeTable = true for all rows of the table.", nameof(options));
+        if (options is { Scope: not null, WholeTable: true })
+            throw new ArgumentException("BulkSynchronizeOptions has both Scope and WholeTable. Give one of them.", nameof(options));
+        if (options is { Update: not null, InsertOnly: not null })
+            throw new ArgumentException("BulkSynchronizeOptions has both Update, which names the properties to update, and InsertOnly, which names those not to update. Give one of them.", nameof(options));
+        if (options.Connection == BulkConnection.Own)
+            throw new ArgumentException("BulkOptions.Connection cannot be Own: the scope is read by a query of the context, on its own connection and in its transaction.", nameof(options));
+        return Looked(options, defaults, DuplicateRows.Refuse) with
+        {
+            Connection = null,
+            ReadGenerated = options.ReadGenerated ?? true,
+            Match = NamesOf(options.Match, "Match"),
+            Properties = NamesOf(options.Update, "Update"),
+            PropertiesOption = "BulkSynchronizeOptions.Update",
+            Type = "BulkSynchronizeOptions",
+            Except = NamesOf(options.Except, "Except"),
+            InsertOnly = NamesOf(options.InsertOnly, "InsertOnly"),
+            NotCompared = NamesOf(options.NotCompared, "NotCompared"),
+            Missing = options.Missing ?? MissingRows.Delete,
+        };
+
+        static IReadOnlyList<string>? NamesOf(Expression<Func<T, object?>>? selection, string option)
+            => selection is null ? null : PropertySelection.Names(selection, $"BulkSynchronizeOptions.{option}");
+    }
 
     /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
     public static ResolvedOptions Of(BulkDeleteOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with

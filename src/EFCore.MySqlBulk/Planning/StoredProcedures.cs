@@ -30,6 +30,7 @@ internal static class StoredProcedures
         BulkOperation.Update => type.GetUpdateStoredProcedure(),
         BulkOperation.Delete => type.GetDeleteStoredProcedure(),
         BulkOperation.InsertOrUpdate => type.GetInsertStoredProcedure() ?? type.GetUpdateStoredProcedure(),
+        BulkOperation.Synchronize => type.GetInsertStoredProcedure() ?? type.GetUpdateStoredProcedure() ?? type.GetDeleteStoredProcedure(),
         BulkOperation.InsertIfAbsent => type.GetInsertStoredProcedure(),
         _ => throw new UnreachableException($"{operation} has no entity type."),
     };

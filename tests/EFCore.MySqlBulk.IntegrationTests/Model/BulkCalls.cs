@@ -19,6 +19,10 @@ public static class BulkCalls
         where T : class
         => isAsync ? await context.BulkInsertOrUpdateAsync(rows, options, Token) : context.BulkInsertOrUpdate(rows, options);
 
+    public static async Task<BulkResult> SynchronizeAsync<T>(this DbContext context, bool isAsync, IEnumerable<T> rows, BulkSynchronizeOptions<T> options)
+        where T : class
+        => isAsync ? await context.BulkSynchronizeAsync(rows, options, Token) : context.BulkSynchronize(rows, options);
+
     public static async Task<BulkResult> DeleteAsync<T>(this DbContext context, bool isAsync, IEnumerable<T> rows, BulkDeleteOptions? options = null)
         where T : class
         => isAsync ? await context.BulkDeleteAsync(rows, options, Token) : context.BulkDelete(rows, options);

@@ -1,0 +1,85 @@
+using System.Data.Common;
+using System.Linq.Expressions;
+using System.Reflection;
+using EFCore.MySqlBulk.Mapping;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>The rows of an entity type that meet conditions, or all of them.</summary>
+/// <param name="filter">Adds the conditions to a query; <see langword="null" /> if there are none.</param>
+/// <param name="allowsEmpty">A call without rows is meant.</param>
+internal sealed class FilteredScope<T>(Func<IQueryable<T>, IQueryable<T>>? filter, bool allowsEmpty) : RowScope
+    where T : class
+{
+    private static readonly HashSet<string> Accepted =
+    [
+        nameof(Queryable.Where), nameof(EntityFrameworkQueryableExtensions.IgnoreQueryFilters), nameof(EntityFrameworkQueryableExtensions.IgnoreAutoIncludes),
+        nameof(EntityFrameworkQueryableExtensions.AsNoTracking), nameof(EntityFrameworkQueryableExtensions.AsNoTrackingWithIdentityResolution),
+        nameof(EntityFrameworkQueryableExtensions.AsTracking), nameof(EntityFrameworkQueryableExtensions.TagWith), nameof(EntityFrameworkQueryableExtensions.TagWithCallSite),
+    ];
+
+    private static readonly MethodInfo Property = typeof(EF).GetMethod(nameof(EF.Property))!;
+
+    public override bool AllowsEmpty => allowsEmpty;
+
+    /// <exception cref="ArgumentException">The query has more than conditions.</exception>
+    public void Check(DbContext context, IEntityType type)
+    {
+        for (Expression part = QueryOf(context, type).Expression; part is MethodCallExpression call; part = call.Arguments[0])
+        {
+            if (!Accepted.Contains(call.Method.Name))
+                throw new ArgumentException($"BulkSynchronizeOptions.Scope uses {call.Method.Name}, but may only have conditions. Write it as q => q.Where(…).");
+        }
+    }
+
+    public override DbCommand CreateCommand(DbContext context, IEntityType type, IReadOnlyList<ColumnMap> columns)
+    {
+        ParameterExpression row = Expression.Parameter(typeof(T), "row");
+        IEnumerable<Expression> values = columns.Select(column => Expression.Convert(Value(column.Property, row), typeof(object)));
+        return QueryOf(context, type).Select(Expression.Lambda<Func<T, object[]>>(Expression.NewArrayInit(typeof(object), values), row)).CreateDbCommand();
+    }
+
+    protected override void Check(List<object?> rows)
+    {
+        if (filter is null)
+            return;
+        int at = 0;
+        try
+        {
+            using IEnumerator<T> inside = filter(rows.OfType<T>().AsQueryable()).GetEnumerator();
+            for (; at < rows.Count; at++)
+            {
+                // A row that is null is refused where all rows are checked.
+                if (rows[at] is { } row && !(inside.MoveNext() && ReferenceEquals(inside.Current, row)))
+                    throw new BulkOperationException($"Row {at} is outside BulkSynchronizeOptions.Scope, so it would be stored but never found again. Leave it out, or widen the scope.") { RowIndex = at };
+            }
+        }
+        catch (Exception exception) when (exception is NullReferenceException or InvalidOperationException or NotSupportedException or NotImplementedException && exception is not BulkOperationException)
+        {
+            throw new NotSupportedException($"BulkSynchronizeOptions.Scope cannot be evaluated for row {at}: {exception.Message} Its conditions may use the row's own properties, but nothing that only the server knows.", exception);
+        }
+    }
+
+    private IQueryable<T> QueryOf(DbContext context, IEntityType type)
+    {
+        IQueryable<T> all = type.HasSharedClrType ? context.Set<T>(type.Name) : context.Set<T>();
+        return filter is null ? all.AsNoTracking() : filter(all.AsNoTracking());
+    }
+
+    private static Expression Value(IProperty property, ParameterExpression row) => Member(property, property.ClrType, Owner(property.DeclaringType, row));
+
+    private static Expression Owner(ITypeBase type, ParameterExpression row) => type switch
+    {
+        IComplexType complex => Member(complex.ComplexProperty, complex.ComplexProperty.ClrType, Owner(complex.ComplexProperty.DeclaringType, row)),
+        IEntityType owned when owned.FindOwnership() is { PrincipalToDependent: { } navigation } ownership => Member(navigation, navigation.ClrType, Owner(ownership.PrincipalEntityType, row)),
+        _ when type.ClrType.IsAssignableFrom(row.Type) => row,
+        _ => Expression.Convert(row, type.ClrType),
+    };
+
+    private static Expression Member(IPropertyBase member, Type type, Expression owner)
+        => member.PropertyInfo is { } property && !member.IsIndexerProperty() && !member.IsShadowProperty()
+            ? Expression.MakeMemberAccess(Nullable.GetUnderlyingType(owner.Type) is null ? owner : Expression.Property(owner, nameof(Nullable<int>.Value)), property)
+            : Expression.Call(Property.MakeGenericMethod(type), owner, Expression.Constant(member.Name));
+}

@@ -1,0 +1,215 @@
+using System.Data.Common;
+using System.Diagnostics;
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>The stored rows of a scope, read and locked once: which given rows they match, whether those differ, and which of them no given row matches.</summary>
+internal sealed class ScopedRows
+{
+    private readonly BulkRequest _request;
+    private readonly ContextSession _session;
+    private readonly Lanes _lanes;
+    private readonly FoundKeys _found;
+    private readonly ExistingRows _existing;
+    private readonly IOBehavior _io;
+    private readonly CancellationToken _token;
+    private readonly TableMap _table;
+    private readonly IReadOnlyList<ColumnMap> _match;
+    private readonly HashSet<object> _incomplete = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<object, BulkRow>? _matched;
+    private readonly Dictionary<RowForm, Func<DbDataReader, object, EntityEntry?, bool>> _comparisons = [];
+    private readonly List<ColumnMap> _columns;
+
+    public ScopedRows(BulkRequest request, ContextSession session, Lanes lanes, FoundKeys found, ExistingRows existing, IOBehavior io, CancellationToken token)
+    {
+        _request = request;
+        _session = session;
+        _lanes = lanes;
+        _found = found;
+        _existing = existing;
+        _io = io;
+        _token = token;
+        _table = lanes.Root;
+        _match = MatchedColumns.Of(_table, request.Options.Match);
+        StoredKeyComparer comparer = new(_table.Key);
+        Missing = new(_table, comparer);
+        _matched = existing.MayBeEqual ? new(comparer) : null;
+        _columns = ColumnsOf(request, _table, _match, Missing.Columns);
+    }
+
+    /// <summary>The stored rows that no given row matches.</summary>
+    public MissingKeys Missing { get; }
+
+    /// <summary>Rows are compared by foreign keys, which may have to be taken from navigations first.</summary>
+    public bool ComparesReferences => _columns.Any(column => column.Property.IsForeignKey());
+
+    /// <summary>The command that reads the scope.</summary>
+    public static DbCommand CreateCommand(BulkRequest request, TableMap table)
+    {
+        DbCommand command = request.Scope!.CreateCommand(request.Context, request.EntityType, ColumnsOf(request, table, MatchedColumns.Of(table, request.Options.Match), MissingKeys.ColumnsOf(table)));
+        command.CommandText = ScopeStatement.Locked(command.CommandText);
+        return command;
+    }
+
+    /// <summary>The columns in which a stored row may differ from a given one.</summary>
+    public static IEnumerable<ColumnMap> ComparedOf(TableMap table, ResolvedOptions options)
+        => BulkPlanner.UpdatedColumns(table, options, []).Except(PropertySelection.Named(table, options.NotCompared ?? [], $"{options.Type}.NotCompared"));
+
+    /// <summary>Takes a row that refers to another whose key is not known yet: it is written, whether or not it differs.</summary>
+    public void AddIncomplete(in BulkRow row) => _incomplete.Add(row.Item);
+
+    /// <summary>Reads the scope, and notes in each row what was found.</summary>
+    /// <returns>How many rows are stored as they are given.</returns>
+    public async ValueTask<int> MatchAsync(ArraySegment<BulkRow> rows)
+    {
+        IReadOnlyList<int> places = [.. _match.Select(PlaceOf)];
+        Func<DbDataReader, int> find = Find(rows, ResultKey.Of(_table, _match, places));
+        bool mayBeNull = _match.Any(column => column.IsNullable);
+        bool keepsKeys = !ReferenceEquals(_match, _table.Key);
+        ColumnMap? discriminator = _existing.Discriminator;
+        int unchanged = 0;
+        bool isChecked = false;
+        await ReadAsync(reader =>
+        {
+            if (!isChecked)
+                CheckNames(reader);
+            isChecked = true;
+            int at = mayBeNull && places.Any(reader.IsDBNull) ? -1 : find(reader);
+            if (at < 0)
+            {
+                Missing.Add(KeyOf(reader), column => GeneratedValueReader.Read(column, reader, PlaceOf(column)));
+                return;
+            }
+
+            if (rows[at].Presence != RowPresence.Absent)
+                throw _existing.MatchesSeveral(rows[at]);
+            if (discriminator is not null)
+                _existing.CheckType(rows[at], GeneratedValueReader.Read(discriminator, reader, PlaceOf(discriminator)));
+            bool isSame = !_incomplete.Contains(rows[at].Item) && ComparisonOf(rows[at])(reader, rows[at].Item, rows[at].Entry);
+            rows[at] = rows[at] with { Presence = isSame ? RowPresence.Unchanged : RowPresence.Present };
+            unchanged += isSame ? 1 : 0;
+            if (keepsKeys || _matched is not null)
+                Keep(rows[at], KeyOf(reader), keepsKeys);
+        }).ConfigureAwait(false);
+        return unchanged;
+    }
+
+    /// <summary>Takes a stored row that a look-up found for a given one.</summary>
+    /// <param name="row">The given row.</param>
+    /// <param name="key">The stored row's primary key.</param>
+    /// <returns>What is known about the row now.</returns>
+    /// <exception cref="BulkOperationException">Another row matches it too.</exception>
+    /// <exception cref="RowValueException">It is outside the scope.</exception>
+    public RowPresence Take(in BulkRow row, object key)
+    {
+        if (_matched?.TryGetValue(key, out BulkRow other) == true)
+            throw KeyOrder.Duplicate(row, other, _existing.Keys, isChecked: false);
+        if (!Missing.Remove(key))
+        {
+            throw new RowValueException(
+                $"The stored row that it matches by {string.Join(", ", _match.Select(column => column.Property.Name))} is outside BulkSynchronizeOptions.Scope. Widen the scope, or leave the row out.")
+            { Row = row };
+        }
+
+        _matched?.Add(key, row);
+        return BulkPlanner.UpdatedColumns(_lanes.TableOf(row.Item), _request.Options, []).Length > 0 ? RowPresence.Present : RowPresence.Unchanged;
+    }
+
+    private void Keep(in BulkRow row, object key, bool isNeeded)
+    {
+        _matched?.Add(key, row);
+        if (isNeeded)
+            _found.Add(row, key);
+    }
+
+    private async ValueTask ReadAsync(Action<DbDataReader> read)
+    {
+        DbCommand query = CreateCommand(_request, _table);
+        DbCommand command = _session.CreateCommand(query.CommandText);
+        try
+        {
+            foreach (DbParameter parameter in query.Parameters.Cast<DbParameter>().ToArray())
+            {
+                query.Parameters.Remove(parameter);
+                command.Parameters.Add(parameter);
+            }
+
+            await _session.QueryAsync(
+                command,
+                reader =>
+                {
+                    read(reader);
+                    return true;
+                },
+                _io, _token).ConfigureAwait(false);
+        }
+        finally
+        {
+            await query.DisposeAsync(_io).ConfigureAwait(false);
+            await command.DisposeAsync(_io).ConfigureAwait(false);
+        }
+    }
+
+    // Where a given row is that has the key of the stored one, or -1.
+    private Func<DbDataReader, int> Find(ArraySegment<BulkRow> rows, ResultKey key)
+    {
+        if (_existing.Keys.Integer is { } integer && key.Integer is { } read)
+        {
+            Dictionary<long, int> places = Places(rows, row => integer(row.Item, row.Entry), EqualityComparer<long>.Default);
+            return reader => places.TryGetValue(read(reader), out int at) ? at : -1;
+        }
+
+        Dictionary<object, int> positions = Places(rows, row => _existing.Keys.Any(row.Item, row.Entry)!, Mapping.KeyComparer.Instance);
+        return reader => positions.TryGetValue(key.Any(reader), out int at) ? at : -1;
+    }
+
+    private Dictionary<TKey, int> Places<TKey>(ArraySegment<BulkRow> rows, Func<BulkRow, TKey> read, IEqualityComparer<TKey> comparer)
+        where TKey : notnull
+    {
+        Dictionary<TKey, int> places = new(rows.Count, comparer);
+        for (int i = 0; i < rows.Count; i++)
+        {
+            if (_existing.CanMatch(rows[i]))
+                places[read(rows[i])] = i;
+        }
+
+        return places;
+    }
+
+    private Func<DbDataReader, object, EntityEntry?, bool> ComparisonOf(in BulkRow row)
+    {
+        RowForm form = _lanes.TableOf(row.Item).FormToUpdate(row);
+        if (_comparisons.TryGetValue(form, out Func<DbDataReader, object, EntityEntry?, bool>? comparison))
+            return comparison;
+        ColumnMap[] columns = [.. ComparedOf(form.Table, _request.Options).Where(form.Has)];
+        return _comparisons[form] = ResultComparison.Of(form.Table, columns, [.. columns.Select(PlaceOf)]);
+    }
+
+    private object KeyOf(DbDataReader reader) => GeneratedValueReader.ReadKey(_table.Key, reader, 0)!;
+
+    private int PlaceOf(ColumnMap column) => _columns.FindIndex(other => other.Name == column.Name);
+
+    // The query names each column once, so they are where they were put.
+    private void CheckNames(DbDataReader reader)
+    {
+        for (int i = 0; i < _columns.Count; i++)
+        {
+            if (reader.FieldCount != _columns.Count || reader.GetName(i) != _columns[i].Name)
+                throw new UnreachableException($"Column {i} of the scope is '{reader.GetName(i)}' instead of '{_columns[i].Name}'.");
+        }
+    }
+
+    // The primary key, what rows are matched by, their types, what is compared, and how they refer to each other.
+    private static List<ColumnMap> ColumnsOf(BulkRequest request, TableMap table, IReadOnlyList<ColumnMap> match, IEnumerable<ColumnMap> references)
+    {
+        IEnumerable<ColumnMap> compared = request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(type => ComparedOf(TableMap.Of(type), request.Options));
+        IEnumerable<ColumnMap> discriminator = ExistingRows.DiscriminatorOf(table) is { } column ? [column] : [];
+        return [.. table.Key.Concat(match).Concat(discriminator).Concat(compared).Concat(references).DistinctBy(each => each.Name)];
+    }
+}

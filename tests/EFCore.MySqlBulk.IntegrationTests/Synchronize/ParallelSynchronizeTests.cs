@@ -1,0 +1,53 @@
+using System.Collections.Concurrent;
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Synchronize;
+
+/// <summary>Calls that synchronise the same table at the same time come one after the other: it ends as one of them left it.</summary>
+public abstract class ParallelSynchronizeTests(Servers servers, ServerKind kind)
+{
+    private const int Writers = 8;
+    private const int Calls = 4;
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData("READ COMMITTED")]
+    [InlineData("REPEATABLE READ")]
+    public async Task Eight_writers_of_different_lists(string isolation)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind, Servers.Roomy);
+        await Tickets.SeedAsync(database, 300);
+        ConcurrentBag<(List<Ticket> Rows, BulkResult Done)> calls = [];
+
+        await Task.WhenAll(Enumerable.Range(0, Writers).Select(writer => Task.Run(
+            async () =>
+            {
+                Random random = new(writer);
+                await using ModelContext context = database.Context();
+                await context.Database.OpenConnectionAsync(Token);
+                await TestDatabase.ExecuteAsync(context, $"SET SESSION TRANSACTION ISOLATION LEVEL {isolation}");
+                for (int call = 0; call < Calls; call++)
+                {
+                    int[] tokens = [.. Enumerable.Range(1, 400)];
+                    random.Shuffle(tokens);
+                    List<Ticket> rows = [.. tokens.Take(250).Select(token => new Ticket { Token = token, Name = token % 3 == 0 ? "same" : $"{writer}/{call}" })];
+                    calls.Add((rows, await context.SynchronizeAsync(isAsync: writer % 2 == 0, rows, new() { WholeTable = true, Match = t => t.Token })));
+                }
+            },
+            Token)));
+
+        List<(long Id, int Token, string Name, double Score)> stored = await Tickets.StoredAsync(database);
+        Assert.Equal(Writers * Calls, calls.Count);
+        Assert.All(calls, call => Assert.Equal((250, call.Done.RowsMissing), (call.Done.RowsInserted + call.Done.RowsUpdated + call.Done.RowsUnchanged, call.Done.RowsDeleted)));
+        Assert.Equal(300 + calls.Sum(call => call.Done.RowsInserted) - calls.Sum(call => call.Done.RowsDeleted), stored.Count);
+        Assert.Contains(calls, call => Tickets.Values(call.Rows).SequenceEqual(stored));
+    }
+}
+
+public sealed class ParallelSynchronizeOnMySql(Servers servers) : ParallelSynchronizeTests(servers, ServerKind.MySql);
+
+public sealed class ParallelSynchronizeOnMariaDb(Servers servers) : ParallelSynchronizeTests(servers, ServerKind.MariaDb);
