@@ -20,4 +20,7 @@ internal enum BenchmarkKind
 
     /// <summary>Rows inserted or updated by a unique index, compared with tracked queries and SaveChanges.</summary>
     InsertOrUpdate,
+
+    /// <summary>A table made equal to a list of rows, compared with a full read and with SaveChanges.</summary>
+    Synchronize,
 }

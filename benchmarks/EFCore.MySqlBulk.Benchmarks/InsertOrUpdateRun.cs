@@ -29,7 +29,7 @@ internal sealed class InsertOrUpdateRun(Arguments arguments, IProgress<string> p
             progress.Report($"{rows:N0} rows …");
             measurements.AddRange(UpsertMeasurement.Of(rows, UpsertWorkload.Existing(rows), await rounds.MeasureAsync(rows, PlanFor(rows))));
         }
-        return new(machine, arguments.IsQuick, measurements);
+        return new("insert or update", machine, arguments.IsQuick, measurements);
     }
 
     private RoundPlan PlanFor(int rows)

@@ -57,6 +57,9 @@ try
         case BenchmarkKind.InsertOrUpdate:
             await ShowAsync(await new InsertOrUpdateRun(arguments, new ErrorStream(), end.Token).RunAsync(), new UpsertTables(page).Print);
             break;
+        case BenchmarkKind.Synchronize:
+            await ShowAsync(await new SynchronizeRun(arguments, new ErrorStream(), end.Token).RunAsync(), new UpsertTables(page).Print);
+            break;
         default:
             await ShowAsync(await new BenchmarkRun(arguments, new ErrorStream(), end.Token).RunAsync(), new Tables(page).Print);
             break;

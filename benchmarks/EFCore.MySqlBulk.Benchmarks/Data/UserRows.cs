@@ -15,7 +15,8 @@ internal static class UserRows
     public static bool SameValues(BenchUser a, BenchUser b) =>
         (a.Name, a.Age, a.Email, a.Score, a.CreatedAt) == (b.Name, b.Age, b.Email, b.Score, b.CreatedAt);
 
-    private static BenchUser One(long id, int number, int run) => new()
+    /// <summary>The row with a number, which decides its values.</summary>
+    public static BenchUser One(long id, int number, int run) => new()
     {
         Id = id,
         Name = $"Name {number} of run {run}",

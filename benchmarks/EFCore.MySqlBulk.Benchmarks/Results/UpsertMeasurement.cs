@@ -20,7 +20,7 @@ internal sealed record UpsertMeasurement(string Technique, int Rows, int TableRo
         foreach ((Technique technique, IReadOnlyList<Sample> samples) in series)
         {
             SaveTimes times = SaveTimes.Of(samples, rows, 1);
-            string name = technique.Kind == TechniqueKind.Floor ? "floor" : technique.Name;
+            string name = technique is FloorTechnique ? "floor" : technique.Name;
             yield return new(name, rows, tableRows, technique.Detail, times, times.MedianMs / floor, loop / times.MedianMs);
         }
     }

@@ -2,7 +2,7 @@ using Spectre.Console;
 
 namespace EFCore.MySqlBulk.Benchmarks.Results;
 
-/// <summary>The report of a run of inserting or updating as tables.</summary>
+/// <summary>The report of a run of inserting or updating, or of synchronizing, as tables.</summary>
 internal sealed class UpsertTables(Page page)
 {
     public void Print(UpsertReport report)
@@ -10,7 +10,7 @@ internal sealed class UpsertTables(Page page)
         page.Print(report.Machine);
         foreach (IGrouping<int, UpsertMeasurement> rows in report.Measurements.GroupBy(m => m.Rows))
         {
-            Table table = page.Table($"insert or update, {Page.Number(rows.Key)} rows, table of {Page.Number(rows.First().TableRows)} rows", "technique", "strategy");
+            Table table = page.Table($"{report.Operation}, {Page.Number(rows.Key)} rows, table of {Page.Number(rows.First().TableRows)} rows", "technique", "strategy");
             Page.AddNumbers(table, "median ms", "min ms", "× floor", "× as fast", "CPU ms", "B/row", "rounds");
             int digits = rows.Key < 10_000 ? 1 : 0;
             foreach (UpsertMeasurement m in rows)

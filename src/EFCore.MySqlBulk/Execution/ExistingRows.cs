@@ -68,6 +68,23 @@ internal sealed class ExistingRows
     /// <summary>Whether a row has something to be matched by. NULL equals nothing, and a key that the server is to generate does not exist yet: such a row is new.</summary>
     public bool CanMatch(in BulkRow row) => !(_mayBeNull && Keys.Values(row).Contains(null)) && !(_matchesKey && _table.GeneratesKey(row));
 
+    /// <summary>Puts rows that match nothing, or are known to match, behind the others: those are neither sorted nor looked up. Returns how many are.</summary>
+    public int UnmatchedLast(Span<BulkRow> rows)
+    {
+        List<BulkRow>? unmatched = null;
+        int matching = 0;
+        foreach (ref readonly BulkRow row in rows)
+        {
+            if (row.Presence == RowPresence.Absent && CanMatch(row))
+                rows[matching++] = row;
+            else
+                (unmatched ??= []).Add(row);
+        }
+
+        unmatched?.CopyTo(rows[matching..]);
+        return matching;
+    }
+
     /// <summary>Looks rows up, all of which can match, and notes in each what was found.</summary>
     /// <returns>How many of them match a stored row of their own.</returns>
     /// <exception cref="BulkOperationException">Two rows match the same stored row.</exception>

@@ -13,6 +13,19 @@ internal static class KeyOrder
             ? Sort(rows, count, row => integer(row.Item, row.Entry), Comparer<long>.Default, refuseDuplicates, reader)
             : Sort(rows, count, row => reader.Any(row.Item, row.Entry), KeyComparer.Instance, refuseDuplicates, reader);
 
+    /// <summary>Puts rows that match nothing, and are to be sent, in front of those whose key is given again later. Returns how many are to be sent.</summary>
+    /// <param name="rows">The rows to send, then those whose key is given again later, then those that match nothing.</param>
+    /// <param name="sent">How many of the first there are.</param>
+    /// <param name="matching">Where those that match nothing begin.</param>
+    /// <param name="count">How many rows there are.</param>
+    public static int SupersededLast(BulkRow[] rows, int sent, int matching, int count)
+    {
+        BulkRow[] superseded = rows[sent..matching];
+        Array.Copy(rows, matching, rows, sent, count - matching);
+        superseded.CopyTo(rows, count - superseded.Length);
+        return count - superseded.Length;
+    }
+
     /// <summary>The exception for two rows with the same key.</summary>
     /// <param name="one">A row.</param>
     /// <param name="other">The other.</param>

@@ -93,18 +93,11 @@ internal sealed class RowFeed(
     {
         bool isInsert = !request.Operation.GoesByKey || Existing is not null;
         _collected?.Add(rows.AsSpan(0, count));
-        for (int i = 0; i < count && Existing?.MatchesReferences == true; i++)
-            rows[i] = _completion!.Refer(rows[i]);
-        for (int i = 0; i < count && Scope?.ComparesReferences == true; i++)
-        {
-            if (!_completion!.TryRefer(ref rows[i]))
-                Scope.AddIncomplete(rows[i]);
-        }
-
-        int matching = Existing is null ? count : UnmatchedLast(rows.AsSpan(0, count));
+        Refer(rows.AsSpan(0, count));
+        int matching = Existing is null ? count : Existing.UnmatchedLast(rows.AsSpan(0, count));
         int sent = !request.Operation.GoesByKey ? count : KeyOrder.Sort(rows, matching, Keys(request, lanes.Root), request.Options.CheckDuplicates);
         if (matching < count)
-            sent = SupersededLast(rows, sent, matching, count);
+            sent = KeyOrder.SupersededLast(rows, sent, matching, count);
         IReadOnlyList<int> levels = _families is null ? [sent] : FamilyOrder.Sort(rows, sent, _families, _collected, request.Operation.DependentsGoFirst);
         if (levels.Count > 1 && request.Options.Connections > 1)
         {
@@ -139,6 +132,17 @@ internal sealed class RowFeed(
         // A row whose key is given again later is stored as the later one says.
         for (int i = sent; i < count; i++)
             stored.Add(lanes.Of(rows[i]).Plan, rows[i]);
+    }
+
+    private void Refer(Span<BulkRow> rows)
+    {
+        for (int i = 0; i < rows.Length && Existing?.MatchesReferences == true; i++)
+            rows[i] = _completion!.Refer(rows[i]);
+        for (int i = 0; i < rows.Length && Scope?.ComparesReferences == true; i++)
+        {
+            if (!_completion!.TryRefer(ref rows[i]))
+                Scope.AddIncomplete(rows[i]);
+        }
     }
 
     private async ValueTask AddToLevelAsync(BulkRow row, int level)
@@ -194,32 +198,6 @@ internal sealed class RowFeed(
         return row;
     }
 
-    // Rows that match nothing are neither sorted nor looked up. Returns how many can match.
-    private int UnmatchedLast(Span<BulkRow> rows)
-    {
-        List<BulkRow>? unmatched = null;
-        int matching = 0;
-        foreach (ref readonly BulkRow row in rows)
-        {
-            if (row.Presence == RowPresence.Absent && Existing!.CanMatch(row))
-                rows[matching++] = row;
-            else
-                (unmatched ??= []).Add(row);
-        }
-
-        unmatched?.CopyTo(rows[matching..]);
-        return matching;
-    }
-
-    // Behind the rows to send are those whose key is given again later, and then those that match nothing, which are to be sent too.
-    private static int SupersededLast(BulkRow[] rows, int sent, int matching, int count)
-    {
-        BulkRow[] superseded = rows[sent..matching];
-        Array.Copy(rows, matching, rows, sent, count - matching);
-        superseded.CopyTo(rows, count - superseded.Length);
-        return count - superseded.Length;
-    }
-
     private async ValueTask FindAsync(ArraySegment<BulkRow> rows)
     {
         if (rows.Count == 0)
@@ -227,10 +205,12 @@ internal sealed class RowFeed(
         lanes.Of(rows[0]);
         if (!_hasBegun)
             await BeginAsync(needed: true).ConfigureAwait(false);
-        int present = await Existing!.FindAsync(rows[..UnmatchedLast(rows)]).ConfigureAwait(false);
+        int present = await Existing!.FindAsync(rows[..Existing!.UnmatchedLast(rows)]).ConfigureAwait(false);
         if (request.Operation.LeavesExisting)
             sender.AddUnchanged(present);
     }
+
+    private ValueTask SendMissingAsync() => new MissingRowFeed(request, stored, lanes, sender, FlushAsync).RunAsync(Scope!.Missing);
 
     private async ValueTask MatchScopeAsync(ArraySegment<BulkRow> rows)
     {
@@ -239,40 +219,6 @@ internal sealed class RowFeed(
         if (!_hasBegun)
             await BeginAsync(needed: true).ConfigureAwait(false);
         sender.AddUnchanged(await Scope!.MatchAsync(rows).ConfigureAwait(false));
-    }
-
-    private async ValueTask SendMissingAsync()
-    {
-        sender.Missing = Scope!.Missing.Count;
-        if (sender.Missing == 0 || !request.Operation.WritesMissing(request))
-            return;
-        Lane lane = lanes.OfMissing();
-        Type keyType = BareKeys.TypeOf(lanes.Root);
-        foreach (IReadOnlyCollection<object> level in Scope.Missing.ByLevel())
-        {
-            foreach (object key in level)
-            {
-                stored.AddMissing(lane.Plan, key);
-                lane.Add(new(BareKeys.Of(keyType, key), null, -1));
-                if (lane.IsFull)
-                    await FlushMissingAsync(lane).ConfigureAwait(false);
-            }
-
-            await FlushMissingAsync(lane).ConfigureAwait(false);
-        }
-    }
-
-    // It has no place among the rows given.
-    private async ValueTask FlushMissingAsync(Lane lane)
-    {
-        try
-        {
-            await FlushAsync(lane).ConfigureAwait(false);
-        }
-        catch (FailedRowException failed)
-        {
-            throw new RowValueException($"The server refused to {(lane.Plan.Assignments.Count > 0 ? "update" : "delete")} the stored row with the key {failed.Row.Item}, which no given row matches: {failed.Message}", failed.InnerException);
-        }
     }
 
     // A row that is not sent is stored all the same: as a row given later says, or as it was.

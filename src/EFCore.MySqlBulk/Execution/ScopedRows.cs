@@ -5,7 +5,6 @@ using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
-using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -165,7 +164,7 @@ internal sealed class ScopedRows
             return reader => places.TryGetValue(read(reader), out int at) ? at : -1;
         }
 
-        Dictionary<object, int> positions = Places(rows, row => _existing.Keys.Any(row.Item, row.Entry)!, Mapping.KeyComparer.Instance);
+        Dictionary<object, int> positions = Places(rows, row => _existing.Keys.Any(row.Item, row.Entry)!, KeyComparer.Instance);
         return reader => positions.TryGetValue(key.Any(reader), out int at) ? at : -1;
     }
 

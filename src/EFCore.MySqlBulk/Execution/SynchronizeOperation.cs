@@ -1,6 +1,5 @@
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
-using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Metadata;
 

@@ -261,7 +261,7 @@ public abstract class SynchronizedShapesTests(Servers servers, ServerKind kind)
 
     private sealed record Point(int X, int Y)
     {
-        public static Point Parse(string text) => text.Split(';') is [var x, var y] ? new(int.Parse(x), int.Parse(y)) : throw new FormatException(text);
+        public static Point Parse(string text) => text.Split(';') is [var x, var y] ? new(int.Parse(x, System.Globalization.CultureInfo.InvariantCulture), int.Parse(y, System.Globalization.CultureInfo.InvariantCulture)) : throw new FormatException(text);
     }
 
     private sealed class Reading

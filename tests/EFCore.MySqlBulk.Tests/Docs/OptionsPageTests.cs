@@ -16,6 +16,7 @@ public sealed class OptionsPageTests
     [InlineData(typeof(BulkExecuteOptions), "`BulkExecuteOptions`")]
     [InlineData(typeof(BulkInsertOrUpdateOptions<>), "`BulkInsertOrUpdateOptions<T>`")]
     [InlineData(typeof(BulkInsertIfAbsentOptions<>), "`BulkInsertIfAbsentOptions<T>`")]
+    [InlineData(typeof(BulkSynchronizeOptions<>), "`BulkSynchronizeOptions<T>`")]
     [InlineData(typeof(BulkReadOptions<>), "`BulkReadOptions<T>`")]
     public void Every_option_has_its_row_and_no_row_is_without_its_option(Type options, string mark)
     {
@@ -26,7 +27,7 @@ public sealed class OptionsPageTests
 
     [Fact]
     public void Every_type_of_options_is_on_the_page()
-        => Assert.Equal(7, typeof(BulkOptions).Assembly.GetExportedTypes().Count(type => typeof(BulkOptions).IsAssignableFrom(type)));
+        => Assert.Equal(8, typeof(BulkOptions).Assembly.GetExportedTypes().Count(type => typeof(BulkOptions).IsAssignableFrom(type)));
 
     [Fact]
     public void What_only_the_context_can_say_is_on_the_page()

@@ -17,7 +17,7 @@ public sealed class PublicApiTests
         Type[] calls = [.. typeof(BulkResult).Assembly.GetExportedTypes().Where(t => t.IsDefined(typeof(ExtensionAttribute), false)
             && t != typeof(MySqlBulkDbContextOptionsExtensions))];
 
-        Assert.Equal(11, calls.Length);
+        Assert.Equal(12, calls.Length);
         Assert.All(calls, type => Assert.True(type.IsDefined(typeof(RequiresUnreferencedCodeAttribute), false) && type.IsDefined(typeof(RequiresDynamicCodeAttribute), false), type.Name));
     }
 }

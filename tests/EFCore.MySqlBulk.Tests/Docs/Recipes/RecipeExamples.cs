@@ -16,6 +16,24 @@ internal static class RecipeExamples
             .UseMySqlBulk(o => o.BulkSaveChanges()));          // only for SaveChanges in bulk, or defaults of your own
     }
 
+    public static async Task SynchronizeAsync(ProductContext context, List<Product> products, int tenantId, DateTime now, CancellationToken cancellationToken)
+    {
+        BulkResult done = await context.BulkSynchronizeAsync(products, new()
+        {
+            Scope = q => q.Where(p => p.TenantId == tenantId),
+            Match = p => new { p.TenantId, p.Sku },
+            NotCompared = p => p.ModifiedAt,
+        }, cancellationToken);
+        Console.WriteLine($"{done.RowsInserted} new, {done.RowsUpdated} changed, {done.RowsUnchanged} as they were, {done.RowsDeleted} deleted");
+
+        await context.BulkSynchronizeAsync(products, new()
+        {
+            Scope = q => q.Where(p => p.TenantId == tenantId),
+            Match = p => new { p.TenantId, p.Sku },
+            Missing = MissingRows.Update<Product>(p => new Product { DeletedAt = now }),
+        }, cancellationToken);
+    }
+
     public static async Task FailAsync(ShopContext context, List<User> users, CancellationToken cancellationToken)
     {
         try

@@ -1,0 +1,49 @@
+using EFCore.MySqlBulk.Mapping;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Sends the keys of stored rows in a scope that no given row matches, so that those rows are deleted or updated.</summary>
+/// <param name="request">The request.</param>
+/// <param name="stored">The tracked entities among the rows.</param>
+/// <param name="lanes">The lanes.</param>
+/// <param name="sender">Counts them.</param>
+/// <param name="flush">Sends a lane.</param>
+internal sealed class MissingRowFeed(BulkRequest request, StoredEntries stored, Lanes lanes, StatementSender sender, Func<Lane, ValueTask> flush)
+{
+    // They have no place among the rows given.
+    private const int NoIndex = -1;
+
+    public async ValueTask RunAsync(MissingKeys keys)
+    {
+        sender.Missing = keys.Count;
+        if (keys.Count == 0 || !request.Operation.WritesMissing(request))
+            return;
+        Lane lane = lanes.OfMissing();
+        Type keyType = BareKeys.TypeOf(lanes.Root);
+        foreach (IReadOnlyCollection<object> level in keys.ByLevel())
+        {
+            foreach (object key in level)
+            {
+                stored.AddMissing(lane.Plan, key);
+                lane.Add(new(BareKeys.Of(keyType, key), null, NoIndex));
+                if (lane.IsFull)
+                    await FlushAsync(lane).ConfigureAwait(false);
+            }
+
+            await FlushAsync(lane).ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask FlushAsync(Lane lane)
+    {
+        try
+        {
+            await flush(lane).ConfigureAwait(false);
+        }
+        catch (FailedRowException failed)
+        {
+            string verb = lane.Plan.Assignments.Count > 0 ? "update" : "delete";
+            throw new RowValueException($"The server refused to {verb} the stored row with the key {failed.Row.Item}, which no given row matches: {failed.Message}", failed.InnerException);
+        }
+    }
+}
