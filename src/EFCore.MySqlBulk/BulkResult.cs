@@ -62,6 +62,13 @@ public sealed record BulkResult
 
     internal long RowsByStatement { get; init; }
 
+    private string Left => (RowsUnchanged, RowsMissing) switch
+    {
+        (0, 0) => "",
+        (_, 0) => string.Create(CultureInfo.InvariantCulture, $", {RowsUnchanged:N0} unchanged,"),
+        _ => string.Create(CultureInfo.InvariantCulture, $", {RowsUnchanged:N0} unchanged, {RowsMissing:N0} missing,"),
+    };
+
     private string Warned => Warnings.Count switch { 0 => "", 1 => "; 1 warning", int count => string.Create(CultureInfo.InvariantCulture, $"; {count} warnings") };
 
     /// <summary>One line, such as <c>150,000 rows inserted in 0.9 s, PreparedMultiRow: "…"</c>, with the number of warnings at the end if there are any.</summary>
@@ -69,6 +76,8 @@ public sealed record BulkResult
     {
         string verb = Executions > 0 ? "affected" : (RowsInserted, RowsUpdated, RowsDeleted) switch
         {
+            (0, 0, 0) when RowsMarked + RowsUnchanged + RowsMissing > 0 => "changed",
+            (_, _, _) when RowsMarked > 0 => "changed",
             (_, 0, 0) => "inserted",
             (0, _, 0) => "updated",
             (0, 0, _) => "deleted",
@@ -79,6 +88,6 @@ public sealed record BulkResult
             return "no rows, nothing sent";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{RowsAffected:N0} {(RowsAffected == 1 ? "row" : "rows")} {verb}{(RowsUnchanged > 0 ? $", {RowsUnchanged:N0} unchanged," : "")} in {Elapsed.TotalSeconds:0.0##} s, {(Strategy == BulkStrategy.None ? "the provider's own batches" : Strategy.ToString())}: \"{Reason}\"{Warned}");
+            $"{RowsAffected:N0} {(RowsAffected == 1 ? "row" : "rows")} {verb}{Left} in {Elapsed.TotalSeconds:0.0##} s, {(Strategy == BulkStrategy.None ? "the provider's own batches" : Strategy.ToString())}: \"{Reason}\"{Warned}");
     }
 }

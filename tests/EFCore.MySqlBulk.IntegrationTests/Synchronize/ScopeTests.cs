@@ -129,6 +129,26 @@ public abstract class ScopeTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    public async Task Others_wait_to_change_the_scope_or_to_insert_into_it()
+    {
+        await using TestDatabase database = await CreateAsync();
+        await SeedAsync(database, tenant: 1, 10);
+        await SeedAsync(database, tenant: 3, 10);
+        await using ModelContext context = database.Context();
+        await using var transaction = await context.Database.BeginTransactionAsync(System.Data.IsolationLevel.RepeatableRead, Token);
+        await context.BulkSynchronizeAsync(New(1, 10), new() { Scope = q => q.Where(i => i.TenantId == 1), Match = i => new { i.TenantId, i.Sku } }, Token);
+        await using ModelContext other = database.Context();
+        await other.Database.OpenConnectionAsync(Token);
+        await TestDatabase.ExecuteAsync(other, "SET SESSION innodb_lock_wait_timeout = 1");
+
+        await Assert.ThrowsAnyAsync<System.Data.Common.DbException>(() => TestDatabase.ExecuteAsync(other, "UPDATE items SET Name = 'other' WHERE TenantId = 1 AND Sku = 5"));
+        await Assert.ThrowsAnyAsync<System.Data.Common.DbException>(
+            () => TestDatabase.ExecuteAsync(other, "INSERT INTO items (TenantId, Sku, Code, Name, Price) VALUES (1, 11, 'a new code', 'other', 1)"));
+        await transaction.RollbackAsync(Token);
+        Assert.Equal(0, await database.CountAsync("SELECT COUNT(*) FROM items WHERE Name = 'other'"));
+    }
+
+    [Fact]
     public async Task The_query_filter_belongs_to_the_scope()
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model =>
