@@ -11,6 +11,7 @@ internal sealed class InsertOrUpdateRun(Arguments arguments, IProgress<string> p
     // The loop waits for each row, so its time hardly varies and its warm-up need not be long.
     private const int LoopRounds = 9;
     private const int LongLoopRounds = 3;
+    private const int LongLoopMostRows = 10_000;
     private const int LoopWarmUpRows = 1_000;
 
     public Task<UpsertReport> RunAsync() => BenchServer.UseAsync(arguments, progress, MeasureAsync, token);
@@ -38,8 +39,8 @@ internal sealed class InsertOrUpdateRun(Arguments arguments, IProgress<string> p
         int loopRounds = rows switch
         {
             < 1_000 => LoopRounds,
-            <= QueryAndSave.MostRows => LongLoopRounds,
-            _ => 0,
+            <= LongLoopMostRows => LongLoopRounds,
+            _ => 1,
         };
         return plan with { SlowRounds = Math.Min(plan.SlowRounds, loopRounds), SlowWarmUpRows = LoopWarmUpRows };
     }

@@ -6,9 +6,6 @@ namespace EFCore.MySqlBulk.Benchmarks.Upserts;
 /// <summary>What is done without a bulk call: a tracked query for each row, and SaveChanges from time to time.</summary>
 internal static class QueryAndSave
 {
-    /// <summary>More rows would take minutes.</summary>
-    public const int MostRows = 10_000;
-
     private const int RowsPerSave = 1_000;
 
     public static async Task<UpsertOutcome> RunAsync(UpsertContext context, BenchUser[] users)
