@@ -43,6 +43,9 @@ internal class ColumnMap : ValueMap
     /// <summary>The property, or the navigation or complex property that is stored as JSON.</summary>
     public IPropertyBase Member { get; }
 
+    /// <summary>The column holds a JSON document.</summary>
+    public bool HoldsDocument => Member is not IProperty;
+
     /// <summary>Not for JSON, which stores no property.</summary>
     public IProperty Property => (IProperty)Member;
 

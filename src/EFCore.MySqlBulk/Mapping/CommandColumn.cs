@@ -60,7 +60,7 @@ internal sealed class CommandColumn : ColumnMap
     public bool IsSame(IColumnModification other)
         => other.ColumnName == Name && ReferenceEquals(other.TypeMapping, TypeMapping) && other.IsWrite == IsUpdatable && other.IsRead == IsRead
             && other.IsKey == IsKey && (other is { IsCondition: true, IsKey: false }) == IsConcurrencyToken
-            && IsWhole(other) && (ReferenceEquals(other.Property, Member) || (other.Property?.ClrType ?? typeof(string)) == ClrType) && other.Property is null == Member is not IProperty;
+            && IsWhole(other) && (ReferenceEquals(other.Property, Member) || (other.Property?.ClrType ?? typeof(string)) == ClrType) && other.Property is null == HoldsDocument;
 
     private IColumnModification Of(object command) => ((IReadOnlyModificationCommand)command).ColumnModifications[_index];
 }
