@@ -56,7 +56,7 @@ internal sealed class JsonColumn : ColumnMap
         try
         {
             using Utf8JsonWriter writer = new(buffer);
-            _shape.Write(writer, part, Member.IsCollection);
+            _shape.Write(writer, part, Member is INavigationBase { IsCollection: true } or IComplexProperty { IsCollection: true });
         }
         catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
         {

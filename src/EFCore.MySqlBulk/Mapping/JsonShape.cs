@@ -19,7 +19,7 @@ internal sealed class JsonShape
         [
             .. from property in type.GetProperties()
                where !property.IsKey()
-               select new Value(JsonEncodedText.Encode(property.GetJsonPropertyName()!), ColumnAccess.CompileReader(property), WriterOf(property)!),
+               select new Value(JsonEncodedText.Encode(property.GetJsonPropertyName()!), ColumnAccess.CompileReader(property), WriterOf(property)),
         ];
         _parts =
         [
@@ -47,7 +47,7 @@ internal sealed class JsonShape
             {
                 return "shadow properties";
             }
-            else if (!ValueOrigins.IsPlain(property) || WriterOf(property) is null)
+            else if (!ValueOrigins.IsPlain(property))
             {
                 return "concurrency tokens, defaults or generated values";
             }
@@ -115,7 +115,10 @@ internal sealed class JsonShape
         return JsonEncodedText.Encode(named?.Value as string ?? complex.Name);
     }
 
-    private static JsonValueReaderWriter? WriterOf(IProperty property) => property.GetJsonValueReaderWriter() ?? property.GetTypeMapping().JsonValueReaderWriter;
+    private static JsonValueReaderWriter WriterOf(IProperty property)
+        => property.GetJsonValueReaderWriter() ?? property.GetTypeMapping().JsonValueReaderWriter
+            ?? throw new NotSupportedException(
+                $"'{property.DeclaringType.DisplayName()}.{property.Name}' is in a JSON column, and the provider's mapping to {property.GetRelationalTypeMapping().StoreType} has no form in JSON; SaveChanges cannot store it either. Map the property to another column type.");
 
     private sealed record Value(JsonEncodedText Name, Func<object, object?> Read, JsonValueReaderWriter Writer);
 

@@ -95,13 +95,13 @@ internal static class WideMappings
         ("owned entity in JSON", Held(static holder => holder.OwnsOne(h => h.Part, static part =>
         {
             part.ToJson();
-            Owned(part);
+            EveryColumn.MapDocument((type, name) => part.Property(type, name).Metadata);
         }), Sometimes, isJson: true)),
         ("owned collection in JSON", new WideMapping<CollectionHolder>(
             static model => model.Entity<CollectionHolder>().ToTable("holders").OwnsMany(h => h.Parts, static part =>
             {
                 part.ToJson();
-                EveryColumn.Map((type, name) => part.Property(type, name).Metadata);
+                EveryColumn.MapDocument((type, name) => part.Property(type, name).Metadata);
             }),
             NewCollection, ChangeDocument) { IsJson = true }),
         ("complex type", Held(static holder => holder.ComplexProperty(h => h.Part, static part =>
@@ -117,13 +117,13 @@ internal static class WideMappings
         ("complex type in JSON", Held(static holder => holder.ComplexProperty(h => h.Part, static part =>
         {
             part.IsRequired().ToJson();
-            EveryColumn.Map((type, name) => part.Property(type, name).Metadata);
+            EveryColumn.MapDocument((type, name) => part.Property(type, name).Metadata);
         }), Always, isJson: true)),
         ("complex collection in JSON", new WideMapping<CollectionHolder>(
             static model => model.Entity<CollectionHolder>().ToTable("holders").ComplexCollection(h => h.Parts, static part =>
             {
                 part.ToJson();
-                EveryColumn.Map((type, name) => part.Property(type, name).Metadata);
+                EveryColumn.MapDocument((type, name) => part.Property(type, name).Metadata);
             }),
             NewCollection, ChangeDocument) { IsJson = true }),
 #endif
