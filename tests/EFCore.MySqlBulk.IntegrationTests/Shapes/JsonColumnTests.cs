@@ -170,6 +170,32 @@ public abstract class JsonColumnTests(Servers servers, ServerKind kind)
         static List<Shop> Large() => [.. Enumerable.Range(1, 12).Select(i => new Shop { Name = $"s{i}", Items = [.. Enumerable.Range(0, 1_000).Select(j => NewDetails(j, new string('ä', 20 + i)))] })];
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_document_of_which_SaveChanges_replaces_one_value_is_equal_but_for_its_spaces(bool isAsync)
+    {
+        await using TestDatabase saved = await CreateAsync();
+        await using TestDatabase sent = await CreateAsync();
+        await using ModelContext saving = saved.Context();
+        await using ModelContext context = sent.Context();
+        List<Shop> theirs = [.. Enumerable.Range(1, 12).Select(NewShop)];
+        List<Shop> mine = [.. Enumerable.Range(1, 12).Select(NewShop)];
+        saving.AddRange(theirs);
+        await saving.SaveChangesAsync(Token);
+        await context.InsertAsync(isAsync, mine);
+        foreach (Shop shop in theirs.Concat(mine))
+            (shop.Main!.Bytes, shop.Items![1].Level) = ([1, 2, 3], Level.High);
+        await saving.SaveChangesAsync(Token);
+        await context.UpdateAsync(isAsync, mine);
+        string stored = $"SELECT {Compact("Main")}, {Compact("Items")} FROM shops ORDER BY Id";
+        Assert.Equal(await saved.QueryAsync(stored), await sent.QueryAsync(stored));
+
+        string Compact(string column) => kind == ServerKind.MariaDb ? $"JSON_COMPACT({column})" : $"CONCAT({column})";
+
+        static Shop NewShop(int i) => new() { Name = $"s{i}", Main = NewDetails(i), Items = [NewDetails(i), NewDetails(i + 1)] };
+    }
+
     [Fact]
     public async Task A_value_that_JSON_does_not_know_is_refused_with_the_row()
     {
