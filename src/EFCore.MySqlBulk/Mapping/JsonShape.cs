@@ -10,11 +10,13 @@ namespace EFCore.MySqlBulk.Mapping;
 /// <summary>How an object is written into a JSON column: as <c>SaveChanges</c> writes it, with the model's own writers, in the same order.</summary>
 internal sealed class JsonShape
 {
+    private readonly bool _isOwned;
     private readonly Value[] _values;
     private readonly Part[] _parts;
 
     private JsonShape(ITypeBase type)
     {
+        _isOwned = type is IEntityType;
         _values =
         [
             .. from property in type.GetProperties()
@@ -71,10 +73,12 @@ internal sealed class JsonShape
         writer.WriteStartArray();
         foreach (object? part in parts)
         {
-            if (part is null)
+            if (part is not null)
+                Write(writer, part);
+            else if (!_isOwned)
                 writer.WriteNullValue();
             else
-                Write(writer, part);
+                throw new InvalidOperationException("an element of a collection of entities is null.");
         }
 
         writer.WriteEndArray();

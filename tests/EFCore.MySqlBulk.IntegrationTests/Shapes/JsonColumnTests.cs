@@ -213,6 +213,13 @@ public abstract class JsonColumnTests(Servers servers, ServerKind kind)
         Assert.Equal(4, refused.RowIndex);
         Assert.Contains("'Shop.Main' cannot be written as JSON: ", refused.Message, StringComparison.Ordinal);
         Assert.Equal(0, await database.CountAsync("SELECT COUNT(*) FROM shops"));
+
+        (shops[4].Main, shops[7].Items) = (null, [NewDetails(1), null!]);
+        await using (ModelContext saving = database.Context())
+            await Assert.ThrowsAnyAsync<Exception>(() => Task.FromResult(saving.Add(shops[7])));
+        refused = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(shops, cancellationToken: Token));
+        Assert.Equal(7, refused.RowIndex);
+        Assert.Contains("'Shop.Items' cannot be written as JSON: an element of a collection of entities is null.", refused.Message, StringComparison.Ordinal);
     }
 
     [Theory]
