@@ -32,6 +32,40 @@ public abstract class SaveChangesTests(ServerFixture server)
     }
 
     [Fact]
+    public async Task What_is_mapped_to_JSON_is_stored_read_and_changed_in_part()
+    {
+        await using TestDatabase database = await TestDatabase.CreateAsync(server, static model => model.Entity<Owner>(owner =>
+        {
+            owner.OwnsOne(o => o.Main, part => part.ToJson());
+            owner.OwnsMany(o => o.Others, part => part.ToJson());
+        }));
+        await using (ModelContext context = database.Context())
+        {
+            context.AddRange(
+                new Owner { Main = new() { Words = "it's \\ \"ä\" 😀", Number = 1 }, Others = [new() { Words = "a" }, new() { Number = 2 }] },
+                new Owner());
+            await context.SaveChangesAsync(Token);
+        }
+
+        await using (ModelContext context = database.Context())
+        {
+            List<Owner> owners = await context.Set<Owner>().OrderBy(o => o.Id).ToListAsync(Token);
+            Assert.Equal(("it's \\ \"ä\" 😀", 1), (owners[0].Main!.Words, owners[0].Main!.Number));
+            Assert.Null(owners[1].Main);
+            (owners[0].Main!.Words, owners[0].Others[0].IsOpen, owners[0].Others[1].Number) = ("it's \"new\" \\", true, null);
+            await context.SaveChangesAsync(Token);
+            owners[0].Others[0].Number = 77;
+            await context.SaveChangesAsync(Token);
+            Assert.Contains(database.Statements, s => s.Contains("JSON_SET(`Main`, '$.Words', JSON_EXTRACT("));
+        }
+
+        await using ModelContext other = database.Context();
+        Owner read = await other.Set<Owner>().OrderBy(o => o.Id).FirstAsync(Token);
+        Assert.Equal(("it's \"new\" \\", 1), (read.Main!.Words, read.Main.Number));
+        Assert.Equal([("a", 77, true), (null, null, false)], read.Others.Select(o => (o.Words, o.Number, o.IsOpen)));
+    }
+
+    [Fact]
     public async Task A_key_set_by_hand_is_kept()
     {
         await using TestDatabase database = await TestDatabase.CreateAsync(server, Shop.Describe);

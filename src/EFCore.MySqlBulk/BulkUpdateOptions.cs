@@ -24,7 +24,7 @@ public sealed record BulkUpdateOptions<T> : BulkOptions
 
     /// <summary>Writes only the modified properties of each entity, as <c>SaveChanges</c> does; with <see cref="Properties" /> or <see cref="Except" />, those of them that are written at all. An entity without any is
     /// not sent, passes no hook, and does not count in <see cref="BulkResult.RowsUpdated" />. Every row has to be tracked by the context and stored; others are refused. Rows with different sets of
-    /// modified properties go in separate statements. At most 64 properties that an update can write are supported. Default: <see langword="false" />.</summary>
+    /// modified properties go in separate statements. At most 64 properties that an update can write are supported, and no owned entities or others that share the row, which are tracked by themselves. Default: <see langword="false" />.</summary>
     public bool? OnlyModified { get; init; }
 
     /// <summary>Refuses rows that have the same key. Without this check the row given last is stored, and the key counts once. The check costs a compact set of the keys seen (up to 40 bytes per row) for

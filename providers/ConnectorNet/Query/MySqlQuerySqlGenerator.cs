@@ -34,6 +34,10 @@ internal sealed class MySqlQuerySqlGenerator(QuerySqlGeneratorDependencies depen
         }
     }
 
+    // EF Core reads a JSON column as what an empty path leads to in it.
+    protected override Expression VisitJsonScalar(JsonScalarExpression jsonScalarExpression) =>
+        jsonScalarExpression.Path.Count == 0 ? Visit(jsonScalarExpression.Json) : base.VisitJsonScalar(jsonScalarExpression);
+
     protected override void GeneratePseudoFromClause() => Sql.Append(" FROM DUAL");
 
     protected override Expression VisitSqlBinary(SqlBinaryExpression sqlBinaryExpression)

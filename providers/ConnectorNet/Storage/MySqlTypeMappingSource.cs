@@ -1,4 +1,5 @@
 using System.Globalization;
+using EFCore.MySqlBulk.Provider.ConnectorNet.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
 using Microsoft.EntityFrameworkCore.Storage.Json;
 
@@ -20,6 +21,11 @@ internal sealed class MySqlTypeMappingSource(
         if (base.FindMapping(mappingInfo) is { } plugged)
         {
             return plugged;
+        }
+
+        if (mappingInfo.ClrType == EFCoreDifferences.JsonColumn)
+        {
+            return new MySqlJsonTypeMapping(mappingInfo.StoreTypeName ?? "json");
         }
 
         Type? type = mappingInfo.ClrType ?? StoreTypes.DefaultType(mappingInfo.StoreTypeNameBase, mappingInfo.StoreTypeName);

@@ -36,6 +36,7 @@ public static class MySqlServiceCollectionExtensions
             .TryAdd<IHistoryRepository, NoHistoryRepository>()
             .TryAdd<IValueGeneratorSelector, MySqlValueGeneratorSelector>()
             .TryAdd<IUpdateSqlGenerator, MySqlUpdateSqlGenerator>()
+            .TryAdd<IModificationCommandFactory, MySqlModificationCommandFactory>()
             .TryAdd<IModificationCommandBatchFactory, MySqlModificationCommandBatchFactory>()
             .TryAdd<IQueryCompilationContextFactory, MySqlQueryCompilationContextFactory>()
             .TryAdd<IQuerySqlGeneratorFactory, MySqlQuerySqlGeneratorFactory>()

@@ -1,5 +1,7 @@
 using System.Text;
 using EFCore.MySqlBulk.Provider.ConnectorNet.Infrastructure;
+using EFCore.MySqlBulk.Provider.ConnectorNet.Storage;
+using Microsoft.EntityFrameworkCore.Storage;
 using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Provider.ConnectorNet.Update;
@@ -73,6 +75,23 @@ internal sealed class MySqlUpdateSqlGenerator(UpdateSqlGeneratorDependencies dep
     {
         SqlGenerationHelper.DelimitIdentifier(commandStringBuilder, columnModification.ColumnName);
         commandStringBuilder.Append(" = LAST_INSERT_ID()");
+    }
+
+    // A part of a JSON document, which comes as JSON itself.
+    protected override void AppendUpdateColumnValue(
+        ISqlGenerationHelper updateSqlGeneratorHelper, IColumnModification columnModification, StringBuilder stringBuilder, string name, string? schema)
+    {
+        if (columnModification.JsonPath is null or "$")
+        {
+            base.AppendUpdateColumnValue(updateSqlGeneratorHelper, columnModification, stringBuilder, name, schema);
+            return;
+        }
+
+        stringBuilder.Append("JSON_SET(");
+        updateSqlGeneratorHelper.DelimitIdentifier(stringBuilder, columnModification.ColumnName);
+        stringBuilder.Append(", ").Append(Literals.Text(columnModification.JsonPath)).Append(", JSON_EXTRACT(");
+        base.AppendUpdateColumnValue(updateSqlGeneratorHelper, columnModification, stringBuilder, name, schema);
+        stringBuilder.Append(", '$'))");
     }
 
     private static List<IColumnModification> Written(IReadOnlyModificationCommand command) =>

@@ -59,6 +59,8 @@ internal static class RowWriter
         ColumnMap column = cell.Column;
         if (column.Constant is not null)
             return Boxed(sink, column, Expression.Constant(column.Constant, typeof(object)));
+        if (column is JsonColumn json)
+            return Boxed(sink, column, Expression.Call(Expression.Constant(json), nameof(JsonColumn.TextOf), null, Item));
         Expression current = column.Path is null
             ? Call(
                 sink, cell.Source == CellSource.CurrentOrDefault ? nameof(RowSink.WriteBoxedOrDefault) : nameof(RowSink.WriteBoxed),

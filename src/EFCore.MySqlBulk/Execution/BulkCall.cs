@@ -128,7 +128,7 @@ internal static class BulkCall
         if (options.Set is { } set)
             RowExpressionReader.Assignments(table, set, $"{options.Type}.Set");
         // The rows that were not written are found by their old tokens, after the others got new ones.
-        if (options is { UpdateWhen: not null, CheckConcurrency: true } && table.ConcurrencyTokens.Any(token => token.Property.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) || PropertySelection.Written(table, options).Contains(token)))
+        if (options is { UpdateWhen: not null, CheckConcurrency: true } && table.ConcurrencyTokens.Any(token => token.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) || PropertySelection.Written(table, options).Contains(token)))
             throw new NotSupportedException($"'{table.DisplayName}' has a concurrency token that the update changes, so a row whose token had changed could not be told from one that UpdateWhen leaves as it is. Compare the token in UpdateWhen, and set CheckConcurrency = false.");
         if (options.UpdateWhen is { } when)
             RowExpressionReader.Condition(table, when, $"{options.Type}.UpdateWhen");

@@ -47,7 +47,7 @@ internal sealed class ClientValues
     }
 
     private static bool IsGenerated(ColumnMap column)
-        => ValueOrigins.HasGenerator(column.Property) && (EFCoreVersion.GeneratesInComplexTypes || column.Property.DeclaringType is IEntityType);
+        => column.Member is IProperty property && ValueOrigins.HasGenerator(property) && (EFCoreVersion.GeneratesInComplexTypes || property.DeclaringType is IEntityType);
 
     private Generated? Find(ColumnMap column, IValueGeneratorSelector selector)
         => selector.TrySelect(column.Property, column.Property.DeclaringType, out ValueGenerator? generator) && generator is { GeneratesTemporaryValues: false }

@@ -85,5 +85,7 @@ internal sealed class FoundKeys(TrackedEntries tracked, Func<object, TableMap> t
             else if (entry.Property(column.Property) is var own && (own.IsTemporary || !column.Property.GetKeyValueComparer().Equals(own.CurrentValue, part)))
                 TrackerFixup.SetStored(entry, column.Property, part);
         }
+
+        SharedParts.Of(table).CopyKey(item);
     }
 }

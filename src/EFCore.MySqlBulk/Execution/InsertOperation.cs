@@ -66,7 +66,7 @@ internal sealed class InsertOperation : Operation
     }
 
     public override bool IsGenerated(ColumnMap column, BulkPlan plan)
-        => column.Property.ValueGenerated.HasFlag(ValueGenerated.OnAdd) && column.Origin is ValueOrigin.Server or ValueOrigin.StoreDefault;
+        => column.ValueGenerated.HasFlag(ValueGenerated.OnAdd) && column.Origin is ValueOrigin.Server or ValueOrigin.StoreDefault;
 
     public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys)
     {

@@ -1,3 +1,4 @@
+using System.Collections;
 using EFCore.MySqlBulk.Mapping;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
@@ -21,14 +22,26 @@ internal sealed class PartEntries(TrackedEntries tracked)
             return;
         foreach (INavigation navigation in NavigationsOf(owner.Metadata))
         {
-            if (Of(navigation, owner.Entity) is not { } part)
-                continue;
-            if (owner.State == EntityState.Detached)
-                part.State = EntityState.Detached;
-            else if (isStored(navigation.TargetEntityType))
-                InternalEntries.Accept(part);
-            Accept(part, isStored);
+            int ordinal = 0;
+            foreach (EntityEntry part in EntriesOf(navigation, owner.Entity))
+            {
+                ordinal++;
+                if (owner.State == EntityState.Detached)
+                    part.State = EntityState.Detached;
+                else if (isStored(navigation.TargetEntityType))
+                    Accept(part, navigation.IsCollection ? ordinal : null);
+                Accept(part, isStored);
+            }
         }
+    }
+
+    // SaveChanges leaves an element as it is that has only another place than before.
+    private static void Accept(EntityEntry part, int? ordinal)
+    {
+        if (ordinal is { } place)
+            InternalEntries.SetOrdinal(part, place);
+        if (ordinal is null || part.State != EntityState.Unchanged)
+            InternalEntries.Accept(part);
     }
 
     /// <summary>Remembers an entity, before it is detached, for <see cref="AcceptReplaced" />.</summary>
@@ -61,15 +74,24 @@ internal sealed class PartEntries(TrackedEntries tracked)
         : EntryOf(row, ownership.PrincipalEntityType) is { } owner ? Of(ownership.PrincipalToDependent!, owner.Entity)
         : null;
 
+    private IEnumerable<EntityEntry> EntriesOf(INavigation navigation, object owner) => navigation.GetGetter().GetClrValue(owner) switch
+    {
+        null => [],
+        IEnumerable parts when navigation.IsCollection => parts.OfType<object>().ToArray().Select(tracked.Of).OfType<EntityEntry>(),
+        { } part => tracked.Of(part) is { } entry ? [entry] : [],
+    };
+
     private EntityEntry? Of(INavigation navigation, object owner) => navigation.GetGetter().GetClrValue(owner) is { } part ? tracked.Of(part) : null;
 
     private INavigation[] NavigationsOf(IEntityType owner)
         => _navigations.TryGetValue(owner, out INavigation[]? navigations) ? navigations : _navigations[owner] = [.. OwnedParts.Of(owner)];
 
-    private static bool IsReplaced(EntityEntry entry) => entry.State == EntityState.Deleted && InternalEntries.IsHeld(entry) && entry.Metadata.FindOwnership() is { IsUnique: true };
+    private static bool IsReplaced(EntityEntry entry) => entry.State == EntityState.Deleted && InternalEntries.IsHeld(entry) && entry.Metadata.FindOwnership() is { } ownership && (ownership.IsUnique || entry.Metadata.IsMappedToJson());
 
-    // A part has the key of its owner's row.
+    // A part has the key of its owner's row. Within JSON, the places in collections follow.
     private object? OwnerOf(EntityEntry part)
-        => tracked.ByKey(
-            OwnedParts.OwnerOf(part.Metadata).FindPrimaryKey()!, [.. part.Metadata.FindOwnership()!.Properties.Select(property => part.Property(property).CurrentValue)])?.Entity;
+    {
+        IKey key = OwnedParts.OwnerOf(part.Metadata).FindPrimaryKey()!;
+        return tracked.ByKey(key, [.. part.Metadata.FindOwnership()!.Properties.Take(key.Properties.Count).Select(property => part.Property(property).CurrentValue)])?.Entity;
+    }
 }

@@ -57,6 +57,8 @@ internal sealed class RowCompletion
             _parts.References.Complete(row, isTracked, _tracked.Of, _collected is null ? null : _collected.PrincipalOf);
         if (!isTracked && row.Presence == RowPresence.Absent)
             _parts.Generated?.Complete(row);
+        if (_parts.Sharing.AreThere)
+            Complete(table, row, isTracked);
         foreach (ColumnMap column in _parts.Guarded)
             _operation.CheckGuarded(table, column, row, isTracked);
         return row;
@@ -67,6 +69,18 @@ internal sealed class RowCompletion
         TableMap table = PartsOf(row);
         isTracked = row.Entry is not null;
         return !isTracked && _parts.References.NeedEntry ? row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) } : row;
+    }
+
+    // Whether an entity that shared a tracked row is gone is known to SaveChanges only.
+    private void Complete(TableMap table, in BulkRow row, bool isTracked)
+    {
+        if (isTracked)
+        {
+            throw new NotSupportedException(
+                $"Row {row.Index} is tracked by the context, and '{table.DisplayName}' shares its table with another entity type. Save tracked entities with BulkSaveChanges, or give entities that are not tracked.");
+        }
+
+        _parts.Sharing.Complete(row, hasKey: row.Presence != RowPresence.Absent || !_operation.GeneratesValues || !table.GeneratesKey(row), _tracked.Of);
     }
 
     private TableMap PartsOf(in BulkRow row)
@@ -84,8 +98,8 @@ internal sealed class RowCompletion
         References references = References.Of(table);
         ClientValues? generated = _operation.GeneratesValues ? new(_context, table) : null;
         return _all[table] = new(
-            references, generated, [.. table.Columns.Where(_operation.IsGuarded)], references.NeedEntry || generated is { NeedEntry: true });
+            references, generated, SharedParts.Of(table), [.. table.Columns.Where(_operation.IsGuarded)], references.NeedEntry || generated is { NeedEntry: true });
     }
 
-    private sealed record Parts(References References, ClientValues? Generated, ColumnMap[] Guarded, bool NeedEntry);
+    private sealed record Parts(References References, ClientValues? Generated, SharedParts Sharing, ColumnMap[] Guarded, bool NeedEntry);
 }

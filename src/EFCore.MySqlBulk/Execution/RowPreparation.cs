@@ -66,7 +66,7 @@ internal sealed class RowPreparation : IDisposable
 
         if (_detects)
             entry.DetectChanges();
-        return entry.State == EntityState.Modified && Array.Exists(ColumnsOf(table), column => InternalEntries.IsModified(entry, column.Property));
+        return entry.State == EntityState.Modified && Array.Exists(ColumnsOf(table), column => column.IsModified(entry));
     }
 
     // A change that the model does not allow is refused later.

@@ -51,6 +51,8 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
         if ((own ?? ByKey(row)) is not { } entry)
             return;
         request.Operation.CheckEntry(plan, row, entry);
+        if (!request.Options.WritesAll && plan.ValuePart.Select(cell => cell.Column).OfType<JsonColumn>().FirstOrDefault(column => column.HasComplexElements) is { } elements)
+            throw new NotSupportedException($"Row {row.Index} is tracked, and '{elements.DisplayName}' is or has a complex collection, which EF Core accepts with its entity only. Write all properties, or give entities that are not tracked.");
         _entries.Add((plan, entry));
     }
 

@@ -49,7 +49,9 @@ internal sealed class TrackerFixup
         AcceptOptional(entry, type => IsWritten(plan, type));
         foreach (RowCell cell in plan.ValuePart)
         {
-            if (_parts.EntryOf(entry, cell.Column.Property) is { } holder)
+            if (cell.Column is JsonColumn json)
+                AcceptJson(entry, json);
+            else if (_parts.EntryOf(entry, cell.Column.Property) is { } holder)
                 AcceptValue(holder.Property(cell.Column.Property));
         }
 
@@ -71,8 +73,23 @@ internal sealed class TrackerFixup
 
         // Values came first: setting the state of a changed entry to Unchanged would revert the entity. An entity whose stored key is not known
         // cannot be tracked, and must not be stored again.
-        if (entry.State != EntityState.Unchanged)
+        if (entry.State == EntityState.Unchanged)
+            return;
+        // The elements of complex collections have entries of their own.
+        if (hasKey && entry.Metadata.GetFlattenedComplexProperties().Any(complex => complex.IsCollection))
+            InternalEntries.Accept(entry);
+        else
             entry.State = hasKey ? EntityState.Unchanged : EntityState.Detached;
+    }
+
+    // Owned entities are accepted by themselves.
+    private static void AcceptJson(EntityEntry entry, JsonColumn column)
+    {
+        if (column.HasComplexElements || column.Member is not IComplexProperty complex)
+            return;
+        InternalEntries.AcceptOriginal(entry, complex);
+        foreach (IProperty property in complex.ComplexType.GetFlattenedProperties())
+            AcceptValue(entry.Property(property));
     }
 
     // Whether a complex value is there is a value of its own.
@@ -80,14 +97,22 @@ internal sealed class TrackerFixup
     {
         foreach (IComplexProperty complex in entry.Metadata.GetFlattenedComplexProperties())
         {
-            if (complex.IsNullable && isStored(complex.ComplexType))
+            if (complex is { IsNullable: true, IsCollection: false } && isStored(complex.ComplexType))
                 InternalEntries.AcceptOriginal(entry, complex);
         }
     }
 
     // The plan writes all columns of a part.
     private static bool IsWritten(BulkPlan plan, ITypeBase part)
-        => plan.Table.Columns.Where(column => IsIn(column.Property.DeclaringType, part)).All(column => plan.ValuePart.Any(cell => cell.Column == column));
+        => plan.Table.Columns.Where(column => IsIn(TypeOf(column), part)).All(column => plan.ValuePart.Any(cell => cell.Column == column));
+
+    // The document of a part that is JSON is in no other column.
+    private static ITypeBase TypeOf(ColumnMap column) => column.Member switch
+    {
+        INavigation navigation => navigation.TargetEntityType,
+        IComplexProperty complex => complex.ComplexType,
+        var property => property.DeclaringType,
+    };
 
     private static bool IsIn(ITypeBase type, ITypeBase part)
         => type == part || (type is IComplexType complex ? IsIn(complex.ComplexProperty.DeclaringType, part) : type is IEntityType owned && owned.FindOwnership() is { } ownership && IsIn(ownership.PrincipalEntityType, part));

@@ -53,7 +53,7 @@ internal sealed class UpdateOperation : MatchingOperation
 
     public override bool IsGenerated(ColumnMap column, BulkPlan plan)
         => plan.Assignments.Any(each => each.Column == column)
-            || (column.Property.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) && !plan.ValuePart.Any(cell => cell.Column == column));
+            || (column.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) && !plan.ValuePart.Any(cell => cell.Column == column));
 
     // The rows may have had their new values before.
     public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys) => null;

@@ -24,6 +24,40 @@ internal static class ColumnAccess
         return value.Type == type ? value : Expression.Convert(value, type);
     }
 
+    /// <summary>The value of one member of <paramref name="holder" />, in its property's own type.</summary>
+    public static Expression Read(IPropertyBase property, Expression holder)
+    {
+        Expression value = Member(holder, MemberToRead(property));
+        return Nullable.GetUnderlyingType(value.Type) is not null && !CanBeNull(property.ClrType) ? Expression.Call(value, nameof(Nullable<int>.GetValueOrDefault), null) : value;
+    }
+
+    /// <summary>Reads one member of an object, boxed.</summary>
+    public static Func<object, object?> CompileReader(IPropertyBase property)
+    {
+        ParameterExpression holder = Expression.Parameter(typeof(object));
+        Expression value = Read(property, Expression.Convert(holder, property.DeclaringType.ClrType));
+        return Expression.Lambda<Func<object, object?>>(Expression.Convert(value, typeof(object)), holder).Compile();
+    }
+
+    /// <summary>Writes one member of an object.</summary>
+    public static Action<object, object?> CompileWriter(IPropertyBase property)
+    {
+        ParameterExpression holder = Expression.Parameter(typeof(object));
+        ParameterExpression value = Expression.Parameter(typeof(object));
+        Expression member = Settable(property, Expression.Convert(holder, property.DeclaringType.ClrType));
+        return Expression.Lambda<Action<object, object?>>(Expression.Assign(member, Expression.Convert(value, member.Type)), holder, value).Compile();
+    }
+
+    /// <summary>Reads, boxed, what a column's path leads to; <see langword="null" /> if it is not there.</summary>
+    public static Func<object, object?> CompilePartReader(ColumnMap column)
+    {
+        ParameterExpression item = Expression.Parameter(typeof(object));
+        Expression entity = Expression.Convert(item, column.Path![0].DeclaringType!);
+        Expression part = Expression.Convert(ReadMember(column, entity), typeof(object));
+        Expression read = IsAbsent(column, entity) is { } absent ? Expression.Condition(absent, Expression.Constant(null), part) : part;
+        return Expression.Lambda<Func<object, object?>>(read, item).Compile();
+    }
+
     // The value has the member's own type: a backing field may be null although its property cannot be.
     private static Expression ReadMember(ColumnMap column, Expression entity)
     {

@@ -7,11 +7,11 @@ namespace EFCore.MySqlBulk.Mapping;
 /// <summary>Walks an entity type's columns as EF Core's own update pipeline does: its own properties, then those of its complex types and of what it owns.</summary>
 internal sealed class ColumnFinder
 {
-    private readonly ITableBase _table;
+    private readonly ITable _table;
     private readonly IKey _key;
     private readonly List<ColumnMap> _columns = [];
 
-    private ColumnFinder(IEntityType entityType, ITableBase table)
+    private ColumnFinder(IEntityType entityType, ITable table)
     {
         _table = table;
         _key = entityType.FindPrimaryKey()!;
@@ -42,28 +42,41 @@ internal sealed class ColumnFinder
         }
 
         foreach (IComplexProperty complex in type.GetComplexProperties())
-            Visit(complex.ComplexType, way.Through(complex, complex.IsNullable));
+            VisitPart(complex, complex.ComplexType, way.Through(complex, complex.IsNullable));
         if (type is not IEntityType owner)
             return;
         foreach (INavigation owned in OwnedParts.Of(owner))
-            Visit(owned.TargetEntityType, way.Through(owned, isOptional: true));
+            VisitPart(owned, owned.TargetEntityType, way.Through(owned, isOptional: true));
+        foreach (INavigation sharing in SharedRows.Of(owner))
+            Visit(sharing.TargetEntityType, way.Through(sharing, isOptional: true) with { Sharing = sharing });
+    }
+
+    private void VisitPart(IPropertyBase member, ITypeBase type, Way way)
+    {
+        if (type.GetContainerColumnName() is { Length: > 0 } name)
+            _columns.Add(new JsonColumn(_table.FindColumn(name)!, member, way.Members, way.Optional));
+        else
+            Visit(type, way);
     }
 
     private void Add(ITypeBase type, IColumnMapping column, Way way)
     {
         // A part repeats its owner's key.
-        if (type is IEntityType part && part.IsOwned() && _columns.Exists(other => other.Name == column.Column.Name))
+        if (type is IEntityType && way.Members.Length > 0 && _columns.Exists(other => other.Name == column.Column.Name))
             return;
         IProperty property = column.Property;
         object? constant = type is IEntityType entityType && property == entityType.FindDiscriminatorProperty() ? entityType.GetDiscriminatorValue() : null;
-        _columns.Add(new(column, property, property.IsShadowProperty() ? null : way.Through(property, isOptional: false).Members, way.Optional, _key, constant));
+        _columns.Add(new(column, property, property.IsShadowProperty() ? null : way.Through(property, isOptional: false).Members, way.Optional, _key, constant) { Sharing = way.Sharing });
     }
 
     /// <param name="Members">The members from the entity.</param>
     /// <param name="Optional">The places of those that may be null.</param>
     private readonly record struct Way(MemberInfo[] Members, int[] Optional)
     {
+        /// <summary>The navigation to an entity of its own that shares the row.</summary>
+        public INavigation? Sharing { get; init; }
+
         public Way Through(IPropertyBase member, bool isOptional)
-            => new([.. Members, ColumnAccess.MemberToRead(member)], isOptional ? [.. Optional, Members.Length] : Optional);
+            => this with { Members = [.. Members, ColumnAccess.MemberToRead(member)], Optional = isOptional ? [.. Optional, Members.Length] : Optional };
     }
 }

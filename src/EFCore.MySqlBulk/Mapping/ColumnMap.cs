@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>One column and the property that it stores.</summary>
+/// <summary>One column and what it stores: a property, or something as JSON.</summary>
 internal class ColumnMap : ValueMap
 {
     /// <param name="mapping">The column.</param>
@@ -19,7 +19,7 @@ internal class ColumnMap : ValueMap
         : base(mapping.TypeMapping, property.ClrType, mapping.Column.IsNullable)
     {
         Name = mapping.Column.Name;
-        Property = property;
+        Member = property;
         Path = path;
         OptionalParts = optional;
         IsKey = key.Properties.Contains(property);
@@ -29,27 +29,36 @@ internal class ColumnMap : ValueMap
         IsUpdatable = !IsKey && property.GetAfterSaveBehavior() == PropertySaveBehavior.Save && constant is null && mapping.Column.ComputedColumnSql is null;
     }
 
-    /// <summary>A column whose value no member of the row holds.</summary>
-    protected ColumnMap(string name, IProperty property, RelationalTypeMapping typeMapping, bool isNullable, bool isKey)
-        : base(typeMapping, property.ClrType, isNullable)
+    /// <summary>A column whose value is not that of one member of the row.</summary>
+    protected ColumnMap(string name, IPropertyBase member, Type clrType, RelationalTypeMapping typeMapping, bool isNullable)
+        : base(typeMapping, clrType, isNullable)
     {
         Name = name;
-        Property = property;
-        IsKey = isKey;
+        Member = member;
     }
 
     /// <summary>Unquoted.</summary>
     public string Name { get; }
 
-    public IProperty Property { get; }
+    /// <summary>The property, or the navigation or complex property that is stored as JSON.</summary>
+    public IPropertyBase Member { get; }
+
+    /// <summary>The column holds a JSON document.</summary>
+    public bool HoldsDocument => Member is not IProperty;
+
+    /// <summary>Not for JSON, which stores no property.</summary>
+    public IProperty Property => (IProperty)Member;
 
     /// <summary>The members from the entity to the value, through complex types and owned entities; <see langword="null" /> for a shadow property.</summary>
-    public IReadOnlyList<MemberInfo>? Path { get; }
+    public IReadOnlyList<MemberInfo>? Path { get; protected init; }
 
     /// <summary>The places in <see cref="Path" /> of owned entities and complex values that may be null. The column is null then.</summary>
-    public IReadOnlyList<int> OptionalParts { get; } = [];
+    public IReadOnlyList<int> OptionalParts { get; protected init; } = [];
 
-    public bool IsKey { get; }
+    /// <summary>The navigation to an entity of its own that shares the row and has the value. An update leaves the column alone if that entity is not there.</summary>
+    public INavigation? Sharing { get; init; }
+
+    public bool IsKey { get; protected init; }
 
     public ValueOrigin Origin { get; protected init; }
 
@@ -60,10 +69,13 @@ internal class ColumnMap : ValueMap
     public bool IsUpdatable { get; protected init; }
 
     /// <summary>The model does not allow an entity to insert to have a value of its own.</summary>
-    public bool IsFixedBeforeSave => Property.GetBeforeSaveBehavior() == PropertySaveBehavior.Throw;
+    public bool IsFixedBeforeSave => Member is IProperty property && property.GetBeforeSaveBehavior() == PropertySaveBehavior.Throw;
 
     /// <summary>The model does not allow the value of a stored entity to change.</summary>
-    public bool IsFixedAfterSave => !IsKey && Constant is null && Property.GetAfterSaveBehavior() == PropertySaveBehavior.Throw;
+    public bool IsFixedAfterSave => !IsKey && Constant is null && Member is IProperty property && property.GetAfterSaveBehavior() == PropertySaveBehavior.Throw;
+
+    /// <summary>When the server generates values.</summary>
+    public ValueGenerated ValueGenerated => Member is IProperty property ? property.ValueGenerated : ValueGenerated.Never;
 
     public virtual bool IsConcurrencyToken => Property.IsConcurrencyToken;
 
@@ -80,10 +92,13 @@ internal class ColumnMap : ValueMap
     private object? Unset => ColumnAccess.CanBeNull(Property.ClrType) ? null : Activator.CreateInstance(Property.ClrType);
 
     /// <summary>How messages name it.</summary>
-    public string DisplayName => $"{Property.DeclaringType.DisplayName()}.{Property.Name}";
+    public string DisplayName => $"{Member.DeclaringType.DisplayName()}.{Member.Name}";
+
+    /// <summary>The property of a tracked row is known to have changed.</summary>
+    public virtual bool IsModified(EntityEntry row) => InternalEntries.IsModified(row, Property);
 
     /// <summary>A row's value, boxed, in the property's type. It is not for the rows of a batch: their writers do not box.</summary>
-    public object? ValueOf(in BulkRow row)
+    public virtual object? ValueOf(in BulkRow row)
     {
         if (Constant is not null)
             return Constant;

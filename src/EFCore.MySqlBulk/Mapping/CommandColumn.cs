@@ -1,4 +1,5 @@
 using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Metadata;
 using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Mapping;
@@ -9,12 +10,18 @@ internal sealed class CommandColumn : ColumnMap
     private readonly int _index;
     private readonly bool _isOriginal;
 
+    private const string WholeDocument = "$";
+
     /// <param name="modification">The column in the first command.</param>
+    /// <param name="member">What it stores.</param>
     /// <param name="index">Its place among the columns of a command.</param>
     /// <param name="isCounter">AUTO_INCREMENT fills it.</param>
-    public CommandColumn(IColumnModification modification, int index, bool isCounter)
-        : base(modification.ColumnName, modification.Property!, modification.TypeMapping!, modification.IsNullable ?? true, modification.IsKey)
+    public CommandColumn(IColumnModification modification, IPropertyBase member, int index, bool isCounter)
+        : base(modification.ColumnName, member, modification.Property?.ClrType ?? typeof(string), modification.TypeMapping!, modification.IsNullable ?? true)
     {
+        if (modification.Property is null)
+            Kind = ValueKind.Text;
+        IsKey = modification.IsKey;
         _index = index;
         _isOriginal = modification is { IsCondition: true, IsWrite: false };
         IsUpdatable = modification.IsWrite;
@@ -26,6 +33,10 @@ internal sealed class CommandColumn : ColumnMap
     }
 
     public override bool IsConcurrencyToken { get; }
+
+    /// <summary>The column is written as a whole, not just a part of the JSON in it.</summary>
+    public static bool IsWhole(IColumnModification modification)
+        => modification.Property is null ? modification is { JsonPath: WholeDocument, IsWrite: true, IsCondition: false } : modification.JsonPath is null;
 
     /// <summary>The server generates the value, and the command takes it back.</summary>
     public bool IsRead { get; }
@@ -49,7 +60,7 @@ internal sealed class CommandColumn : ColumnMap
     public bool IsSame(IColumnModification other)
         => other.ColumnName == Name && ReferenceEquals(other.TypeMapping, TypeMapping) && other.IsWrite == IsUpdatable && other.IsRead == IsRead
             && other.IsKey == IsKey && (other is { IsCondition: true, IsKey: false }) == IsConcurrencyToken
-            && other.JsonPath is null && (ReferenceEquals(other.Property, Property) || other.Property?.ClrType == Property.ClrType);
+            && IsWhole(other) && (ReferenceEquals(other.Property, Member) || (other.Property?.ClrType ?? typeof(string)) == ClrType) && other.Property is null == HoldsDocument;
 
     private IColumnModification Of(object command) => ((IReadOnlyModificationCommand)command).ColumnModifications[_index];
 }

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Text;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
 using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Mapping;
@@ -45,7 +46,7 @@ internal sealed class CommandTable : TableMap
             return found;
         if (tables.Count >= MaxTables)
             tables.Clear();
-        return tables[signature] = new(command, [.. command.ColumnModifications.Select((column, i) => new CommandColumn(column, i, IsCounter(column)))]);
+        return tables[signature] = new(command, [.. command.ColumnModifications.Select((column, i) => new CommandColumn(column, MemberOf(command, column)!, i, IsCounter(column)))]);
     }
 
     /// <summary>Another command has the same columns, so it can share a statement.</summary>
@@ -72,7 +73,7 @@ internal sealed class CommandTable : TableMap
         if (command.Table is null || command.Entries.Count == 0)
             return "the command has no table of the model";
         IReadOnlyList<IColumnModification> columns = command.ColumnModifications;
-        if (columns.Any(column => column.Property is null || column.TypeMapping is null || column.JsonPath is not null))
+        if (columns.Any(column => MemberOf(command, column) is null || column.TypeMapping is null || !CommandColumn.IsWhole(column)))
             return "a part of a JSON document is written";
         return command.EntityState switch
         {
@@ -86,6 +87,9 @@ internal sealed class CommandTable : TableMap
             _ => $"the command's state is {command.EntityState}",
         };
     }
+
+    private static IPropertyBase? MemberOf(IReadOnlyModificationCommand command, IColumnModification column)
+        => column.Property ?? (column.JsonPath is null ? null : command.Entries.Select(entry => JsonColumn.MemberOf(entry.EntityType, column.ColumnName)).FirstOrDefault(member => member is not null));
 
     private static bool IsCounter(IColumnModification column)
         => column is { IsKey: true, IsRead: true, IsWrite: false, Property: { } property }

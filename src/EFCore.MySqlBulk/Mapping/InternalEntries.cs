@@ -36,6 +36,13 @@ internal static class InternalEntries
     /// <summary>Discards store-generated values.</summary>
     public static void DiscardStoreGenerated(EntityEntry entry) => Of(entry).DiscardStoreGeneratedValues();
 
+    /// <summary>Sets the place that an element of a stored collection has now, counted from 1.</summary>
+    public static void SetOrdinal(EntityEntry element, int ordinal)
+    {
+        if (element.Metadata.FindPrimaryKey()!.Properties[^1] is { } place && Equals(Of(element)[place], ordinal) is false)
+            Of(element).SetStoreGeneratedValue(place, ordinal, setModified: false);
+    }
+
     /// <summary>Accepts what was stored, or the delete, as <c>SaveChanges</c> does.</summary>
     public static void Accept(EntityEntry entry) => Of(entry).AcceptChanges();
 

@@ -28,21 +28,31 @@ internal static class OwnedParts
         IEntityType part = navigation.TargetEntityType;
         string owns = $"owns '{part.DisplayName()}' through '{navigation.Name}'";
         if (part.IsMappedToJson())
-            return $"{owns} as JSON, which bulk operations do not write directly.";
+            return JsonShape.Obstacle(part) is { } inJson ? With(inJson) : null;
         if (navigation.IsCollection)
             return $"{owns}, which bulk operations do not write directly.";
         if (part.GetTableMappings().FirstOrDefault(mapping => mapping.Table == table) is not { } own || part.GetMappingFragments().Any())
             return $"{owns} in another table, which bulk operations do not write directly.";
-        return What(part, own) is { } what ? $"{owns} with {what}, which bulk operations do not write directly." : SupportedShape.UnsupportedComplexProperty(part, isOptional: true) ?? Obstacle(part, table);
+        return What(part, own) is { } what ? With(what) : SupportedShape.UnsupportedComplexProperty(part, isOptional: true) ?? Obstacle(part, table);
+
+        string With(string what) => $"{owns} with {what}, which bulk operations do not write directly.";
     }
 
-    // SaveChanges gives such a part values of its own, or compares them.
-    private static string? What(IEntityType part, ITableMapping table)
+    /// <summary>What ties an owned entity to others that <c>SaveChanges</c> keeps up to date.</summary>
+    public static string? Ties(IEntityType part)
     {
         if (part.FindOwnership()!.DependentToPrincipal is { } back && !back.IsShadowProperty())
             return "a navigation back to its owner";
         if (part.GetForeignKeys().Concat(part.GetReferencingForeignKeys()).Any(foreignKey => !foreignKey.IsOwnership))
             return "references to other entities";
+        return null;
+    }
+
+    // SaveChanges gives such a part values of its own, or compares them.
+    private static string? What(IEntityType part, ITableMapping table)
+    {
+        if (Ties(part) is { } ties)
+            return ties;
         foreach (IColumnMapping column in table.ColumnMappings)
         {
             IProperty property = column.Property;

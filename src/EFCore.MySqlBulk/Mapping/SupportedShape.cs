@@ -41,7 +41,7 @@ internal static class SupportedShape
             return null;
         if (OwnedParts.Obstacle(type, table) is { } part)
             return part;
-        if (table.EntityTypeMappings.Any(m => !IsSameHierarchy((IEntityType)m.TypeBase, type)))
+        if (!SharedRows.AreWritten(type, table))
             return "shares its table with another entity type, which bulk operations do not write directly.";
         return UnsupportedComplexProperty(type, isOptional: false);
     }
@@ -52,9 +52,11 @@ internal static class SupportedShape
             .FirstOrDefault(OwnedParts.IsToPart);
 
     /// <summary>Some complex properties of the type are not simply columns.</summary>
-    public static bool HasComplexJson(IEntityType entityType) => entityType.GetDerivedTypesInclusive().Any(type => UnsupportedComplexProperty(type, isOptional: false) is not null);
+    public static bool HasComplexJson(IEntityType entityType) => entityType.GetDerivedTypesInclusive()
+        .Any(type => UnsupportedComplexProperty(type, isOptional: false) is not null || type.GetFlattenedComplexProperties().Any(complex => complex.ComplexType.IsMappedToJson()));
 
-    private static bool IsSameHierarchy(IEntityType one, IEntityType other) => OwnedParts.OwnerOf(one).GetRootType() == other.GetRootType();
+    /// <summary>Rows of both are rows of one hierarchy; what an entity owns is in its row.</summary>
+    public static bool IsSameHierarchy(IEntityType one, IEntityType other) => OwnedParts.OwnerOf(one).GetRootType() == other.GetRootType();
 
     /// <summary>Each concrete type of the hierarchy has a table of its own (TPC).</summary>
     public static bool HasTablePerConcreteType(IEntityType entityType) => entityType.GetMappingStrategy() is RelationalAnnotationNames.TpcMappingStrategy;
@@ -66,8 +68,13 @@ internal static class SupportedShape
     {
         foreach (IComplexProperty complex in type.GetComplexProperties())
         {
-            if (complex.IsCollection || complex.ComplexType.IsMappedToJson() || !complex.ComplexType.GetTableMappings().Any())
-                return $"maps '{complex.Name}' to JSON, which bulk operations do not write directly.";
+            if (complex.ComplexType.IsMappedToJson())
+            {
+                if (JsonShape.Obstacle(complex.ComplexType) is { } what)
+                    return $"maps '{complex.Name}' to JSON with {what}, which bulk operations do not write directly.";
+                continue;
+            }
+
             bool canBeNull = isOptional || complex.IsNullable;
             if (canBeNull && complex.ComplexType.GetProperties().Any(p => p.IsShadowProperty() || p.IsIndexerProperty()))
                 return $"has shadow properties in the optional complex type '{complex.Name}', which bulk operations do not write directly.";

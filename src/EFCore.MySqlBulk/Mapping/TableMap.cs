@@ -26,7 +26,7 @@ internal class TableMap
         Key = [.. entityType.FindPrimaryKey()!.Properties.Select(ColumnOf)];
         AutoIncrement = Columns.SingleOrDefault(c => c.Origin == ValueOrigin.AutoIncrement);
         ConcurrencyTokens = [.. Columns.Where(c => c.IsConcurrencyToken && !c.IsKey)];
-        Optional = [.. Columns.Where(c => c.CanBeLeftOut || (c.Path is null && c.IsUpdatable))];
+        Optional = [.. Columns.Where(c => c.CanBeLeftOut || ((c.Path is null || c.Sharing is not null) && c.IsUpdatable))];
         if (Optional.Count > MaxOptional)
             throw new NotSupportedException($"'{DisplayName}' has {Optional.Count} properties that are shadow properties or have defaults known only to the database; bulk operations support {MaxOptional}. Use SaveChanges for it.");
     }
@@ -69,7 +69,7 @@ internal class TableMap
 
     /// <summary>Writes a generated value of <see cref="AutoIncrement" /> to an entity; <see langword="null" /> if no CLR member holds it.</summary>
     public virtual Action<object, long>? KeyWriter
-        => AutoIncrement?.Path is null ? null : _keyWriter ??= ColumnAccess.CompileIntegerWriter(AutoIncrement, EntityType.ClrType);
+        => AutoIncrement?.Path is null ? null : _keyWriter ??= CompileKeyWriter();
 
     /// <summary>A generated value of <see cref="AutoIncrement" /> in its property's type.</summary>
     public object KeyFromInteger(long key) => (_keyFromInteger ??= ColumnAccess.CompileFromInteger(AutoIncrement!))(key);
@@ -102,7 +102,7 @@ internal class TableMap
         ulong leftOut = 0;
         for (int i = 0; i < Optional.Count; i++)
         {
-            if (Optional[i].Path is null && !ShadowValues.IsKnown(Optional[i], row))
+            if (Optional[i].Sharing is { } sharing ? sharing.GetGetter().GetClrValue(row.Item) is null : Optional[i].Path is null && !ShadowValues.IsKnown(Optional[i], row))
                 leftOut |= 1UL << i;
         }
 
@@ -116,7 +116,7 @@ internal class TableMap
         int modified = 0;
         for (int i = 0; i < Updatable.Count; i++)
         {
-            if (InternalEntries.IsModified(row.Entry!, Updatable[i].Property))
+            if (Updatable[i].IsModified(row.Entry!))
                 modified++;
             else
                 unmodified |= 1UL << i;
@@ -126,9 +126,11 @@ internal class TableMap
         return new(this, Unmodified: modified == 0 ? 0 : unmodified);
     }
 
-    /// <exception cref="NotSupportedException">The columns to update are too many for <see cref="RowForm.Unmodified" />.</exception>
+    /// <exception cref="NotSupportedException">The columns to update are too many for <see cref="RowForm.Unmodified" />, or other entries tell whether they are modified.</exception>
     public void CheckModified()
     {
+        if (OwnedParts.Of(EntityType).Concat(SharedRows.Of(EntityType)).FirstOrDefault() is { } part)
+            throw new NotSupportedException($"'{DisplayName}.{part.Name}' is tracked by itself, and BulkUpdateOptions.OnlyModified looks at the rows only. Name what to write in Properties, or call BulkSaveChanges.");
         if (Updatable.Count > MaxOptional)
             throw new NotSupportedException($"'{DisplayName}' has {Updatable.Count} properties that an update can write; BulkUpdateOptions.OnlyModified supports {MaxOptional}. Name them in Properties, or call BulkSaveChanges.");
     }
@@ -159,13 +161,19 @@ internal class TableMap
     public static TableMap Of(IEntityType entityType)
         => entityType.GetOrAddRuntimeAnnotationValue(AnnotationName, static type => new TableMap(type!), entityType);
 
-    public ColumnMap ColumnOf(IProperty property) => Columns.Single(c => c.Property == property);
+    public ColumnMap ColumnOf(IProperty property) => Columns.Single(c => c.Member == property);
 
     /// <summary>Something compiled from this map, made once and kept as long as the map.</summary>
     public TValue GetOrAdd<TKey, TValue>(TKey key, Func<TableMap, TKey, TValue> make)
         where TKey : notnull
         where TValue : class
         => (TValue)_derived.GetOrAdd(key, static (k, state) => state.make(state.map, (TKey)k), (map: this, make));
+
+    private Action<object, long> CompileKeyWriter()
+    {
+        Action<object, long> write = ColumnAccess.CompileIntegerWriter(AutoIncrement!, EntityType.ClrType);
+        return SharedParts.Of(this) is { AreThere: true } parts ? write + ((item, _) => parts.CopyKey(item)) : write;
+    }
 
     private static ulong BitIn(IReadOnlyList<ColumnMap> columns, ColumnMap column)
     {

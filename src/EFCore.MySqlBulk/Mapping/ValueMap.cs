@@ -18,7 +18,7 @@ internal class ValueMap
     /// <summary>The type before any converter.</summary>
     public Type ClrType { get; }
 
-    public ValueKind Kind { get; }
+    public ValueKind Kind { get; protected init; }
 
     public bool IsNullable { get; }
 

@@ -45,7 +45,11 @@ internal static class ValueOrigins
 
     /// <summary>Every statement writes the entity's value, and nothing else has a say in it.</summary>
     public static bool IsPlain(IProperty property, IColumnMapping mapping)
-        => Of(property, mapping, isCounter: false) == ValueOrigin.Entity && property.ValueGenerated == ValueGenerated.Never && !HasGenerator(property) && !HasDefault(property, mapping)
+        => Of(property, mapping, isCounter: false) == ValueOrigin.Entity && !HasDefault(property, mapping) && IsPlain(property);
+
+    /// <summary>The same for a property that has no column of its own.</summary>
+    public static bool IsPlain(IProperty property)
+        => property.ValueGenerated == ValueGenerated.Never && !HasGenerator(property)
             && !property.IsConcurrencyToken && property.GetBeforeSaveBehavior() == PropertySaveBehavior.Save && property.GetAfterSaveBehavior() == PropertySaveBehavior.Save;
 
     /// <summary>The model has a default for the column, or for the property.</summary>

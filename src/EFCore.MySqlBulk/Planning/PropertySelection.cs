@@ -59,9 +59,9 @@ internal static class PropertySelection
         List<ColumnMap> columns = [];
         foreach (string name in names)
         {
-            ColumnMap[] named = [.. table.Columns.Where(c => IsNamed(c.Property, name))];
+            ColumnMap[] named = [.. table.Columns.Where(c => c.Sharing is null && IsNamed(c.Member, name))];
             if (named.Length == 0)
-                throw NotMapped(option, name, table.EntityType);
+                throw table.Columns.FirstOrDefault(c => c is JsonColumn && name.StartsWith($"{PathOf(c.Member)}.", StringComparison.Ordinal)) is { } whole ? InJson(option, name, PathOf(whole.Member)) : NotMapped(option, name, table.EntityType);
             columns.AddRange(named.Except(columns));
         }
 
@@ -69,7 +69,7 @@ internal static class PropertySelection
     }
 
     /// <summary>The column of a property, by its path from the entity.</summary>
-    public static ColumnMap? Find(TableMap table, string path) => table.Columns.FirstOrDefault(column => PathOf(column.Property) == path);
+    public static ColumnMap? Find(TableMap table, string path) => table.Columns.FirstOrDefault(column => column is { Sharing: null, Member: IProperty property } && PathOf(property) == path);
 
     private static List<IProperty> Named(IEntityType type, IReadOnlyList<string>? names, string option)
     {
@@ -85,10 +85,12 @@ internal static class PropertySelection
         return properties;
     }
 
-    private static bool IsNamed(IProperty property, string name)
+    private static bool IsNamed(IPropertyBase property, string name)
         => PathOf(property) is var path && path.StartsWith(name, StringComparison.Ordinal) && (path.Length == name.Length || path[name.Length] == '.');
 
     private static ArgumentException NotMapped(string option, string name, IEntityType type) => new($"{option} names '{name}', which is not a mapped property of '{type.DisplayName()}'.");
+
+    private static ArgumentException InJson(string option, string name, string whole) => new($"{option} names '{name}', which is in the JSON of '{whole}', and that is written as a whole. Name '{whole}'.");
 
     private static ArgumentException OfKey(string option, string property) => new($"{option} names '{property}', which is part of the key and cannot be updated.");
 

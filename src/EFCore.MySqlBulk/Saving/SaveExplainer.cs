@@ -37,6 +37,9 @@ internal static class SaveExplainer
             // EF Core has marked unchanged entities that share a row with a changed one as modified.
             for (int i = changed; i < entries.Count; i++)
                 entries[i].EntityState = EntityState.Unchanged;
+            // The elements of collections in JSON have been given the places that they would be stored in.
+            foreach (IUpdateEntry element in entries.Where(entry => entry.EntityType.IsMappedToJson()))
+                InternalEntries.DiscardStoreGenerated(element.ToEntityEntry());
         }
 
         return new() { Steps = steps };

@@ -20,5 +20,5 @@ internal static class KeyProofStatement
 
     // The server formats JSON in its own way.
     private static bool IsComparable(ColumnMap column)
-        => column.Kind != ValueKind.Other && !column.TypeMapping.StoreTypeNameBase.Equals("json", StringComparison.OrdinalIgnoreCase);
+        => !column.HoldsDocument && column.Kind != ValueKind.Other && !column.TypeMapping.StoreTypeNameBase.Equals("json", StringComparison.OrdinalIgnoreCase);
 }

@@ -107,8 +107,8 @@ internal sealed class PreparedCommand
 
     private DbParameter CreateParameter(ValueMap column, string name)
     {
-        // A time is sent as text (see ParameterSink), so its parameter must not be typed as a time; the server accepts none that is typed as a year.
-        bool isPlain = column.Kind is ValueKind.TimeOnly or ValueKind.TimeSpan || column.TypeMapping.StoreTypeNameBase.Equals("year", StringComparison.OrdinalIgnoreCase);
+        // A time is sent as text (see ParameterSink), so its parameter must not be typed as a time; the server accepts none that is typed as a year, and MariaDB none that is typed as JSON.
+        bool isPlain = column is ColumnMap { HoldsDocument: true } || column.Kind is ValueKind.TimeOnly or ValueKind.TimeSpan || column.TypeMapping.StoreTypeNameBase.Equals("year", StringComparison.OrdinalIgnoreCase);
         if (!isPlain)
             return column.TypeMapping.CreateParameter(_command!, name, null, true);
         DbParameter parameter = _command!.CreateParameter();

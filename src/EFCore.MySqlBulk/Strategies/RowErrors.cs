@@ -41,7 +41,7 @@ internal static class RowErrors
             return null;
         foreach (RowCell cell in shape.Cells)
         {
-            if (!IsFinite(cell.Column.ToProvider(cell.Column.ValueOf(row))))
+            if (cell.Column is not JsonColumn && !IsFinite(cell.Column.ToProvider(cell.Column.ValueOf(row))))
                 return string.Create(CultureInfo.InvariantCulture, $"{cell.Column.DisplayName} is {cell.Column.ValueOf(row)}; MySQL and MariaDB cannot store it.");
         }
 

@@ -63,8 +63,13 @@ internal static class WideMappings
                 });
                 model.Entity<SharedNote>().ToTable("noted");
             },
-            static (sample, row) => sample.Fill(new Noted(), row),
-            static (sample, row, entity) => sample.Fill(entity, row))),
+            static (sample, row) => sample.Fill(new Noted { Note = row % 3 == 1 ? null : new() { Words = $"it's {row}" } }, row),
+            static (sample, row, entity) =>
+            {
+                sample.Fill(entity, row);
+                if (entity.Note is { } note)
+                    note.Words = $"changed {row}";
+            })),
         ("owned entity", Held(static holder => holder.OwnsOne(h => h.Part, Owned), Sometimes)),
         ("owned entity in a table of its own", Held(static holder => holder.OwnsOne(h => h.Part, static part =>
         {
@@ -86,17 +91,19 @@ internal static class WideMappings
                 part.ToTable("parts");
                 EveryColumn.Map((type, name) => part.Property(type, name).Metadata);
             }),
-            static (sample, row) => new() { Title = $"{row}", Parts = [.. Enumerable.Range(row, row % 3).Select(i => sample.Fill(new Everything { Number = i }, i))] },
-            static (sample, row, holder) =>
-            {
-                holder.Title = $"changed {row}";
-                holder.Parts.ForEach(part => Refill(sample, row, part));
-            })),
+            NewCollection, ChangeCollection)),
         ("owned entity in JSON", Held(static holder => holder.OwnsOne(h => h.Part, static part =>
         {
             part.ToJson();
-            Owned(part);
-        }), Sometimes)),
+            EveryColumn.MapDocument((type, name) => part.Property(type, name).Metadata);
+        }), Sometimes, isJson: true)),
+        ("owned collection in JSON", new WideMapping<CollectionHolder>(
+            static model => model.Entity<CollectionHolder>().ToTable("holders").OwnsMany(h => h.Parts, static part =>
+            {
+                part.ToJson();
+                EveryColumn.MapDocument((type, name) => part.Property(type, name).Metadata);
+            }),
+            NewCollection, ChangeDocument) { IsJson = true }),
         ("complex type", Held(static holder => holder.ComplexProperty(h => h.Part, static part =>
         {
             part.IsRequired();
@@ -110,8 +117,15 @@ internal static class WideMappings
         ("complex type in JSON", Held(static holder => holder.ComplexProperty(h => h.Part, static part =>
         {
             part.IsRequired().ToJson();
-            EveryColumn.Map((type, name) => part.Property(type, name).Metadata);
-        }), Always)),
+            EveryColumn.MapDocument((type, name) => part.Property(type, name).Metadata);
+        }), Always, isJson: true)),
+        ("complex collection in JSON", new WideMapping<CollectionHolder>(
+            static model => model.Entity<CollectionHolder>().ToTable("holders").ComplexCollection(h => h.Parts, static part =>
+            {
+                part.ToJson();
+                EveryColumn.MapDocument((type, name) => part.Property(type, name).Metadata);
+            }),
+            NewCollection, ChangeDocument) { IsJson = true }),
 #endif
     ];
 
@@ -125,14 +139,33 @@ internal static class WideMappings
         static (sample, row) => sample.Fill(new Everything { Section = row + 1 }, row),
         static (sample, row, entity) => sample.Fill(entity, row));
 
-    private static WideMapping<Holder> Held(Action<EntityTypeBuilder<Holder>> map, Func<SampleRows, int, Everything?> part) => new(
+    private static WideMapping<Holder> Held(Action<EntityTypeBuilder<Holder>> map, Func<SampleRows, int, Everything?> part, bool isJson = false) => new(
         model => map(model.Entity<Holder>().ToTable("holders")),
         (sample, row) => new() { Title = $"{row}", Part = part(sample, row) },
         static (sample, row, holder) =>
         {
             holder.Title = $"changed {row}";
             Refill(sample, row, holder.Part);
-        });
+        })
+        {
+            IsJson = isJson,
+        };
+
+    private static CollectionHolder NewCollection(SampleRows sample, int row)
+        => new() { Title = $"{row}", Parts = [.. Enumerable.Range(row, row % 3).Select(i => sample.Fill(new Everything { Number = i }, i))] };
+
+    private static void ChangeCollection(SampleRows sample, int row, CollectionHolder holder)
+    {
+        holder.Title = $"changed {row}";
+        holder.Parts.ForEach(part => Refill(sample, row, part));
+    }
+
+    // If a single element changes, SaveChanges replaces it in the document, whose text MariaDB then writes with spaces.
+    private static void ChangeDocument(SampleRows sample, int row, CollectionHolder holder)
+    {
+        ChangeCollection(sample, row, holder);
+        holder.Parts.Add(sample.Fill(new Everything { Number = row }, row));
+    }
 
     private static void Owned<TOwner>(OwnedNavigationBuilder<TOwner, Everything> part)
         where TOwner : class
