@@ -11,7 +11,7 @@ internal sealed class ReadTechnique(BenchDatabase database, string way, bool inO
     /// <summary>What the others are compared with.</summary>
     public const string Contains = "Where(Contains), 1,000 keys each";
 
-    /// <summary>As many rows, from the first one on: what EF Core and the driver need in any case.</summary>
+    /// <summary>As many rows, from the first one on: what EF Core and the driver need together.</summary>
     public const string WithoutKeys = "the same number of rows, without keys";
 
     private long[] _keys = [];

@@ -1,3 +1,4 @@
+using System.Data;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore;
@@ -16,7 +17,17 @@ internal static class ConnectionRefusal
     /// <returns>Why not, or <see langword="null" />.</returns>
     public static string? Of(DbContext context, ContextSession session, ServerFacts server, bool isAsked)
         => OfTheTransaction(context.Database) ?? session.Settings.Refusal ?? OfThePassword(context, session.Settings) ?? OfTheServer(server)
-            ?? (isAsked ? null : OfTheContext(context, session));
+            ?? (isAsked ? null : OfTheContext(context, session.WasOpen));
+
+    /// <summary>The same, as far as it is known before anything is sent.</summary>
+    /// <param name="context">The context.</param>
+    /// <param name="isAsked">The caller asked for it.</param>
+    public static string? BeforeOpening(DbContext context, bool isAsked)
+    {
+        ConnectionSettings settings = ConnectionSettings.Of(context.Database);
+        return OfTheTransaction(context.Database) ?? settings.Refusal ?? OfThePassword(context, settings)
+            ?? (isAsked ? null : OfTheContext(context, context.Database.GetDbConnection().State == ConnectionState.Open));
+    }
 
     private static string? OfTheTransaction(DatabaseFacade database) => SessionTransaction.KindOf(database) switch
     {
@@ -38,9 +49,9 @@ internal static class ConnectionRefusal
         : server.Flavor == ServerFlavor.MySql && server.Version < new Version(8, 0) ? "the server is older than MySQL 8.0"
         : null;
 
-    private static string? OfTheContext(DbContext context, ContextSession session)
+    private static string? OfTheContext(DbContext context, bool wasOpen)
     {
-        if (session.WasOpen)
+        if (wasOpen)
             return "the context's connection was already open, and its session may have settings of its own";
         IInterceptors? interceptors = context.GetService<IRelationalCommandDiagnosticsLogger>().Interceptors;
         return interceptors?.Aggregate<IDbCommandInterceptor>() is not null || interceptors?.Aggregate<IDbConnectionInterceptor>() is not null

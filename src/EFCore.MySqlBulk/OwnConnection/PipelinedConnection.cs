@@ -28,7 +28,9 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
     /// <param name="label">What the log says about the flight once it has ended; the number of statements and bytes are added.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels at once; the transaction is lost then.</param>
-    public async ValueTask FlyAsync(FlightOutcomes outcomes, Func<Flight, ValueTask> send, Func<StatementLabel> label, IOBehavior io, CancellationToken token)
+    /// <param name="limits">How much may be in flight; <see langword="null" /> for as much as is good for statements with short answers.</param>
+    public async ValueTask FlyAsync(
+        FlightOutcomes outcomes, Func<Flight, ValueTask> send, Func<StatementLabel> label, IOBehavior io, CancellationToken token, FlightLimits? limits = null)
     {
         IsClean = false;
         long started = Stopwatch.GetTimestamp();
@@ -37,7 +39,7 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
             async watch =>
             {
                 await EndAskedAsync().ConfigureAwait(false);
-                Flight flight = Session.StartFlight(FlightLimits.Default, outcomes);
+                Flight flight = Session.StartFlight(limits ?? FlightLimits.Default, outcomes);
                 watch.Follow(() => flight.Answered);
                 SendBefore(flight);
                 try

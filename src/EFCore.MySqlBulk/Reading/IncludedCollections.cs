@@ -6,11 +6,17 @@ namespace EFCore.MySqlBulk.Reading;
 /// <summary>Whether a query may load collections with its entities.</summary>
 internal static class IncludedCollections
 {
-    public static bool MayBeIn(Expression query, IEntityType entityType) => Includes(query) || LoadsOthers(entityType, []);
+    public static bool MayBeIn(Expression query, IEntityType entityType) => Includes(query, entityType.Model) || LoadsOthers(entityType, []);
 
-    private static bool Includes(Expression query)
+    private static bool Includes(Expression query, IModel model)
         => query is MethodCallExpression call
-            && (call.Method.Name.Contains("Include", StringComparison.Ordinal) || (call.Arguments is [var source, ..] && Includes(source)));
+            && ((call.Method.Name.Contains("Include", StringComparison.Ordinal) && !IsReference(call, model)) || (call.Arguments is [var source, ..] && Includes(source, model)));
+
+    // A path in a string may lead anywhere.
+    private static bool IsReference(MethodCallExpression include, IModel model)
+        => include.Arguments is [_, UnaryExpression { Operand: LambdaExpression path }]
+            && model.FindEntityType(path.ReturnType) is { } target
+            && !LoadsOthers(target, []);
 
     // References to what an entity owns are part of its row, or of one more row.
     private static bool LoadsOthers(IEntityType type, HashSet<IEntityType> seen)

@@ -1,6 +1,9 @@
 using System.Linq.Expressions;
 using System.Runtime.CompilerServices;
+using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Encoding;
+using EFCore.MySqlBulk.Execution;
+using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore;
@@ -14,6 +17,8 @@ internal sealed class KeyedRead<TEntity, TKey>
     where TEntity : class
 {
     private readonly DbContext _context;
+    private readonly IEntityType _entityType;
+    private readonly BulkConnection? _connection;
     private readonly IQueryable<TEntity> _query;
     private readonly ParameterExpression _entity = Expression.Parameter(typeof(TEntity), "e");
     private readonly IReadOnlyList<ListColumn> _columns;
@@ -31,6 +36,8 @@ internal sealed class KeyedRead<TEntity, TKey>
         if (options?.BatchRows is < 1)
             throw new ArgumentException($"BulkReadOptions.BatchRows is {options.BatchRows}; it must be 1 or more.", nameof(options));
         _context = source.Context;
+        _entityType = source.EntityType;
+        _connection = options?.Connection ?? (BulkCall.DefaultsOf(_context).Connection is BulkConnection.Context ? BulkConnection.Context : null);
         _query = options?.Tracking is { } tracking ? query.AsTracking(tracking) : query;
         _hasCollections = IncludedCollections.MayBeIn(query.Expression, source.EntityType);
         _columns = ListColumn.Of(properties, _entity);
@@ -50,20 +57,69 @@ internal sealed class KeyedRead<TEntity, TKey>
         token.ThrowIfCancellationRequested();
         SortedKeys<TKey> sorted = new(keys, _writer, firstIndex);
         TEntity?[] found = new TEntity?[keys.Count];
-        JsonSink sink = ListFilter.Sink(_writer.Parts);
-        List<Range> places = [];
-        for (int next = 0; next < sorted.Count;)
+        if (sorted.Count > 0 && !await TryReadOverOwnAsync(keys, sorted, Take, io, token).ConfigureAwait(false))
         {
-            next = Fill(sink, places, keys, sorted, next);
-            foreach (FoundRow<TEntity> row in await FindAsync(ListFilter.Rows(_context, _writer.Parts, sink, withPlace: true), io, token).ConfigureAwait(false))
+            foreach (KeyBatch batch in Batches(keys, sorted))
             {
-                TEntity entity = _same?.FirstOf(row.Item) ?? row.Item;
-                foreach (int index in sorted.Indexes(places[(int)row.Place - 1]))
-                    found[index] = entity;
+                foreach (FoundRow<TEntity> row in await FindAsync(RowsOf(batch.List), io, token).ConfigureAwait(false))
+                    Take(row, batch);
             }
         }
 
         return _leavesOut ? [.. found.Where(entity => entity is not null)] : [.. found];
+
+        void Take(FoundRow<TEntity> row, KeyBatch batch)
+        {
+            TEntity entity = _same?.FirstOf(row.Item) ?? row.Item;
+            foreach (int index in sorted.Indexes(batch.Places[(int)row.Place - 1]))
+                found[index] = entity;
+        }
+    }
+
+    // What cannot be read this way, or fails, is read by EF Core, whose errors the caller knows.
+    private async ValueTask<bool> TryReadOverOwnAsync(IReadOnlyList<TKey> keys, SortedKeys<TKey> sorted, Action<FoundRow<TEntity>, KeyBatch> take, IOBehavior io, CancellationToken token)
+    {
+        OwnRead<TEntity> own = new(_context, _entityType, _connection == BulkConnection.Own);
+        string? obstacle = _connection == BulkConnection.Context ? "BulkReadOptions.Connection is Context"
+            : sorted.Count < Thresholds.OwnConnectionReads && _connection is null ? "fewer than 2,000 keys"
+            : _hasCollections ? "the query includes collections"
+            : own.Obstacle;
+        try
+        {
+            obstacle ??= await own.ReadAsync(list => ListFilter.Join(_query, _entity, _columns, RowsOf(list)), Batches(keys, sorted), take, io, token).ConfigureAwait(false);
+        }
+        catch (ConnectionUnavailableException exception)
+        {
+            obstacle = exception.Message;
+        }
+        catch (UnreadableRowException)
+        {
+            obstacle = "only the driver knows how to read a column of the query";
+        }
+        catch (Exception exception) when (!token.IsCancellationRequested)
+        {
+            // A message may quote a value.
+            Log.ReadAgain(ContextLog.Of(_context), _entityType.DisplayName(), exception.GetType().Name, ServerError.Number(exception));
+            return false;
+        }
+
+        if (obstacle is not null && _connection == BulkConnection.Own)
+            throw new NotSupportedException($"BulkReadOptions.Connection = Own is not possible: {obstacle}.");
+        Log.ReadConnectionChosen(ContextLog.Of(_context), _entityType.DisplayName(), obstacle is null ? "the call's own" : "the context's", obstacle ?? (_connection is null ? "2,000 keys or more" : "it was requested"));
+        return obstacle is null;
+    }
+
+    private IQueryable<ListRow> RowsOf(string list) => ListFilter.Rows(_context, _writer.Parts, list, withPlace: true);
+
+    private IEnumerable<KeyBatch> Batches(IReadOnlyList<TKey> keys, SortedKeys<TKey> sorted)
+    {
+        JsonSink sink = ListFilter.Sink(_writer.Parts);
+        for (int next = 0; next < sorted.Count;)
+        {
+            List<Range> places = [];
+            next = Fill(sink, places, keys, sorted, next);
+            yield return new(sink.Finish(), places);
+        }
     }
 
     private async ValueTask<List<FoundRow<TEntity>>> FindAsync(IQueryable<ListRow> rows, IOBehavior io, CancellationToken token)
@@ -104,7 +160,6 @@ internal sealed class KeyedRead<TEntity, TKey>
     private int Fill(JsonSink sink, List<Range> places, IReadOnlyList<TKey> keys, SortedKeys<TKey> sorted, int next)
     {
         sink.Clear();
-        places.Clear();
         while (next < sorted.Count && (places.Count == 0 || (places.Count < _batchRows && sink.ByteCount < Thresholds.ReadBytes)))
         {
             Range equal = sorted.EqualTo(next);

@@ -16,9 +16,9 @@ internal static class ListFilter
     /// <summary>What keys with these parts are written to.</summary>
     public static JsonSink Sink(IReadOnlyList<ValueMap> parts) => new(JsonList.IsBase64(parts));
 
-    /// <summary>The rows of a list that a sink has been filled with.</summary>
-    public static IQueryable<ListRow> Rows(DbContext context, IReadOnlyList<ValueMap> parts, JsonSink sink, bool withPlace)
-        => context.Database.SqlQueryRaw<ListRow>(JsonList.Rows(parts, withPlace), sink.Finish());
+    /// <summary>The rows of a list that a sink has finished.</summary>
+    public static IQueryable<ListRow> Rows(DbContext context, IReadOnlyList<ValueMap> parts, string list, bool withPlace)
+        => context.Database.SqlQueryRaw<ListRow>(JsonList.Rows(parts, withPlace), list);
 
     /// <summary><c>a IN (SELECT c0 FROM list WHERE c1 = b AND …)</c>, which both servers run as a join that yields each row once. MariaDB does not see <c>EXISTS</c> that way.</summary>
     public static Expression IsIn(IReadOnlyList<ListColumn> columns, IQueryable<ListRow> rows)

@@ -67,7 +67,7 @@ internal static class ReadCall
             writer.Write(sink, keys[i]);
         }
 
-        return ListFilter.IsIn(columns, ListFilter.Rows(source.Context, writer.Parts, sink, withPlace: false));
+        return ListFilter.IsIn(columns, ListFilter.Rows(source.Context, writer.Parts, sink.Finish(), withPlace: false));
     }
 
     private static KeyedRead<TEntity, TKey> Of<TEntity, TKey>(IQueryable<TEntity> query, BulkReadOptions<TEntity>? options)

@@ -12,6 +12,9 @@ internal sealed class ConnectionSettings
     private static readonly string[] Unknown =
         ["certificatestorelocation", "certificatethumbprint", "sshhostname", "pwd2", "pwd3", "password2", "password3", "integratedsecurity", "defaultauthenticationplugin"];
 
+    private static readonly string[] OfReading =
+        ["allowzerodatetime", "convertzerodatetime", "datetimekind", "guidformat", "oldguids", "respectbinaryflags", "functionsreturnstring", "treatblobsasutf8"];
+
     private static readonly string[] Secrets = ["password", "pwd", "password2", "pwd2", "password3", "pwd3"];
 
     private readonly Dictionary<string, string> _values = new(StringComparer.Ordinal);
@@ -94,6 +97,10 @@ internal sealed class ConnectionSettings
         : Tls is null ? $"SslMode '{First("sslmode")}' is not known"
         : Unknown.FirstOrDefault(_values.ContainsKey) is { } unknown ? $"the connection string has '{unknown}', which only the driver can use"
         : null;
+
+    /// <summary>What changes how the driver reads values; <see langword="null" /> if nothing does.</summary>
+    public string? ReadingRefusal
+        => OfReading.FirstOrDefault(_values.ContainsKey) is { } key ? $"the connection string has '{key}', so that only the driver knows how values are read" : null;
 
     private string? Protocol => First("connectionprotocol", "protocol")?.ToLowerInvariant();
 

@@ -140,6 +140,28 @@ public abstract class ReadKeyTypeTests(Servers servers, ServerKind kind)
         Assert.Equal(expected, database.Context().BulkRead<Keyed<TKey>, TKey>(asked, new() { Tracking = QueryTrackingBehavior.NoTracking, BatchRows = 1 }).Select(row => row?.Payload));
         Assert.Equal(Enumerable.Range(0, stored), filtered.Select(row => row.Payload));
         Assert.Equal(read.Where(row => row is not null).DistinctBy(row => row!.Payload).OrderBy(row => row!.Payload), byProperty);
+        await CompareOwnAsync(database, asked, read);
+    }
+
+    // Over a connection of the call's own.
+    private static async Task CompareOwnAsync<TKey>(TestDatabase database, TKey[] asked, List<Keyed<TKey>?> expected)
+        where TKey : notnull
+    {
+        await using ModelContext context = database.Context();
+        List<Keyed<TKey>?> read;
+        try
+        {
+            read = await context.BulkReadAsync<Keyed<TKey>, TKey>(asked, new() { Connection = BulkConnection.Own });
+        }
+        catch (NotSupportedException exception)
+        {
+            Assert.Contains("only the driver knows how to read", exception.Message, StringComparison.Ordinal);
+            Assert.Contains(context.Model.FindEntityType(typeof(Keyed<TKey>))!.FindProperty("Id")!.GetColumnType(), (string[])["binary(16)", "timestamp(6)"]);
+            return;
+        }
+
+        Assert.Equal(expected.Select(row => row?.Payload), read.Select(row => row?.Payload));
+        Assert.Equal(expected.Where(row => row is not null).Select(row => row!.Id), read.Where(row => row is not null).Select(row => row!.Id));
     }
 
     public readonly record struct Code(string Text);

@@ -19,7 +19,7 @@ public sealed partial class DependencyTests
         ["Strategies"] = ["Mapping", "Planning", "Sql", "Encoding", "Session", "Pipeline", "OwnConnection"],
         ["Execution"] = ["Mapping", "Planning", "Sql", "Strategies", "OwnConnection", "Session", "Diagnostics"],
         ["Saving"] = ["Mapping", "Planning", "Execution", "Session", "Diagnostics"],
-        ["Reading"] = ["Mapping", "Planning", "Sql", "Encoding", "Execution", "Session"],
+        ["Reading"] = ["Mapping", "Planning", "Sql", "Encoding", "Execution", "OwnConnection", "Session", "Pipeline", "Diagnostics"],
         ["Diagnostics"] = [],
     };
 

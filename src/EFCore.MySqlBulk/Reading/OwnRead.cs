@@ -1,0 +1,124 @@
+using System.Data.Common;
+using System.Runtime.ExceptionServices;
+using EFCore.MySqlBulk.Diagnostics;
+using EFCore.MySqlBulk.Execution;
+using EFCore.MySqlBulk.OwnConnection;
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Reading;
+
+/// <summary>Reads over a connection of the call's own, with the next statement on its way while rows arrive. EF Core's compiled query makes the entities of them. Whatever goes wrong, the caller can send the
+/// query again over the context's connection: entities that are tracked by then are found again.</summary>
+internal sealed class OwnRead<TEntity>(DbContext context, IEntityType entityType, bool isAsked)
+    where TEntity : class
+{
+    // While the server cannot write its rows because nobody reads them, it reads no statement either: the next one has to fit into the buffers between.
+    private const int LongestBehindAnother = 48 * 1024;
+    private static readonly FlightLimits Limits = new() { Statements = 2, RequestBytes = 128 * 1024 };
+
+    /// <summary>Why it is not possible, as far as it is known before anything is sent; <see langword="null" /> if nothing is known against it.</summary>
+    public string? Obstacle => ConnectionRefusal.BeforeOpening(context, isAsked) ?? ConnectionSettings.Of(context.Database).ReadingRefusal ?? ReadableColumns.Obstacle(entityType, IsConnectorNet);
+
+    private bool IsConnectorNet => ConnectorNet.Find(context.Database.GetDbConnection()) is not null;
+
+    /// <summary>Reads.</summary>
+    /// <param name="query">The query of a list.</param>
+    /// <param name="batches">The lists.</param>
+    /// <param name="take">Takes what a row has found.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    /// <returns>Why it was not possible; <see langword="null" /> if everything was read.</returns>
+    public async ValueTask<string?> ReadAsync(
+        Func<string, IQueryable<FoundRow<TEntity>>> query, IEnumerable<KeyBatch> batches, Action<FoundRow<TEntity>, KeyBatch> take, IOBehavior io, CancellationToken token)
+    {
+        using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(context);
+        string anyList = Guid.NewGuid().ToString("N");
+        if (CompiledQuery<FoundRow<TEntity>>.Of(query(anyList)) is not { } compiled)
+            return "EF Core does not run the query as one statement";
+        if (TextOf(compiled, anyList) is not { } text)
+            return "only the driver knows how to write the query's parameters";
+        ContextSession session = new(context, null, ContextLog.Of(context), io);
+        await session.OpenAsync(token).ConfigureAwait(false);
+        try
+        {
+            Facts facts = await FactsReader.ReadAsync(session, withSettings: true, session.IO, token).ConfigureAwait(false);
+            session.Identify(facts);
+            if (ConnectionRefusal.Of(context, session, facts.Server, isAsked) is { } refusal)
+                return refusal;
+            IOwnConnection own = await ConnectionOpener.OpenAsync(session, facts.Server, 1, isAsked, io, token).ConfigureAwait(false);
+            try
+            {
+                await FlyAsync((PipelinedConnection)own, text, compiled, batches, take, io, token).ConfigureAwait(false);
+                await own.CommitAsync(io).ConfigureAwait(false);
+            }
+            finally
+            {
+                await session.CleanUp.RunAsync(own.DisposeAsync).ConfigureAwait(false);
+            }
+
+            return null;
+        }
+        finally
+        {
+            await session.CleanUp.RunAsync(session.CloseAsync).ConfigureAwait(false);
+        }
+    }
+
+    private static CommandText? TextOf(CompiledQuery<FoundRow<TEntity>> compiled, string anyList)
+    {
+        using DbCommand command = compiled.CreateCommand();
+        return CommandText.Of(command, anyList);
+    }
+
+    private async ValueTask FlyAsync(
+        PipelinedConnection own, CommandText text, CompiledQuery<FoundRow<TEntity>> compiled, IEnumerable<KeyBatch> batches, Action<FoundRow<TEntity>, KeyBatch> take, IOBehavior io,
+        CancellationToken token)
+    {
+        FlightOutcomes outcomes = new(0);
+        ExceptionDispatchInfo? failure = null;
+        bool isKnown = false;
+        int keys = 0;
+        await own.FlyAsync(outcomes, SendAsync, () => new($"SELECT {entityType.GetTableName()}", keys, 0, 0), io, token, Limits).ConfigureAwait(false);
+        failure?.Throw();
+        if (outcomes.Error is not null)
+            throw outcomes.Error;
+
+        async ValueTask SendAsync(Flight flight)
+        {
+            // Each statement reads what is stored when it runs, and locks nothing, as on the context's connection.
+            flight.Query("SET autocommit=1");
+            outcomes.First = flight.Sent;
+            foreach (KeyBatch batch in batches)
+            {
+                string statement = text.With(batch.List);
+                if (statement.Length > LongestBehindAnother)
+                    await flight.CompleteAsync().ConfigureAwait(false);
+                if (flight.HasFailed || failure is not null)
+                    break;
+                flight.Query(statement, new RowStream(reader => Take(reader, batch)));
+                keys += batch.Places.Count;
+                await flight.PumpAsync().ConfigureAwait(false);
+            }
+        }
+
+        void Take(DbDataReader reader, KeyBatch batch)
+        {
+            if (failure is not null)
+                return;
+            try
+            {
+                isKnown = isKnown || (ReadableColumns.HasObstacle(reader, IsConnectorNet) ? throw new UnreadableRowException() : true);
+                take(compiled.Item(reader), batch);
+            }
+            catch (Exception exception)
+            {
+                failure = ExceptionDispatchInfo.Capture(exception);
+            }
+        }
+    }
+}
