@@ -14,7 +14,7 @@ internal sealed class Interruption : IDisposable
 
     public bool HasHappened => _source.IsCancellationRequested;
 
-    /// <summary>Registers again, to get the signal before handlers that registered in the meantime: the newest handler is called first, and if it cancels the signal, no other is called.</summary>
+    /// <summary>Registers again, to get the signal before handlers that registered in the meantime: the newest handler is called first, and those of TestServers do nothing if it has cancelled the signal.</summary>
     public void GoFirst()
     {
         using PosixSignalRegistration before = _registration;

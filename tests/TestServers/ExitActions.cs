@@ -21,10 +21,16 @@ internal static class ExitActions
         return new Entry(key);
     }
 
-    // The signal is not cancelled, so it still ends the process.
+    // The signal is not cancelled, so it still ends the process; unless a newer handler, which is called before this one, has cancelled it to end the process in order.
     private static IEnumerable<PosixSignalRegistration> Listen() =>
         from signal in new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP, PosixSignal.SIGQUIT }
-        select PosixSignalRegistration.Create(signal, _ => RunAll());
+        select PosixSignalRegistration.Create(signal, OnSignal);
+
+    private static void OnSignal(PosixSignalContext signal)
+    {
+        if (!signal.Cancel)
+            RunAll();
+    }
 
     private static void RunAll()
     {
