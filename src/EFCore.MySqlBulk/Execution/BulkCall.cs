@@ -41,7 +41,9 @@ internal static class BulkCall
         ResolvedOptions resolved = ResolvedOptions.Of(options, DefaultsOf(context));
         BulkRequest request = LookedUp<T>(context, entityType, new SynchronizeOperation(), rows, resolved);
         TableMap table = TableMap.Of(request.EntityType);
-        PropertySelection.Named(table, resolved.NotCompared ?? [], "BulkSynchronizeOptions.NotCompared");
+        // The server stores JSON in a form of its own.
+        if (request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(type => ScopedRows.ComparedOf(TableMap.Of(type), resolved)).OfType<JsonColumn>().FirstOrDefault() is { } json)
+            throw new NotSupportedException($"'{json.DisplayName}' is stored as JSON, which BulkSynchronize cannot compare. Name it in NotCompared, so that it is written if the row differs otherwise, or in Except or InsertOnly.");
         if (resolved.Missing.Set is { } set)
         {
             if (set.Parameters[0].Type != typeof(T))

@@ -137,7 +137,7 @@ internal sealed class ExistingRows
     private int Keep(ArraySegment<BulkRow> rows, int one, int other)
     {
         if (_request.Options.CheckDuplicates)
-            throw KeyOrder.Duplicate(rows[one], rows[other], Keys, isChecked: false);
+            throw KeyOrder.Duplicate(rows[one], rows[other], Keys, refusal: null);
         (int first, int last) = rows[one].Index < rows[other].Index ? (one, other) : (other, one);
         rows[first] = rows[first] with { Presence = RowPresence.Superseded };
         return last;

@@ -7,11 +7,15 @@ internal static class KeyOrder
 {
     /// <summary>Sorts rows by key; rows that are in order already are left alone. Of several rows with the same key, the one given last stays.</summary>
     /// <returns>How many rows to send: the first ones. Behind them, up to <paramref name="count" />, are those whose key is given again later.</returns>
-    /// <exception cref="BulkOperationException">Two rows have the same key, and <paramref name="refuseDuplicates" /> is set.</exception>
-    public static int Sort(BulkRow[] rows, int count, KeyReader reader, bool refuseDuplicates)
+    /// <param name="rows">The rows.</param>
+    /// <param name="count">How many of them to sort.</param>
+    /// <param name="reader">Reads their keys.</param>
+    /// <param name="refusal">The cure that the message names if two rows have the same key; <see langword="null" /> if that is no error.</param>
+    /// <exception cref="BulkOperationException">Two rows have the same key, and that is an error.</exception>
+    public static int Sort(BulkRow[] rows, int count, KeyReader reader, string? refusal)
         => reader.Integer is { } integer
-            ? Sort(rows, count, row => integer(row.Item, row.Entry), Comparer<long>.Default, refuseDuplicates, reader)
-            : Sort(rows, count, row => reader.Any(row.Item, row.Entry), KeyComparer.Instance, refuseDuplicates, reader);
+            ? Sort(rows, count, row => integer(row.Item, row.Entry), Comparer<long>.Default, refusal, reader)
+            : Sort(rows, count, row => reader.Any(row.Item, row.Entry), KeyComparer.Instance, refusal, reader);
 
     /// <summary>Puts rows that match nothing, and are to be sent, in front of those whose key is given again later. Returns how many are to be sent.</summary>
     /// <param name="rows">The rows to send, then those whose key is given again later, then those that match nothing.</param>
@@ -30,13 +34,13 @@ internal static class KeyOrder
     /// <param name="one">A row.</param>
     /// <param name="other">The other.</param>
     /// <param name="reader">Reads their keys.</param>
-    /// <param name="isChecked">Keys are checked; without the check, only keys that the server alone treats as equal get here.</param>
-    public static BulkOperationException Duplicate(in BulkRow one, in BulkRow other, KeyReader reader, bool isChecked = true)
+    /// <param name="refusal">The cure; <see langword="null" /> if keys are not checked, so that only those which the server alone treats as equal get here.</param>
+    public static BulkOperationException Duplicate(in BulkRow one, in BulkRow other, KeyReader reader, string? refusal)
     {
         int first = Math.Min(one.Index, other.Index);
         int second = Math.Max(one.Index, other.Index);
-        return new(isChecked
-            ? $"Rows {first} and {second} have the same key. Give each row once, or set CheckDuplicates = false."
+        return new(refusal is not null
+            ? $"Rows {first} and {second} have the same key. {refusal}"
             : $"Rows {first} and {second} have different keys that the server treats as equal, by the column's collation. Give each row once.")
         {
             RowIndex = second,
@@ -45,7 +49,7 @@ internal static class KeyOrder
     }
 
     private static int Sort<TKey>(
-        BulkRow[] rows, int count, Func<BulkRow, TKey> read, IComparer<TKey> comparer, bool refuseDuplicates, KeyReader reader)
+        BulkRow[] rows, int count, Func<BulkRow, TKey> read, IComparer<TKey> comparer, string? refusal, KeyReader reader)
     {
         TKey[] keys = new TKey[count];
         bool ascending = true;
@@ -61,7 +65,7 @@ internal static class KeyOrder
         for (int i = 1; i < count; i++)
         {
             if (comparer.Compare(keys[i - 1], keys[i]) == 0)
-                return refuseDuplicates ? throw Duplicate(rows[i - 1], rows[i], reader) : KeepLast(keys, rows, count, comparer);
+                return refusal is not null ? throw Duplicate(rows[i - 1], rows[i], reader, refusal) : KeepLast(keys, rows, count, comparer);
         }
 
         return count;

@@ -48,7 +48,7 @@ internal sealed class Lane
     }
 
     /// <summary>Puts the waiting rows in key order. Of several rows with the same key, the one given last stays.</summary>
-    public void Sort(KeyReader reader) => Count = KeyOrder.Sort(_rows, Count, reader, refuseDuplicates: false);
+    public void Sort(KeyReader reader) => Count = KeyOrder.Sort(_rows, Count, reader, refusal: null);
 
     /// <summary>Replaces a waiting row.</summary>
     public void Set(int index, in BulkRow row) => _rows[index] = row;

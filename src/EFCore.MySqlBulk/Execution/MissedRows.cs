@@ -61,7 +61,7 @@ internal sealed class MissedRows(
         {
             if (positions.TryAdd(key, position))
                 continue;
-            return KeyOrder.Duplicate(rows.Span[positions[key]], rows.Span[position], keys, request.Options.CheckDuplicates);
+            return KeyOrder.Duplicate(rows.Span[positions[key]], rows.Span[position], keys, request.Options.DuplicateRefusal);
         }
 
         // All rows are there now that everything is rolled back: an earlier statement had matched one of them under a different spelling.

@@ -19,7 +19,7 @@ internal sealed class RowFeed(
     private readonly SelfReferences? _families = FamiliesOf(request, lanes);
     private readonly CollectedRows? _collected = CollectedRows.Of(FamiliesOf(request, lanes));
     private RowCompletion? _completion;
-    private readonly SeenKeys? _seen = HasStreamToCheck(request) ? new(Keys(request, lanes.Root)) : null;
+    private readonly SeenKeys? _seen = HasStreamToCheck(request) ? new(Keys(request, lanes.Root), request.Options.DuplicateRefusal!) : null;
     private Lane? _below;
     private bool _hasBegun;
     private int _read;
@@ -95,7 +95,7 @@ internal sealed class RowFeed(
         _collected?.Add(rows.AsSpan(0, count));
         Refer(rows.AsSpan(0, count));
         int matching = Existing is null ? count : Existing.UnmatchedLast(rows.AsSpan(0, count));
-        int sent = !request.Operation.GoesByKey ? count : KeyOrder.Sort(rows, matching, Keys(request, lanes.Root), request.Options.CheckDuplicates);
+        int sent = !request.Operation.GoesByKey ? count : KeyOrder.Sort(rows, matching, Keys(request, lanes.Root), request.Options.DuplicateRefusal);
         if (matching < count)
             sent = KeyOrder.SupersededLast(rows, sent, matching, count);
         IReadOnlyList<int> levels = _families is null ? [sent] : FamilyOrder.Sort(rows, sent, _families, _collected, request.Operation.DependentsGoFirst);

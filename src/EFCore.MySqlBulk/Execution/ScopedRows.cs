@@ -108,7 +108,7 @@ internal sealed class ScopedRows
     public RowPresence Take(in BulkRow row, object key)
     {
         if (_matched?.TryGetValue(key, out BulkRow other) == true)
-            throw KeyOrder.Duplicate(row, other, _existing.Keys, isChecked: false);
+            throw KeyOrder.Duplicate(row, other, _existing.Keys, refusal: null);
         if (!Missing.Remove(key))
         {
             throw new RowValueException(

@@ -3,7 +3,9 @@ using EFCore.MySqlBulk.Mapping;
 namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>The keys of a stream's rows so far: the only thing that grows with a stream. <c>CheckDuplicates = false</c> does without it.</summary>
-internal sealed class SeenKeys(KeyReader reader)
+/// <param name="reader">Reads them.</param>
+/// <param name="refusal">The cure that a message names.</param>
+internal sealed class SeenKeys(KeyReader reader, string refusal)
 {
     private readonly Dictionary<long, int> _integers = [];
     private readonly Dictionary<object, int> _others = new(KeyComparer.Instance);
@@ -15,7 +17,7 @@ internal sealed class SeenKeys(KeyReader reader)
             ? _integers.TryAdd(integer(row.Item, row.Entry), row.Index)
             : reader.Any(row.Item, row.Entry) is not { } key || _others.TryAdd(key, row.Index);
         if (!isNew)
-            throw KeyOrder.Duplicate(row with { Index = FirstIndex(row) }, row, reader);
+            throw KeyOrder.Duplicate(row with { Index = FirstIndex(row) }, row, reader, refusal);
     }
 
     private int FirstIndex(in BulkRow row)

@@ -41,6 +41,6 @@ internal sealed class StoredKeys
         // Rows of one call may go to several tables.
         object?[] stored = [plan.Table.Table, .. key];
         if (!_rows.TryAdd(stored, row))
-            throw KeyOrder.Duplicate(_rows[stored], row, plan.Keys);
+            throw KeyOrder.Duplicate(_rows[stored], row, plan.Keys, ResolvedOptions.CheckDuplicatesCure);
     }
 }

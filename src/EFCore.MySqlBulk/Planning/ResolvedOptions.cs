@@ -5,6 +5,9 @@ namespace EFCore.MySqlBulk.Planning;
 /// <summary>Options with every default filled in: the call's value, or else the context's, or else the library's.</summary>
 internal sealed record ResolvedOptions
 {
+    /// <summary>What to do about two rows with the same key, if <see cref="CheckDuplicates" /> is an option of the call.</summary>
+    public const string CheckDuplicatesCure = "Give each row once, or set CheckDuplicates = false.";
+
     private const int MaxConnections = 16;
 
     public BulkStrategy? Strategy { get; init; }
@@ -44,6 +47,12 @@ internal sealed record ResolvedOptions
     public BulkReaction LeftOutEntities { get; init; }
 
     public bool CheckDuplicates { get; init; }
+
+    /// <summary>What a message says that can be done about two rows with the same key; <see langword="null" /> if they are no error.</summary>
+    public string? DuplicateRefusal => CheckDuplicates ? DuplicateCure : null;
+
+    /// <summary>The same, if they are an error.</summary>
+    public string DuplicateCure { get; init; } = CheckDuplicatesCure;
 
     public bool CheckConcurrency { get; init; }
 
@@ -164,6 +173,7 @@ internal sealed record ResolvedOptions
             Properties = NamesOf(options.Update, "Update"),
             PropertiesOption = "BulkSynchronizeOptions.Update",
             Type = "BulkSynchronizeOptions",
+            DuplicateCure = "Give each row once.",
             Except = NamesOf(options.Except, "Except"),
             InsertOnly = NamesOf(options.InsertOnly, "InsertOnly"),
             NotCompared = NamesOf(options.NotCompared, "NotCompared"),
@@ -209,6 +219,7 @@ internal sealed record ResolvedOptions
             ArrayBatchDriver = null,
             ReturnKeys = true,
             VerifyKeys = true,
+            DuplicateCure = "Give each row once, or set Duplicates = DuplicateRows.LastWins.",
             CheckDuplicates = duplicates switch
             {
                 null or DuplicateRows.Refuse => true,

@@ -149,6 +149,18 @@ public abstract class JsonColumnTests(Servers servers, ServerKind kind)
         Assert.Equal(30, (await context.BulkDeleteByKeyAsync<Shop, int>(shops.Select(shop => shop.Id).ToList(), cancellationToken: Token)).RowsDeleted);
     }
 
+    [Fact]
+    public async Task Documents_are_synchronized_with_rows_that_differ_otherwise()
+    {
+        await using TestDatabase database = await CreateAsync();
+        await using ModelContext context = database.Context();
+        List<Shop> shops = [.. Enumerable.Range(1, 30).Select(Make)];
+        await context.BulkInsertAsync(shops, cancellationToken: Token);
+
+        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(() => context.BulkSynchronizeAsync(shops, new() { WholeTable = true }, Token));
+        Assert.Contains("is stored as JSON, which BulkSynchronize cannot compare", refused.Message, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData(BulkConnection.Context)]
     [InlineData(BulkConnection.Own)]

@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Tests.Model;
 
 namespace EFCore.MySqlBulk.Tests.Execution;
@@ -35,7 +36,7 @@ public sealed class KeyOrderTests
     public void Composite_keys_are_sorted_by_their_first_column_first()
     {
         BulkRow[] rows = [.. new (int A, string? B)[] { (2, "a"), (1, "b"), (1, "a"), (0, "z") }.Select((k, i) => new BulkRow(new Pair { A = k.A, B = k.B! }, null, i))];
-        KeyOrder.Sort(rows, rows.Length, PairKeys(), refuseDuplicates: true);
+        KeyOrder.Sort(rows, rows.Length, PairKeys(), ResolvedOptions.CheckDuplicatesCure);
         Assert.Equal([3, 2, 1, 0], rows.Select(r => r.Index));
     }
 
@@ -44,7 +45,7 @@ public sealed class KeyOrderTests
     {
         TableMap table = Maps.Of<Pair>(model => model.Entity<Pair>().HasKey(p => new { p.A, p.B }));
         BulkRow[] rows = [new((2, "a"), null, 0), new((1, "a"), null, 1)];
-        KeyOrder.Sort(rows, 2, KeyReader.Of(table, typeof((int, string))), true);
+        KeyOrder.Sort(rows, 2, KeyReader.Of(table, typeof((int, string))), ResolvedOptions.CheckDuplicatesCure);
         Assert.Equal([1, 0], rows.Select(r => r.Index));
     }
 
@@ -52,7 +53,7 @@ public sealed class KeyOrderTests
     public void Only_the_rows_that_count_are_sorted()
     {
         BulkRow[] rows = [Row(3, 0), Row(2, 1), Row(1, 2)];
-        KeyOrder.Sort(rows, 2, Keys<int>(), true);
+        KeyOrder.Sort(rows, 2, Keys<int>(), ResolvedOptions.CheckDuplicatesCure);
         Assert.Equal([1, 0, 2], rows.Select(r => r.Index));
     }
 
@@ -61,7 +62,7 @@ public sealed class KeyOrderTests
     {
         BulkRow[] rows = [Row(1, 0), Row(2, 1), Row(3, 2)];
         BulkRow[] before = [.. rows];
-        KeyOrder.Sort(rows, 3, Keys<int>(), true);
+        KeyOrder.Sort(rows, 3, Keys<int>(), ResolvedOptions.CheckDuplicatesCure);
         Assert.Equal(before, rows);
     }
 
@@ -72,7 +73,7 @@ public sealed class KeyOrderTests
     public void A_key_that_is_given_twice_is_refused_with_both_positions(int[] keys, int first, int second)
     {
         BulkRow[] rows = [.. keys.Select(Row)];
-        BulkOperationException refused = Assert.Throws<BulkOperationException>(() => KeyOrder.Sort(rows, rows.Length, Keys<int>(), refuseDuplicates: true));
+        BulkOperationException refused = Assert.Throws<BulkOperationException>(() => KeyOrder.Sort(rows, rows.Length, Keys<int>(), ResolvedOptions.CheckDuplicatesCure));
         Assert.Equal($"Rows {first} and {second} have the same key. Give each row once, or set CheckDuplicates = false.", refused.Message);
         Assert.Equal((second, keys[second]), (refused.RowIndex, Assert.Single(refused.Key)));
     }
@@ -81,7 +82,7 @@ public sealed class KeyOrderTests
     public void Duplicates_may_be_allowed()
     {
         BulkRow[] rows = [Row(5, 0), Row(1, 1), Row(5, 2)];
-        Assert.Equal(2, KeyOrder.Sort(rows, 3, Keys<int>(), refuseDuplicates: false));
+        Assert.Equal(2, KeyOrder.Sort(rows, 3, Keys<int>(), refusal: null));
         Assert.Equal([1, 2, 0], rows.Select(r => r.Index));
     }
 
@@ -94,7 +95,7 @@ public sealed class KeyOrderTests
         foreach (BulkRow row in rows)
             last[((Keyed<int>)row.Item).Id] = row.Index;
 
-        int sent = KeyOrder.Sort(rows, rows.Length, Keys<int>(), refuseDuplicates: false);
+        int sent = KeyOrder.Sort(rows, rows.Length, Keys<int>(), refusal: null);
 
         Assert.Equal(last.OrderBy(pair => pair.Key).Select(pair => pair.Value), rows[..sent].Select(r => r.Index));
         Assert.Equal(Enumerable.Range(0, 1_000), rows.Select(r => r.Index).Order());
@@ -104,7 +105,7 @@ public sealed class KeyOrderTests
     public void Composite_duplicates_are_found_too()
     {
         BulkRow[] rows = [new(new Pair { A = 1, B = "b" }, null, 0), new(new Pair { A = 1, B = "a" }, null, 1), new(new Pair { A = 1, B = "b" }, null, 2)];
-        BulkOperationException refused = Assert.Throws<BulkOperationException>(() => KeyOrder.Sort(rows, 3, PairKeys(), true));
+        BulkOperationException refused = Assert.Throws<BulkOperationException>(() => KeyOrder.Sort(rows, 3, PairKeys(), ResolvedOptions.CheckDuplicatesCure));
         Assert.Equal((2, 2), (refused.RowIndex, refused.Key.Count));
         Assert.Equal([1, "b"], refused.Key);
     }
@@ -112,7 +113,7 @@ public sealed class KeyOrderTests
     private static List<TKey> Sorted<TKey>(params TKey[] keys)
     {
         BulkRow[] rows = [.. keys.Select(Row)];
-        KeyOrder.Sort(rows, rows.Length, Keys<TKey>(), refuseDuplicates: true);
+        KeyOrder.Sort(rows, rows.Length, Keys<TKey>(), ResolvedOptions.CheckDuplicatesCure);
         return [.. rows.Select(r => ((Keyed<TKey>)r.Item).Id)];
     }
 

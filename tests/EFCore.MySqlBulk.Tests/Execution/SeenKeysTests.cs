@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Tests.Model;
 
 namespace EFCore.MySqlBulk.Tests.Execution;
@@ -9,7 +10,7 @@ public sealed class SeenKeysTests
     [Fact]
     public void An_integer_that_comes_again_is_refused_with_both_positions()
     {
-        SeenKeys seen = new(KeyReader.Of(Maps.Of<Item>(), null));
+        SeenKeys seen = new(KeyReader.Of(Maps.Of<Item>(), null), ResolvedOptions.CheckDuplicatesCure);
         for (int i = 0; i < 1_000; i++)
             seen.Add(new(new Item { Id = (ulong)i << 54 }, null, i));
         BulkOperationException refused = Assert.Throws<BulkOperationException>(() => seen.Add(new(new Item { Id = 600UL << 54 }, null, 1_000)));
@@ -20,7 +21,7 @@ public sealed class SeenKeysTests
     [Fact]
     public void A_composite_key_that_comes_again_is_refused()
     {
-        SeenKeys seen = new(KeyReader.Of(Maps.Of<Pair>(model => model.Entity<Pair>().HasKey(p => new { p.A, p.B })), null));
+        SeenKeys seen = new(KeyReader.Of(Maps.Of<Pair>(model => model.Entity<Pair>().HasKey(p => new { p.A, p.B })), null), ResolvedOptions.CheckDuplicatesCure);
         seen.Add(new(new Pair { A = "a", B = [1, 2] }, null, 0));
         seen.Add(new(new Pair { A = "A", B = [1, 2] }, null, 1));
         seen.Add(new(new Pair { A = "a", B = [1] }, null, 2));
