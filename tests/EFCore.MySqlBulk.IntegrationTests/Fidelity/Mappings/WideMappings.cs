@@ -147,9 +147,9 @@ internal static class WideMappings
             holder.Title = $"changed {row}";
             Refill(sample, row, holder.Part);
         })
-        {
-            IsJson = isJson,
-        };
+    {
+        IsJson = isJson,
+    };
 
     private static CollectionHolder NewCollection(SampleRows sample, int row)
         => new() { Title = $"{row}", Parts = [.. Enumerable.Range(row, row % 3).Select(i => sample.Fill(new Everything { Number = i }, i))] };
