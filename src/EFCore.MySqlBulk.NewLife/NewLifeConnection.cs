@@ -61,12 +61,7 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
 
     protected override ValueTask QueryAsync(string statement) => new(session.QueryAsync(statement));
 
-    protected override async ValueTask<DbDataReader> ReadAsync(ReadOnlyMemory<char> query)
-    {
-        QueryRows rows = new();
-        await session.QueryAsync(query.ToString(), rows).ConfigureAwait(false);
-        return new TextRowReader(rows);
-    }
+    protected override ValueTask ReadAsync(ReadOnlyMemory<char> query, Action<DbDataReader> take) => new(session.QueryAsync(query.ToString(), new RowStream(take)));
 
     protected override void Abort() => session.Abort();
 

@@ -100,7 +100,7 @@ internal static class BulkExplainer
 
         if (request.Scope is not null)
         {
-            using System.Data.Common.DbCommand scope = ScopedRows.CreateCommand(request, lanes.Root);
+            using System.Data.Common.DbCommand scope = ScopedRows.CreateCommand(request, lanes.Root, lanes.Call.Chosen.IsOwn);
             lookup = scope.CommandText;
         }
 

@@ -17,7 +17,7 @@ internal static class ConnectionObstacle
     }
 
     private static string? Of(BulkRequest request, ContextSession session, ServerFacts server)
-        => request.Scope is not null ? "the scope is read over the context's connection"
+        => request.Scope is not null && ScopedRows.Obstacle(request) is { } ofScope ? ofScope
             : HasDriverValues(request) ? "only the driver knows how to send some of the values"
             : ConnectionRefusal.Of(request.Context, session, server, request.Options.AsksForOwnConnection)
                 ?? (request.Options.ArrayBatchDriver as IArrayBatchDriver)?.Refusal(session, server);

@@ -49,11 +49,21 @@ internal sealed class ScopedRows
     public bool ComparesReferences => _columns.Any(column => column.Property.IsForeignKey());
 
     /// <summary>The command that reads the scope.</summary>
-    public static DbCommand CreateCommand(BulkRequest request, TableMap table)
+    /// <param name="request">The request.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="own">It is sent over the operation's own connection.</param>
+    public static DbCommand CreateCommand(BulkRequest request, TableMap table, bool own)
     {
         DbCommand command = request.Scope!.CreateCommand(request.Context, request.EntityType, ColumnsOf(request, table, MatchedColumns.Of(table, request.Options.Match), MissingKeys.ColumnsOf(table)));
-        command.CommandText = ScopeStatement.Locked(command.CommandText);
+        command.CommandText = ScopeStatement.Locked(command.CommandText, lockFirst: !own);
         return command;
+    }
+
+    /// <summary>Why the scope cannot be read over a connection of the operation's own; <see langword="null" /> if it can.</summary>
+    public static string? Obstacle(BulkRequest request)
+    {
+        using DbCommand command = CreateCommand(request, TableMap.Of(request.EntityType), own: true);
+        return CommandText.Of(command, null) is null ? "only the driver knows how to write the scope's parameters" : ConnectionSettings.Of(request.Context.Database).ReadingRefusal;
     }
 
     /// <summary>The columns in which a stored row may differ from a given one.</summary>
@@ -129,7 +139,14 @@ internal sealed class ScopedRows
 
     private async ValueTask ReadAsync(Action<DbDataReader> read)
     {
-        DbCommand query = CreateCommand(_request, _table);
+        if (_lanes.Own is { } own)
+        {
+            using DbCommand inlined = CreateCommand(_request, _table, own: true);
+            await own.HoldersOf(default)[0].Holder.QueryAsync(CommandText.Of(inlined, null)!.Text, Read, _io, _token).ConfigureAwait(false);
+            return;
+        }
+
+        DbCommand query = CreateCommand(_request, _table, own: false);
         DbCommand command = _session.CreateCommand(query.CommandText);
         try
         {
@@ -139,19 +156,18 @@ internal sealed class ScopedRows
                 command.Parameters.Add(parameter);
             }
 
-            await _session.QueryAsync(
-                command,
-                reader =>
-                {
-                    read(reader);
-                    return true;
-                },
-                _io, _token).ConfigureAwait(false);
+            await _session.QueryAsync(command, Read, _io, _token).ConfigureAwait(false);
         }
         finally
         {
             await query.DisposeAsync(_io).ConfigureAwait(false);
             await command.DisposeAsync(_io).ConfigureAwait(false);
+        }
+
+        bool Read(DbDataReader reader)
+        {
+            read(reader);
+            return true;
         }
     }
 

@@ -109,16 +109,16 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
     }
 
     // A query may be the first statement: what begins the transaction goes before it.
-    protected override async ValueTask<DbDataReader> ReadAsync(ReadOnlyMemory<char> query)
+    protected override async ValueTask ReadAsync(ReadOnlyMemory<char> query, Action<DbDataReader> take)
     {
         await EndAskedAsync().ConfigureAwait(false);
-        QueryRows rows = new();
         FlightOutcomes outcomes = new(0) { First = _before.Count };
         Flight flight = Session.StartFlight(FlightLimits.Default, outcomes);
         SendBefore(flight);
-        flight.Query(query.Span, rows);
+        flight.Query(query.Span, new RowStream(take));
         await flight.CompleteAsync().ConfigureAwait(false);
-        return outcomes.Error is null ? new TextRowReader(rows) : throw outcomes.Error;
+        if (outcomes.Error is { } error)
+            throw error;
     }
 
     private void SendBefore(Flight flight)

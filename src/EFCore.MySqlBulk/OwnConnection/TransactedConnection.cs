@@ -1,4 +1,5 @@
 using System.Data.Common;
+using System.Runtime.ExceptionServices;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Session;
@@ -49,9 +50,26 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
     public async ValueTask<List<T>> QueryAsync<T>(ReadOnlyMemory<char> text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
     {
         IsClean = false;
-        DbDataReader? reader = null;
-        await WatchAsync(async _ => reader = await ReadAsync(text).ConfigureAwait(false), io, token).ConfigureAwait(false);
-        return Read(reader!, read);
+        List<T> rows = [];
+        ExceptionDispatchInfo? failure = null;
+        await WatchAsync(_ => ReadAsync(text, Take), io, token).ConfigureAwait(false);
+        failure?.Throw();
+        return rows;
+
+        // The rest of the answer has to be read in any case.
+        void Take(DbDataReader reader)
+        {
+            if (failure is not null)
+                return;
+            try
+            {
+                rows.Add(read(reader));
+            }
+            catch (Exception exception)
+            {
+                failure = ExceptionDispatchInfo.Capture(exception);
+            }
+        }
     }
 
     public async ValueTask CommitAsync(IOBehavior io)
@@ -85,8 +103,8 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
     /// <summary>Runs a statement that carries no rows.</summary>
     protected abstract ValueTask QueryAsync(string statement);
 
-    /// <summary>Runs a query and reads all its rows.</summary>
-    protected abstract ValueTask<DbDataReader> ReadAsync(ReadOnlyMemory<char> query);
+    /// <summary>Runs a query, and hands over each of its rows, through a reader that is valid until <paramref name="take" /> returns. That does not throw.</summary>
+    protected abstract ValueTask ReadAsync(ReadOnlyMemory<char> query, Action<DbDataReader> take);
 
     protected static List<T> Read<T>(DbDataReader reader, Func<DbDataReader, T> read)
     {

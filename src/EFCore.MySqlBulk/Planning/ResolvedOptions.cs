@@ -163,11 +163,8 @@ internal sealed record ResolvedOptions
             throw new ArgumentException("BulkSynchronizeOptions has both Scope and WholeTable. Give one of them.", nameof(options));
         if (options is { Update: not null, InsertOnly: not null })
             throw new ArgumentException("BulkSynchronizeOptions has both Update, which names the properties to update, and InsertOnly, which names those not to update. Give one of them.", nameof(options));
-        if (options.Connection == BulkConnection.Own)
-            throw new ArgumentException("BulkOptions.Connection cannot be Own: the scope is read by a query of the context, on its own connection and in its transaction.", nameof(options));
         return Looked(options, defaults, DuplicateRows.Refuse) with
         {
-            Connection = null,
             ReadGenerated = options.ReadGenerated ?? true,
             Match = NamesOf(options.Match, "Match"),
             Properties = NamesOf(options.Update, "Update"),

@@ -13,9 +13,9 @@ internal sealed class CommandText
 
     /// <summary>Reads a command.</summary>
     /// <param name="command">The command.</param>
-    /// <param name="changing">The value of the parameter that changes.</param>
+    /// <param name="changing">The value of the parameter that changes; <see langword="null" /> if none does.</param>
     /// <returns><see langword="null" /> if the text could mean something else without the driver: a backslash, a comment, a value that only the driver knows how to write.</returns>
-    public static CommandText? Of(DbCommand command, string changing)
+    public static CommandText? Of(DbCommand command, string? changing)
     {
         string text = command.CommandText;
         List<string> segments = [];
@@ -38,6 +38,9 @@ internal sealed class CommandText
         return new(segments);
     }
 
+    /// <summary>The text, if nothing in it changes.</summary>
+    public string Text => _segments.Single();
+
     /// <summary>The text with a value that needs no escaping.</summary>
     public string With(string value) => string.Join($"'{value}'", _segments);
 
@@ -55,7 +58,7 @@ internal sealed class CommandText
     private static bool IsComment(ReadOnlySpan<char> text) => text.StartsWith("-- ");
 
     // The changing value itself marks its gap.
-    private static string? ValueOf(DbCommand command, ReadOnlySpan<char> token, string changing)
+    private static string? ValueOf(DbCommand command, ReadOnlySpan<char> token, string? changing)
         => token[0] == '@' ? ParameterOf(command, token) is not { } parameter ? null : parameter.Value is string text && text == changing ? changing : Literal(parameter.Value)
         : IsComment(token) ? ""
         : token.Contains('\\') ? null

@@ -1,18 +1,18 @@
 namespace EFCore.MySqlBulk.Sql;
 
-/// <summary><c>SELECT SQL_BUFFER_RESULT … FOR UPDATE</c>: a query of EF Core's that locks the rows that it reads.</summary>
+/// <summary><c>SELECT … FOR UPDATE</c>: a query of EF Core's that locks the rows that it reads.</summary>
 internal static class ScopeStatement
 {
     private const string Select = "SELECT ";
 
     /// <param name="query">The text of a query without grouping, limit or union.</param>
-    public static string Locked(string query)
+    /// <param name="lockFirst">All rows are locked before the first one is sent (<c>SQL_BUFFER_RESULT</c>): in the middle of a result, drivers take no deadlock.</param>
+    public static string Locked(string query, bool lockFirst)
     {
         // Comments come before the query, each in a line of its own.
         int at = query.StartsWith(Select, StringComparison.Ordinal) ? 0 : query.IndexOf($"\n{Select}", StringComparison.Ordinal) + 1;
         if (at == 0 && !query.StartsWith(Select, StringComparison.Ordinal))
             throw new NotSupportedException($"BulkSynchronizeOptions.Scope is translated to a statement that is no plain SELECT: {query}");
-        // All rows are locked before the first one is sent: in the middle of a result, drivers take no deadlock.
-        return $"{query[..at]}SELECT SQL_BUFFER_RESULT {query[(at + Select.Length)..].TrimEnd().TrimEnd(';')}\nFOR UPDATE";
+        return $"{query[..at]}{Select}{(lockFirst ? "SQL_BUFFER_RESULT " : "")}{query[(at + Select.Length)..].TrimEnd().TrimEnd(';')}\nFOR UPDATE";
     }
 }

@@ -15,9 +15,10 @@ public abstract class ParallelSynchronizeTests(Servers servers, ServerKind kind)
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData("READ COMMITTED")]
-    [InlineData("REPEATABLE READ")]
-    public async Task Eight_writers_of_different_lists(string isolation)
+    [InlineData("READ COMMITTED", BulkConnection.Context)]
+    [InlineData("REPEATABLE READ", BulkConnection.Context)]
+    [InlineData("REPEATABLE READ", BulkConnection.Own)]
+    public async Task Eight_writers_of_different_lists(string isolation, BulkConnection connection)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind, Servers.Roomy);
         await Tickets.SeedAsync(database, 300);
@@ -35,7 +36,7 @@ public abstract class ParallelSynchronizeTests(Servers servers, ServerKind kind)
                     int[] tokens = [.. Enumerable.Range(1, 400)];
                     random.Shuffle(tokens);
                     List<Ticket> rows = [.. tokens.Take(250).Select(token => new Ticket { Token = token, Name = token % 3 == 0 ? "same" : $"{writer}/{call}" })];
-                    calls.Add((rows, await context.SynchronizeAsync(isAsync: writer % 2 == 0, rows, new() { WholeTable = true, Match = t => t.Token })));
+                    calls.Add((rows, await context.SynchronizeAsync(isAsync: writer % 2 == 0, rows, new() { WholeTable = true, Match = t => t.Token, Connection = connection })));
                 }
             },
             Token)));

@@ -11,20 +11,23 @@ public abstract class ScopeTests(Servers servers, ServerKind kind)
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public async Task Other_rows_stay_as_they_are(bool isAsync)
+    [InlineData(true, BulkConnection.Context)]
+    [InlineData(false, BulkConnection.Context)]
+    [InlineData(true, BulkConnection.Own)]
+    [InlineData(false, BulkConnection.Own)]
+    public async Task Other_rows_stay_as_they_are(bool isAsync, BulkConnection connection)
     {
         await using TestDatabase database = await CreateAsync();
         List<Item> others = [.. await SeedAsync(database, tenant: 1, 50), .. await SeedAsync(database, tenant: 3, 50)];
         await SeedAsync(database, tenant: 2, 50);
-        int tenant = 2;
+        (int tenant, string quoted) = (2, "it's @tenant");
         List<Item> given = [.. New(tenant, 60).Skip(20)];
         given[0].Name = "changed";
         await using ModelContext context = database.Context();
 
-        BulkResult done = await context.SynchronizeAsync(isAsync, given, new() { Scope = q => q.Where(i => i.TenantId == tenant), Match = i => new { i.TenantId, i.Sku } });
+        BulkResult done = await context.SynchronizeAsync(isAsync, given, new() { Scope = q => q.Where(i => i.TenantId == tenant && i.Name != quoted), Match = i => new { i.TenantId, i.Sku }, Connection = connection });
 
+        Assert.Equal(connection, done.Connection);
         Assert.Equal((10, 1, 29, 20), (done.RowsInserted, done.RowsUpdated, done.RowsUnchanged, done.RowsDeleted));
         Assert.Equal(Values([.. others, .. given]), await StoredAsync(database));
     }
@@ -178,13 +181,14 @@ public abstract class ScopeTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = database.Context();
         List<Item> given = New(1, 2);
+        string odd = "a\\b";
         await RefusedAsync<ArgumentException>(new(), "BulkSynchronizeOptions has no Scope");
         await RefusedAsync<ArgumentException>(new() { WholeTable = true, Scope = q => q }, "both Scope and WholeTable");
         await RefusedAsync<ArgumentException>(new() { Scope = q => q.OrderBy(i => i.Id).Take(5) }, "Scope uses Take");
         await RefusedAsync<ArgumentException>(new() { Scope = q => q.Where(i => i.TenantId == 1).Concat(q) }, "Scope uses Concat");
         await RefusedAsync<ArgumentException>(new() { WholeTable = true, Match = i => i.Name }, "neither a key nor a unique index");
         await RefusedAsync<ArgumentException>(new() { WholeTable = true, Update = i => i.Name, InsertOnly = i => i.Price }, "both Update");
-        await RefusedAsync<ArgumentException>(new() { WholeTable = true, Connection = BulkConnection.Own }, "cannot be Own");
+        await RefusedAsync<NotSupportedException>(new() { Scope = q => q.Where(i => i.Name != odd), Connection = BulkConnection.Own }, "only the driver knows how to write the scope's parameters");
         await RefusedAsync<ArgumentException>(new() { WholeTable = true, Missing = MissingRows.Update<Category>(c => new Category { Name = "" }) }, "updates a 'Category'");
         await RefusedAsync<NotSupportedException>(new() { WholeTable = true, Missing = MissingRows.Update<Item>(i => new Item { Name = i.Name.Trim() }) }, "BulkSynchronizeOptions.Missing cannot be translated");
         await RefusedAsync<NotSupportedException>(new() { Scope = q => q.Where(i => EF.Functions.Like(i.Name, "a%")) }, "cannot be evaluated for row 0");

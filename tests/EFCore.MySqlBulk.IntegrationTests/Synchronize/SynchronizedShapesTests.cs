@@ -215,13 +215,15 @@ public abstract class SynchronizedShapesTests(Servers servers, ServerKind kind)
 
         List<T> given = Given();
         await using ModelContext own = actual.Context();
-        BulkResult done = await own.SynchronizeAsync(isAsync, given, new() { WholeTable = true });
+        // Each mode reads the scope in one of the two ways.
+        BulkSynchronizeOptions<T> options = new() { WholeTable = true, Connection = isAsync ? BulkConnection.Context : BulkConnection.Own };
+        BulkResult done = await own.SynchronizeAsync(isAsync, given, options);
 
         Assert.Equal((40, 40), (done.RowsInserted, done.RowsDeleted));
         int changed = typeof(T) == typeof(Link) ? 0 : 16;
         Assert.Equal((changed, 80 - changed), (done.RowsUpdated, done.RowsUnchanged));
         Assert.Equal(await expected.QueryAsync(dump), await actual.QueryAsync(dump));
-        done = await own.SynchronizeAsync(isAsync, given, new() { WholeTable = true });
+        done = await own.SynchronizeAsync(isAsync, given, options with { Connection = isAsync ? BulkConnection.Own : BulkConnection.Context });
         Assert.Equal((120, 0), (done.RowsUnchanged, done.Statements));
     }
 
