@@ -24,6 +24,8 @@ internal sealed class ScopedRows
     private readonly Dictionary<object, BulkRow>? _matched;
     private readonly Dictionary<RowForm, Func<DbDataReader, object, EntityEntry?, bool>> _comparisons = [];
     private readonly List<ColumnMap> _columns;
+    private Func<DbDataReader, object, EntityEntry?, bool>? _last;
+    private RowForm _lastForm;
 
     public ScopedRows(BulkRequest request, ContextSession session, Lanes lanes, FoundKeys found, ExistingRows existing, IOBehavior io, CancellationToken token)
     {
@@ -199,11 +201,18 @@ internal sealed class ScopedRows
 
     private Func<DbDataReader, object, EntityEntry?, bool> ComparisonOf(in BulkRow row)
     {
+        // Most rows have the form of the one before.
         RowForm form = _lanes.TableOf(row.Item).FormToUpdate(row);
-        if (_comparisons.TryGetValue(form, out Func<DbDataReader, object, EntityEntry?, bool>? comparison))
-            return comparison;
-        ColumnMap[] columns = [.. ComparedOf(form.Table, _request.Options).Where(form.Has)];
-        return _comparisons[form] = ResultComparison.Of(form.Table, columns, [.. columns.Select(PlaceOf)]);
+        if (_last is not null && form == _lastForm)
+            return _last;
+        if (!_comparisons.TryGetValue(form, out Func<DbDataReader, object, EntityEntry?, bool>? comparison))
+        {
+            ColumnMap[] columns = [.. ComparedOf(form.Table, _request.Options).Where(form.Has)];
+            comparison = _comparisons[form] = ResultComparison.Of(form.Table, columns, [.. columns.Select(PlaceOf)]);
+        }
+
+        (_lastForm, _last) = (form, comparison);
+        return comparison;
     }
 
     private object KeyOf(DbDataReader reader) => GeneratedValueReader.ReadKey(_table.Key, reader, 0)!;
