@@ -30,7 +30,7 @@ internal static class RecipeExamples
         {
             Scope = q => q.Where(p => p.TenantId == tenantId),
             Match = p => new { p.TenantId, p.Sku },
-            Missing = MissingRows.Update<Product>(p => new Product { DeletedAt = now }),
+            Missing = MissingRows.Update<Product>(p => new Product { DeletedAt = p.DeletedAt ?? now }),
         }, cancellationToken);
     }
 
