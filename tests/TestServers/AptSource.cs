@@ -19,23 +19,17 @@ internal sealed record AptSource(string Address, string Suite, string Distributi
             "apt-get", ["indextargets", "--no-release-info", "--format", "$(REPO_URI) $(RELEASE) $(COMPONENT)", "Created-By: Packages"])
             .RunAsync(request.CancellationToken).ConfigureAwait(false);
         string[] addresses = [.. MainArchives(result.Output, system.Codename)];
-        foreach (string suite in Suites(request.Kind, system))
+        foreach (string suite in Suites(request.Product, system))
         {
             foreach (string address in addresses)
                 yield return new AptSource(address, suite, system.Distribution);
         }
     }
 
-    // The suites that have MySQL 9.7 and MariaDB 10.11; if they are gone, the ones of this machine's own release, which the server's origin then names.
-    private static IEnumerable<string> Suites(ServerKind kind, OsRelease system)
+    // If the suite that has the version is gone, the one of this machine's own release, which the server's origin then names.
+    private static IEnumerable<string> Suites(ServerProduct product, OsRelease system)
     {
-        string wanted = (kind, system.Distribution) switch
-        {
-            (ServerKind.MySql, "ubuntu") => "devel",
-            (ServerKind.MySql, _) => "unstable",
-            (_, "ubuntu") => "noble",
-            _ => "bookworm",
-        };
+        string wanted = system.Distribution == "ubuntu" ? product.UbuntuSuite : product.DebianSuite;
         return new[] { wanted, system.Codename }.Where(suite => suite.Length > 0).Distinct();
     }
 

@@ -12,7 +12,7 @@ internal static class DebianPackages
     {
         if (!OperatingSystem.IsLinux() || !ProgramPath.Has("apt-get") || !ProgramPath.Has("dpkg-deb"))
             throw new SourceFailedException("apt-get and dpkg-deb are not here");
-        string path = Path.Combine(CacheFolder.Packages, request.Product.Package);
+        string path = Path.Combine(CacheFolder.Packages, request.Product.UnpackedIn);
         if (Directory.Exists(path))
             return path;
 

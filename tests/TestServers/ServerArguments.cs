@@ -31,6 +31,7 @@ internal static class ServerArguments
         Argument("innodb-lock-wait-timeout", options.LockWaitTimeout),
         Argument("max-connections", options.MaxConnections),
         Argument("character-set-server", options.CharacterSet),
+        Argument("innodb-snapshot-isolation", OnOrOff(options.SnapshotIsolation)),
     ];
 
     private static IEnumerable<string?> Sizes(ServerKind kind, ServerOptions options) =>

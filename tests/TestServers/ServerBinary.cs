@@ -45,7 +45,7 @@ internal sealed partial record ServerBinary
         new ServerBinary { Kind = request.Kind, Path = path, Program = path, Origin = $"installed as {path}" }.WithVersionAsync(request);
 
     /// <summary>Asks the program what it is.</summary>
-    /// <exception cref="SourceFailedException">It does not run, or is the other kind of server.</exception>
+    /// <exception cref="SourceFailedException">It does not run, is the other kind of server, or has not the version that is asked for.</exception>
     public async Task<ServerBinary> WithVersionAsync(ServerRequest request)
     {
         CommandResult result = await new ExternalCommand(Program, [.. LoaderArguments, "--no-defaults", "--version"])
@@ -55,6 +55,8 @@ internal sealed partial record ServerBinary
             throw new SourceFailedException($"{Path} --version says \"{result.LastLine}\"");
         if (match.Value.Contains("MariaDB", StringComparison.OrdinalIgnoreCase) != (Kind is ServerKind.MariaDb))
             throw new SourceFailedException($"{Path} is another server ({match.Groups[1].Value})");
+        if (request.Product.OnlyVersion is { } only && !match.Groups[1].Value.StartsWith(only, StringComparison.Ordinal))
+            throw new SourceFailedException($"{Path} has another version ({match.Groups[1].Value})");
         return this with { Version = match.Groups[1].Value };
     }
 

@@ -35,6 +35,9 @@ public sealed record ServerOptions
     /// <summary>Whether a lock wait timeout rolls back the whole transaction, not only the statement.</summary>
     public bool RollbackOnTimeout { get; init; }
 
+    /// <summary>Whether MariaDB refuses to lock or change a row that has changed since the transaction's snapshot (error 1020); by default 11.8 does and 10.11 does not.</summary>
+    public bool? SnapshotIsolation { get; init; }
+
     /// <summary>The server's character set; by default utf8mb4 on MySQL and latin1 on MariaDB 10.11.</summary>
     public string? CharacterSet { get; init; }
 

@@ -1,8 +1,11 @@
 namespace TestServers;
 
-/// <summary>The differences between the two servers when looking for one.</summary>
+/// <summary>The differences between the servers when looking for one.</summary>
 internal sealed record ServerProduct
 {
+    /// <summary>The environment variable that asks for another MariaDB than 10.11.</summary>
+    public const string VersionVariable = "MYSQLBULK_MARIADB_VERSION";
+
     private static readonly ServerProduct MySql = new()
     {
         Kind = ServerKind.MySql,
@@ -12,6 +15,9 @@ internal sealed record ServerProduct
         Images = ["mysql:9.7", "mysql:latest"],
         PasswordVariable = "MYSQL_ROOT_PASSWORD",
         Package = "mysql-server-core",
+        UnpackedIn = "mysql-server-core",
+        DebianSuite = "unstable",
+        UbuntuSuite = "devel",
     };
 
     private static readonly ServerProduct MariaDb = new()
@@ -23,6 +29,19 @@ internal sealed record ServerProduct
         Images = ["mariadb:10.11"],
         PasswordVariable = "MARIADB_ROOT_PASSWORD",
         Package = "mariadb-server-core",
+        UnpackedIn = "mariadb-server-core",
+        DebianSuite = "bookworm",
+        UbuntuSuite = "noble",
+    };
+
+    private static readonly ServerProduct NewerMariaDb = MariaDb with
+    {
+        Name = "MariaDB 11.8",
+        Images = ["mariadb:11.8"],
+        UnpackedIn = "mariadb-server-core-11.8",
+        DebianSuite = "trixie",
+        UbuntuSuite = "devel",
+        OnlyVersion = "11.8.",
     };
 
     public required ServerKind Kind { get; init; }
@@ -44,5 +63,23 @@ internal sealed record ServerProduct
     /// <summary>The distribution's package that holds the server.</summary>
     public required string Package { get; init; }
 
-    public static ServerProduct Of(ServerKind kind) => kind is ServerKind.MySql ? MySql : MariaDb;
+    /// <summary>The folder of the cache that holds the unpacked packages.</summary>
+    public required string UnpackedIn { get; init; }
+
+    /// <summary>The release of Debian that has this version.</summary>
+    public required string DebianSuite { get; init; }
+
+    /// <summary>The release of Ubuntu that has this version.</summary>
+    public required string UbuntuSuite { get; init; }
+
+    /// <summary>What the version begins with, if no other one will do; null takes any.</summary>
+    public string? OnlyVersion { get; init; }
+
+    /// <exception cref="ServerUnavailableException">The environment variable names a version that no source has.</exception>
+    public static ServerProduct Of(ServerKind kind) => kind is ServerKind.MySql ? MySql : Environment.GetEnvironmentVariable(VersionVariable) switch
+    {
+        null or "" or "10.11" => MariaDb,
+        "11.8" => NewerMariaDb,
+        string other => throw new ServerUnavailableException($"{VersionVariable} is \"{other}\", but the versions of MariaDB that can be started are 10.11 and 11.8."),
+    };
 }

@@ -14,6 +14,7 @@ internal static class UnpackedServer
         string[] libraries = [.. LibraryFolders(root)];
         string loader = libraries.SelectMany(folder => Directory.EnumerateFiles(folder, "ld-linux*.so.*")).FirstOrDefault()
             ?? throw new SourceFailedException($"no loader among the packages unpacked in {root}");
+        string files = Path.Combine(usr, "share", Directory.Exists(Path.Combine(usr, "share", "mysql", "charsets")) ? "mysql" : "mariadb");
         return new ServerBinary
         {
             Kind = product.Kind,
@@ -23,10 +24,10 @@ internal static class UnpackedServer
             FolderArguments =
             [
                 $"--basedir={usr}",
-                $"--lc-messages-dir={Path.Combine(usr, "share", "mysql")}",
+                $"--lc-messages-dir={files}",
                 $"--plugin-dir={Path.Combine(usr, "lib", "mysql", "plugin")}",
                 // The server has a path below /usr compiled in.
-                $"--character-sets-dir={Path.Combine(usr, "share", "mysql", "charsets")}",
+                $"--character-sets-dir={Path.Combine(files, "charsets")}",
             ],
             Origin = $"from the packages of {File.ReadAllText(Path.Combine(root, DebianPackages.SuiteFile))}, unpacked in {root}",
         };

@@ -9,6 +9,9 @@ public sealed record RunningServer(TestServer Server, ServerVersion Version)
 {
     private static readonly Lock FirstUse = new();
 
+    /// <summary>MariaDB 11.8 instead of 10.11.</summary>
+    public bool IsNewerMariaDb => Server.Kind == ServerKind.MariaDb && Version.Version.Major >= 11;
+
     /// <summary>Creates a database for one test, with the tables of a model.</summary>
     /// <param name="model">Builds the model.</param>
     /// <param name="connection">More connection-string settings, <c>Key=Value;…</c>.</param>
