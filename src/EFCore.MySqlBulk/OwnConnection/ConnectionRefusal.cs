@@ -1,4 +1,5 @@
 using System.Data;
+using System.Data.Common;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore;
@@ -16,7 +17,7 @@ internal static class ConnectionRefusal
     /// <param name="isAsked">The caller asked for it, so whatever surrounds the context's own connection is no obstacle.</param>
     /// <returns>Why not, or <see langword="null" />.</returns>
     public static string? Of(DbContext context, ContextSession session, ServerFacts server, bool isAsked)
-        => OfTheTransaction(context.Database) ?? session.Settings.Refusal ?? OfThePassword(context, session.Settings) ?? OfTheServer(server)
+        => OfTheTransaction(context.Database) ?? session.Settings.Refusal ?? DriverObstacle.Of(session.Connection) ?? OfThePassword(context, session.Settings) ?? OfTheServer(server)
             ?? (isAsked ? null : OfTheContext(context, session.WasOpen));
 
     /// <summary>The same, as far as it is known before anything is sent.</summary>
@@ -25,8 +26,9 @@ internal static class ConnectionRefusal
     public static string? BeforeOpening(DbContext context, bool isAsked)
     {
         ConnectionSettings settings = ConnectionSettings.Of(context.Database);
-        return OfTheTransaction(context.Database) ?? settings.Refusal ?? OfThePassword(context, settings)
-            ?? (isAsked ? null : OfTheContext(context, context.Database.GetDbConnection().State == ConnectionState.Open));
+        DbConnection connection = context.Database.GetDbConnection();
+        return OfTheTransaction(context.Database) ?? settings.Refusal ?? DriverObstacle.Of(connection) ?? OfThePassword(context, settings)
+            ?? (isAsked ? null : OfTheContext(context, connection.State == ConnectionState.Open));
     }
 
     private static string? OfTheTransaction(DatabaseFacade database) => SessionTransaction.KindOf(database) switch
@@ -40,7 +42,7 @@ internal static class ConnectionRefusal
     // A connection that was opened no longer has its password. Trying without one could lock the account.
     private static string? OfThePassword(DbContext context, ConnectionSettings settings)
         => settings.Password is null && RelationalOptionsExtension.Extract(context.GetService<IDbContextOptions>()).ConnectionString is null
-            ? "the password is not known: the context was given a connection, not a connection string"
+            ? "the password is not known: the context was given a connection or a data source, not a connection string"
             : null;
 
     // MySQL 5.7 may be Aurora 2, where pipelined statements hang.
@@ -57,6 +59,6 @@ internal static class ConnectionRefusal
         return interceptors?.Aggregate<IDbCommandInterceptor>() is not null || interceptors?.Aggregate<IDbConnectionInterceptor>() is not null
             || interceptors?.Aggregate<IDbTransactionInterceptor>() is not null
             ? "the context has interceptors, which must see every statement"
-            : null;
+            : DriverObstacle.Observer(context.Database.GetDbConnection());
     }
 }

@@ -7,12 +7,12 @@ namespace EFCore.MySqlBulk.Pipeline;
 internal sealed class AnswerReader(bool deprecateEof)
 {
     private const int MaxColumns = 4096;
-    private const long MaxRowBytes = 256 * 1024 * 1024;
+    private const long MaxKeptBytes = 256 * 1024 * 1024;
     private State _state;
     private int _columns;
     private int _definitions;
     private int _moreDefinitions;
-    private long _rowBytes;
+    private long _keptBytes;
 
     private enum State
     {
@@ -46,7 +46,7 @@ internal sealed class AnswerReader(bool deprecateEof)
     {
         _state = kind == AnswerKind.Prepared ? State.Prepare : State.Head;
         Rows = rows;
-        _rowBytes = 0;
+        _keptBytes = 0;
         IsComplete = false;
         Outcome = default;
         Error = null;
@@ -130,13 +130,15 @@ internal sealed class AnswerReader(bool deprecateEof)
         if (packet[0] == EofPacket.Header && packet.Length < PacketBuffer.LongestFrame)
             Finish(deprecateEof ? OkPacket.Read(packet) : EofPacket.Read(packet));
         else if (Rows is not null)
-            KeepRow(Rows, packet);
+            TakeRow(Rows, packet);
     }
 
-    private void KeepRow(RowReceiver rows, ReadOnlySpan<byte> packet)
+    // A receiver that keeps rows asked for a few; a stream may have any length.
+    private void TakeRow(RowReceiver rows, ReadOnlySpan<byte> packet)
     {
-        _rowBytes += packet.Length + (32L * _columns);
-        if (_rowBytes > MaxRowBytes)
+        if (rows.KeepsRows)
+            _keptBytes += packet.Length + (32L * _columns);
+        if (_keptBytes > MaxKeptBytes)
             throw new ProtocolException("The server sent more rows than were asked for.");
         rows.Row(packet, _columns);
     }

@@ -9,6 +9,8 @@ internal sealed class RowStream(Action<System.Data.Common.DbDataReader> take) : 
     private readonly List<ColumnDefinition41> _columns = [];
     private StreamedRowReader? _reader;
 
+    public override bool KeepsRows => false;
+
     public override void Begin()
     {
         _columns.Clear();

@@ -7,11 +7,18 @@ namespace EFCore.MySqlBulk.Session;
 
 /// <summary>The context's connection after it broke. Drivers leave such a connection in many states, with readers open, half opened or ready for their pool. The
 /// context's next use must find a new connection, and the pool must not get this one.</summary>
-internal sealed class BrokenConnection(DatabaseFacade database)
+/// <param name="database">The context's database.</param>
+/// <param name="isInCallersTransaction">The context's transaction is not the operation's. It stays current until its owner ends it, as after <c>SaveChanges</c>: whatever else was to go
+/// into it would be committed by itself otherwise.</param>
+internal sealed class BrokenConnection(DatabaseFacade database, bool isInCallersTransaction)
 {
     private readonly DbConnection _connection = database.GetDbConnection();
-    private readonly DbTransaction? _transaction = database.CurrentTransaction?.GetDbTransaction();
+    private readonly DbTransaction? _transaction = isInCallersTransaction ? null : database.CurrentTransaction?.GetDbTransaction();
     private readonly IRelationalConnection _ofTheContext = database.GetService<IRelationalConnection>();
+
+    /// <summary>What a call is told that joins a transaction whose connection broke.</summary>
+    public static BulkOperationException RefuseTransaction()
+        => new BulkOperationException("The connection of the context's transaction broke, and the server has rolled the transaction back. Dispose of the transaction, and start again. Nothing was sent.") { TransactionLost = true };
 
     /// <summary>Closes the socket under a connection, from any thread: everything that waits for it ends.</summary>
     public static void Cut(DbConnection connection)

@@ -10,7 +10,10 @@ namespace EFCore.MySqlBulk.Session;
 internal sealed class ConnectionSettings
 {
     private static readonly string[] Unknown =
-        ["certificatestorelocation", "certificatethumbprint", "sshhostname", "pwd2", "pwd3", "password2", "password3", "integratedsecurity", "defaultauthenticationplugin"];
+    [
+        "certificatestorelocation", "certificatethumbprint", "tlsversion", "tlsciphersuites", "sshhostname", "pwd2", "pwd3", "password2", "password3", "integratedsecurity",
+        "defaultauthenticationplugin", "serverspn", "serverredirectionmode",
+    ];
 
     private static readonly string[] OfReading =
         ["allowzerodatetime", "convertzerodatetime", "datetimekind", "guidformat", "oldguids", "respectbinaryflags", "functionsreturnstring", "treatblobsasutf8"];

@@ -20,7 +20,8 @@ internal static class ConnectorNet
             status.SetValue(handler, Enum.ToObject(status.FieldType, 0));
     }
 
-    /// <summary>Closes a broken connection for good. Otherwise the driver may return it to its pool, where its next asynchronous use hangs.</summary>
+    /// <summary>Closes a broken connection for good. Otherwise the driver may return it to its pool, where its next asynchronous use hangs. A reader that has read nonsense would keep it in use, also
+    /// when it is opened again.</summary>
     public static void Abort(DbConnection connection)
     {
         MethodInfo? abort = connection.GetType().GetMethod("Abort", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public, [typeof(CancellationToken)]);
@@ -32,6 +33,8 @@ internal static class ConnectorNet
         {
             // It was never open.
         }
+
+        connection.GetType().GetProperty("IsInUse", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public)?.SetValue(connection, false);
     }
 
     private static object? Value(object holder, string field) => Field(holder, field)?.GetValue(holder);

@@ -17,13 +17,16 @@ internal sealed class ContextSession : IRowHolder
     private readonly DbConnection? _watched;
     private readonly int _watchSeconds;
     private readonly ConnectionWatch _watchOfAll;
+    private readonly IDbContextTransaction? _callers;
     private StatementWatch? _watch;
     private LostSession? _session;
     private bool _hasOpened;
+    private bool _hasSaidSo;
 
     public ContextSession(DbContext context, TimeSpan? timeout, ILogger logger, IOBehavior io)
     {
         _database = context.Database;
+        _callers = _database.CurrentTransaction;
         Commands = new(this, new(context));
         _timeoutSeconds = timeout is { } given ? Seconds(given) : _database.GetCommandTimeout();
         Logger = logger;
@@ -77,8 +80,14 @@ internal sealed class ContextSession : IRowHolder
     /// <summary>The driver accepts several statements in one command.</summary>
     public bool TakesSeveralStatements => Settings.AllowsBatch;
 
+    /// <summary>Each statement is stored by itself, and behind a proxy each command may go to another session.</summary>
+    public bool HasNoTransaction => SessionTransaction.KindOf(_database) == TransactionKind.None;
+
+    /// <summary>What a statement did cannot be undone by itself.</summary>
+    public bool CannotUndo => !SessionTransaction.CanUndoIn(_database);
+
     /// <summary>Rows may share a command, as separate statements: whatever a failure leaves of them can be undone.</summary>
-    public bool CanJoinRows => TakesSeveralStatements && SessionTransaction.KindOf(_database) != TransactionKind.None;
+    public bool CanJoinRows => TakesSeveralStatements && !HasNoTransaction;
 
     public ConnectionSettings Settings { get; }
 
@@ -112,8 +121,8 @@ internal sealed class ContextSession : IRowHolder
 
     /// <summary>Executes a command, under a watch if its driver does not end it by itself.</summary>
     public ValueTask<int> ExecuteAsync(
-        DbCommand command, Func<DbCommand, IOBehavior, CancellationToken, ValueTask<int>> execute, IOBehavior io, CancellationToken token)
-        => _watch is null ? execute(command, io, token) : WatchedAsync(_watch, command, execute, io, token);
+        DbCommand command, Func<DbCommand, IOBehavior, CancellationToken, ValueTask<int>> execute, IOBehavior io, CancellationToken token, bool isSeveral = false)
+        => _watch is null ? execute(command, io, token) : _watch.RunAsync(() => execute(command, io, CancellationToken.None), () => AbsorbAsync(io), isSeveral, token);
 
     /// <inheritdoc cref="IRowHolder.QueryAsync{T}(string, Func{DbDataReader, T}, IOBehavior, CancellationToken)" />
     public async ValueTask<List<T>> QueryAsync<T>(DbCommand command, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
@@ -166,8 +175,15 @@ internal sealed class ContextSession : IRowHolder
     }
 
     /// <summary>Opens the connection as EF Core does.</summary>
+    /// <exception cref="BulkOperationException">The connection of the caller's transaction broke earlier: EF Core would open another, and forget the transaction.</exception>
     public async ValueTask OpenAsync(CancellationToken token)
     {
+        if (_callers is not null && !WasOpen)
+        {
+            _watchOfAll.Dispose();
+            throw BrokenConnection.RefuseTransaction();
+        }
+
         try
         {
             await _database.OpenAsync(IO, token).ConfigureAwait(false);
@@ -208,7 +224,14 @@ internal sealed class ContextSession : IRowHolder
     public async ValueTask<bool> EndAsync()
     {
         if (_session is null)
+        {
+            // Without its facts, nobody could say that a second connection leads to the same server.
+            if (_hasOpened && !_hasSaidSo)
+                CouldNotEnd("the connection broke before its session was known");
+            _hasSaidSo = true;
             return false;
+        }
+
         if (await _session.EndAsync(IO).ConfigureAwait(false) is { } problem)
             CouldNotEnd(problem);
         return _session.HasEnded;
@@ -239,11 +262,15 @@ internal sealed class ContextSession : IRowHolder
     private async ValueTask LeaveAsync()
     {
         Grace.Begin();
-        BrokenConnection broken = new(_database);
+        bool isInCallersTransaction = _callers is not null && _database.CurrentTransaction == _callers;
+        BrokenConnection broken = new(_database, isInCallersTransaction);
         try
         {
             await IO.WithinAsync(Grace.ForClosing, broken.CloseAsync()).ConfigureAwait(false);
-            broken.Leave();
+            if (!isInCallersTransaction)
+                broken.Leave();
+            else if (_hasOpened)
+                await _database.CloseAsync(IO).ConfigureAwait(false);
         }
         catch (TimeoutException)
         {
@@ -252,10 +279,6 @@ internal sealed class ContextSession : IRowHolder
 
         await EndAsync().ConfigureAwait(false);
     }
-
-    private ValueTask<int> WatchedAsync(
-        StatementWatch watch, DbCommand command, Func<DbCommand, IOBehavior, CancellationToken, ValueTask<int>> execute, IOBehavior io, CancellationToken token)
-        => watch.RunAsync(() => execute(command, io, CancellationToken.None), () => AbsorbAsync(io), token);
 
     private async ValueTask AbsorbAsync(IOBehavior io)
     {

@@ -56,11 +56,22 @@ internal static class DbIO
     public static ValueTask<bool> ReadAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
         => WaitAsync(io, DriverWait.Statement, reader, static (r, t) => r.ReadAsync(t), static r => r.Read(), token);
 
-    public static ValueTask<bool> NextResultAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
-        => WaitAsync(io, DriverWait.Statement, reader, static (r, t) => r.NextResultAsync(t), static r => r.NextResult(), token);
+    /// <summary>Executes a command of several statements. Neither this nor what reads its results gives the driver the token. If that interrupts a result behind the first, MySqlConnector 2.4 throws without
+    /// noting that the command has ended, and disposing of the reader waits for a result that never comes; and it cancels at once, which <see cref="LateCancellation" /> does not.</summary>
+    public static ValueTask<DbDataReader> ExecuteSeveralAsync(this DbCommand command, IOBehavior io, CancellationToken token)
+        => WaitAsync(io, DriverWait.Statement, command, static (c, _) => c.ExecuteReaderAsync(CancellationToken.None), static c => c.ExecuteReader(), token);
 
-    public static ValueTask DisposeAsync(this DbDataReader reader, IOBehavior io)
-        => WaitAsync(io, DriverWait.Cleanup, reader, static (r, _) => r.DisposeAsync().AsTask(), static r => r.Dispose(), default);
+    /// <inheritdoc cref="ExecuteSeveralAsync" path="/summary" />
+    public static ValueTask<bool> ReadOfSeveralAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
+        => WaitAsync(io, DriverWait.Statement, reader, static (r, _) => r.ReadAsync(CancellationToken.None), static r => r.Read(), token);
+
+    /// <inheritdoc cref="ExecuteSeveralAsync" path="/summary" />
+    public static ValueTask<bool> NextResultAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
+        => WaitAsync(io, DriverWait.Statement, reader, static (r, _) => r.NextResultAsync(CancellationToken.None), static r => r.NextResult(), token);
+
+    /// <summary>Disposes of a reader, which reads what is left. Once the token is cancelled that must not take long.</summary>
+    public static ValueTask DisposeAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
+        => WaitAsync(io, DriverWait.Cleanup, reader, static (r, _) => r.DisposeAsync().AsTask(), static r => r.Dispose(), token);
 
     public static ValueTask DisposeAsync(this DbCommand command, IOBehavior io)
         => WaitAsync(io, DriverWait.Cleanup, command, static (c, _) => c.DisposeAsync().AsTask(), static c => c.Dispose(), default);

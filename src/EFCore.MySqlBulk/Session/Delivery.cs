@@ -25,6 +25,7 @@ internal sealed class Delivery
     /// <param name="rowsTaken">The rows that it affected if a query behind it was answered: it was run then, whatever comes next. 0 if none was answered.</param>
     public async ValueTask<int> OfAsync(bool isFollowed, ValueTask<int> answer, Func<int>? rowsTaken = null)
     {
+        bool hadSent = HasSent;
         (State, HasSent, Affected) = (DeliveryState.UnderWay, true, 0);
         try
         {
@@ -40,6 +41,11 @@ internal sealed class Delivery
         catch (Exception exception) when (ServerError.IsAnswer(exception) && !(isFollowed && ServerError.Number(exception) == ServerError.QueryInterrupted))
         {
             State = DeliveryState.Refused;
+            throw;
+        }
+        catch (Exception exception) when (ServerError.IsOfAnOpenReader(exception))
+        {
+            (State, HasSent) = (DeliveryState.NotSent, hadSent);
             throw;
         }
     }

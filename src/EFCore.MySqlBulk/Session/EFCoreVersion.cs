@@ -1,4 +1,5 @@
 using System.Data.Common;
+using System.Linq.Expressions;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Diagnostics;
 using Microsoft.EntityFrameworkCore.Metadata;
@@ -47,6 +48,16 @@ internal static class EFCoreVersion
         => root.GetDeclaredQueryFilters().Count > 0;
 #else
         => root.GetQueryFilter() is not null;
+#endif
+
+    /// <summary>The filters of the root of a hierarchy.</summary>
+    /// <param name="root">The root.</param>
+    /// <param name="ignored">The names of those that do not count.</param>
+    public static IEnumerable<LambdaExpression> QueryFiltersOf(IEntityType root, IReadOnlySet<string> ignored)
+#if EFCORE10
+        => root.GetDeclaredQueryFilters().Where(filter => filter.Key is null || !ignored.Contains(filter.Key)).Select(filter => filter.Expression!);
+#else
+        => root.GetQueryFilter() is { } filter ? [filter] : [];
 #endif
 
     // The message of a bulk statement never contains its text, which may contain row values.

@@ -9,19 +9,35 @@ namespace EFCore.MySqlBulk.Session;
 /// type; wrapping commands are unwrapped.</summary>
 internal static class GeneratedKeyReader
 {
-    private static readonly ConcurrentDictionary<Type, Func<DbCommand, long>?> Readers = new();
+    private const BindingFlags Members = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
+    private static readonly ConcurrentDictionary<Type, Func<DbCommand, long?>> Readers = new();
 
-    /// <summary>The first key that the command generated; <see langword="null" /> if a wrapper hides it.</summary>
-    public static long? Read(DbCommand command) => Readers.GetOrAdd(command.GetType(), Compile)?.Invoke(command);
+    /// <summary>Whether a command's own answer tells its keys. Another query might be answered by another session, behind a proxy.</summary>
+    public static bool CanRead(DbCommand command) => Readers.GetOrAdd(command.GetType(), Compile)(command) is not null;
 
-    private static Func<DbCommand, long>? Compile(Type type)
+    /// <summary>The first key that the command generated; 0 if there is none.</summary>
+    public static long Read(DbCommand command) => Readers.GetOrAdd(command.GetType(), Compile)(command) ?? 0;
+
+    private static Func<DbCommand, long?> Compile(Type type)
     {
         ParameterExpression command = Expression.Parameter(typeof(DbCommand));
         if (type.GetProperty("LastInsertedId") is { } property)
-            return Expression.Lambda<Func<DbCommand, long>>(Expression.Convert(Expression.Property(Expression.Convert(command, type), property), typeof(long)), command).Compile();
-        PropertyInfo? wrapped = type
-            .GetProperties(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance)
-            .FirstOrDefault(p => typeof(DbCommand).IsAssignableFrom(p.PropertyType) && p.GetIndexParameters().Length == 0);
-        return wrapped is null ? null : outer => Read((DbCommand)wrapped.GetValue(outer)!) ?? 0;
+            return Expression.Lambda<Func<DbCommand, long?>>(Expression.Convert(Expression.Property(Expression.Convert(command, type), property), typeof(long?)), command).Compile();
+        return Wrapped(type) is not { } wrapped ? static _ => null
+            : outer => wrapped(outer) is { } inner && inner != outer ? Readers.GetOrAdd(inner.GetType(), Compile)(inner) : null;
+    }
+
+    private static Func<object, DbCommand?>? Wrapped(Type type)
+    {
+        PropertyInfo? property = type.GetProperties(Members).FirstOrDefault(p => typeof(DbCommand).IsAssignableFrom(p.PropertyType) && p.GetIndexParameters().Length == 0);
+        if (property is not null)
+            return outer => (DbCommand?)property.GetValue(outer);
+        for (Type? at = type; at is not null; at = at.BaseType)
+        {
+            if (at.GetFields(Members).FirstOrDefault(f => typeof(DbCommand).IsAssignableFrom(f.FieldType)) is { } field)
+                return outer => (DbCommand?)field.GetValue(outer);
+        }
+
+        return null;
     }
 }

@@ -21,7 +21,7 @@ internal static class ResultReader
         }
         finally
         {
-            await reader.DisposeAsync(io).ConfigureAwait(false);
+            await reader.DisposeAsync(io, token).ConfigureAwait(false);
         }
 
         return rows.Count;
@@ -31,14 +31,16 @@ internal static class ResultReader
     /// <returns>The number of rows that the statements affected.</returns>
     public static async ValueTask<int> AnswersAsync(DbCommand command, List<long> answers, IOBehavior io, CancellationToken token)
     {
-        DbDataReader reader = await command.ExecuteReaderAsync(io, token).ConfigureAwait(false);
+        LateCancellation cancellation = new(command, token);
+        DbDataReader? reader = null;
         try
         {
+            reader = await command.ExecuteSeveralAsync(io, token).ConfigureAwait(false);
             do
             {
                 // A row's statement may return a result set of its own, which is skipped.
                 bool isAnswer = reader.FieldCount == 1 && reader.GetName(0) == AnswerName;
-                while (await reader.ReadAsync(io, token).ConfigureAwait(false))
+                while (await reader.ReadOfSeveralAsync(io, token).ConfigureAwait(false))
                 {
                     if (isAnswer)
                         answers.Add(Integer(reader));
@@ -46,9 +48,15 @@ internal static class ResultReader
             }
             while (await reader.NextResultAsync(io, token).ConfigureAwait(false));
         }
+        catch (DbException exception) when (token.IsCancellationRequested && ServerError.MayBeInterruption(exception))
+        {
+            throw new OperationCanceledException(exception.Message, exception, token);
+        }
         finally
         {
-            await reader.DisposeAsync(io).ConfigureAwait(false);
+            await cancellation.DisposeAsync().ConfigureAwait(false);
+            if (reader is not null)
+                await reader.DisposeAsync(io, token).ConfigureAwait(false);
         }
 
         return reader.RecordsAffected;

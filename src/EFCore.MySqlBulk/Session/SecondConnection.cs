@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Globalization;
+using System.Reflection;
 
 namespace EFCore.MySqlBulk.Session;
 
@@ -18,14 +19,12 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
     /// <returns>Whether it was done: the connection led to the same server and user.</returns>
     public bool TryRun(long id, Action<Action<string>> work)
     {
-        // Drivers do not expose a factory on their connections.
-        using DbConnection second = (DbConnection)Activator.CreateInstance(driver.GetType())!;
-        second.ConnectionString = new DbConnectionStringBuilder
+        using DbConnection second = Connection(new DbConnectionStringBuilder
         {
             ConnectionString = connectionString,
             ["Pooling"] = false,
             ["Connection Timeout"] = PatienceSeconds,
-        }.ConnectionString;
+        }.ConnectionString);
         second.Open();
         if (!IsSameSession(second, id))
             return false;
@@ -35,6 +34,16 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
             command.ExecuteNonQuery();
         });
         return true;
+    }
+
+    // MySqlConnector's CloneWith takes the callbacks over that verify the server's certificate or provide the password. Connector/NET has neither, and no driver exposes a factory on its connections.
+    private DbConnection Connection(string settings)
+    {
+        if (driver.GetType().GetMethod("CloneWith", [typeof(string)]) is { } clone)
+            return (DbConnection)clone.Invoke(driver, BindingFlags.DoNotWrapExceptions, null, [settings], null)!;
+        DbConnection other = (DbConnection)Activator.CreateInstance(driver.GetType())!;
+        other.ConnectionString = settings;
+        return other;
     }
 
     private bool IsSameSession(DbConnection second, long id)

@@ -14,12 +14,19 @@ internal static class ServerError
     /// <summary><c>KILL</c> of a session that has ended.</summary>
     public const int NoSuchSession = 1094;
 
+    /// <summary>MariaDB with <c>innodb_snapshot_isolation</c>, which is its default from 11.6.2 on: a row to lock has changed since the transaction's snapshot.</summary>
+    public const int RecordChanged = 1020;
+
     public const int DuplicateEntry = 1062;
+    public const int NoSuchIndex = 1176;
     public const int UnknownVariable = 1193;
     public const int LockWaitTimeout = 1205;
     public const int Deadlock = 1213;
     public const int NoSuchSavepoint = 1305;
     public const int QueryInterrupted = 1317;
+
+    // MySQL's answer if it is interrupted while it writes the rows of an update by a join.
+    private const int Unknown = 1105;
 
     /// <summary>The statement cannot be prepared, or cannot be run for an array of rows.</summary>
     public const int NotPrepared = 1295;
@@ -57,6 +64,9 @@ internal static class ServerError
 
     public static bool IsOfTheConnection(Exception exception) => OfTheConnection.Contains(Number(exception));
 
+    /// <summary>The transaction met another one, and InnoDB has rolled all of it back.</summary>
+    public static bool IsConflict(Exception exception) => Number(exception) is Deadlock or RecordChanged;
+
     /// <summary>The server has answered that it refuses: it has undone the statement as far as the storage engine can.</summary>
     public static bool IsAnswer(Exception exception) => Number(exception) != 0 && !IsOfTheConnection(exception);
 
@@ -71,6 +81,14 @@ internal static class ServerError
 
         return IsOfTheConnection(exception);
     }
+
+    /// <summary>A statement that was to be ended may have ended with it: the server says so, or says nothing.</summary>
+    public static bool MayBeInterruption(Exception exception) => Number(exception) is QueryInterrupted or Unknown or 0;
+
+    /// <summary>The driver refuses a statement because a reader is open on the connection: nothing was sent. Drivers report it only in the text of the message.</summary>
+    public static bool IsOfAnOpenReader(Exception exception)
+        => exception is InvalidOperationException or DbException && Number(exception) == 0
+            && (exception.Message.Contains("open DataReader", StringComparison.OrdinalIgnoreCase) || exception.Message.Contains("in use", StringComparison.OrdinalIgnoreCase));
 
     private static DbException? Of(Exception? exception)
     {

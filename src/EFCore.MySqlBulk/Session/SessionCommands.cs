@@ -15,15 +15,21 @@ internal sealed class SessionCommands(ContextSession session, InterceptedCommand
     /// <param name="command">The command.</param>
     /// <param name="label">What log and trace contain about it.</param>
     /// <param name="wantsKey">Reads the first generated key.</param>
-    /// <param name="isText">It is sent as text, not prepared, so that riders can go with it.</param>
+    /// <param name="canRide">Riders can go with it: it is sent as text, not prepared, and the driver tells its key even so.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public async ValueTask<StatementOutcome> ExecuteAsync(
-        DbCommand command, StatementLabel label, bool wantsKey, bool isText, IOBehavior io, CancellationToken token)
+        DbCommand command, StatementLabel label, bool wantsKey, bool canRide, IOBehavior io, CancellationToken token)
     {
+        if (wantsKey && !GeneratedKeyReader.CanRead(command))
+        {
+            throw new NotSupportedException(
+                $"The commands of the context's connection are of the type {command.GetType().Name}, which hides LastInsertedId, so generated keys are not known. Assign the keys yourself, or set BulkInsertOptions.ReturnKeys = false.");
+        }
+
         string? behind = null;
         _isFollowed = false;
-        if (isText && session.TakesSeveralStatements)
+        if (canRide && session.TakesSeveralStatements)
         {
             behind = session.Riders.Board(command);
             _isFollowed = behind is not null;
@@ -40,7 +46,7 @@ internal sealed class SessionCommands(ContextSession session, InterceptedCommand
         Count++;
         session.Executed(label, Stopwatch.GetElapsedTime(started));
         // A statement that returns a result set affects no rows; drivers report -1.
-        return new(Math.Max(0, affected), wantsKey ? await FirstKeyAsync(command, io, token).ConfigureAwait(false) : 0);
+        return new(Math.Max(0, affected), wantsKey ? GeneratedKeyReader.Read(command) : 0);
     }
 
     /// <summary>Runs several statements in one command, with queries behind them that return one number each.</summary>
@@ -53,6 +59,7 @@ internal sealed class SessionCommands(ContextSession session, InterceptedCommand
     public async ValueTask<StatementOutcome> ExecuteSeveralAsync(
         DbCommand command, StatementLabel label, List<long> answers, bool isOneInsert, IOBehavior io, CancellationToken token)
     {
+        token.ThrowIfCancellationRequested();
         string? behind = session.Riders.Board(command);
         _isFollowed = true;
         session.Enlist(command);
@@ -61,13 +68,13 @@ internal sealed class SessionCommands(ContextSession session, InterceptedCommand
         session.Riders.Arrive(behind);
         Count++;
         session.Executed(label, Stopwatch.GetElapsedTime(started));
-        return new(affected, 0);
+        return new(Math.Max(0, affected), 0);
 
         ValueTask<int> ReadWatchedAsync(DbCommand watched, IOBehavior mode, CancellationToken cancel)
         {
             session.Riders.Sent();
             return session.Delivery.OfAsync(
-                _isFollowed, session.ExecuteAsync(watched, (one, by, until) => ResultReader.AnswersAsync(one, answers, by, until), mode, cancel),
+                _isFollowed, session.ExecuteAsync(watched, (one, by, until) => ResultReader.AnswersAsync(one, answers, by, until), mode, cancel, isSeveral: true),
                 isOneInsert ? () => answers.Count > 0 ? label.RowCount : 0 : null);
         }
     }
@@ -106,17 +113,6 @@ internal sealed class SessionCommands(ContextSession session, InterceptedCommand
         {
             throw new FactsChangedException();
         }
-    }
-
-    // Behind a proxy another session may answer, so the key is queried only if a wrapped command hides its own, or if a driver has
-    // dropped a key above the range of a signed integer.
-    private async ValueTask<long> FirstKeyAsync(DbCommand command, IOBehavior io, CancellationToken token)
-    {
-        long? told = GeneratedKeyReader.Read(command);
-        if (told is { } key && key != 0)
-            return key;
-        long asked = (await session.QueryAsync("SELECT LAST_INSERT_ID()", ResultReader.Integer, io, token).ConfigureAwait(false))[0];
-        return told is null || asked < 0 ? asked : 0;
     }
 
     private async ValueTask ControlAsync(

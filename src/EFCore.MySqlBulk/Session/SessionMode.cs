@@ -9,14 +9,23 @@ internal sealed class SessionMode(ContextSession session, Facts facts, bool isGu
     private readonly string _strict = $"SET SESSION sql_mode='{facts.Session.Strict().SqlMode}'";
     private readonly string _own = $"SET SESSION sql_mode='{facts.Session.SqlMode}'";
     private bool _isChanged;
+    private bool _isGuarded;
+
+    /// <summary>Confirms guessed facts with the next statement.</summary>
+    public void Guard()
+    {
+        if (isGuess && !_isGuarded)
+            session.Riders.Add(FactsGuard.Statement(facts));
+        _isGuarded = true;
+    }
 
     /// <summary>Sends both with the next statement, after the savepoint that undoes the call.</summary>
     /// <param name="isOnly">That statement is the only one, and the session's own mode is restored right behind it.</param>
     /// <param name="dependsOnFacts">Wrong facts would do harm.</param>
     public void Begin(bool isOnly, bool dependsOnFacts)
     {
-        if (isGuess && dependsOnFacts)
-            session.Riders.Add(FactsGuard.Statement(facts));
+        if (dependsOnFacts)
+            Guard();
         if (facts.Session.IsStrict)
             return;
         session.Riders.Add(_strict);

@@ -43,6 +43,14 @@ internal sealed class SessionTransaction : IBulkTransaction
         return database.AutoTransactionBehavior == AutoTransactionBehavior.Never ? TransactionKind.None : TransactionKind.Own;
     }
 
+    /// <summary>Whether an operation on this context can undo its statements one by one.</summary>
+    public static bool CanUndoIn(DatabaseFacade database) => KindOf(database) switch
+    {
+        TransactionKind.Own => true,
+        TransactionKind.Joined => database.AutoSavepointsEnabled,
+        _ => false,
+    };
+
     /// <summary>Begins the operation's own transaction if there is none and one is needed, or else joins the current one.</summary>
     /// <param name="session">The session.</param>
     /// <param name="needed">One is needed.</param>
@@ -131,6 +139,8 @@ internal sealed class SessionTransaction : IBulkTransaction
     // The caller's transaction continues if that is possible.
     private async ValueTask<Undone> LeaveAsync(TransactionEnd end, IOBehavior io)
     {
+        // A statement that the driver did not send was refused for the same reader. After any other failure it is the driver that has lost its way.
+        bool isBusy = _session.Delivery.State == DeliveryState.NotSent;
         // Nothing was sent behind a savepoint that is itself still waiting to be sent.
         bool isSet = _hasSavepoint && !_session.Riders.Remove(Set(_callSavepoint));
         // A deadlock that an interceptor met in another session does not end this one's transaction.
@@ -145,6 +155,11 @@ internal sealed class SessionTransaction : IBulkTransaction
                 await ReturnToSavepointAsync(_callSavepoint, io).ConfigureAwait(false);
                 return await SaysAllAsync(io).ConfigureAwait(false) ? Undone.TakenBack : Undone.TakenBackInPart;
             }
+            catch (Exception exception) when (isBusy && ServerError.IsOfAnOpenReader(exception))
+            {
+                // The transaction lives, but nothing can be sent before the reader is closed.
+                return _session.Delivery.HasSent ? Undone.Waiting : Undone.TakenBack;
+            }
             catch (DbException exception)
             {
                 // The savepoint goes before everything else, so if it was never set, nothing was sent.
@@ -155,7 +170,8 @@ internal sealed class SessionTransaction : IBulkTransaction
             }
         }
 
-        if (!_leavesJoined && _session.Database.CurrentTransaction is { } joined)
+        // Without its connection it stays current until the caller ends it, as after SaveChanges: whatever else is to go into it is refused.
+        if (!_leavesJoined && !_session.IsBroken && _session.Database.CurrentTransaction is { } joined)
             await EndAsync(joined, end, io).ConfigureAwait(false);
         return end == TransactionEnd.ByServer ? Undone.Ended : Undone.Lost;
     }

@@ -17,15 +17,16 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
     /// <summary>Executes a statement under a watch.</summary>
     /// <param name="execute">Executes it, without its own token.</param>
     /// <param name="absorb">Sends <c>DO 0</c>.</param>
+    /// <param name="isSeveral">It is several statements, which get some time to end by themselves: see <see cref="LateCancellation" />.</param>
     /// <param name="token">Cancels.</param>
     /// <exception cref="OperationCanceledException">It was cancelled, and the server has ended it.</exception>
     /// <exception cref="StatementTimeoutException">It took too long, and the server has ended it.</exception>
-    public async ValueTask<int> RunAsync(Func<ValueTask<int>> execute, Func<ValueTask> absorb, CancellationToken token)
+    public async ValueTask<int> RunAsync(Func<ValueTask<int>> execute, Func<ValueTask> absorb, bool isSeveral, CancellationToken token)
     {
         if (timeout is null && !token.CanBeCanceled)
             return await execute().ConfigureAwait(false);
         object gate = new();
-        bool ended = false;
+        TaskCompletionSource ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
         Task<bool>? kill = null;
         using CancellationTokenSource end = CancellationTokenSource.CreateLinkedTokenSource(token);
         if (timeout is { } limit)
@@ -44,7 +45,7 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
         }
 
         lock (gate)
-            ended = true;
+            ended.SetResult();
         await registration.DisposeAsync().ConfigureAwait(false);
         if (kill is null)
             return Ended(affected, failure);
@@ -58,10 +59,10 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
         {
             lock (gate)
             {
-                if (ended)
+                if (ended.Task.IsCompleted)
                     return;
                 connection.Hurry();
-                kill = Task.Run(() => KillAsync(), CancellationToken.None);
+                kill = Task.Run(() => KillAsync(isSeveral ? ended.Task : null), CancellationToken.None);
             }
         }
     }
@@ -96,8 +97,10 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
         }
     }
 
-    private async Task<bool> KillAsync()
+    private async Task<bool> KillAsync(Task? ending)
     {
+        if (ending is not null && await Task.WhenAny(ending, Task.Delay(LateCancellation.Delay)).ConfigureAwait(false) == ending)
+            return false;
         try
         {
             return await killer.KillAsync().ConfigureAwait(false);

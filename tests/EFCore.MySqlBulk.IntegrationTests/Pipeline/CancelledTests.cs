@@ -98,9 +98,10 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
         await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Insert, Rows, more: "Connection Timeout=1");
         trial.Proxy.Policy = Silent(hasSignedIn);
 
-        NotSupportedException refusal = await trial.FailsAsync<NotSupportedException>(isAsync);
+        BulkOperationException refusal = await trial.FailsAsync<BulkOperationException>(isAsync);
 
         Assert.Contains("the operation's own connection failed", refusal.Message, StringComparison.Ordinal);
+        Assert.Equal((BulkOutcome.Nothing, false), (refusal.Outcome, refusal.TransactionLost));
         trial.Proxy.Policy = new();
         await trial.LeavesNothingBehindAsync();
     }

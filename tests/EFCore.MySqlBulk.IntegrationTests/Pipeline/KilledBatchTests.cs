@@ -29,7 +29,11 @@ public abstract class KilledBatchTests(Servers servers, ServerKind kind)
             Exception? failure = await Record.ExceptionAsync(() => run);
 
             killed += failure is null ? 0 : 1;
-            Assert.Equal(failure is null ? Rows : 0, await database.CountAsync($"SELECT COUNT(*) FROM tickets WHERE Name = 'round {round}'"));
+            long changed = failure is null ? (await run).RowsAffected : 0;
+            Assert.Equal(changed, await database.CountAsync($"SELECT COUNT(*) FROM tickets WHERE Name = 'round {round}'"));
+            // MariaDB 11.8 may answer OK to a single UPDATE that it has stopped, which then has affected no row.
+            if (failure is null && !(isExecute && database.Server.IsNewerMariaDb))
+                Assert.Equal(Rows, changed);
         }
 
         Assert.True(killed > 0, "No statement was hit.");

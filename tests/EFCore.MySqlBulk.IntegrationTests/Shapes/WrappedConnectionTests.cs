@@ -1,9 +1,7 @@
-#if CONNECTORNET
-// Pomelo and Microting cast the connection to MySqlConnector's own type before any bulk operation is called.
 using System.Data.Common;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using Microsoft.EntityFrameworkCore;
-using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Diagnostics;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
@@ -15,15 +13,11 @@ public abstract class WrappedConnectionTests(Servers servers, ServerKind kind)
     public async Task Everything_works_through_a_connection_of_an_unknown_type()
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Row>().ToTable("rows_of_test"));
-        await using ModelContext plain = database.Context();
-        await using WrappedConnection connection = new(plain.Database.GetDbConnection());
-        DbContextOptions options = new DbContextOptionsBuilder()
-            .AllowManyServices()
-            .UseMySql((DbConnection)connection, database.Server.Version)
-            .ReplaceService<IModelCacheKeyFactory, ModelContext.KeyFactory>()
-            .Options;
-        await using ModelContext context = new(options, model => model.Entity<Row>().ToTable("rows_of_test"));
-        // A given connection does not reveal its password, so the operation cannot open its own.
+        Wrapping wrapping = new();
+        await using ModelContext context = database.Context(options => options.AddInterceptors(wrapping).UseMySqlBulk());
+        WrappedConnection connection = Assert.IsType<WrappedConnection>(context.Database.GetDbConnection());
+        Assert.Same(connection, wrapping.Connection);
+        // It sees every statement, so the operation opens no other connection by itself.
         foreach (BulkStrategy strategy in EveryStrategy.Inserts.Where(s => s != BulkStrategy.PipelinedArrayBatch))
         {
             List<Row> rows = [.. Enumerable.Range(0, 5).Select(i => new Row { Name = $"r{i}" })];
@@ -35,7 +29,23 @@ public abstract class WrappedConnectionTests(Servers servers, ServerKind kind)
             Assert.Equal(5, (await context.BulkDeleteAsync(rows)).RowsDeleted);
         }
 
-        Assert.True(connection.Commands > 9);
+        List<Row> given = [.. Enumerable.Range(0, 2_500).Select(i => new Row { Name = $"s{i}" })];
+        BulkResult done = await context.BulkInsertOrUpdateAsync(given);
+        Assert.Equal((BulkConnection.Context, 2_500L), (done.Connection, done.RowsInserted));
+        Assert.Equal(2_500, (await context.Set<Row>().BulkReadAsync(given.Select(r => r.Id))).Count(r => r is not null));
+        Assert.Equal(500, (await context.BulkSynchronizeAsync(given[..2_000], new() { WholeTable = true })).RowsDeleted);
+        context.RemoveRange(context.Set<Row>().Take(100));
+        Assert.Equal(100, await context.BulkSaveChangesAsync());
+        Assert.Equal(1_900, await database.CountAsync("SELECT COUNT(*) FROM rows_of_test"));
+        Assert.True(connection.Commands > 15);
+    }
+
+    /// <summary>Wraps each connection that a context creates, as profilers do.</summary>
+    private sealed class Wrapping : DbConnectionInterceptor
+    {
+        public WrappedConnection? Connection { get; private set; }
+
+        public override DbConnection ConnectionCreated(ConnectionCreatedEventData eventData, DbConnection result) => Connection = new(result);
     }
 
     private sealed class Row
@@ -49,4 +59,3 @@ public abstract class WrappedConnectionTests(Servers servers, ServerKind kind)
 public sealed class WrappedConnectionOnMySql(Servers servers) : WrappedConnectionTests(servers, ServerKind.MySql);
 
 public sealed class WrappedConnectionOnMariaDb(Servers servers) : WrappedConnectionTests(servers, ServerKind.MariaDb);
-#endif

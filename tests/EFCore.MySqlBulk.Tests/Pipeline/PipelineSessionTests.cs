@@ -57,6 +57,18 @@ public sealed class PipelineSessionTests
 
     [Theory]
     [MemberData(nameof(Modes))]
+    public async Task A_reset_ends_quietly_on_a_session_that_was_closed_meanwhile(bool synchronous)
+    {
+        await using ScriptedServer server = new(_ => { });
+        PipelineSession session = await OpenAsync(server, synchronous);
+        session.Abort();
+        await session.EndResetAsync().AsTask().WaitAsync(Patience, TestContext.Current.CancellationToken);
+        Assert.False(session.IsUsable);
+        await session.CloseAsync();
+    }
+
+    [Theory]
+    [MemberData(nameof(Modes))]
     public async Task A_servers_farewell_is_in_the_exception(bool synchronous)
     {
         await using ScriptedServer server = new(client => client.Write(ServerBytes.Frames([0xFF, 0xBF, 0x0F, .. "#HY000Disconnected for inactivity"u8], 0)));

@@ -31,8 +31,16 @@ internal sealed class SocketStream : DuplexStream
     {
         get
         {
-            _lowWater.Set(1);
-            return _early.WrittenCount == 0 && _pending is null && !_socket.Poll(0, SelectMode.SelectRead);
+            try
+            {
+                _lowWater.Set(1);
+                return _early.WrittenCount == 0 && _pending is null && !_socket.Poll(0, SelectMode.SelectRead);
+            }
+            catch (Exception e) when (e is SocketException or ObjectDisposedException)
+            {
+                // It was closed by another thread.
+                return false;
+            }
         }
     }
 

@@ -32,4 +32,7 @@ public enum Fault
 
     /// <summary>It and everything behind it are passed on, but later.</summary>
     Delay,
+
+    /// <summary>It is lost, and the connection continues as if nothing had happened.</summary>
+    Lose,
 }

@@ -76,6 +76,8 @@ internal sealed class Relay(ProxyLink link, Socket from, Socket to, bool toServe
             case Fault.Truncate:
                 await to.SendAsync(relayed.Bytes.AsMemory(0, relayed.Bytes.Length / 2), link.Stopped).ConfigureAwait(false);
                 return true;
+            case Fault.Lose:
+                return true;
             case Fault.Corrupt:
                 relayed.Bytes.AsSpan(0, RelayedPacket.HeaderBytes).Reverse();
                 break;

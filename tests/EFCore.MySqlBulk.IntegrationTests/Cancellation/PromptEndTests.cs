@@ -1,0 +1,135 @@
+using System.Diagnostics;
+using System.Globalization;
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.FaultMachine;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Runs;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Cancellation;
+
+/// <summary>A call that is cancelled at any moment ends soon, stores nothing, and leaves a usable context behind.</summary>
+public abstract class PromptEndTests(Servers servers, ServerKind kind)
+{
+    private const int Moments = 10;
+
+    // Moments of an earlier run come again with its seed.
+    private const string SeedVariable = "MYSQLBULK_CANCEL_SEED";
+    private static readonly TimeSpan Bound = TimeSpan.FromSeconds(2);
+
+    private static readonly int Seed = int.TryParse(Environment.GetEnvironmentVariable(SeedVariable), NumberStyles.None, CultureInfo.InvariantCulture, out int given) ? given : Environment.TickCount & 0xFFFF;
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    public static TheoryData<Operation, BulkStrategy, BulkConnection> Ways
+    {
+        get
+        {
+            TheoryData<Operation, BulkStrategy, BulkConnection> ways = [];
+            foreach (Operation operation in Enum.GetValues<Operation>())
+            {
+                BulkStrategy[] strategies = operation switch
+                {
+                    Operation.Insert => EveryStrategy.Inserts,
+                    Operation.Update => EveryStrategy.Updates(ServerKind.MySql),
+                    _ => EveryStrategy.Deletes(ServerKind.MySql),
+                };
+                foreach (BulkStrategy strategy in strategies)
+                {
+                    if (strategy != BulkStrategy.PipelinedArrayBatch)
+                        ways.Add(operation, strategy, BulkConnection.Context);
+                    if (strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement))
+                        ways.Add(operation, strategy, BulkConnection.Own);
+                }
+            }
+
+            return ways;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task A_cancelled_call_ends_soon(Operation operation, BulkStrategy strategy, BulkConnection connection)
+    {
+        Assert.SkipWhen(strategy == BulkStrategy.PreparedValuesJoin && kind == ServerKind.MariaDb, "MariaDB types a prepared list by its first row.");
+        int rows = FullRun.IsLarge ? strategy == BulkStrategy.RowByRow ? 60_000 : 500_000 : 6_000;
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        List<Ticket> tickets = await Tickets.ForAsync(operation, database, rows);
+        string changed = operation == Operation.Update ? "SELECT COUNT(*) FROM tickets WHERE Name LIKE 'changed%'" : "SELECT COUNT(*) FROM tickets";
+        (int before, int after) = operation == Operation.Delete ? (rows, 0) : (0, rows);
+
+        await CancelAsync(database, (context, token) => operation switch
+        {
+            Operation.Insert => context.BulkInsertAsync(tickets, new() { Strategy = strategy, Connection = connection }, token),
+            Operation.Update => context.BulkUpdateAsync(tickets, new() { Strategy = strategy, Connection = connection }, token),
+            _ => context.BulkDeleteAsync(tickets, new() { Strategy = strategy, Connection = connection }, token),
+        }, async (context, isStored) =>
+        {
+            // On the context that was cancelled, and on another connection.
+            Assert.Equal(isStored ? after : before, Convert.ToInt32((await TestDatabase.QueryAsync(context, changed))[0][0], CultureInfo.InvariantCulture));
+            Assert.Equal(isStored ? after : before, await database.CountAsync(changed));
+            if (isStored)
+                await database.ExecuteAsync("DELETE FROM tickets");
+            if (isStored || operation == Operation.Insert)
+                tickets = await Tickets.ForAsync(operation, database, rows);
+        });
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task So_does_a_call_of_statements_with_results(bool returnAffected)
+    {
+        int rows = FullRun.IsLarge ? 60_000 : 6_000;
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await database.ExecuteAsync("CREATE PROCEDURE add_ticket(token INT) BEGIN SELECT token; INSERT INTO tickets (Token, Name, Score) VALUES (token, '', 0); END");
+
+        await CancelAsync(database, (context, token) => context.BulkExecuteAsync(
+            "CALL add_ticket({0})", Enumerable.Range(1, rows).ToList(), row => row, new() { Strategy = BulkStrategy.MultiStatement, ReturnAffected = returnAffected }, token), async (context, isStored) =>
+        {
+            Assert.Equal(isStored ? rows : 0, Convert.ToInt32((await TestDatabase.QueryAsync(context, "SELECT COUNT(*) FROM tickets"))[0][0], CultureInfo.InvariantCulture));
+            await database.ExecuteAsync("DELETE FROM tickets");
+        });
+    }
+
+    private static async Task CancelAsync(TestDatabase database, Func<ModelContext, CancellationToken, Task<BulkResult>> call, Func<ModelContext, bool, Task> check)
+    {
+        TimeSpan whole = TimeSpan.Zero;
+        // The first two calls are not cancelled: one for everything that is found out once, and one to see how long it takes.
+        for (int run = 0; run < 2; run++)
+        {
+            await using ModelContext context = database.Context();
+            await context.Database.OpenConnectionAsync(Token);
+            long started = Stopwatch.GetTimestamp();
+            await call(context, Token);
+            whole = Stopwatch.GetElapsedTime(started);
+            await check(context, true);
+        }
+
+        Random random = new(Seed);
+        for (int i = 0; i < Moments; i++)
+        {
+            TimeSpan moment = whole * random.NextDouble();
+            string of = string.Create(CultureInfo.InvariantCulture, $"cancelled after {moment.TotalMilliseconds:0} ms of {whole.TotalMilliseconds:0}, {SeedVariable}={Seed}");
+            TestContext.Current.TestOutputHelper?.WriteLine(of);
+            await using ModelContext context = database.Context();
+            await context.Database.OpenConnectionAsync(Token);
+            using CancellationTokenSource cancellation = new();
+            Task<BulkResult> running = Task.Run(() => call(context, cancellation.Token), Token);
+            await Task.WhenAny(running, Task.Delay(moment, Token));
+            Task cancelling = cancellation.CancelAsync();
+            // What a large call has stored so far has to be rolled back, which takes about as long as storing it did.
+            TimeSpan bound = FullRun.IsLarge ? Bound + moment : Bound;
+            Assert.True(await FairClock.EndsAsync(running, bound), $"The call did not end within {bound}: {of}");
+            await cancelling;
+            Exception? failure = await Record.ExceptionAsync(() => running);
+            Assert.True(failure is null or OperationCanceledException, $"{of}: {failure}");
+            await check(context, failure?.Message.Contains("All rows of this call are stored", StringComparison.Ordinal) ?? true);
+        }
+    }
+}
+
+public sealed class PromptEndOnMySql(Servers servers) : PromptEndTests(servers, ServerKind.MySql);
+
+public sealed class PromptEndOnMariaDb(Servers servers) : PromptEndTests(servers, ServerKind.MariaDb);
