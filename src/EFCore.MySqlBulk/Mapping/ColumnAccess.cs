@@ -1,6 +1,7 @@
 using System.Linq.Expressions;
 using System.Reflection;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Metadata;
 using Microsoft.EntityFrameworkCore.Storage.ValueConversion;
 
@@ -45,7 +46,7 @@ internal static class ColumnAccess
         ParameterExpression holder = Expression.Parameter(typeof(object));
         ParameterExpression value = Expression.Parameter(typeof(object));
         Expression member = Settable(property, Expression.Convert(holder, property.DeclaringType.ClrType));
-        return Expression.Lambda<Action<object, object?>>(Expression.Assign(member, Expression.Convert(value, member.Type)), holder, value).Compile();
+        return Expression.Lambda<Action<object, object?>>(Assignment(member, Expression.Convert(value, member.Type)), holder, value).Compile();
     }
 
     /// <summary>Reads, boxed, what a column's path leads to; <see langword="null" /> if it is not there.</summary>
@@ -194,7 +195,7 @@ internal static class ColumnAccess
         if (depth == column.Path!.Count - 1)
         {
             Expression last = Settable(column.Property, instance);
-            return Expression.Assign(last, Expression.Convert(value, last.Type));
+            return Assignment(last, Expression.Convert(value, last.Type));
         }
 
         MemberInfo member = column.Path[depth];
@@ -207,8 +208,12 @@ internal static class ColumnAccess
             [copy],
             Expression.Assign(copy, part),
             Assign(column, copy, depth + 1, value),
-            Expression.Assign(Settable(ComplexProperty(column, depth), instance), copy));
+            Assignment(Settable(ComplexProperty(column, depth), instance), copy));
     }
+
+    // EF Core's own also writes read-only fields, as it does when it materializes an entity.
+    private static Expression Assignment(Expression member, Expression value)
+        => member is MemberExpression field ? field.Assign(value) : Expression.Assign(member, value);
 
     private static Expression Settable(IPropertyBase property, Expression instance)
     {

@@ -65,7 +65,8 @@ internal sealed class ColumnFinder
         if (type is IEntityType && way.Members.Length > 0 && _columns.Exists(other => other.Name == column.Column.Name))
             return;
         IProperty property = column.Property;
-        object? constant = type is IEntityType entityType && property == entityType.FindDiscriminatorProperty() ? entityType.GetDiscriminatorValue() : null;
+        // An entity that has the discriminator itself may have another value than its type's.
+        object? constant = type is IEntityType entityType && property == entityType.FindDiscriminatorProperty() && property.IsShadowProperty() ? entityType.GetDiscriminatorValue() : null;
         _columns.Add(new(column, property, property.IsShadowProperty() ? null : way.Through(property, isOptional: false).Members, way.Optional, _key, constant) { Sharing = way.Sharing });
     }
 

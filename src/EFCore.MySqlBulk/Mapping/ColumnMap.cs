@@ -127,6 +127,9 @@ internal class ColumnMap : ValueMap
     public virtual Action<object, object?>? WriterFor(TableMap table)
         => Path is null ? null : table.GetOrAdd((nameof(WriterFor), this), static (map, key) => ColumnAccess.CompileWriter(key.Item2, map.EntityType.ClrType));
 
+    /// <summary>A value of the property's type as it is sent to the server.</summary>
+    public object? Sent(object? value) => value is null ? null : TypeMapping.Converter?.ConvertToProvider(value) ?? value;
+
     private object? Get(MemberInfo member, object instance) => member switch
     {
         FieldInfo field => field.GetValue(instance),

@@ -55,13 +55,19 @@ internal static class ValueKinds
 
     public static ValueKind Of(RelationalTypeMapping mapping)
     {
-        Type provided = mapping.Converter?.ProviderClrType ?? mapping.ClrType;
-        Type type = Nullable.GetUnderlyingType(provided) ?? provided;
+        Type type = TypeSent(mapping);
         if (type.IsEnum)
             type = type.GetEnumUnderlyingType();
         if (type == typeof(Guid))
             return OfGuid(mapping);
         return Known.GetValueOrDefault(type, ValueKind.Other);
+    }
+
+    /// <summary>The type behind the mapping's converter.</summary>
+    public static Type TypeSent(RelationalTypeMapping mapping)
+    {
+        Type provided = mapping.Converter?.ProviderClrType ?? mapping.ClrType;
+        return Nullable.GetUnderlyingType(provided) ?? provided;
     }
 
     private static ValueKind OfGuid(RelationalTypeMapping mapping) => mapping.StoreTypeNameBase switch

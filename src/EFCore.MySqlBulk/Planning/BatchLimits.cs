@@ -1,3 +1,5 @@
+using EFCore.MySqlBulk.Mapping;
+
 namespace EFCore.MySqlBulk.Planning;
 
 /// <summary>How much goes into one statement.</summary>
@@ -7,6 +9,9 @@ namespace EFCore.MySqlBulk.Planning;
 /// <param name="PreparedBytes">The number of bytes of values that ends a prepared batch.</param>
 internal readonly record struct BatchLimits(int MaxRows, int StatementBytes, long PacketBytes, int PreparedBytes)
 {
+    // InnoDB's limit for an indexed column.
+    private const int MaxKeyBytes = 3_072;
+
     /// <summary>The limits of a strategy.</summary>
     /// <param name="strategy">The strategy.</param>
     /// <param name="columns">The number of values in each row.</param>
@@ -35,6 +40,21 @@ internal readonly record struct BatchLimits(int MaxRows, int StatementBytes, lon
         long bytes = asked is null ? Thresholds.LiteralStatementBytes : 1 << 20;
         return new(rows, (int)Math.Min(bytes, packet), packet, asked is null ? Thresholds.PreparedBytes : 1 << 20);
     }
+
+    /// <summary>The same for a list of keys: no longer than the server's range optimizer has memory for. Without it the server would scan the table, and lock all of it.</summary>
+    public BatchLimits ForKeys(IEnumerable<ColumnMap> key)
+    {
+        int bytes = key.Sum(column => Thresholds.RangeColumnBytes + BytesOf(column));
+        return this with { MaxRows = Math.Min(MaxRows, Math.Max(1, Thresholds.RangeBytes / bytes)) };
+    }
+
+    // The room that the server takes for a value, whatever its length.
+    private static int BytesOf(ColumnMap column) => column.Kind switch
+    {
+        ValueKind.Text or ValueKind.Char or ValueKind.GuidText or ValueKind.GuidDigits => Math.Min(4 * (column.TypeMapping.Size ?? MaxKeyBytes), MaxKeyBytes),
+        ValueKind.Binary => Math.Min(column.TypeMapping.Size ?? MaxKeyBytes, MaxKeyBytes),
+        _ => 0,
+    };
 
     private static int PreparedRows(int columns, long? totalRows)
     {

@@ -72,6 +72,18 @@ internal sealed record BulkPlan
     /// <summary>Update: a row that has all the new values already is not written, and not counted.</summary>
     public bool WritesChangesOnly { get; init; }
 
+    /// <summary>Update: there is no column to write, so that no statement is sent.</summary>
+    public bool WritesNothing { get; init; }
+
+    /// <summary>Update: columns that are written with a row that has other new values, but do not make it differ.</summary>
+    public IReadOnlyList<ColumnMap> NotCompared { get; init; } = [];
+
+    /// <summary>Keys are compared as their columns store them. A delete compares them as they were given, and so does what <c>SaveChanges</c> sends, as EF Core does.</summary>
+    public bool MatchesAsStored => Operation is BulkOperation.Insert or BulkOperation.Update && Table is not CommandTable;
+
+    /// <summary>A statement writes the column of each of its rows. Otherwise the stored value may be another than the entity's.</summary>
+    public bool Writes(ColumnMap column) => ValuePart.Any(cell => cell.Column == column) && !NotCompared.Contains(column);
+
     /// <summary>Insert: the server generates the value of <see cref="TableMap.AutoIncrement" />, and it is written to the entities.</summary>
     public bool ReturnsKeys { get; init; }
 

@@ -8,7 +8,7 @@ internal sealed record ResolvedOptions
     /// <summary>What to do about two rows with the same key, if <see cref="CheckDuplicates" /> is an option of the call.</summary>
     public const string CheckDuplicatesCure = "Give each row once, or set CheckDuplicates = false.";
 
-    private const int MaxConnections = 16;
+    public const int MaxConnections = 16;
 
     public BulkStrategy? Strategy { get; init; }
 
@@ -138,6 +138,7 @@ internal sealed record ResolvedOptions
             Type = "BulkInsertOrUpdateOptions",
             Except = NamesOf(options?.Except, "Except"),
             InsertOnly = NamesOf(options?.InsertOnly, "InsertOnly"),
+            NotCompared = NamesOf(options?.NotCompared, "NotCompared"),
             Set = options?.Set,
             UpdateWhen = options?.UpdateWhen,
         };

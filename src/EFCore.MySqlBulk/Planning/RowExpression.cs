@@ -9,7 +9,10 @@ internal sealed record RowExpression(IReadOnlyList<RowExpressionPart> Parts)
     public IEnumerable<ColumnMap> Given => Parts.Where(part => part is { Column: not null, IsStored: false }).Select(part => part.Column!);
 
     /// <summary>The columns whose stored values it uses.</summary>
-    public IEnumerable<ColumnMap> Stored => Parts.Where(part => part is { Column: not null, IsStored: true }).Select(part => part.Column!);
+    public IEnumerable<ColumnMap> Stored => Parts.Where(part => part is { Column: not null, IsStored: true, GivesCollation: false }).Select(part => part.Column!);
+
+    // The type that the whole is cast to.
+    private string? Type { get; init; }
 
     public static RowExpression OfText(string text) => new([new(text)]);
 
@@ -28,4 +31,7 @@ internal sealed record RowExpression(IReadOnlyList<RowExpressionPart> Parts)
 
         return new(parts);
     }
+
+    /// <summary>The same as a value of a type of the server.</summary>
+    public RowExpression As(string type) => type == Type ? this : Of($"CAST({{0}} AS {type})", this) with { Type = type };
 }

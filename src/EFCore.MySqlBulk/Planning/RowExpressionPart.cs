@@ -6,4 +6,10 @@ namespace EFCore.MySqlBulk.Planning;
 /// <param name="Text">The SQL.</param>
 /// <param name="Column">The column; <see langword="null" /> for text.</param>
 /// <param name="IsStored">It is the stored row's; otherwise the given row's.</param>
-internal readonly record struct RowExpressionPart(string Text, ColumnMap? Column = null, bool IsStored = false);
+/// <param name="GivesCollation">Only the collation of the stored column is used, not its value.</param>
+/// <param name="ComparedAs">A text that is compared with another one, by itself: the stored column whose character set and collation the comparison has.</param>
+internal readonly record struct RowExpressionPart(string Text, ColumnMap? Column = null, bool IsStored = false, bool GivesCollation = false, ColumnMap? ComparedAs = null)
+{
+    /// <summary>It is the text of a column.</summary>
+    public bool IsText => Column?.Kind is ValueKind.Text or ValueKind.Char;
+}

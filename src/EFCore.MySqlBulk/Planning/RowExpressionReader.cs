@@ -1,11 +1,10 @@
-using System.Globalization;
 using System.Linq.Expressions;
 using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Planning;
 
 /// <summary>Translates a condition or a value over two rows, as <c>(stored, given) => …</c>, to SQL. It takes columns of both rows, values, arithmetic, comparisons, <c>&amp;&amp;</c>, <c>||</c>, <c>!</c>,
-/// <c>??</c>, <c>?:</c>, concatenation, <c>Math.Min</c>, <c>Math.Max</c> and <c>Math.Abs</c>.</summary>
+/// <c>??</c>, <c>?:</c>, concatenation, conversions of numbers, <c>Math.Min</c>, <c>Math.Max</c> and <c>Math.Abs</c>.</summary>
 internal sealed class RowExpressionReader
 {
     private readonly TableMap _table;
@@ -22,7 +21,7 @@ internal sealed class RowExpressionReader
     /// <summary>Translates a condition.</summary>
     /// <exception cref="NotSupportedException">A part of it cannot be translated; the message names it.</exception>
     public static RowExpression Condition(TableMap table, LambdaExpression lambda, string option)
-        => new RowExpressionReader(table, lambda, option).Read(lambda.Body);
+        => new RowExpressionReader(table, lambda, option).Read(lambda.Body, null);
 
     /// <summary>Translates <c>new User { Hits = stored.Hits + given.Hits }</c>. An assignment comes after those that use its column's stored value.</summary>
     /// <exception cref="ArgumentException">A property cannot be updated.</exception>
@@ -60,54 +59,75 @@ internal sealed class RowExpressionReader
         return ordered;
     }
 
-    // The value of a column: anything that has a number's or a text's form, or the same column of a row.
+    // The value of a column: the same column of a row, or anything that can be calculated in the column's form.
     private RowExpression Value(Expression expression, ColumnMap column)
+        => ColumnOf(Unwrap(expression)) is { } part && part.Column == column ? new([part]) : Read(expression, column);
+
+    // What the expression's value is stored as: in the form of a column, if that is what it is compared with, or assigned to.
+    private RowExpression Read(Expression expression, ColumnMap? form)
     {
         Expression bare = Unwrap(expression);
         if (ColumnOf(bare) is { } part)
+            return Column(bare, part, form);
+        if (!Uses(bare))
+            return RowExpressionLiteral.Of(Evaluate(bare), form, _option);
+        switch (bare)
         {
-            return part.Column == column || (column.TypeMapping.Converter is null && part.Column!.TypeMapping.Converter is null)
-                ? new([part])
-                : throw Refused(bare, "it is converted before it is stored, and another property is converted in another way");
+            case ConditionalExpression choice:
+                return RowExpression.Of("(CASE WHEN {0} THEN {1} ELSE {2} END)", Read(choice.Test, null), Read(choice.IfTrue, form), Read(choice.IfFalse, form));
+            case BinaryExpression { NodeType: ExpressionType.Coalesce } either:
+                return RowExpression.Of("COALESCE({0}, {1})", Read(either.Left, form), Read(either.Right, form));
+            case UnaryExpression { NodeType: ExpressionType.Convert or ExpressionType.ConvertChecked } letter when letter.Operand.Type == typeof(char) && form?.ClrType == typeof(char):
+                return Read(letter.Operand, form);
         }
 
-        if (!Uses(bare))
-            return Literal(Evaluate(bare), column);
-        return column.TypeMapping.Converter is null ? Read(bare) : throw Refused(bare, $"'{column.DisplayName}' is converted before it is stored");
+        RowExpression value = Calculated(bare);
+        if (form is null || ConvertedForm.IsPlain(form))
+            return value;
+        return bare.Type == typeof(bool) ? InForm(value, form) : throw Refused(bare, $"'{form.DisplayName}' is converted before it is stored");
     }
 
-    private RowExpression Read(Expression expression)
+    private RowExpression Column(Expression bare, RowExpressionPart part, ColumnMap? form)
     {
-        Expression bare = Unwrap(expression);
-        if (ColumnOf(bare) is { } part)
-            return part.Column!.TypeMapping.Converter is null || part.Column.Property.ClrType.IsEnum ? new([part]) : throw Refused(bare, "it is converted before it is stored, so the server cannot calculate with it");
-        if (!Uses(bare))
-            return Literal(Evaluate(bare), null);
-        return bare switch
-        {
-            BinaryExpression binary => Binary(binary),
-            UnaryExpression { NodeType: ExpressionType.Not, Operand: var operand } when operand.Type == typeof(bool) => RowExpression.Of("(NOT {0})", Read(operand)),
-            UnaryExpression { NodeType: ExpressionType.Negate or ExpressionType.NegateChecked } negated => RowExpression.Of("(-{0})", Read(negated.Operand)),
-            ConditionalExpression choice => RowExpression.Of("(CASE WHEN {0} THEN {1} ELSE {2} END)", Read(choice.Test), Read(choice.IfTrue), Read(choice.IfFalse)),
-            MemberExpression { Member.Name: "HasValue", Expression: { } optional } when Nullable.GetUnderlyingType(optional.Type) is not null => RowExpression.Of("({0} IS NOT NULL)", Read(optional)),
-            MemberExpression { Member.Name: "Value", Expression: { } optional } when Nullable.GetUnderlyingType(optional.Type) is not null => Read(optional),
-            MethodCallExpression call => Call(call),
-            _ => throw Refused(bare),
-        };
+        ColumnMap column = part.Column!;
+        RowExpression value = new([part]);
+        // MySQL 9.7 makes another time of a prepared text that is cast to one, and no text of a prepared time that is cast to one.
+        if (!part.IsStored && CastType.Of(column) is { } type)
+            value = type.StartsWith("TIME", StringComparison.Ordinal) ? RowExpression.Of("CONCAT({0})", value).As(type) : value.As(type);
+        if (form is null ? ConvertedForm.IsPlain(column) : ConvertedForm.IsSame(column, form))
+            return value;
+        if (column.ClrType != typeof(bool))
+            throw Refused(bare, form is null ? "it is converted before it is stored, so the server cannot calculate with it" : "another property is stored in another form");
+        RowExpression truth = ConvertedForm.IsPlain(column) ? value : RowExpression.Of("({0} <=> {1})", value, RowExpressionLiteral.Of(true, column, _option));
+        return form is null || ConvertedForm.IsPlain(form) ? truth : InForm(truth, form);
     }
+
+    private RowExpression InForm(RowExpression truth, ColumnMap form)
+        => RowExpression.Of("(CASE WHEN {0} THEN {1} ELSE {2} END)", truth, RowExpressionLiteral.Of(true, form, _option), RowExpressionLiteral.Of(false, form, _option));
+
+    private RowExpression Calculated(Expression bare) => bare switch
+    {
+        BinaryExpression binary => Binary(binary),
+        UnaryExpression { NodeType: ExpressionType.Not, Operand: var operand } when operand.Type == typeof(bool) => RowExpression.Of("(NOT {0})", Read(operand, null)),
+        UnaryExpression { NodeType: ExpressionType.Negate or ExpressionType.NegateChecked } negated => NumberConversion.Result(RowExpression.Of("(-{0})", Read(negated.Operand, null)), bare.Type),
+        UnaryExpression { NodeType: ExpressionType.Convert or ExpressionType.ConvertChecked } convert => NumberConversion.Of(Read(convert.Operand, null), convert.Operand.Type, convert.Type) ?? throw Refused(bare),
+        MemberExpression { Member.Name: "HasValue", Expression: { } optional } when Nullable.GetUnderlyingType(optional.Type) is not null => RowExpression.Of("({0} IS NOT NULL)", Read(optional, FormOf(optional))),
+        MethodCallExpression call => Call(call),
+        _ => throw Refused(bare),
+    };
 
     private RowExpression Call(MethodCallExpression call) => (call.Method.DeclaringType, call.Method.Name, call.Arguments) switch
     {
-        ({ } type, nameof(Math.Max), [var one, var other]) when type == typeof(Math) => RowExpression.Of("GREATEST({0}, {1})", Read(one), Read(other)),
-        ({ } type, nameof(Math.Min), [var one, var other]) when type == typeof(Math) => RowExpression.Of("LEAST({0}, {1})", Read(one), Read(other)),
-        ({ } type, nameof(Math.Abs), [var one]) when type == typeof(Math) => RowExpression.Of("ABS({0})", Read(one)),
+        ({ } type, nameof(Math.Max), [var one, var other]) when type == typeof(Math) => NumberConversion.Result(RowExpression.Of("GREATEST({0}, {1})", Read(one, null), Read(other, null)), call.Type),
+        ({ } type, nameof(Math.Min), [var one, var other]) when type == typeof(Math) => NumberConversion.Result(RowExpression.Of("LEAST({0}, {1})", Read(one, null), Read(other, null)), call.Type),
+        ({ } type, nameof(Math.Abs), [var one]) when type == typeof(Math) => NumberConversion.Result(RowExpression.Of("ABS({0})", Read(one, null)), call.Type),
         _ => throw Refused(call),
     };
 
     private RowExpression Binary(BinaryExpression binary) => binary.NodeType switch
     {
-        ExpressionType.AndAlso => RowExpression.Of("({0} AND {1})", Read(binary.Left), Read(binary.Right)),
-        ExpressionType.OrElse => RowExpression.Of("({0} OR {1})", Read(binary.Left), Read(binary.Right)),
+        ExpressionType.AndAlso or ExpressionType.And when binary.Type == typeof(bool) => RowExpression.Of("({0} AND {1})", Read(binary.Left, null), Read(binary.Right, null)),
+        ExpressionType.OrElse or ExpressionType.Or when binary.Type == typeof(bool) => RowExpression.Of("({0} OR {1})", Read(binary.Left, null), Read(binary.Right, null)),
         ExpressionType.Equal => Compare("({0} <=> {1})", binary),
         ExpressionType.NotEqual => Compare("(NOT ({0} <=> {1}))", binary),
         // Nothing is greater or less than null in .NET; in SQL, that would be NULL.
@@ -115,35 +135,71 @@ internal sealed class RowExpressionReader
         ExpressionType.GreaterThanOrEqual => Compare("(({0} >= {1}) IS TRUE)", binary),
         ExpressionType.LessThan => Compare("(({0} < {1}) IS TRUE)", binary),
         ExpressionType.LessThanOrEqual => Compare("(({0} <= {1}) IS TRUE)", binary),
-        ExpressionType.Coalesce => RowExpression.Of("COALESCE({0}, {1})", Read(binary.Left), Read(binary.Right)),
-        ExpressionType.Add or ExpressionType.AddChecked when binary.Type == typeof(string)
-            => RowExpression.Of("CONCAT(COALESCE({0}, ''), COALESCE({1}, ''))", Read(binary.Left), Read(binary.Right)),
-        ExpressionType.Add or ExpressionType.AddChecked when IsNumber(binary.Type) => RowExpression.Of("({0} + {1})", Read(binary.Left), Read(binary.Right)),
-        ExpressionType.Subtract or ExpressionType.SubtractChecked when IsNumber(binary.Type) => RowExpression.Of("({0} - {1})", Read(binary.Left), Read(binary.Right)),
-        ExpressionType.Multiply or ExpressionType.MultiplyChecked when IsNumber(binary.Type) => RowExpression.Of("({0} * {1})", Read(binary.Left), Read(binary.Right)),
-        ExpressionType.Divide when IsInteger(binary.Type) => RowExpression.Of("({0} DIV {1})", Read(binary.Left), Read(binary.Right)),
-        ExpressionType.Divide when IsNumber(binary.Type) => RowExpression.Of("({0} / {1})", Read(binary.Left), Read(binary.Right)),
-        ExpressionType.Modulo when IsNumber(binary.Type) => RowExpression.Of("({0} % {1})", Read(binary.Left), Read(binary.Right)),
+        ExpressionType.Add or ExpressionType.AddChecked when binary.Type == typeof(string) => RowExpression.Of("CONCAT({0}, {1})", Text(binary.Left), Text(binary.Right)),
+        _ when !ConvertedForm.IsNumber(binary.Type) => throw Refused(binary),
+        ExpressionType.Add or ExpressionType.AddChecked => Arithmetic("({0} + {1})", binary),
+        ExpressionType.Subtract or ExpressionType.SubtractChecked => Arithmetic("({0} - {1})", binary),
+        ExpressionType.Multiply or ExpressionType.MultiplyChecked => Arithmetic("({0} * {1})", binary),
+        ExpressionType.Divide => NumberConversion.Quotient(Read(binary.Left, null), Read(binary.Right, null), binary.Type),
+        ExpressionType.Modulo => Arithmetic("({0} % {1})", binary),
         _ => throw Refused(binary),
     };
 
-    // A value takes the form of the column that it is compared with; two columns are compared as they are stored.
+    private RowExpression Arithmetic(string format, BinaryExpression binary) => NumberConversion.Result(RowExpression.Of(format, Read(binary.Left, null), Read(binary.Right, null)), binary.Type);
+
+    // A part of a text: null is nothing. Numbers and times have the server's own form.
+    private RowExpression Text(Expression part)
+    {
+        Expression bare = Unwrap(part);
+        Type type = ConvertedForm.Bare(bare.Type);
+        // A GUID's column may be of a character set that has no other letters.
+        if (type == typeof(Guid))
+            return RowExpression.Of("COALESCE({0}, '')", Read(bare, FormOf(bare)).As("CHAR CHARACTER SET utf8mb4"));
+        if (!type.IsEnum && type != typeof(bool))
+            return RowExpression.Of("COALESCE({0}, '')", Read(bare, null));
+        if (!Uses(bare))
+            return RowExpressionLiteral.Of(Evaluate(bare)?.ToString() ?? "", null, _option);
+        return type == typeof(bool)
+            ? RowExpression.Of("(CASE {0} WHEN 1 THEN 'True' WHEN 0 THEN 'False' ELSE '' END)", Read(bare, null))
+            : throw Refused(bare, "the server does not know the names of an enumeration");
+    }
+
+    // A value takes the form of the column that it is compared with; columns are compared as they are stored.
     private RowExpression Compare(string format, BinaryExpression binary)
     {
-        (Expression left, Expression right) = (Unwrap(binary.Left), Unwrap(binary.Right));
-        ColumnMap? one = ColumnOf(left)?.Column;
-        ColumnMap? other = ColumnOf(right)?.Column;
+        ColumnMap? form = FormOf(binary.Left) ?? FormOf(binary.Right);
         bool isEquality = binary.NodeType is ExpressionType.Equal or ExpressionType.NotEqual;
-        if (!isEquality && (one ?? other) is { TypeMapping.Converter: not null } converted && !converted.Kind.IsInteger())
-            throw Refused(binary, $"'{converted.DisplayName}' is converted before it is stored, so its values have another order");
-        if (one is not null && other is not null && one == other)
-            return RowExpression.Of(format, new([ColumnOf(left)!.Value]), new([ColumnOf(right)!.Value]));
-        if (one is not null && !Uses(right))
-            return RowExpression.Of(format, new([ColumnOf(left)!.Value]), Literal(Evaluate(right), one));
-        if (other is not null && !Uses(left))
-            return RowExpression.Of(format, Literal(Evaluate(left), other), new([ColumnOf(right)!.Value]));
-        return RowExpression.Of(format, Read(left), Read(right));
+        if (!isEquality && form is not null && (!ConvertedForm.KeepsOrder(form) || form.Kind == ValueKind.Char))
+            throw Refused(binary, $"'{form.DisplayName}' is converted before it is stored, and the server may order what is stored in another way");
+        (RowExpression one, RowExpression other) = InOneCharacterSet(Read(binary.Left, form), Read(binary.Right, form));
+        return RowExpression.Of(format, Collated(one, other), other);
     }
+
+    // A stored text that is compared with a given one, or with a value, stays in its character set, and the given one is converted to it.
+    private static (RowExpression, RowExpression) InOneCharacterSet(RowExpression one, RowExpression other)
+    {
+        ColumnMap? stored = Stored(one) ?? Stored(other);
+        bool isAlone = stored is not null && (Stored(one) is null || Stored(other) is null) && one.Parts.Count == 1 && other.Parts.Count == 1;
+        return isAlone ? (As(one), As(other)) : (one, other);
+
+        static ColumnMap? Stored(RowExpression text) => text.Parts is [{ IsStored: true, IsText: true } part] ? part.Column : null;
+        RowExpression As(RowExpression text) => text.Parts is [{ IsText: true } part] ? new([part with { ComparedAs = stored }]) : text;
+    }
+
+    // A stored text gives a comparison its collation. Two texts of the given row have none of their own, so they take that of the column they would be stored in.
+    private static RowExpression Collated(RowExpression one, RowExpression other)
+        => one.Stored.Concat(other.Stored).Any() || one.Given.Concat(other.Given).FirstOrDefault(column => column.Kind is ValueKind.Text or ValueKind.Char) is not { } text
+            ? one
+            : RowExpression.Of("IF(TRUE, {0}, {1})", one, new([new("", text, IsStored: true, GivesCollation: true)]));
+
+    // The column whose values an expression has.
+    private ColumnMap? FormOf(Expression expression) => Unwrap(expression) switch
+    {
+        ConditionalExpression choice => FormOf(choice.IfTrue) ?? FormOf(choice.IfFalse),
+        BinaryExpression { NodeType: ExpressionType.Coalesce } either => FormOf(either.Left) ?? FormOf(either.Right),
+        UnaryExpression { NodeType: ExpressionType.Convert or ExpressionType.ConvertChecked } letter when letter.Operand.Type == typeof(char) => FormOf(letter.Operand),
+        { } bare => ColumnOf(bare)?.Column,
+    };
 
     private RowExpressionPart? ColumnOf(Expression expression)
     {
@@ -167,65 +223,24 @@ internal sealed class RowExpressionReader
         return finder.IsFound;
     }
 
-    private object? Evaluate(Expression expression)
+    private static object? Evaluate(Expression expression)
         => expression is ConstantExpression constant ? constant.Value : Expression.Lambda<Func<object?>>(Expression.Convert(expression, typeof(object))).Compile(preferInterpretation: true)();
 
-    // Written so that no mode of the session changes its meaning.
-    private RowExpression Literal(object? value, ColumnMap? column)
-    {
-        object? own = value;
-        if (own is not null && column is not null)
-        {
-            Type type = Nullable.GetUnderlyingType(column.Property.ClrType) ?? column.Property.ClrType;
-            if (type.IsEnum && own.GetType() != type)
-                own = Enum.ToObject(type, own);
-            own = column.ToProvider(own);
-        }
-
-        if (own is Enum)
-            own = Convert.ChangeType(own, Enum.GetUnderlyingType(own.GetType()), CultureInfo.InvariantCulture);
-        return RowExpression.OfText(own switch
-        {
-            null => "NULL",
-            bool truth => truth ? "1" : "0",
-            sbyte or byte or short or ushort or int or uint or long or ulong or decimal => Convert.ToString(own, CultureInfo.InvariantCulture)!,
-            float number => number.ToString("R", CultureInfo.InvariantCulture) + "E0",
-            double number when double.IsFinite(number) => number.ToString("R", CultureInfo.InvariantCulture) is var text && text.Contains('E') ? text : text + "E0",
-            char letter => Text(letter.ToString()),
-            string text => Text(text),
-            byte[] bytes => $"X'{Convert.ToHexString(bytes)}'",
-            DateTime time => $"TIMESTAMP'{time.ToString("yyyy-MM-dd HH:mm:ss.ffffff", CultureInfo.InvariantCulture)}'",
-            DateTimeOffset time => $"TIMESTAMP'{time.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss.ffffff", CultureInfo.InvariantCulture)}'",
-            DateOnly date => $"DATE'{date.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture)}'",
-            TimeOnly time => $"TIME'{time.ToString("HH:mm:ss.ffffff", CultureInfo.InvariantCulture)}'",
-            Guid id when column?.Kind == ValueKind.GuidText => Text(id.ToString()),
-            Guid id when column?.Kind == ValueKind.GuidDigits => Text(id.ToString("N")),
-            _ => throw new NotSupportedException($"{_option} has a value of type {value!.GetType().Name}, which cannot be translated to SQL. Take it from a property of the given row."),
-        });
-    }
-
-    private static string Text(string text) => $"_utf8mb4 X'{Convert.ToHexString(System.Text.Encoding.UTF8.GetBytes(text))}'";
-
     private NotSupportedException Refused(Expression part, string? reason = null)
-        => new($"{_option} cannot be translated to SQL because of '{part}'{(reason is null ? "" : ": " + reason)}. It may use properties of both rows, values, + - * / %, comparisons, && || !, ??, ?:, Math.Min, Math.Max and Math.Abs.");
+        => new($"{_option} cannot be translated to SQL because of '{part}'{(reason is null ? "" : ": " + reason)}. It may use properties of both rows, values, + - * / %, conversions of numbers, comparisons, && || !, ??, ?:, Math.Min, Math.Max and Math.Abs.");
 
-    private static bool IsInteger(Type type) => Type.GetTypeCode(Nullable.GetUnderlyingType(type) ?? type) is >= TypeCode.SByte and <= TypeCode.UInt64;
-
-    private static bool IsNumber(Type type) => Type.GetTypeCode(Nullable.GetUnderlyingType(type) ?? type) is >= TypeCode.SByte and <= TypeCode.Decimal;
-
-    // A conversion that keeps the value, such as of int to long or to int?.
-    private static Expression Unwrap(Expression expression)
-        => expression is UnaryExpression { NodeType: ExpressionType.Convert or ExpressionType.ConvertChecked } convert && KeepsValue(convert.Operand.Type, convert.Type) ? Unwrap(convert.Operand) : expression;
-
-    private static bool KeepsValue(Type from, Type to)
+    // What does not change a value: of int to int?, or of an enumeration to its number.
+    private static Expression Unwrap(Expression expression) => expression switch
     {
-        (Type one, Type other) = (Nullable.GetUnderlyingType(from) ?? from, Nullable.GetUnderlyingType(to) ?? to);
-        if (one == other || to.IsAssignableFrom(from))
-            return true;
-        if (one.IsEnum || other.IsEnum)
-            return (one.IsEnum ? Enum.GetUnderlyingType(one) : one) == (other.IsEnum ? Enum.GetUnderlyingType(other) : other);
-        // Whether it widens is the compiler's own question for implicit conversions.
-        return IsNumber(one) && IsNumber(other) && Type.GetTypeCode(one) < Type.GetTypeCode(other);
+        UnaryExpression { NodeType: ExpressionType.Convert or ExpressionType.ConvertChecked } convert when IsSameValue(convert.Operand.Type, convert.Type) => Unwrap(convert.Operand),
+        MemberExpression { Member.Name: "Value", Expression: { } optional } when Nullable.GetUnderlyingType(optional.Type) is not null => Unwrap(optional),
+        _ => expression,
+    };
+
+    private static bool IsSameValue(Type from, Type to)
+    {
+        (Type one, Type other) = (ConvertedForm.Bare(from), ConvertedForm.Bare(to));
+        return one == other || other.IsAssignableFrom(one) || (one.IsEnum && NumberConversion.IsInteger(other)) || (other.IsEnum && NumberConversion.IsInteger(one));
     }
 
     private sealed class ParameterFinder(LambdaExpression lambda) : ExpressionVisitor

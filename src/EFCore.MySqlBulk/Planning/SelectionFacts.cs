@@ -27,6 +27,9 @@ internal readonly record struct SelectionFacts
     /// <summary>Some cells may be <c>DEFAULT</c>.</summary>
     public bool DefaultCells { get; init; }
 
+    /// <summary>Some values are of a type that cannot be prepared.</summary>
+    public bool UnpreparedValues { get; init; }
+
     /// <summary>Rows are matched by more than their keys.</summary>
     public bool ConcurrencyTokens { get; init; }
 

@@ -3,6 +3,7 @@ namespace EFCore.MySqlBulk.Planning;
 /// <summary>Chooses how rows travel over the chosen connection: one ordered list of rules, a pure function of the facts. A table of docs/strategies.md is generated from it.</summary>
 internal static class StrategySelector
 {
+    private const string UnpreparedValues = "only the driver knows how to send some of the values, and a prepared statement may not carry them";
     private const string OtherDriver = "the other driver sends array batches only, and other rows of the call need its connection";
 
     /// <summary>The rules, in order. A rule whose strategy does not work on the chosen connection is skipped.</summary>
@@ -19,6 +20,7 @@ internal static class StrategySelector
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "this server's generated keys cannot be computed, so each row is inserted on its own to learn its key",
             f => f.KeysWanted && !f.Server.HasConsecutiveKeys),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "some values may be the column's default, which a parameter cannot express", f => f.DefaultCells),
+        new(BulkOperation.Insert, BulkStrategy.MultiRowValues, UnpreparedValues, f => f.UnpreparedValues),
         new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "MariaDB takes many rows in one execution, and no generated keys are needed",
             f => f.Server.Flavor == ServerFlavor.MariaDb && !f.KeysWanted && f.RowCount is null or >= Thresholds.OwnConnectionRows),
         new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays off", f => f.RowCount is null or >= Thresholds.PreparedFromRows),
@@ -30,6 +32,7 @@ internal static class StrategySelector
         new(BulkOperation.Update, BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is updated by its key",
             f => f.RefusesJoins && f.Connection.SeveralStatements),
         new(BulkOperation.Update, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command", f => f.RefusesJoins),
+        new(BulkOperation.Update, BulkStrategy.ValuesJoin, UnpreparedValues, f => f.UnpreparedValues),
         new(BulkOperation.Update, BulkStrategy.PreparedValuesJoin, "2,000 rows or more on MySQL 9: preparing pays off",
             f => f.Server.HasPreparedValuesRow && f.RowCount is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Update, BulkStrategy.ValuesJoin, "each row has its own values, which are best sent as a list of literals", _ => true),
@@ -41,6 +44,7 @@ internal static class StrategySelector
         new(BulkOperation.Delete, BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens",
             f => f.RefusesJoins && f.Connection.SeveralStatements),
         new(BulkOperation.Delete, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command", f => f.RefusesJoins),
+        new(BulkOperation.Delete, BulkStrategy.ValuesJoin, UnpreparedValues, f => f.ConcurrencyTokens && f.UnpreparedValues),
         new(BulkOperation.Delete, BulkStrategy.PreparedValuesJoin, "concurrency tokens and 2,000 rows or more on MySQL 9: preparing pays off",
             f => f.ConcurrencyTokens && f.Server.HasPreparedValuesRow && f.RowCount is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "rows are matched by concurrency tokens too, which a list of keys cannot express", f => f.ConcurrencyTokens),
@@ -95,11 +99,13 @@ internal static class StrategySelector
         BulkStrategy.MultiRowValues or BulkStrategy.PreparedMultiRow when facts.Operation != BulkOperation.Insert => "it can only insert",
         BulkStrategy.MultiRowValues => KeysRefusal(facts),
         BulkStrategy.PreparedMultiRow when facts.DefaultCells => "some values may be the column's default, which a parameter cannot express",
+        BulkStrategy.PreparedMultiRow when facts.UnpreparedValues => UnpreparedValues,
         BulkStrategy.PreparedMultiRow => KeysRefusal(facts),
         BulkStrategy.ValuesJoin or BulkStrategy.PreparedValuesJoin or BulkStrategy.KeyList when facts.Operation == BulkOperation.Insert => "it works on rows that exist",
         BulkStrategy.ValuesJoin when facts.RefusesJoins => "sql_safe_updates is on, and MariaDB treats a join with a list as a change without a key",
         BulkStrategy.ValuesJoin => null,
         BulkStrategy.PreparedValuesJoin when !facts.Server.HasPreparedValuesRow => "it needs MySQL 9; elsewhere the list's column types come from its first row",
+        BulkStrategy.PreparedValuesJoin when facts.UnpreparedValues => UnpreparedValues,
         BulkStrategy.PreparedValuesJoin => null,
         BulkStrategy.KeyList when facts.Operation == BulkOperation.Update => "each row has its own values",
         BulkStrategy.KeyList when facts.ConcurrencyTokens => "rows are matched by concurrency tokens too",

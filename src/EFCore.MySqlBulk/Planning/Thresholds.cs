@@ -24,6 +24,12 @@ internal static class Thresholds
     /// <summary>The largest IN list that the caller can ask for; half of it for composite keys. Limits: the range optimizer gives up at 15,045 pairs.</summary>
     public const int KeyListMaxKeys = 10_000;
 
+    /// <summary>The memory that MySQL's range optimizer may take for an IN list (range_optimizer_max_mem_size has 8 MB). Limits: with 10,000 keys of varchar(255) it gave up, and the whole table was scanned and locked.</summary>
+    public const int RangeBytes = 7_500_000;
+
+    /// <summary>What it takes for each column of each key, besides the longest text or binary value that the column can have.</summary>
+    public const int RangeColumnBytes = 400;
+
     /// <summary>The approximate number of parameters in a prepared statement, for many rows. Limits: 100 to 1,000 rows flat; preparing costs time and memory per parameter.</summary>
     public const int PreparedParameters = 1_500;
 
@@ -45,6 +51,9 @@ internal static class Thresholds
 
     /// <summary>The maximum number of bytes of a value in a prepared list. Tried on MySQL 9.7: 65,535 bytes pass, more is error 1406.</summary>
     public const int PreparedListValueBytes = 65_535;
+
+    /// <summary>The number of rows up to which a call that looks rows up may do so without locks first. A larger one rarely meets others, and looking twice costs it more.</summary>
+    public const int LooksWithoutLocksRows = ValuesJoinRows;
 
     /// <summary>The number of rows up to which a call skips the round trip for the facts. Above that it does not matter, and the operation's own connection takes over
     /// what was read.</summary>

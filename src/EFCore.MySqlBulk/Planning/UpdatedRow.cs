@@ -5,4 +5,5 @@ namespace EFCore.MySqlBulk.Planning;
 /// <param name="Assignments">Columns that are set to expressions.</param>
 /// <param name="Condition">Which stored rows are written; <see langword="null" /> for all.</param>
 /// <param name="UsedCells">How many values, the last ones, only expressions use.</param>
-internal readonly record struct UpdatedRow(MatchedRow Row, IReadOnlyList<Assignment> Assignments, RowExpression? Condition, int UsedCells);
+/// <param name="IsEmpty">No column is written.</param>
+internal readonly record struct UpdatedRow(MatchedRow Row, IReadOnlyList<Assignment> Assignments, RowExpression? Condition, int UsedCells, bool IsEmpty);

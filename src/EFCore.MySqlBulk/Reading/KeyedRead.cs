@@ -88,6 +88,10 @@ internal sealed class KeyedRead<TEntity, TKey>
         {
             obstacle ??= await own.ReadAsync(list => ListFilter.Join(_query, _entity, _columns, RowsOf(list)), Batches(keys, sorted), take, io, token).ConfigureAwait(false);
         }
+        catch (ConnectionUnavailableException exception) when (_connection == BulkConnection.Own && exception.Broken is { } broken)
+        {
+            throw new BulkOperationException($"The operation's own connection could not be opened: {exception.Message}.", broken);
+        }
         catch (ConnectionUnavailableException exception)
         {
             obstacle = exception.Message;

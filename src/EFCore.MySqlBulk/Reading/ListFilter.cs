@@ -20,6 +20,20 @@ internal static class ListFilter
     public static IQueryable<ListRow> Rows(DbContext context, IReadOnlyList<ValueMap> parts, string list, bool withPlace)
         => context.Database.SqlQueryRaw<ListRow>(JsonList.Rows(parts, withPlace), list);
 
+    /// <summary>The entities that equal some row of the list.</summary>
+    public static IQueryable<TEntity> Where<TEntity>(DbContext context, IQueryable<TEntity> source, ParameterExpression entity, IReadOnlyList<ListColumn> columns, IQueryable<ListRow> rows)
+        => ListQueryProvider.Query(
+            context,
+            source.Where(Expression.Lambda<Func<TEntity, bool>>(IsIn(columns, rows), entity)),
+            source.SelectMany(Equal<TEntity>(entity, columns, rows), (found, _) => found));
+
+    /// <summary>A property is among values that are written into the statement, NULL among them.</summary>
+    public static Expression<Func<TEntity, bool>> Contains<TEntity, TValue>(IReadOnlyList<TValue> values, Expression<Func<TEntity, TValue>> property)
+    {
+        Expression<Func<IEnumerable<TValue>>> given = () => values;
+        return Expression.Lambda<Func<TEntity, bool>>(Expression.Call(typeof(Enumerable), nameof(Enumerable.Contains), [typeof(TValue)], given.Body, property.Body), property.Parameters);
+    }
+
     /// <summary><c>a IN (SELECT c0 FROM list WHERE c1 = b AND …)</c>, which both servers run as a join that yields each row once. MariaDB does not see <c>EXISTS</c> that way.</summary>
     public static Expression IsIn(IReadOnlyList<ListColumn> columns, IQueryable<ListRow> rows)
     {

@@ -35,7 +35,7 @@ internal static class ReadCall
         QuerySource source = SourceOf(query, "WhereKeys");
         ParameterExpression entity = Expression.Parameter(typeof(TEntity), "e");
         IReadOnlyList<ListColumn> columns = ListColumn.Of(KeyProperties.Primary(source.EntityType, "WhereKeys"), entity);
-        return query.Where(Expression.Lambda<Func<TEntity, bool>>(IsIn(source, columns, Listed(keys, "WhereKeys"), out _), entity));
+        return ListFilter.Where(source.Context, query, entity, columns, RowsOf(source, columns, Listed(keys, "WhereKeys"), out _));
     }
 
     public static IQueryable<TEntity> WhereIn<TEntity, TValue>(IQueryable<TEntity> query, Expression<Func<TEntity, TValue>> property, IEnumerable<TValue> values)
@@ -44,13 +44,15 @@ internal static class ReadCall
         ArgumentNullException.ThrowIfNull(property);
         QuerySource source = SourceOf(query, "WhereIn");
         ListColumn column = ListColumn.Of(source.EntityType, property);
-        Expression predicate = IsIn(source, [column], Listed(values, "WhereIn"), out bool hasNull);
-        if (hasNull && column.Property.IsNullable)
-            predicate = Expression.OrElse(predicate, Expression.Equal(property.Body, Expression.Constant(null, property.Body.Type)));
-        return query.Where(Expression.Lambda<Func<TEntity, bool>>(predicate, property.Parameters));
+        IReadOnlyList<TValue> given = Listed(values, "WhereIn");
+        IQueryable<ListRow> rows = RowsOf(source, [column], given, out bool hasNull);
+        // A server that compares with a subquery or with NULL reads the whole table; a list in the statement is looked up.
+        return hasNull && column.Property.IsNullable
+            ? query.Where(ListFilter.Contains(given, property))
+            : ListFilter.Where(source.Context, query, property.Parameters[0], [column], rows);
     }
 
-    private static Expression IsIn<TKey>(QuerySource source, IReadOnlyList<ListColumn> columns, IReadOnlyList<TKey> keys, out bool hasNull)
+    private static IQueryable<ListRow> RowsOf<TKey>(QuerySource source, IReadOnlyList<ListColumn> columns, IReadOnlyList<TKey> keys, out bool hasNull)
     {
         ListWriter<TKey> writer = ListWriter<TKey>.Of([.. columns.Select(column => column.Property)]);
         JsonSink sink = ListFilter.Sink(writer.Parts);
@@ -67,7 +69,7 @@ internal static class ReadCall
             writer.Write(sink, keys[i]);
         }
 
-        return ListFilter.IsIn(columns, ListFilter.Rows(source.Context, writer.Parts, sink.Finish(), withPlace: false));
+        return ListFilter.Rows(source.Context, writer.Parts, sink.Finish(), withPlace: false);
     }
 
     private static KeyedRead<TEntity, TKey> Of<TEntity, TKey>(IQueryable<TEntity> query, BulkReadOptions<TEntity>? options)

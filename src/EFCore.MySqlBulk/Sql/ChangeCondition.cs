@@ -11,7 +11,7 @@ internal static class ChangeCondition
 
     private static string Same(ColumnMap column, string stored, string value) => column.Kind switch
     {
-        ValueKind.Text or ValueKind.Char => $"CAST({stored} AS BINARY) <=> CAST({value} AS BINARY)",
+        ValueKind.Text or ValueKind.Char => StoredForm.SameText(stored, value),
         // A stored number of four bytes never equals a literal of eight that has more digits.
         ValueKind.Single => $"{stored} <=> CAST({value} AS FLOAT)",
         _ => $"{stored} <=> {value}",

@@ -9,16 +9,18 @@ internal static class DeleteStatement
     public static StatementFrame KeyList(BulkPlan plan, QuotedNames names)
     {
         string columns = names.List(plan.KeyPart);
+        string table = names.Table(plan.Table);
+        string delete = IndexHint.InComment(plan, "t", names) is { Length: > 0 } hint ? $"DELETE {hint} FROM {table} AS t" : $"DELETE FROM {table}";
         return plan.KeyCells == 1
-            ? new($"DELETE FROM {names.Table(plan.Table)} WHERE {columns} IN (", "", "", ",", ")" + TypeCondition.And(plan, names))
-            : new($"DELETE FROM {names.Table(plan.Table)} WHERE ({columns}) IN (", "(", ")", ",", ")" + TypeCondition.And(plan, names));
+            ? new($"{delete} WHERE {columns} IN (", "", "", ",", ")" + TypeCondition.And(plan, names))
+            : new($"{delete} WHERE ({columns}) IN (", "(", ")", ",", ")" + TypeCondition.And(plan, names));
     }
 
     /// <summary><c>DELETE t FROM (list) AS v STRAIGHT_JOIN t ON …</c>.</summary>
     public static StatementFrame Join(BulkPlan plan, QuotedNames names)
         => ValuesList.Frame(
-            "DELETE t FROM ", plan.Shape.Cells.Count, plan.Server, $" STRAIGHT_JOIN {names.Table(plan.Table)} AS t ON {JoinCondition.On(plan, names)}");
+            "DELETE t FROM ", plan.Shape.Cells.Count, plan.Server, $" STRAIGHT_JOIN {names.Table(plan.Table)} AS t{IndexHint.For(plan, plan.Table, plan.KeyPart, names)} ON {JoinCondition.On(plan, names)}");
 
     public static StatementTemplate OneRow(BulkPlan plan, QuotedNames names)
-        => StatementTemplate.OfMarked($"DELETE FROM {names.Table(plan.Table)} WHERE {JoinCondition.Where(plan, names)}");
+        => StatementTemplate.OfMarked($"DELETE FROM {names.Table(plan.Table)} WHERE {JoinCondition.Where(plan, names, static _ => StatementTemplate.Mark)}");
 }

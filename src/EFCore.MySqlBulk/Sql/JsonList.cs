@@ -5,6 +5,9 @@ namespace EFCore.MySqlBulk.Sql;
 /// <summary><c>SELECT c0 AS c0, … FROM JSON_TABLE({0}, …)</c>: the values of one JSON parameter as rows, so that a list of any length is the same statement.</summary>
 internal static class JsonList
 {
+    // MySQL reads the JSON again for each row of a table that it joins before the list; what has a limit is read once, and kept.
+    private const string ReadOnce = "LIMIT 18446744073709551615";
+
     /// <summary>The rows.</summary>
     /// <param name="parts">The values of a row.</param>
     /// <param name="withPlace">A column <c>place</c> numbers the rows, from 1 on.</param>
@@ -13,9 +16,9 @@ internal static class JsonList
         string json = IsBase64(parts) ? "CONVERT(FROM_BASE64({0}) USING utf8mb4)" : "{0}";
         IEnumerable<string> columns = parts.Select((part, i) => $"c{i} {ColumnType(part)} PATH '{(parts.Count == 1 ? "$" : $"$[{i}]")}'");
         IEnumerable<string> read = parts.Select((part, i) => $"{Value(part, $"c{i}")} AS c{i}");
-        return withPlace
-            ? $"SELECT place, {string.Join(", ", read)} FROM JSON_TABLE({json}, '$[*]' COLUMNS (place FOR ORDINALITY, {string.Join(", ", columns)})) AS j"
-            : $"SELECT {string.Join(", ", read)} FROM JSON_TABLE({json}, '$[*]' COLUMNS ({string.Join(", ", columns)})) AS j";
+        string place = withPlace ? "place, " : "";
+        string numbered = withPlace ? "place FOR ORDINALITY, " : "";
+        return $"SELECT {place}{string.Join(", ", read)} FROM (SELECT * FROM JSON_TABLE({json}, '$[*]' COLUMNS ({numbered}{string.Join(", ", columns)})) AS j {ReadOnce}) AS d";
     }
 
     /// <summary>The parameter is the Base64 of the JSON's UTF-8: the JSON of anything but numbers has quotes.</summary>

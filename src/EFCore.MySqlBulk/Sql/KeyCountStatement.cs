@@ -12,25 +12,26 @@ internal static class KeyCountStatement
     /// <summary>Two queries right after an insert, each returning one number: its first generated key, and how many rows have the keys that follow from it.</summary>
     /// <param name="table">The table.</param>
     /// <param name="names">Quotes its names.</param>
+    /// <param name="hint">Which index is to be used; empty if none is known.</param>
     /// <param name="rows">The number of rows of the insert.</param>
     /// <param name="step">The difference between two keys.</param>
     /// <param name="column">The name of the queries' column.</param>
-    public static string Behind(TableMap table, QuotedNames names, int rows, int step, string column)
+    public static string Behind(TableMap table, QuotedNames names, string hint, int rows, int step, string column)
     {
         string last = string.Create(CultureInfo.InvariantCulture, $"LAST_INSERT_ID()+{(rows - 1L) * step}");
-        return $"SELECT LAST_INSERT_ID() AS {column};SELECT COUNT(*) AS {column} {Rows(table, names, "LAST_INSERT_ID()", last, step)}";
+        return $"SELECT LAST_INSERT_ID() AS {column};SELECT COUNT(*) AS {column} {Rows(table, names, hint, "LAST_INSERT_ID()", last, step)}";
     }
 
     /// <summary>Counts the rows that have keys of the given ranges. Column 1 is the key that the server counted last in this session, as text.</summary>
-    public static string Text(TableMap table, QuotedNames names, IEnumerable<(long First, long Last, int Step)> ranges)
+    public static string Text(TableMap table, QuotedNames names, string hint, IEnumerable<(long First, long Last, int Step)> ranges)
         => $"SELECT {string.Join("+", ranges.Select(range =>
-            $"(SELECT COUNT(*) {Rows(table, names, KeyLiteral.Of(table, range.First), KeyLiteral.Of(table, range.Last), range.Step)})"))},CONCAT('',LAST_INSERT_ID())";
+            $"(SELECT COUNT(*) {Rows(table, names, hint, KeyLiteral.Of(table, range.First), KeyLiteral.Of(table, range.Last), range.Step)})"))},CONCAT('',LAST_INSERT_ID())";
 
     // Keys that are several steps apart leave room for those of other servers.
-    private static string Rows(TableMap table, QuotedNames names, string first, string last, int step)
+    private static string Rows(TableMap table, QuotedNames names, string hint, string first, string last, int step)
     {
         string key = names.Column(table.AutoIncrement!);
         string apart = step == 1 ? "" : string.Create(CultureInfo.InvariantCulture, $" AND ({key}-{first})%{step}=0");
-        return $"FROM {names.Table(table)} WHERE {key} BETWEEN {first} AND {last}{apart}";
+        return $"FROM {names.Table(table)}{hint} WHERE {key} BETWEEN {first} AND {last}{apart}";
     }
 }

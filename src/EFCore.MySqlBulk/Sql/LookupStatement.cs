@@ -10,9 +10,9 @@ internal static class LookupStatement
     public static StatementFrame Frame(KeyLookup lookup, QuotedNames names)
     {
         IReadOnlyList<RowCell> cells = lookup.Shape.Cells;
-        IEnumerable<string> equal = cells.Select((cell, i) => $"t.{names.Column(cell)} {(i < lookup.KeyCells ? "=" : "<=>")} v.c{i + 1}");
+        string equal = JoinCondition.On(lookup.Plan, StoredTypes.Of(lookup.Shape.Table, lookup.Plan), cells, lookup.KeyCells, 1, names);
         string columns = string.Concat(lookup.Read.Select(c => $",t.{names.Column(c)}"));
-        string ending = $" STRAIGHT_JOIN {names.Table(lookup.Shape.Table)} AS t ON {string.Join(" AND ", equal)}{TypeCondition.And(lookup.Plan, names, "t.")}{Lock(lookup.Lock)}";
+        string ending = $" STRAIGHT_JOIN {names.Table(lookup.Shape.Table)} AS t{IndexHint.For(lookup.Plan, lookup.Shape.Table, cells.Take(lookup.KeyCells), names)} ON {equal}{Lock(lookup.Lock)}";
         // All rows are locked before the first one is sent: in the middle of a result, drivers take no deadlock.
         string select = lookup.Lock == RowLock.None ? "SELECT" : "SELECT SQL_BUFFER_RESULT";
         return ValuesList.Frame($"{select} v.c0{columns} FROM ", cells.Count + 1, lookup.Plan.Server, ending);

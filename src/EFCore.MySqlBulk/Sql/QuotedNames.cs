@@ -12,6 +12,8 @@ internal sealed class QuotedNames(ISqlGenerationHelper sql)
 
     public string Column(RowCell cell) => Column(cell.Column);
 
+    public string Index(string name) => sql.DelimitIdentifier(name);
+
     /// <summary><c>`a`,`b`</c>.</summary>
     public string List(IEnumerable<RowCell> cells) => string.Join(",", cells.Select(Column));
 }

@@ -7,8 +7,20 @@ namespace EFCore.MySqlBulk.Sql;
 internal static class RowExpressionText
 {
     /// <param name="expression">The expression.</param>
+    /// <param name="types">The types of the columns, as far as they are known.</param>
     /// <param name="stored">The text of a stored column.</param>
-    /// <param name="given">The text of a given value.</param>
-    public static string Of(RowExpression expression, Func<ColumnMap, string> stored, Func<ColumnMap, string> given)
-        => string.Concat(expression.Parts.Select(part => part.Column is null ? part.Text : part.IsStored ? stored(part.Column) : given(part.Column)));
+    /// <param name="given">The text of a given value; asked for each place that it is needed in.</param>
+    public static string Of(RowExpression expression, StoredTypes types, Func<ColumnMap, string> stored, Func<ColumnMap, string> given)
+    {
+        // A column that is assigned as it is needs no conversion: the server makes one, and refuses what it cannot convert.
+        bool isAlone = expression.Parts.Count == 1;
+        return string.Concat(expression.Parts.Select(part => part switch
+        {
+            { Column: not { } } => part.Text,
+            { IsStored: true, ComparedAs: null, IsText: true } when !isAlone => StoredForm.InUnicode(types.Of(part.Column), stored(part.Column)),
+            { IsStored: true } => stored(part.Column),
+            { ComparedAs: { } column } => StoredForm.ComparedText(types.Of(column), () => given(part.Column)),
+            _ => given(part.Column),
+        }));
+    }
 }

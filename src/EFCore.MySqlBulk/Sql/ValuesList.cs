@@ -17,15 +17,5 @@ internal static class ValuesList
             : new(named + "SELECT ", "", "", " UNION ALL SELECT ", $") AS v{ending}");
     }
 
-    /// <summary>The list with the types and collations of a query's columns, which it is united with.</summary>
-    /// <param name="opening">The statement's opening.</param>
-    /// <param name="query">A query that returns no rows, and names the list's columns.</param>
-    /// <param name="server">The server.</param>
-    /// <param name="ending">The statement's ending.</param>
-    public static StatementFrame Typed(string opening, string query, ServerFacts server, string ending)
-        => server.HasValuesRow ? new($"{opening}({query} UNION ALL VALUES ", "ROW(", ")", ",", $") AS v{ending}")
-        : server.HasValuesTable ? new($"{opening}({query} UNION ALL VALUES ", "(", ")", ",", $") AS v{ending}")
-        : new($"{opening}({query} UNION ALL SELECT ", "", "", " UNION ALL SELECT ", $") AS v{ending}");
-
     private static string Columns(int cells) => string.Join(",", Enumerable.Range(0, cells).Select(i => $"c{i}"));
 }

@@ -35,6 +35,12 @@ internal static class BulkStrategies
         return CreateOne(plan with { Choice = choice }, new(session, null), names);
     }
 
+    /// <summary>Makes a strategy that sends a row of a list in a statement of its own; <see langword="null" /> if the plan's own strategy does that, or if the server says the same of a
+    /// row in its list.</summary>
+    public static IBulkStrategy? CreateAlone(BulkPlan plan, Connections connections, QuotedNames names)
+        => plan is not { Operation: BulkOperation.Update, Choice.Strategy: BulkStrategy.ValuesJoin or BulkStrategy.PreparedValuesJoin } ? null
+        : Create(plan with { Choice = plan.Choice with { Strategy = connections.Own is null ? BulkStrategy.RowByRow : BulkStrategy.PipelinedArrayBatch } }, connections, names);
+
     private static IBulkStrategy CreateOne(BulkPlan plan, Connections connections, QuotedNames names)
         => Makers.TryGetValue(plan.Choice.Strategy, out Func<BulkPlan, Connections, QuotedNames, IBulkStrategy>? make)
             ? make(plan, connections, names)
@@ -50,12 +56,12 @@ internal static class BulkStrategies
             ? new PipelinedStrategy(plan, own, frame, StatementName.Of(plan, names), derivedList, prepares: true)
             : new PreparedStrategy(plan, connections.Context, frame, names, derivedList);
 
-    // A parameter cannot express DEFAULT, nor carry text safely if the session has another character set or the driver ignores the sql_mode, so
-    // such rows go as literals, still one by one.
+    // A parameter cannot express DEFAULT, nor carry text safely if the session has another character set or the driver ignores the sql_mode, and not every type of the driver's own can be
+    // prepared, so such rows go as literals, still one by one.
     private static IBulkStrategy OneByOne(BulkPlan plan, Connections connections, QuotedNames names)
     {
         (RowStatement statement, StatementName name) = (RowStatement.Of(plan, names), StatementName.Of(plan, names));
-        return !plan.Session.TextIsUtf8 || plan.Session.KeepsBackslashes || statement.HasDefaults
+        return !plan.Session.TextIsUtf8 || plan.Session.KeepsBackslashes || statement.HasDefaults || statement.Values.Values.Any(value => !value.CanBePrepared)
             ? new LiteralRowsStrategy(plan, connections.Context, statement, name, 1)
             : new PreparedRowsStrategy(plan, connections.Context, statement, name);
     }

@@ -15,6 +15,9 @@ internal interface IBulkStrategy
     /// <summary>It sends several statements at once, so a failure leaves the earlier ones, to be rolled back to a savepoint.</summary>
     bool SendsSeveral => false;
 
+    /// <summary>The statement filled last counts its generated keys in its own command.</summary>
+    bool CountsKeys => false;
+
     /// <summary>Fills the next statement and returns how many of the rows, starting with the first, it took: at least one. They must not change until it is sent.</summary>
     /// <exception cref="RowValueException">The first row cannot be sent.</exception>
     int Fill(ReadOnlyMemory<BulkRow> rows);

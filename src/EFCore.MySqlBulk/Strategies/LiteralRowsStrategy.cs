@@ -52,7 +52,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
     public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
     {
         if (_most == 1 || Question is null)
-            return await SendAsync(null, io, token).ConfigureAwait(false);
+            return await SendAsync(_most > 1 ? [] : null, io, token).ConfigureAwait(false);
         List<long> answers = new(_rows.Length);
         StatementOutcome outcome = await SendAsync(answers, io, token).ConfigureAwait(false);
         return _plan.ReturnsKeys
@@ -118,7 +118,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
         {
             StatementLabel label = new(_name.Text, _rows.Length, _sink.Others.Count, _sink.ByteCount);
             return answers is null
-                ? await _session.Commands.ExecuteAsync(command, label, _plan.ReturnsKeys, isText: true, io, token).ConfigureAwait(false)
+                ? await _session.Commands.ExecuteAsync(command, label, _plan.ReturnsKeys, canRide: !LostKeys.MayBe(_plan, _session), io, token).ConfigureAwait(false)
                 : await _session.Commands.ExecuteSeveralAsync(command, label, answers, isOneInsert: false, io, token).ConfigureAwait(false);
         }
         finally

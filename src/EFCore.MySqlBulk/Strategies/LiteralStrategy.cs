@@ -16,6 +16,9 @@ internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, Sta
 
     public string Text => _batch.Sink.ToString();
 
+    // The server says in the same command which keys it has counted. A single row has the key that its own answer tells, unless a wrong statement after it could not be undone.
+    public bool CountsKeys => plan.CountsKeys && session.TakesSeveralStatements && (_batch.RowCount > 1 || session.CannotUndo);
+
     public int Fill(ReadOnlyMemory<BulkRow> rows) => _batch.Fill(rows.Span);
 
     public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
@@ -24,9 +27,9 @@ internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, Sta
         try
         {
             StatementLabel label = new(_name.Text, _batch.RowCount, _batch.Sink.Others.Count, _batch.Sink.ByteCount);
-            return plan.CountsKeys && _batch.RowCount > 1 && session.TakesSeveralStatements
+            return CountsKeys
                 ? await ExecuteCountedAsync(command, label, io, token).ConfigureAwait(false)
-                : await session.Commands.ExecuteAsync(command, label, plan.ReturnsKeys, isText: true, io, token).ConfigureAwait(false);
+                : await session.Commands.ExecuteAsync(command, label, plan.ReturnsKeys, canRide: !LostKeys.MayBe(plan, session), io, token).ConfigureAwait(false);
         }
         finally
         {
@@ -39,7 +42,7 @@ internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, Sta
     {
         session.Riders.Add(KeyCountStatement.InFront);
         session.Riders.Queries = KeyCountStatement.Behind(
-            plan.Table, names, _batch.RowCount, plan.Session.AutoIncrementIncrement, ResultReader.AnswerName);
+            plan.Table, names, IndexHint.ForRange(plan.Table, plan.Server, plan.Session, plan.Table.AutoIncrement!, names), _batch.RowCount, plan.Session.AutoIncrementIncrement, ResultReader.AnswerName);
         List<long> answers = new(2);
         StatementOutcome outcome = await session.Commands.ExecuteSeveralAsync(command, label, answers, isOneInsert: true, io, token).ConfigureAwait(false);
         // An interceptor that suppresses the statement suppresses its answers too.
@@ -47,7 +50,7 @@ internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, Sta
             return outcome;
         // If a trigger has set the key, the server has not counted it, but the answer to the statement reports it.
         return first == 0
-            ? outcome with { FirstGeneratedKey = GeneratedKeyReader.Read(command) ?? 0, RowsWithKeys = 0 }
+            ? outcome with { FirstGeneratedKey = GeneratedKeyReader.Read(command), RowsWithKeys = 0 }
             : outcome with { FirstGeneratedKey = first, RowsWithKeys = counted };
     }
 

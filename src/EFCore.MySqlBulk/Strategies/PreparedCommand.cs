@@ -77,7 +77,7 @@ internal sealed class PreparedCommand
         }
 
         StatementLabel label = new(_name.Text, RowCount, RowCount * _values.Values.Count, 0);
-        return await _session.Commands.ExecuteAsync(_command!, label, _plan.ReturnsKeys, isText, io, token).ConfigureAwait(false);
+        return await _session.Commands.ExecuteAsync(_command!, label, _plan.ReturnsKeys, canRide: isText && !LostKeys.MayBe(_plan, _session), io, token).ConfigureAwait(false);
     }
 
     /// <summary>Closes the statement. If its connection is gone there is nothing to close, and Connector/NET would fail.</summary>
@@ -105,11 +105,10 @@ internal sealed class PreparedCommand
         _write = _values.Writer<ParameterSink>();
     }
 
+    // A parameter's value gives it its type. That of the column, which the mapping knows, would stay if the value is NULL, and servers refuse some: a year, a spatial type, MariaDB also JSON.
     private DbParameter CreateParameter(ValueMap column, string name)
     {
-        // A time is sent as text (see ParameterSink), so its parameter must not be typed as a time; the server accepts none that is typed as a year, and MariaDB none that is typed as JSON.
-        bool isPlain = column is ColumnMap { HoldsDocument: true } || column.Kind is ValueKind.TimeOnly or ValueKind.TimeSpan || column.TypeMapping.StoreTypeNameBase.Equals("year", StringComparison.OrdinalIgnoreCase);
-        if (!isPlain)
+        if (column.Kind is ValueKind.GuidText or ValueKind.GuidDigits or ValueKind.Other)
             return column.TypeMapping.CreateParameter(_command!, name, null, true);
         DbParameter parameter = _command!.CreateParameter();
         parameter.ParameterName = name;

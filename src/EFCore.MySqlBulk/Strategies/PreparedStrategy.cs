@@ -20,7 +20,8 @@ internal sealed class PreparedStrategy : IBulkStrategy
         int rows = plan.Limits.MaxRows;
         _derivedList = derivedList;
         // The text of a parameter would be converted to the session's character set, and the server would treat a list of binary keys as text.
-        _literalOnly = !plan.Session.TextIsUtf8 || (derivedList && plan.KeyPart.Any(cell => cell.Column.Kind is ValueKind.Binary or ValueKind.Other));
+        // Without a transaction a query behind a prepared statement may be answered by another session, behind a proxy.
+        _literalOnly = (plan.CountsKeys && session.HasNoTransaction) || !plan.Session.TextIsUtf8 || (derivedList && plan.KeyPart.Any(cell => cell.Column.Kind is ValueKind.Binary or ValueKind.Other));
         _prepared = new(plan, session, frame.WithPlaceholders(rows, plan.Shape.Cells.Count), new(plan.Shape), rows, 0, StatementName.Of(plan, names));
         _literal = new(plan, session, frame, names, derivedList);
     }
@@ -28,6 +29,8 @@ internal sealed class PreparedStrategy : IBulkStrategy
     public int WindowRows => _prepared.RowCount;
 
     public string Text => _isPrepared ? _prepared.Text : _literal.Text;
+
+    public bool CountsKeys => !_isPrepared && _literal.CountsKeys;
 
     public int Fill(ReadOnlyMemory<BulkRow> rows)
     {

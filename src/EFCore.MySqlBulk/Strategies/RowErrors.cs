@@ -18,7 +18,7 @@ internal static class RowErrors
         }
         catch (RowValueException exception)
         {
-            throw new RowValueException(NotFinite(shape, row) ?? exception.Message) { Row = row };
+            throw new RowValueException(NotStorable(shape, row) ?? exception.Message) { Row = row };
         }
         catch (NullReferenceException exception)
         {
@@ -35,23 +35,24 @@ internal static class RowErrors
             Row = row,
         };
 
-    private static string? NotFinite(RowShape? shape, in BulkRow row)
+    private static string? NotStorable(RowShape? shape, in BulkRow row)
     {
         if (shape is null || shape.BareKeyType is not null)
             return null;
         foreach (RowCell cell in shape.Cells)
         {
-            if (cell.Column is not JsonColumn && !IsFinite(cell.Column.ToProvider(cell.Column.ValueOf(row))))
+            if (cell.Column is not JsonColumn && !IsStorable(cell.Column.ToProvider(cell.Column.ValueOf(row))))
                 return string.Create(CultureInfo.InvariantCulture, $"{cell.Column.DisplayName} is {cell.Column.ValueOf(row)}; MySQL and MariaDB cannot store it.");
         }
 
         return null;
     }
 
-    private static bool IsFinite(object? value) => value switch
+    private static bool IsStorable(object? value) => value switch
     {
         double number => double.IsFinite(number),
         float number => float.IsFinite(number),
+        TimeSpan time => TemporalText.IsTime(time),
         _ => true,
     };
 }

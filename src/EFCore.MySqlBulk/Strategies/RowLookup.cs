@@ -22,6 +22,9 @@ internal sealed class RowLookup(Connections connections, QuotedNames names, IOBe
     public async ValueTask FindAsync(KeyLookup lookup, ReadOnlyMemory<BulkRow> rows, Action<int, DbDataReader> read)
     {
         BulkPlan plan = lookup.Plan;
+        if (rows.IsEmpty)
+            return;
+        await LearnAsync(lookup, connections.HoldersOf(rows)[0].Holder).ConfigureAwait(false);
         StatementFrame frame = LookupStatement.Frame(lookup, names);
         RowWriter<LiteralSink> write = RowWriter.For<LiteralSink>(lookup.Shape);
         foreach (HeldRows held in connections.HoldersOf(rows))
@@ -56,9 +59,10 @@ internal sealed class RowLookup(Connections connections, QuotedNames names, IOBe
     public async ValueTask<List<(int Position, long Rank)>> RankAsync(KeyLookup lookup, ReadOnlyMemory<BulkRow> rows)
     {
         List<(int, long)> ranks = new(rows.Length);
+        IRowHolder holder = connections.HoldersOf(rows)[0].Holder;
+        await LearnAsync(lookup, holder).ConfigureAwait(false);
         StatementFrame frame = KeyRankStatement.Frame(lookup, names);
         RowWriter<LiteralSink> write = RowWriter.For<LiteralSink>(lookup.Shape);
-        IRowHolder holder = connections.HoldersOf(rows)[0].Holder;
         using LiteralSink sink = new(lookup.Plan.Session.TextIsUtf8 && lookup.Plan.Choice.OwnConnection == holder is not ContextSession, derivedList: true);
         // All of them go in one statement, because rows of two statements could not be compared.
         if (rows.Length > 0)
@@ -75,6 +79,9 @@ internal sealed class RowLookup(Connections connections, QuotedNames names, IOBe
 
         return ranks;
     }
+
+    private ValueTask LearnAsync(KeyLookup lookup, IRowHolder holder)
+        => StoredTypeReader.LearnAsync(lookup.Shape.Table, lookup.Shape.Cells.Select(cell => cell.Column), (lookup.Plan.Server, lookup.Plan.Session), names, holder, io, token);
 
     private async ValueTask QueryAsync(IRowHolder holder, LiteralSink sink, Func<DbDataReader, int> read)
     {

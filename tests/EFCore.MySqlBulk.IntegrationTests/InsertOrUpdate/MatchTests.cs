@@ -51,6 +51,7 @@ public abstract class MatchTests(Servers servers, ServerKind kind)
         Assert.Equal(exists ? (18, 1) : (19, 0), (done.RowsInserted, done.RowsUpdated));
         Assert.Equal(1, await database.CountAsync("SELECT COUNT(*) FROM people WHERE Email = 'anna@x' AND Name = 'last'"));
         Assert.NotEqual(0, given[17].Id);
+        Assert.Equal(given[17].Id, given[3].Id);
     }
 
     [Fact]

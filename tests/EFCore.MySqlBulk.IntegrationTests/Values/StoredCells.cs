@@ -15,7 +15,7 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
     {
         Cell<T, TOptional>[] rows = Rows(values);
         List<string> saved = await SaveAsync(rows);
-        foreach (BulkStrategy strategy in EveryStrategy.Inserts)
+        foreach (BulkStrategy strategy in EveryStrategy.Inserts.Where(CanSend))
         {
             await database.ExecuteAsync("DELETE FROM cells");
             await using ModelContext context = database.Context();
@@ -31,7 +31,7 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
         {
             Cell<T, TOptional>[] rows = Rows(order);
             List<string> saved = await SaveAsync(rows);
-            foreach (BulkStrategy strategy in EveryStrategy.Updates(database.Server.Server.Kind))
+            foreach (BulkStrategy strategy in EveryStrategy.Updates(database.Server.Server.Kind).Where(CanSend))
             {
                 await SaveAsync(Rows([.. order.Skip(1), order[0]]));
                 await using ModelContext context = database.Context();
@@ -69,6 +69,14 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
 
         Assert.False(await own.ReadAsync());
         await session.CloseAsync();
+    }
+
+    // A value that cannot be prepared goes as the driver writes it, on the context's connection.
+    private bool CanSend(BulkStrategy strategy)
+    {
+        using ModelContext context = database.Context();
+        ColumnMap column = TableMap.Of(context.Model.FindEntityType(typeof(Cell<T, TOptional>))!).Columns.Single(each => each.Name == nameof(Cell<T, TOptional>.Value));
+        return column.CanBePrepared || strategy is not (BulkStrategy.PreparedMultiRow or BulkStrategy.PreparedValuesJoin or BulkStrategy.PipelinedArrayBatch);
     }
 
     // The driver cannot read a time that was rounded to 24:00:00.

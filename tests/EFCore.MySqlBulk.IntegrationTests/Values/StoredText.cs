@@ -7,6 +7,7 @@ internal static class StoredText
     public static string Of(string column, string storeType) => storeType.Split('(', ' ')[0] switch
     {
         // A FLOAT is shown with six digits unless it is converted to DOUBLE, and HEX would round both to integers.
+        "geometry" or "point" => $"HEX({column})",
         "float" or "double" or "real" => $"CAST({column} + 0E0 AS CHAR)",
         "bit" => $"CAST({column} + 0 AS CHAR)",
         "char" or "varchar" or "text" or "tinytext" or "mediumtext" or "longtext" => $"HEX({column})",

@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
@@ -53,6 +54,10 @@ public abstract class TextMatrixTests(Servers servers, ServerKind kind) : Matrix
     [Fact]
     public Task Json_is_stored_alike()
         => ClassesAsync("json", """{"a": "ü\"\\ 😀"}""", "[1, 2.50, null]", "null", "\"text\"", "{}", """{"b":1,"a":[true,false]}""", "12345678901234567890");
+
+    [Fact]
+    public Task Text_that_the_mapping_calls_json_is_stored_alike()
+        => ClassesAsync(p => ((IMutableProperty)p.Metadata).SetTypeMapping(new JsonTextMapping()), """{"a": "ü"}""", "[]", "null");
 
     [Fact]
     public Task Text_in_an_enum_column_is_stored_alike() => ClassesAsync("enum('a','b','ö')", "a", "b", "ö");

@@ -105,8 +105,8 @@ public sealed class BinarySinkTests
     [Fact]
     public void The_longest_times_do_not_overflow()
     {
-        Assert.StartsWith("10675199d", Sent(ValueKind.TimeSpan, s => s.Write(TimeSpan.MaxValue)), StringComparison.Ordinal);
-        Assert.StartsWith("-10675199d", Sent(ValueKind.TimeSpan, s => s.Write(TimeSpan.MinValue)), StringComparison.Ordinal);
+        Assert.Throws<RowValueException>(() => Sent(ValueKind.TimeSpan, s => s.Write(TimeSpan.MaxValue)));
+        Assert.Throws<RowValueException>(() => Sent(ValueKind.TimeSpan, s => s.Write(TimeSpan.MinValue)));
         Assert.Equal("0d 23:59:59.999999", Sent(ValueKind.TimeOnly, s => s.Write(TimeOnly.MaxValue)));
     }
 

@@ -107,8 +107,8 @@ public sealed class LiteralSinkTests
         Assert.Equal("'00:00:00.000001','-00:00:00.000001'", Written(s => s.Write(TimeSpan.FromMicroseconds(1)), s => s.Write(TimeSpan.FromMicroseconds(-1))));
         Assert.Equal("'838:59:59.000000','-838:59:59.000000'", Written(s => s.Write(new TimeSpan(838, 59, 59)), s => s.Write(-new TimeSpan(838, 59, 59))));
         Assert.Equal("'99:00:00.000000','100:00:00.000000'", Written(s => s.Write(TimeSpan.FromHours(99)), s => s.Write(TimeSpan.FromHours(100))));
-        Assert.Equal("'256204778:48:05.477580'", Written(s => s.Write(TimeSpan.MaxValue)));
-        Assert.Equal("'-256204778:48:05.477580'", Written(s => s.Write(TimeSpan.MinValue)));
+        foreach (TimeSpan time in (TimeSpan[])[TimeSpan.MaxValue, TimeSpan.MinValue, TimeSpan.FromHours(839), -TimeSpan.FromHours(839)])
+            Assert.Throws<RowValueException>(() => Written(s => s.Write(time)));
     }
 
     [Fact]
@@ -124,13 +124,7 @@ public sealed class LiteralSinkTests
     [InlineData(1, "'01:00:00.000000'")]
     [InlineData(10, "'10:00:00.000000'")]
     [InlineData(100, "'100:00:00.000000'")]
-    [InlineData(999, "'999:00:00.000000'")]
-    [InlineData(1_000, "'1000:00:00.000000'")]
-    [InlineData(10_000, "'10000:00:00.000000'")]
-    [InlineData(100_000, "'100000:00:00.000000'")]
-    [InlineData(1_000_000, "'1000000:00:00.000000'")]
-    [InlineData(10_000_000, "'10000000:00:00.000000'")]
-    [InlineData(100_000_000, "'100000000:00:00.000000'")]
+    [InlineData(838, "'838:00:00.000000'")]
     public void Hours_have_as_many_digits_as_they_need(int hours, string text) => Assert.Equal(text, Written(s => s.Write(new TimeSpan(hours, 0, 0))));
 
     [Fact]

@@ -11,6 +11,7 @@ public sealed class StrategySelectorTests
     private const string ManyOnMySql9 = "2,000 rows or more on MySQL 9: preparing pays off";
     private const string OwnValues = "each row has its own values, which are best sent as a list of literals";
     private const string DefaultCells = "some values may be the column's default, which a parameter cannot express";
+    private const string UnpreparedValues = "only the driver knows how to send some of the values, and a prepared statement may not carry them";
     private const string ByTrigger = "a trigger sets the keys, so each row is inserted on its own to learn its key";
     private const string UnknownServer = "this server's generated keys cannot be computed, so each row is inserted on its own to learn its key";
     private const string ByKeys = "several rows are deleted by their keys";
@@ -44,6 +45,10 @@ public sealed class StrategySelectorTests
         ["insert a stream, keys wanted"] = (Insert(null) with { KeysWanted = true }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2, default cells"] = (Insert(2) with { DefaultCells = true }, BulkStrategy.MultiRowValues, DefaultCells),
         ["insert 2,000, default cells"] = (Insert(2_000) with { DefaultCells = true }, BulkStrategy.MultiRowValues, DefaultCells),
+        ["insert 2,000, values of the driver's own"] = (Insert(2_000) with { UnpreparedValues = true }, BulkStrategy.MultiRowValues, UnpreparedValues),
+        ["update a stream, values of the driver's own"] = (Update(null) with { UnpreparedValues = true }, BulkStrategy.ValuesJoin, UnpreparedValues),
+        ["delete 2,000, tokens of the driver's own"] = (Delete(2_000) with { ConcurrencyTokens = true, UnpreparedValues = true }, BulkStrategy.ValuesJoin, UnpreparedValues),
+        ["delete 2,000, keys of the driver's own"] = (Delete(2_000) with { UnpreparedValues = true }, BulkStrategy.KeyList, ByKeys),
         ["insert 2,000, keys by trigger"] = (Insert(2_000) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.RowByRow, ByTrigger),
         ["insert 2,000, engine without transactions"] = (Insert(2_000) with { KeysWanted = true, NothingTakenBack = true }, BulkStrategy.RowByRow, ByEngine),
         ["insert 2,000, engine without transactions, own connection"]
@@ -133,6 +138,8 @@ public sealed class StrategySelectorTests
         ["a prepared insert does not update"] = (Update(2), BulkStrategy.PreparedMultiRow, "it can only insert"),
         ["a prepared insert does not delete"] = (Delete(2), BulkStrategy.PreparedMultiRow, "it can only insert"),
         ["no parameter says DEFAULT"] = (Insert(2) with { DefaultCells = true }, BulkStrategy.PreparedMultiRow, DefaultCells),
+        ["a prepared insert of values of the driver's own"] = (Insert(2) with { UnpreparedValues = true }, BulkStrategy.PreparedMultiRow, UnpreparedValues),
+        ["a prepared join with values of the driver's own"] = (Update(2) with { UnpreparedValues = true }, BulkStrategy.PreparedValuesJoin, UnpreparedValues),
         ["literals, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.MultiRowValues,
             "a trigger sets the keys, which only one statement per row can report"),
         ["prepared, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.PreparedMultiRow,

@@ -16,21 +16,21 @@ public sealed class KeyCountStatementTests
     public void Right_behind_an_insert_the_server_knows_the_first_key(int rows, int step, string condition)
         => Assert.Equal(
             $"SELECT LAST_INSERT_ID() AS n;SELECT COUNT(*) AS n FROM `orders` WHERE `Id` {condition}",
-            KeyCountStatement.Behind(Of<Signed>(), Maps.Names, rows, step, "n"));
+            KeyCountStatement.Behind(Of<Signed>(), Maps.Names, "", rows, step, "n"));
 
     [Fact]
     public void Later_the_ranges_of_several_inserts_are_counted_in_one_query()
         => Assert.Equal(
             "SELECT (SELECT COUNT(*) FROM `orders` WHERE `Id` BETWEEN 1 AND 100)+(SELECT COUNT(*) FROM `orders` WHERE `Id` BETWEEN 205 AND 225 AND (`Id`-205)%10=0)"
             + ",CONCAT('',LAST_INSERT_ID())",
-            KeyCountStatement.Text(Of<Signed>(), Maps.Names, [(1, 100, 1), (205, 225, 10)]));
+            KeyCountStatement.Text(Of<Signed>(), Maps.Names, "", [(1, 100, 1), (205, 225, 10)]));
 
     [Fact]
     public void Keys_above_the_range_of_a_signed_integer_are_written_in_full()
         => Assert.Equal(
             "SELECT (SELECT COUNT(*) FROM `orders` WHERE `Id` BETWEEN 18446744073709551611 AND 18446744073709551615 AND (`Id`-18446744073709551611)%2=0)"
             + ",CONCAT('',LAST_INSERT_ID())",
-            KeyCountStatement.Text(Of<Unsigned>(), Maps.Names, [(-5, -1, 2)]));
+            KeyCountStatement.Text(Of<Unsigned>(), Maps.Names, "", [(-5, -1, 2)]));
 
     private static TableMap Of<T>()
         where T : class

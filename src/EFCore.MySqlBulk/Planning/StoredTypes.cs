@@ -1,0 +1,46 @@
+using System.Collections.Concurrent;
+using EFCore.MySqlBulk.Mapping;
+
+namespace EFCore.MySqlBulk.Planning;
+
+/// <summary>The types of a table's columns on a server, read once and kept until a call fails. Values are matched as a column stores them, so the model's types would not do: it may say
+/// <c>datetime(6)</c> of a column that is <c>datetime</c>, and says nothing of a table's character set.</summary>
+internal sealed class StoredTypes
+{
+    private static readonly ConcurrentDictionary<(string Server, string Database, string? Schema, string Table), StoredTypes> Known = new();
+    private static readonly StoredTypes Unknown = new(new Dictionary<string, StoredType>());
+    private readonly IReadOnlyDictionary<string, StoredType> _types;
+
+    private StoredTypes(IReadOnlyDictionary<string, StoredType> types) => _types = types;
+
+    /// <summary>The types of a plan's table.</summary>
+    public static StoredTypes Of(BulkPlan plan) => Of(plan.Table, plan);
+
+    /// <summary>The types of a table on a plan's server, as far as they are known.</summary>
+    public static StoredTypes Of(TableMap table, BulkPlan plan) => Known.GetValueOrDefault(KeyOf(table, plan.Server, plan.Session), Unknown);
+
+    /// <summary>Whether the types of columns that values are matched by make a difference, and are not known.</summary>
+    public static bool AreMissing(TableMap table, IEnumerable<ColumnMap> matched, ServerFacts server, SessionFacts session)
+        => matched.Any(MayChange) && !Known.ContainsKey(KeyOf(table, server, session));
+
+    /// <summary>Keeps the types of a table.</summary>
+    public static void Learn(TableMap table, ServerFacts server, SessionFacts session, IEnumerable<(string Column, StoredType Type)> types)
+    {
+        if (Known.Count > 1_000)
+            Known.Clear();
+        Known[KeyOf(table, server, session)] = new(types.ToDictionary(each => each.Column, each => each.Type, StringComparer.OrdinalIgnoreCase));
+    }
+
+    /// <summary>The next call reads them again.</summary>
+    public static void Forget(TableMap table, ServerFacts server, SessionFacts session) => Known.TryRemove(KeyOf(table, server, session), out _);
+
+    /// <returns>The column's type; <see langword="null" /> if it is not known.</returns>
+    public StoredType? Of(ColumnMap column) => _types.GetValueOrDefault(column.Name);
+
+    // Integers, and what is stored as digits or bytes of its own, come back as they were given, or not at all.
+    private static bool MayChange(ColumnMap column) => column.Kind is ValueKind.Single or ValueKind.Double or ValueKind.Decimal or ValueKind.Char or ValueKind.Text or ValueKind.Binary
+        or ValueKind.DateTime or ValueKind.DateTimeOffset or ValueKind.TimeOnly or ValueKind.TimeSpan;
+
+    private static (string Server, string Database, string? Schema, string Table) KeyOf(TableMap table, ServerFacts server, SessionFacts session)
+        => (server.Identity, session.Database, table.Schema, table.Table);
+}

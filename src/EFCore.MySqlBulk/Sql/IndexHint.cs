@@ -1,0 +1,30 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+
+namespace EFCore.MySqlBulk.Sql;
+
+/// <summary><c>FORCE INDEX (…)</c>, which both servers understand. With the statistics that a table had when it was empty or small, they read all of it for each row of a list; a moment after a
+/// load that is what they have.</summary>
+internal static class IndexHint
+{
+    private static readonly Version IndexComments = new(8, 0, 20);
+
+    /// <summary>The hint for a table whose rows are found by these columns; empty if no index of theirs is known.</summary>
+    public static string For(BulkPlan plan, TableMap table, IEnumerable<RowCell> keys, QuotedNames names)
+        => Text(NameOf(plan, table, keys), names);
+
+    /// <summary>The hint for a statement of one table, which takes none behind the table's name: <c>/*+ INDEX(t …) */</c>, which MariaDB does not know.</summary>
+    public static string InComment(BulkPlan plan, string alias, QuotedNames names)
+        => plan.Server is { Flavor: ServerFlavor.MySql } server && server.Version >= IndexComments && NameOf(plan, plan.Table, plan.KeyPart) is { } index
+            ? $"/*+ INDEX({alias} {names.Index(index)}) */"
+            : "";
+
+    /// <summary>The hint for a table whose rows are found by a range of one column.</summary>
+    public static string ForRange(TableMap table, ServerFacts server, SessionFacts session, ColumnMap column, QuotedNames names)
+        => Text(StoredIndexes.Of(table, server, session).NameFor(column), names);
+
+    private static string? NameOf(BulkPlan plan, TableMap table, IEnumerable<RowCell> keys)
+        => StoredIndexes.Of(table, plan.Server, plan.Session).NameFor([.. keys.Select(cell => cell.Column)]);
+
+    private static string Text(string? index, QuotedNames names) => index is null ? "" : $" FORCE INDEX ({names.Index(index)})";
+}

@@ -1,0 +1,12 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>Keys that a driver does not tell if other statements go before the insert in its command: Connector/NET drops those above the range of signed integers.</summary>
+internal static class LostKeys
+{
+    public static bool MayBe(BulkPlan plan, ContextSession session)
+        => plan.ReturnsKeys && plan.Table.AutoIncrement!.Kind == ValueKind.UInt64 && ConnectorNet.Find(session.Connection) is not null;
+}
