@@ -15,6 +15,7 @@ internal sealed record Arguments
           --read-by-keys           instead: entities read by their keys, and EF Core's Contains
           --insert-or-update       instead: rows inserted or updated by a unique index, and tracked queries with SaveChanges
           --synchronize            instead: a table made equal to a list of rows, and SaveChanges of all of them
+          --contention             instead: eight writers that insert or update ten rows a call in one table, and the same by one statement
 
           --server mysql|mariadb   which server to start (default: mysql)
           --connection STRING      measure on this server instead of starting one; the user must be able to create a database
@@ -104,6 +105,7 @@ internal sealed record Arguments
         "--read-by-keys" => Choose(BenchmarkKind.ReadByKeys),
         "--insert-or-update" => Choose(BenchmarkKind.InsertOrUpdate),
         "--synchronize" => Choose(BenchmarkKind.Synchronize),
+        "--contention" => Choose(BenchmarkKind.Contention),
         "--rtt" => this with { RoundTrips = [.. Value(word, rest).Split(',').Select(ms => Milliseconds(word, ms))] },
         "--slow" => this with { IsSlow = true },
         "--server" => this with { Server = ServerOf(Value(word, rest)) },
@@ -119,7 +121,7 @@ internal sealed record Arguments
     };
 
     private Arguments Choose(BenchmarkKind kind) =>
-        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --three-rows, --save-changes, --read-by-keys, --insert-or-update and --synchronize");
+        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --three-rows, --save-changes, --read-by-keys, --insert-or-update, --synchronize and --contention");
 
     private int Executions(string word, Queue<string> rest) =>
         rest.TryPeek(out string? next) && !next.StartsWith('-') ? Count(word, rest.Dequeue(), int.MaxValue) : ThreeRowsExecutions;

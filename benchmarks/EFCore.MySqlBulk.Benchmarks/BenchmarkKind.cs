@@ -23,4 +23,7 @@ internal enum BenchmarkKind
 
     /// <summary>A table made equal to a list of rows, compared with a full read and with SaveChanges.</summary>
     Synchronize,
+
+    /// <summary>Writers that insert or update small sets of rows in one table at the same time.</summary>
+    Contention,
 }

@@ -60,6 +60,9 @@ try
         case BenchmarkKind.Synchronize:
             await ShowAsync(await new SynchronizeRun(arguments, new ErrorStream(), end.Token).RunAsync(), new UpsertTables(page).Print);
             break;
+        case BenchmarkKind.Contention:
+            await ShowAsync(await new ContentionRun(arguments, new ErrorStream(), end.Token).RunAsync(), new ContentionTables(page).Print);
+            break;
         default:
             await ShowAsync(await new BenchmarkRun(arguments, new ErrorStream(), end.Token).RunAsync(), new Tables(page).Print);
             break;

@@ -15,7 +15,7 @@ public sealed record BulkInsertOrUpdateOptions<T> : BulkOptions
     public Expression<Func<T, object?>>? Update { get; init; }
 
     /// <summary>Which existing rows are updated, as <c>(stored, given) => given.ChangedAt > stored.ChangedAt</c>. The server evaluates it, so it may use properties, values,
-    /// <c>+ - * / %</c>, comparisons, <c>&amp;&amp; || !</c>, <c>??</c>, <c>?:</c>, <c>Math.Min</c>, <c>Math.Max</c> and <c>Math.Abs</c>; text is compared by the column's collation. The given rows must not be tracked. Default: all.</summary>
+    /// <c>+ - * / %</c>, conversions of numbers, comparisons, <c>&amp;&amp; || !</c>, <c>??</c>, <c>?:</c>, <c>Math.Min</c>, <c>Math.Max</c> and <c>Math.Abs</c>; text is compared by the column's collation, and a given value counts as its column would store it. The given rows must not be tracked. Default: all.</summary>
     public Expression<Func<T, T, bool>>? UpdateWhen { get; init; }
 
     /// <summary>What existing rows are set to, as <c>(stored, given) => new User { Hits = stored.Hits + given.Hits }</c>, in the same terms as <see cref="UpdateWhen" />. Existing rows then get these
@@ -24,6 +24,9 @@ public sealed record BulkInsertOrUpdateOptions<T> : BulkOptions
 
     /// <summary>Properties that only new rows get, such as <c>u => u.CreatedAt</c>; those of existing rows stay as they are. Default: none.</summary>
     public Expression<Func<T, object?>>? InsertOnly { get; init; }
+
+    /// <summary>Properties that are written with a changed row, but do not make a row differ from the stored one, such as <c>u => u.ModifiedAt</c>. Default: none.</summary>
+    public Expression<Func<T, object?>>? NotCompared { get; init; }
 
     /// <summary>Properties that the call never writes: new rows get the column's default. Default: none.</summary>
     public Expression<Func<T, object?>>? Except { get; init; }

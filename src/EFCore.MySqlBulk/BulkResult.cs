@@ -16,7 +16,8 @@ public sealed record BulkResult
     /// them.</summary>
     public long RowsUpdated { get; init; }
 
-    /// <summary>Rows that <c>BulkInsertOrUpdate</c>, <c>BulkInsertIfAbsent</c> or <c>BulkSynchronize</c> found stored and left as they were, because nothing in them was to be changed.</summary>
+    /// <summary>Rows that <c>BulkInsertOrUpdate</c>, <c>BulkInsertIfAbsent</c> or <c>BulkSynchronize</c> found stored and left as they were, because nothing in them was to be changed; and those of <c>BulkUpdate</c> that have no column to
+    /// update, which it does not send.</summary>
     public long RowsUnchanged { get; init; }
 
     /// <summary>Rows deleted.</summary>
@@ -35,7 +36,7 @@ public sealed record BulkResult
     /// <see cref="BulkExecuteOptions.ReturnAffected" /> asked for it.</summary>
     public IReadOnlyList<int>? AffectedRows { get; init; }
 
-    /// <summary>How the rows travelled; <see cref="BulkStrategy.None" /> if there were none.</summary>
+    /// <summary>How the rows travelled; <see cref="BulkStrategy.None" /> if there were none to write. If new and existing rows went in different ways, the new ones' way.</summary>
     public BulkStrategy Strategy { get; init; }
 
     /// <summary>Why that strategy was chosen, in one sentence.</summary>
@@ -62,6 +63,9 @@ public sealed record BulkResult
 
     internal long RowsByStatement { get; init; }
 
+    // What the operation does to rows.
+    internal string Verb { get; init; } = "inserted";
+
     private string Left => (RowsUnchanged, RowsMissing) switch
     {
         (0, 0) => "",
@@ -74,20 +78,21 @@ public sealed record BulkResult
     /// <summary>One line, such as <c>150,000 rows inserted in 0.9 s, PreparedMultiRow: "…"</c>, with the number of warnings at the end if there are any.</summary>
     public override string ToString()
     {
-        string verb = Executions > 0 ? "affected" : (RowsInserted, RowsUpdated, RowsDeleted) switch
+        long left = RowsUnchanged + RowsMissing;
+        if (Strategy == BulkStrategy.None && RowsAffected + left == 0)
+            return "no rows, nothing sent";
+        string verb = Executions > 0 ? "affected" : RowsMarked > 0 ? "changed" : (RowsInserted, RowsUpdated, RowsDeleted) switch
         {
-            (0, 0, 0) when RowsMarked + RowsUnchanged + RowsMissing > 0 => "changed",
-            (_, _, _) when RowsMarked > 0 => "changed",
+            (0, 0, 0) => left > 0 ? "changed" : Verb,
             (_, 0, 0) => "inserted",
             (0, _, 0) => "updated",
             (0, 0, _) => "deleted",
             (_, _, 0) => "inserted or updated",
             _ => "changed",
         };
-        if (Strategy == BulkStrategy.None && RowsAffected == 0)
-            return "no rows, nothing sent";
+        string way = Strategy != BulkStrategy.None ? $"{Strategy}: " : RowsAffected > 0 ? "the provider's own batches: " : "";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{RowsAffected:N0} {(RowsAffected == 1 ? "row" : "rows")} {verb}{Left} in {Elapsed.TotalSeconds:0.0##} s, {(Strategy == BulkStrategy.None ? "the provider's own batches" : Strategy.ToString())}: \"{Reason}\"{Warned}");
+            $"{RowsAffected:N0} {(RowsAffected == 1 ? "row" : "rows")} {verb}{Left} in {Elapsed.TotalSeconds:0.0##} s, {way}\"{Reason}\"{Warned}");
     }
 }

@@ -7,11 +7,11 @@ namespace EFCore.MySqlBulk;
 public sealed record BulkSynchronizeOptions<T> : BulkOptions
     where T : class
 {
-    /// <summary>The stored rows that are to be the rows given, as <c>q => q.Where(c => c.CountryCode == "DE")</c>. The query may have conditions only, and the context's query filters apply to it. All rows given have to
-    /// meet the conditions, which are evaluated for them too, before anything is sent. Default: none.</summary>
+    /// <summary>The stored rows that are to be the rows given, as <c>q => q.Where(c => c.CountryCode == "DE")</c>. The query may have conditions only, and the context's query filters belong to them. All rows given have to
+    /// meet the conditions, which are evaluated for them too, before anything is sent: they may use the rows' properties and other values, but no other set of the context. Default: none.</summary>
     public Func<IQueryable<T>, IQueryable<T>>? Scope { get; init; }
 
-    /// <summary>The scope is the whole table. Default: <see langword="false" />.</summary>
+    /// <summary>The scope is the whole table, as far as the context's query filters show it. Default: <see langword="false" />.</summary>
     public bool WholeTable { get; init; }
 
     /// <summary>A call without rows deletes, or updates, all rows of the scope. Default: <see langword="false" />: it is refused.</summary>

@@ -9,7 +9,7 @@ public sealed record BulkUpdateOptions<T> : BulkOptions
     /// <summary>The properties by which a row is matched with a stored one, as <c>u => u.Email</c>. They have to be a key or a unique index of the model, and are not written. Default: the primary key.</summary>
     public Expression<Func<T, object?>>? Match { get; init; }
 
-    /// <summary>Which stored rows are written, as <c>(stored, given) => given.ChangedAt > stored.ChangedAt</c>. The server evaluates it, so it may use properties, values, <c>+ - * / %</c>, comparisons,
+    /// <summary>Which stored rows are written, as <c>(stored, given) => given.ChangedAt > stored.ChangedAt</c>. The server evaluates it, so it may use properties, values, <c>+ - * / %</c>, conversions of numbers, comparisons,
     /// <c>&amp;&amp; || !</c>, <c>??</c>, <c>?:</c>, <c>Math.Min</c>, <c>Math.Max</c> and <c>Math.Abs</c>; text is compared by the column's collation. The rows given must not be tracked, and rows that are left as they are count as
     /// <see cref="BulkResult.RowsUnchanged" />. Default: all.</summary>
     public Expression<Func<T, T, bool>>? UpdateWhen { get; init; }

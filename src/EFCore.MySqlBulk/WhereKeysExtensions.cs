@@ -29,7 +29,7 @@ public static class WhereKeysExtensions
     /// <typeparam name="TValue">The property's type.</typeparam>
     /// <param name="query">A set, or any query of entities.</param>
     /// <param name="property">The property, as <c>u => u.Email</c> or <c>u => u.Address.City</c>. An index on it is used.</param>
-    /// <param name="values">The values. They are read at once. A null among them finds the rows whose property is null, as <c>Contains</c> does, and then the server reads the whole table.</param>
+    /// <param name="values">The values. They are read at once. With a null among them the filter is <c>Contains</c>, and each value is in the statement.</param>
     /// <returns>The query, to which anything may be added that may be added to <c>Where</c>.</returns>
     /// <inheritdoc cref="WhereKeys{TEntity, TKey}(IQueryable{TEntity}, IEnumerable{TKey})" path="/remarks" />
     /// <exception cref="ArgumentException">The query is not one of entities, or <paramref name="property" /> is not a mapped property.</exception>

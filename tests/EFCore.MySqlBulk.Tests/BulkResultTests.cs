@@ -16,5 +16,7 @@ public sealed class BulkResultTests
         Assert.StartsWith("8 rows changed, 5 unchanged, 3 missing, in", new BulkResult { RowsUpdated = 5, RowsMarked = 3, RowsMissing = 3, RowsUnchanged = 5, Strategy = BulkStrategy.KeyList }.ToString(), StringComparison.Ordinal);
         Assert.StartsWith("0 rows changed, 5 unchanged, in", new BulkResult { RowsUnchanged = 5, Strategy = BulkStrategy.KeyList }.ToString(), StringComparison.Ordinal);
         Assert.Equal("no rows, nothing sent", new BulkResult().ToString());
+        Assert.StartsWith("0 rows changed, 5 unchanged, in 0.0 s, \"why\"", new BulkResult { RowsUnchanged = 5, Reason = "why" }.ToString(), StringComparison.Ordinal);
+        Assert.StartsWith("2 rows inserted in 0.0 s, the provider's own batches: \"why\"", new BulkResult { RowsInserted = 2, Reason = "why" }.ToString(), StringComparison.Ordinal);
     }
 }

@@ -25,7 +25,7 @@ internal sealed class ContextLog : ILogger
         EventSettings.Of(context.GetService<ILoggingOptions>()));
 
     /// <summary>Some event of the level may be wanted; which one it is, is known only when it is logged.</summary>
-    public bool IsEnabled(LogLevel logLevel) => _simple is not null || _settings.ChangesLevels || _logger.IsEnabled(logLevel);
+    public bool IsEnabled(LogLevel logLevel) => _simple is not null || _settings.ChangesEvents || _logger.IsEnabled(logLevel);
 
     public IDisposable? BeginScope<TState>(TState state)
         where TState : notnull

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
+using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Diagnostics;
 using Microsoft.Extensions.Logging;
 
@@ -17,11 +18,11 @@ internal sealed class EventSettings
     {
         _options = options;
         WarningsConfiguration? warnings = options.WarningsConfiguration;
-        ChangesLevels = warnings is not null && BulkEventId.All.Any(id => warnings.GetLevel(id) is not null);
+        ChangesEvents = warnings is not null && BulkEventId.All.Any(id => warnings.GetLevel(id) is not null || warnings.GetBehavior(id) == WarningBehavior.Throw);
     }
 
-    /// <summary>Some event has a level other than its default.</summary>
-    public bool ChangesLevels { get; }
+    /// <summary>Some event has a level other than its default, or is an error, even if nobody listens.</summary>
+    public bool ChangesEvents { get; }
 
     public static EventSettings Of(ILoggingOptions options) => Known.GetValue(options, static given => new(given));
 

@@ -10,9 +10,11 @@ internal static partial class Log
     [LoggerMessage(EventIds.OperationStarted, LogLevel.Debug, "{Operation} {EntityType}: {Strategy}, because: {Reason}")]
     public static partial void OperationStarted(ILogger logger, string operation, string entityType, BulkStrategy strategy, string reason);
 
-    [LoggerMessage(EventIds.OperationCompleted, LogLevel.Information, "{Operation} {EntityType}: {Rows} rows in {Statements} statements, {Milliseconds:0.0} ms, {Strategy}")]
-    public static partial void OperationCompleted(
-        ILogger logger, string operation, string entityType, long rows, int statements, double milliseconds, BulkStrategy strategy);
+    public static void OperationCompleted(ILogger logger, string operation, string entityType, BulkResult result)
+    {
+        if (logger.IsEnabled(LogLevel.Information))
+            logger.Log(LogLevel.Information, BulkEventId.OperationCompleted, new CompletedOperation(operation, entityType, result), null, static (state, _) => state.ToString());
+    }
 
     [LoggerMessage(EventIds.OperationFailed, LogLevel.Error, "{Operation} {EntityType} failed: {Problem}")]
     public static partial void OperationFailed(ILogger logger, string operation, string entityType, string problem);

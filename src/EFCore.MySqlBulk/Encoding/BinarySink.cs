@@ -112,8 +112,9 @@ internal sealed class BinarySink(ParameterWriter parameters) : RowSink
 
     public override void Write(TimeSpan value)
     {
+        TemporalText.CheckTime(value);
         // The seventh digit of a tick is truncated, as in TemporalText; a value that becomes zero has no sign.
-        TimeSpan size = value == TimeSpan.MinValue ? TimeSpan.MaxValue : value.Duration();
+        TimeSpan size = value.Duration();
         parameters.Time(value < TimeSpan.Zero, size.Days, size.Hours, size.Minutes, size.Seconds, Microseconds(size.Ticks));
     }
 

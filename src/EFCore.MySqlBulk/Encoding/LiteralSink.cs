@@ -176,6 +176,7 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
 
     public override void Write(TimeSpan value)
     {
+        TemporalText.CheckTime(value);
         Span<char> room = Room(28);
         room[0] = '\'';
         int end = 1 + TemporalText.Time(value, room[1..]);

@@ -91,6 +91,7 @@ internal sealed class ParameterSink(DbParameter[] parameters, DbCommand command)
     /// <summary>A time is sent as text: Connector/NET loses the microseconds of a prepared <see cref="TimeSpan" /> whose milliseconds are 0.</summary>
     public override void Write(TimeSpan value)
     {
+        TemporalText.CheckTime(value);
         Span<char> text = stackalloc char[26];
         Set(new string(text[..TemporalText.Time(value, text)]));
     }

@@ -1,3 +1,5 @@
+using EFCore.MySqlBulk.Mapping;
+
 namespace EFCore.MySqlBulk.Encoding;
 
 /// <summary>Dates and times as MySQL writes them, to the microsecond: the seventh digit of a tick is truncated, as drivers do.</summary>
@@ -20,6 +22,16 @@ internal static class TemporalText
         to[7] = '-';
         Digits(day, 2, to[8..]);
         return 10;
+    }
+
+    /// <summary>Whether it is in the range of a <c>TIME</c>.</summary>
+    public static bool IsTime(TimeSpan value) => value.Ticks is < 839 * TimeSpan.TicksPerHour and > -839 * TimeSpan.TicksPerHour;
+
+    /// <exception cref="RowValueException">It is longer than a <c>TIME</c> can be. Of such a text the server says something else than of the literal that a driver writes.</exception>
+    public static void CheckTime(TimeSpan value)
+    {
+        if (!IsTime(value))
+            throw new RowValueException($"MySQL and MariaDB cannot store {value} in a TIME.");
     }
 
     /// <summary><c>[-]hh:mm:ss.ffffff</c>, the hours with as many digits as they need.</summary>

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.ExceptionServices;
 using EFCore.MySqlBulk.Diagnostics;
+using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
@@ -58,6 +59,9 @@ internal sealed class BulkAttempt
     }
 
     public bool IsInCallersTransaction => _transaction?.Kind is TransactionKind.Joined or TransactionKind.Ambient;
+
+    /// <inheritdoc cref="Lanes.HasMetUnseen" />
+    public bool HasMetUnseen(Exception exception) => _lanes?.HasMetUnseen(exception) == true;
 
     /// <summary>The rows went over the operation's own connection.</summary>
     public bool HadOwnConnection => _own is not null;
@@ -137,7 +141,9 @@ internal sealed class BulkAttempt
 
     private async ValueTask<AttemptResult> GiveUpAsync(Exception exception)
     {
-        FactsReader.Forget(_session);
+        // What has been learned is not to blame for a row that is there.
+        if (!HasMetUnseen(exception))
+            Forget();
         Outcome outcome = _transaction is null
             ? Outcome.NothingSent with { TransactionLost = !_session.IsOpen && SessionTransaction.KindOf(_context.Database) == TransactionKind.Joined }
             : await new FailedCall(_request.Operation, _transaction, _sender, _session, _names, _io).FindAsync(exception, _feed.RowCount).ConfigureAwait(false);
@@ -153,6 +159,13 @@ internal sealed class BulkAttempt
         return Failed(outcome, Failure.Of(exception, _request, outcome, _token));
     }
 
+    private void Forget()
+    {
+        FactsReader.Forget(_session);
+        if (_lanes is not null)
+            StoredTypeRequest.Forget(_request, _lanes.Call.Server, _lanes.Call.Session);
+    }
+
     // The context's execution strategy may retry what is thrown.
     private static AttemptResult Failed(Outcome outcome, Exception failure)
     {
@@ -163,11 +176,10 @@ internal sealed class BulkAttempt
 
     private async ValueTask SendAllAsync(RowReader reader, object?[] window, int count)
     {
-        int? rows = _request.Rows.Count ?? (count < window.Length ? count : null);
+        int? rows = Lanes.RowsOf(_request, window, count);
         Facts? guess = CanGuess ? FactsReader.GuessToGuard(_session) : null;
         Facts known = guess ?? await FactsReader.ReadAsync(_session, ConnectionSelector.IsLikelyOwn(_options, rows, _request.Operation.RunsRowByRow), _io, _token).ConfigureAwait(false);
         _session.Identify(known);
-        (ServerFacts server, SessionFacts facts) = (known.Server, _request.Operation.SessionOf(known));
         _mode = new(_session, known, isGuess: guess is not null);
         _tracked = TrackedEntries.Of(_request);
         Omissions.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
@@ -177,12 +189,17 @@ internal sealed class BulkAttempt
         _stored = new(_request, _tracked);
         _keys = new(_tracked, atOnce: !_request.Rows.CanRepeat);
         _generated = new(_request, _tracked);
-        _lanes = new(_request, _session, _names, new(_options, server, facts, rows) { Connection = ConnectionObstacle.FactsOf(_request, _session, server, rows) });
+        _lanes = Lanes.Of(_request, _session, _names, known, rows, fillsOnly: false);
+        if (_request.Scope is not null)
+            StoredTypeRequest.Forget(_request, _lanes.Call.Server, _lanes.Call.Session);
+        await StoredTypeRequest.LearnAsync(_request, rows != 1, (_lanes.Call.Server, _lanes.Call.Session), _names, _session, _io, _token).ConfigureAwait(false);
         _found = new(_tracked, _lanes.TableOf, atOnce: !_request.Rows.CanRepeat);
-        if (count == 0)
-            _lanes.Use(new(false, "there are no rows"), null);
-        else if (window[0] is { } first)
-            _own = await new CallConnection(_request, _session, _io, _token).OpenAsync(_lanes, new(first, _stored.EntryOf(first), 0)).ConfigureAwait(false);
+        // A first row that is null is refused where rows are read.
+        _own = await new CallConnection(_request, _session, _io, _token)
+            .OpenAsync(_lanes, count > 0 && window[0] is { } first ? new BulkRow(first, _stored.EntryOf(first), 0) : null).ConfigureAwait(false);
+        _lanes.LookUp = await new LookUpChoice(_request, _lanes, _session).ChooseAsync(_tracked, _io, _token).ConfigureAwait(false);
+        if (_lanes.LookUp == LookUp.Plain)
+            _mode.Guard();
         _sender = new(_request, _session, _names, _lanes, _keys, _io, _token) { Generated = _generated, Progress = new(_request, _started) };
         ExistingRows? existing = _request.Operation.LooksUp ? new(_request, _session, _names, _lanes, _found, _io, _token) : null;
         ScopedRows? scope = _request.Scope is null ? null : new(_request, _session, _lanes, _found, existing!, _io, _token);
@@ -218,18 +235,21 @@ internal sealed class BulkAttempt
         _found.Write();
         _keys.Write();
         _generated.Write();
+        _found.WriteSuperseded();
         _stored.Accept(_sender.PassedOver);
     }
 
     private BulkResult Result()
     {
-        StrategyChoice choice = _lanes.First!.Plan.Choice;
+        BulkPlan first = _lanes.First!.Plan;
+        IReadOnlyList<BulkPlan> sent = _request.Operation.LooksUp || first.WritesNothing ? _lanes.SentPlans : [first];
         BulkResult result = new()
         {
             RowsByStatement = _sender.Affected,
             AffectedRows = _options.ReturnAffected ? [.. _sender.AffectedRows.SelectMany(each => each)] : null,
-            Strategy = choice.Strategy,
-            Reason = _request.Operation.ReasonOf(_request, _lanes.Plans),
+            Verb = _request.Operation.ResultVerb,
+            Strategy = sent.Count > 0 ? sent[0].Choice.Strategy : BulkStrategy.None,
+            Reason = _request.Operation.ReasonOf(_request, _lanes, sent),
             Connection = _own is null ? BulkConnection.Context : BulkConnection.Own,
             ConnectionReason = _lanes.Call.Chosen.Reason,
             Warnings = [.. _session.Warnings],

@@ -12,7 +12,7 @@ internal static class BulkExecutor
 {
     public static async ValueTask<BulkResult> RunAsync(BulkRequest request, IOBehavior io, CancellationToken token)
     {
-        if (request.Rows.Count == 0 && request.Scope is null)
+        if (CallRows.AreNone(request))
             return new() { Reason = "no rows" };
         token.ThrowIfCancellationRequested();
         using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(request.Context);
@@ -24,7 +24,7 @@ internal static class BulkExecutor
         {
             BulkResult result = await RunInStrategyAsync(request, logger, io, token).ConfigureAwait(false);
             Telemetry.Completed(span, operation, result);
-            Log.OperationCompleted(logger, operation, entityType, result.RowsAffected, result.Statements, result.Elapsed.TotalMilliseconds, result.Strategy);
+            Log.OperationCompleted(logger, operation, entityType, result);
             return result;
         }
         catch (OperationCanceledException exception) when (token.IsCancellationRequested)
@@ -45,14 +45,10 @@ internal static class BulkExecutor
     private static async ValueTask<BulkResult> RunInStrategyAsync(BulkRequest request, ILogger logger, IOBehavior io, CancellationToken token)
     {
         long started = Stopwatch.GetTimestamp();
-        if (request.Scope is { } scope)
-            request = request with { Rows = await scope.HoldAsync(request, token).ConfigureAwait(false) };
         IExecutionStrategy strategy = request.Context.Database.CreateExecutionStrategy();
-        bool canRetry = strategy.RetriesOnFailure && SessionTransaction.KindOf(request.Context.Database) is (TransactionKind.Own or TransactionKind.None);
-        if (canRetry && !request.Rows.CanRepeat)
-            request = request with { Rows = await RepeatableAsync(request, token).ConfigureAwait(false) };
-        request = await PreparedRows.OfAsync(request, runsHooks: true, token).ConfigureAwait(false);
-        if (request.Rows.Count == 0 && request.Scope is null)
+        bool canRetry = CallRows.CanRetry(request, strategy);
+        request = await CallRows.OfAsync(request, canRetry, runsHooks: true, token).ConfigureAwait(false);
+        if (CallRows.AreNone(request))
             return new() { Reason = "no row is modified" };
 
         AttemptResult attempt = canRetry
@@ -63,7 +59,7 @@ internal static class BulkExecutor
         return attempt.Result ?? throw attempt.Failure!;
     }
 
-    // An attempt that a deadlock, or a wrong guess about the session, has undone as a whole is made again as a whole.
+    // An attempt that a conflict, or a wrong guess about the session, has undone as a whole is made again as a whole.
     private static async ValueTask<AttemptResult> AttemptAsync(
         BulkRequest request, ILogger logger, long started, bool canRetry, IOBehavior io, CancellationToken token)
     {
@@ -82,14 +78,18 @@ internal static class BulkExecutor
             {
                 canGuess = false;
             }
-            catch (KeysByTriggerException)
+            catch (Exception exception) when (exception is KeysByTriggerException || Retry.IsIndexGone(exception, request, tries))
             {
-                // It is known now, so the next attempt asks for each key.
+                // It is known now: the next attempt asks for each key, or for the table's indexes.
             }
-            catch (BulkOperationException exception) when (!canRetry && Retry.IsDeadlock(exception, attempt, request, tries))
+            catch (BulkOperationException exception) when (Retry.IsConflict(exception, attempt, request, canRetry, tries))
             {
-                Log.Retried(logger, request.Operation.Name, request.Subject, ServerError.Deadlock);
+                Log.Retried(logger, request.Operation.Name, request.Subject, ServerError.Number(exception));
                 await io.DelayAsync(Retry.Pause(tries)).ConfigureAwait(false);
+            }
+            catch (BulkOperationException exception) when (Retry.WasThere(exception, attempt))
+            {
+                request = request with { MustLock = true, MayHaveEqualKeys = true };
             }
             catch (BulkOperationException exception) when (Retry.IsOvertaken(exception, request, refused, tries))
             {
@@ -104,18 +104,5 @@ internal static class BulkExecutor
                 request = request with { Options = request.Options with { Connection = BulkConnection.Context } };
             }
         }
-    }
-
-    private static async ValueTask<RowSource> RepeatableAsync(BulkRequest request, CancellationToken token)
-    {
-        if (!request.Options.BufferForRetry)
-        {
-            throw new InvalidOperationException(
-                $"The context's execution strategy retries, but the rows of {request.Operation.Name} are a stream, which can be read only once. "
-                + "Set BufferForRetry = true to hold them in memory, give a collection, or start both a transaction and the stream "
-                + "inside Database.CreateExecutionStrategy().ExecuteAsync(…).");
-        }
-
-        return await request.Rows.BufferAsync(token).ConfigureAwait(false);
     }
 }

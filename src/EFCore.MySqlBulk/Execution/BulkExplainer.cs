@@ -1,3 +1,4 @@
+using System.Data.Common;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
@@ -14,15 +15,19 @@ internal static class BulkExplainer
     public static async ValueTask<BulkExplanation> ExplainAsync(BulkRequest request, IOBehavior io, CancellationToken token)
     {
         using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(request.Context);
-        request = await PreparedRows.OfAsync(request, runsHooks: false, token).ConfigureAwait(false);
+        if (CallRows.AreNone(request))
+            return new() { Reason = "no rows", RowCount = 0 };
+        request = await CallRows.OfAsync(request, CallRows.CanRetry(request, request.Context.Database.CreateExecutionStrategy()), runsHooks: false, token).ConfigureAwait(false);
+        if (CallRows.AreNone(request))
+            return new() { Reason = "no row is modified", RowCount = 0 };
         RowReader reader = request.Rows.Open(token);
         try
         {
             object?[] window = new object?[Thresholds.PreparedFromRows];
             int count = await reader.ReadAsync(window, token).ConfigureAwait(false);
-            if (count == 0)
+            if (count == 0 && request.Scope is null)
                 return new() { Reason = "no rows", RowCount = 0 };
-            int? rows = request.Rows.Count ?? (count < window.Length ? count : null);
+            int? rows = Lanes.RowsOf(request, window, count);
             return request.Detour is { } detour
                 ? Explain(request, detour, window.AsSpan(0, count), rows)
                 : await ExplainAsync(request, window.AsMemory(0, count), rows, io, token).ConfigureAwait(false);
@@ -42,15 +47,18 @@ internal static class BulkExplainer
         {
             Facts known = await FactsReader.ReadAsync(session, withSettings: false, io, token).ConfigureAwait(false);
             QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
-            ConnectionFacts connection = ConnectionObstacle.FactsOf(request, session, known.Server, rows);
-            Lanes lanes = new(request, session, names, new(request.Options, known.Server, request.Operation.SessionOf(known), rows) { Connection = connection })
-            {
-                FillsOnly = true,
-            };
+            await StoredTypeRequest.LearnAsync(request, rows != 1, (known.Server, known.Session), names, session, io, token).ConfigureAwait(false);
+            Lanes lanes = Lanes.Of(request, session, names, known, rows, fillsOnly: true);
+            using TrackedEntries tracked = TrackedEntries.Of(request);
             try
             {
-                BulkExplanation explanation = Explain(request, items.Span, lanes, names, rows);
-                return explanation with { Warnings = [.. session.Warnings, .. explanation.Warnings] };
+                BulkRow[] all = RowsOf(request, items.Span, tracked);
+                BulkRow? first = all.Length > 0 ? all[0] : null;
+                await new CallConnection(request, session, io, token).OpenAsync(lanes, first).ConfigureAwait(false);
+                lanes.LookUp = await new LookUpChoice(request, lanes, session).ChooseAsync(tracked, io, token).ConfigureAwait(false);
+                lanes.Begin(first);
+                Omission[] omissions = [.. Omissions.Of(request, items.Span, rows == items.Length, tracked)];
+                return Explain(request, all, lanes, names, rows) with { Warnings = [.. session.Warnings, .. omissions.Select(omission => omission.Sentence)] };
             }
             finally
             {
@@ -75,48 +83,60 @@ internal static class BulkExplainer
         };
     }
 
-    private static BulkExplanation Explain(BulkRequest request, ReadOnlySpan<object?> items, Lanes lanes, QuotedNames names, int? rows)
+    private static BulkRow[] RowsOf(BulkRequest request, ReadOnlySpan<object?> items, TrackedEntries tracked)
     {
-        using TrackedEntries tracked = TrackedEntries.Of(request);
+        BulkRow[] rows = new BulkRow[items.Length];
         for (int i = 0; i < items.Length; i++)
         {
             object item = items[i] ?? throw new BulkOperationException($"Row {i} is null.") { RowIndex = i };
-            BulkRow row = new(item, request.CanBeTracked ? tracked.Of(item) : null, i);
-            if (i == 0)
-                lanes.Use(ConnectionSelector.Select(lanes.FactsOf(row)), null);
+            rows[i] = new(item, request.CanBeTracked ? tracked.Of(item) : null, i);
+        }
+
+        return rows;
+    }
+
+    private static BulkExplanation Explain(BulkRequest request, BulkRow[] all, Lanes lanes, QuotedNames names, int? rows)
+    {
+        Lane first = lanes.First!;
+        foreach (BulkRow row in all)
+        {
             Lane lane = lanes.Of(row);
-            if (lane == lanes.First && !lane.IsFull)
+            if (lane == first && !lane.IsFull)
                 lane.Add(row);
         }
 
-        Lane first = lanes.First!;
-        string? lookup = null;
-        if (request.Operation.LooksUp)
-        {
-            lanes.Of(first.Rows.Span[0] with { Presence = RowPresence.Present });
-            KeyLookup keys = ExistingRows.LookupOf(first.Plan, lanes.Root, MatchedColumns.Of(lanes.Root, request.Options.Match));
-            lookup = LookupStatement.Frame(keys, names).WithPlaceholders(1, keys.Shape.Cells.Count + 1);
-        }
-
-        if (request.Scope is not null)
-        {
-            using System.Data.Common.DbCommand scope = ScopedRows.CreateCommand(request, lanes.Root, lanes.Call.Chosen.IsOwn);
-            lookup = scope.CommandText;
-        }
-
-        first.Strategy.Fill(first.Rows);
+        string? lookup = request.Operation.LooksUp && lanes.LookUp != LookUp.None ? LookupOf(request, lanes, names) : null;
+        if (first.Count > 0 && !first.Plan.WritesNothing)
+            first.Strategy.Fill(first.Rows);
         return new()
         {
             Strategy = first.Plan.Choice.Strategy,
-            Reason = request.Operation.ReasonOf(request, lanes.Plans),
+            Reason = request.Operation.ReasonOf(request, lanes, lanes.Plans),
             Connection = lanes.Call.Chosen.IsOwn ? BulkConnection.Own : BulkConnection.Context,
             ConnectionReason = lanes.Call.Chosen.Reason,
             RowCount = rows,
             BatchRows = first.Plan.Limits.MaxRows,
             Table = request.Operation.HasTable ? names.Table(first.Plan.Table) : "",
             Columns = request.Operation.HasTable ? [.. first.Plan.Shape.Cells.Select(cell => cell.Column.Name)] : [],
-            FirstStatement = lookup ?? first.Strategy.Text,
-            Warnings = [.. Omissions.Of(request, items, rows == items.Length, tracked).Select(omission => omission.Sentence)],
+            FirstStatement = lookup ?? (first.Plan.WritesNothing ? "" : first.Strategy.Text),
         };
+    }
+
+    // The statement that rows are looked up with. Those that exist have a plan of their own.
+    private static string LookupOf(BulkRequest request, Lanes lanes, QuotedNames names)
+    {
+        Lane first = lanes.First!;
+        if (first.Count > 0 && request.Operation.UpdatesExisting(request, first.Plan.Table))
+            lanes.Of(first.Rows.Span[0] with { Presence = RowPresence.Present });
+        if (request.Scope is not null)
+        {
+            using DbCommand scope = ScopedRows.CreateCommand(request, lanes.Root, lanes.Call.Chosen.IsOwn);
+            return scope.CommandText;
+        }
+
+        KeyLookup keys = ExistingRows.LookupOf(request, first.Plan, lanes.Root);
+        if (lanes.LookUp == LookUp.Plain)
+            keys = keys with { Lock = RowLock.None };
+        return LookupStatement.Frame(keys, names).WithPlaceholders(1, keys.Shape.Cells.Count + 1);
     }
 }

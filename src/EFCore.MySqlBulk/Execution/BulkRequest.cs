@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
@@ -37,6 +38,9 @@ internal sealed record BulkRequest
     /// <summary>A row that was not there was refused as a duplicate: another row of the call may be equal to it in the server's collation.</summary>
     public bool MayHaveEqualKeys { get; init; }
 
+    /// <summary>A row that had not been seen was refused as a duplicate: all rows are looked up under locks now.</summary>
+    public bool MustLock { get; init; }
+
     /// <summary>The rows are keys of this type, not entities.</summary>
     public Type? BareKeyType { get; init; }
 
@@ -54,4 +58,7 @@ internal sealed record BulkRequest
 
     /// <summary>The rows may be tracked.</summary>
     public bool CanBeTracked => BareKeyType is null && Operation.TakesEntities;
+
+    /// <summary>Reads what a row is matched by.</summary>
+    public KeyReader KeysOf(TableMap table) => BareKeyType is { } bare ? KeyReader.Of(table, bare) : KeyReader.By(table, MatchedColumns.Of(table, Options.Match));
 }

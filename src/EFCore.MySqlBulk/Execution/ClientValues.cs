@@ -13,31 +13,49 @@ internal sealed class ClientValues
 {
     private readonly DbContext _context;
     private readonly TableMap _table;
-    private readonly Generated[] _generated;
+    private readonly Generated[] _ofNew;
+    private readonly Generated[] _ofAll;
 
-    public ClientValues(DbContext context, TableMap table)
+    /// <param name="context">The context.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="generates">New rows get values.</param>
+    /// <param name="match">What rows are looked up by: all of them get its values.</param>
+    public ClientValues(DbContext context, TableMap table, bool generates, IReadOnlyList<ColumnMap> match)
     {
         _context = context;
         _table = table;
         IValueGeneratorSelector selector = context.GetService<IValueGeneratorSelector>();
-        _generated = [.. table.Columns.Where(IsGenerated).Select(column => Find(column, selector)).OfType<Generated>()];
-        NeedEntry = _generated.Any(each => each.Write is null);
+        _ofNew = [.. table.Columns.Where(column => IsGenerated(column) && (generates || IsType(column))).Select(column => Find(column, selector)).OfType<Generated>()];
+        _ofAll = [.. _ofNew.Where(each => IsType(each.Column) || match.Contains(each.Column))];
+        NeedEntry = _ofNew.Any(each => each.Write is null);
+        NeedEntryToMatch = _ofAll.Any(each => each.Write is null);
     }
 
     /// <summary>Some value can only be held by an entry, because no member holds it.</summary>
     public bool NeedEntry { get; }
 
-    /// <summary>Generates the values that an untracked row lacks. A tracked one got them when it was added.</summary>
-    public void Complete(in BulkRow row)
+    /// <summary>The same for the values that all rows get.</summary>
+    public bool NeedEntryToMatch { get; }
+
+    /// <summary>New rows may get values that stored ones do not get.</summary>
+    public bool AddToNew => _ofNew.Length > _ofAll.Length;
+
+    /// <summary>Generates the values that a new row lacks, if it is not tracked. A tracked one got them when it was added.</summary>
+    public void Complete(in BulkRow row) => Complete(_ofNew, row);
+
+    /// <summary>Generates the values that any row gets, new or not: its type, as <c>Update</c> sets it, and what it is looked up by.</summary>
+    public void CompleteToMatch(in BulkRow row) => Complete(_ofAll, row);
+
+    private void Complete(Generated[] generated, in BulkRow row)
     {
         EntityEntry? entry = row.Entry;
-        foreach (Generated each in _generated)
+        foreach (Generated each in generated)
         {
             if (!_table.HasSentinel(each.Column, row))
                 continue;
             if (each.LooksAtEntry)
                 entry ??= InternalEntries.Beside(_context, _table.EntityType, row.Item);
-            if (each.Generator.Next(entry!) is not { } value)
+            if ((each.TypeValue ?? each.Generator.Next(entry!)) is not { } value)
                 continue;
             if (each.Write is null)
                 entry!.Property(each.Column.Property).CurrentValue = value;
@@ -47,19 +65,23 @@ internal sealed class ClientValues
     }
 
     private static bool IsGenerated(ColumnMap column)
-        => column.Member is IProperty property && ValueOrigins.HasGenerator(property) && (EFCoreVersion.GeneratesInComplexTypes || property.DeclaringType is IEntityType);
+        => column is { Constant: null, Member: IProperty property } && ValueOrigins.HasGenerator(property) && (EFCoreVersion.GeneratesInComplexTypes || property.DeclaringType is IEntityType);
+
+    private bool IsType(ColumnMap column) => column.Member == _table.EntityType.FindDiscriminatorProperty();
 
     private Generated? Find(ColumnMap column, IValueGeneratorSelector selector)
         => selector.TrySelect(column.Property, column.Property.DeclaringType, out ValueGenerator? generator) && generator is { GeneratesTemporaryValues: false }
-            ? new(column, generator, WriterOf(column), LooksAtEntry(generator))
+            ? new(column, generator, column.WriterFor(_table), LooksAtEntry(generator)) { TypeValue = IsType(column) && IsOfEFCore(generator) ? _table.EntityType.GetDiscriminatorValue() : null }
             : null;
 
-    private Action<object, object?>? WriterOf(ColumnMap column)
-        => column.Path is null ? null : _table.GetOrAdd((nameof(ClientValues), column), static (map, key) => ColumnAccess.CompileWriter(key.column, map.EntityType.ClrType));
+    // EF Core's own generators and the provider's do not use it, except for the type, and making it costs about as much as the rest of a row.
+    private bool LooksAtEntry(ValueGenerator generator) => !IsOfEFCore(generator) && generator.GetType().Assembly.GetName().Name != _context.Database.ProviderName;
 
-    // EF Core's own generators and the provider's do not use it, and making it costs about as much as the rest of a row.
-    private bool LooksAtEntry(ValueGenerator generator)
-        => generator.GetType().Assembly is var home && home != typeof(ValueGenerator).Assembly && home.GetName().Name != _context.Database.ProviderName;
+    private static bool IsOfEFCore(ValueGenerator generator) => generator.GetType().Assembly == typeof(ValueGenerator).Assembly;
 
-    private sealed record Generated(ColumnMap Column, ValueGenerator Generator, Action<object, object?>? Write, bool LooksAtEntry);
+    private sealed record Generated(ColumnMap Column, ValueGenerator Generator, Action<object, object?>? Write, bool LooksAtEntry)
+    {
+        /// <summary>The type's value of its discriminator.</summary>
+        public object? TypeValue { get; init; }
+    }
 }

@@ -9,6 +9,8 @@ internal sealed class DeleteOperation : MatchingOperation
 {
     public override BulkOperation Kind => BulkOperation.Delete;
 
+    public override string ResultVerb => "deleted";
+
     public override bool WritesEntities => false;
 
     public override bool GoesByFamily => true;

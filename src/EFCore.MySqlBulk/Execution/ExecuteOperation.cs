@@ -10,6 +10,8 @@ internal sealed class ExecuteOperation : Operation
 {
     public override BulkOperation Kind => BulkOperation.Execute;
 
+    public override string ResultVerb => "affected";
+
     public override bool HasTable => false;
 
     public override bool WritesEntities => false;

@@ -23,6 +23,7 @@ internal sealed class ExistingRows
     private readonly StoredKeyComparer _comparer;
     private readonly bool _matchesKey;
     private readonly bool _mayBeNull;
+    private readonly LastFound _last;
 
     public ExistingRows(BulkRequest request, ContextSession session, QuotedNames names, Lanes lanes, FoundKeys found, IOBehavior io, CancellationToken token)
     {
@@ -36,7 +37,9 @@ internal sealed class ExistingRows
         _table = lanes.Root;
         _match = MatchedColumns.Of(_table, request.Options.Match);
         Keys = KeyReader.By(_table, _match);
+        _last = StoredIndexes.Of(_table, lanes.Call.Server, lanes.Call.Session).FoundBy(_match);
         Discriminator = DiscriminatorOf(_table);
+        Moves = UniqueMoves.Of(request, lanes);
         _comparer = new(_table.Key);
         _matchesKey = ReferenceEquals(_match, _table.Key);
         _mayBeNull = _match.Any(column => column.IsNullable);
@@ -49,6 +52,9 @@ internal sealed class ExistingRows
     /// <summary>The column that tells a stored row's type; <see langword="null" /> if there is one type only.</summary>
     public ColumnMap? Discriminator { get; }
 
+    /// <summary>The unique values that move from row to row; <see langword="null" /> if none can.</summary>
+    public UniqueMoves? Moves { get; }
+
     /// <summary>The server may treat values as equal that differ.</summary>
     public bool MayBeEqual { get; }
 
@@ -58,9 +64,18 @@ internal sealed class ExistingRows
     /// <summary>Rows are looked up by foreign keys, which may have to be taken from navigations first.</summary>
     public bool MatchesReferences => _match.Any(column => column.Property.IsForeignKey());
 
-    /// <summary>How rows are looked up: their primary keys are read, and in a hierarchy their types.</summary>
-    public static KeyLookup LookupOf(BulkPlan plan, TableMap table, IReadOnlyList<ColumnMap> match)
-        => KeyLookup.By(plan, table, match, DiscriminatorOf(table) is { } discriminator ? [.. table.Key, discriminator] : table.Key) with { Lock = RowLock.Exclusive };
+    /// <summary>How rows are looked up: their primary keys are read, in a hierarchy their types, and what may move to other rows.</summary>
+    public static KeyLookup LookupOf(BulkRequest request, BulkPlan plan, TableMap table)
+    {
+        IEnumerable<ColumnMap> discriminator = DiscriminatorOf(table) is { } column ? [column] : [];
+        return KeyLookup.By(plan, table, MatchedColumns.Of(table, request.Options.Match), [.. table.Key, .. discriminator, .. UniqueMoves.ColumnsOf(request)]) with { Lock = RowLock.Exclusive };
+    }
+
+    /// <summary>Takes a row that another row of the call stands for.</summary>
+    public void AddSuperseded(BulkRow row, BulkRow by) => _found.AddSuperseded(row, by);
+
+    /// <summary>Writes to rows that others stand for the keys of those others.</summary>
+    public void WriteSuperseded() => _found.WriteSuperseded();
 
     /// <summary>Lends the keys that were found to their entities.</summary>
     public void Lend(GeneratedKeys keys) => _found.Lend(keys);
@@ -69,37 +84,56 @@ internal sealed class ExistingRows
     public bool CanMatch(in BulkRow row) => !(_mayBeNull && Keys.Values(row).Contains(null)) && !(_matchesKey && _table.GeneratesKey(row));
 
     /// <summary>Puts rows that match nothing, or are known to match, behind the others: those are neither sorted nor looked up. Returns how many are.</summary>
-    public int UnmatchedLast(Span<BulkRow> rows)
+    public int UnmatchedLast(Span<BulkRow> rows) => First(rows, (row, _) => row.Presence == RowPresence.Absent && CanMatch(row));
+
+    /// <summary>Puts rows that are taken to be new behind the others, which are then looked up under locks. Returns how many those are.</summary>
+    public async ValueTask<int> NewLastAsync(ArraySegment<BulkRow> rows)
     {
-        List<BulkRow>? unmatched = null;
-        int matching = 0;
-        foreach (ref readonly BulkRow row in rows)
+        if (_lanes.LookUp == LookUp.Locking || rows.Count == 0)
+            return rows.Count;
+        if (_lanes.LookUp == LookUp.None)
+            return 0;
+        KeyLookup lookup = LookupOf(_request, _lanes.Of(rows[0]).Plan, _table) with { Lock = RowLock.None };
+        HashSet<int> found = await new RowLookup(new(_session, _lanes.Own), _names, _io, _token).PositionsAsync(lookup, rows).ConfigureAwait(false);
+        _last.Set(found.Count, rows.Count);
+        return First(rows, (_, position) => found.Contains(position));
+    }
+
+    // Both parts keep their order.
+    private static int First(Span<BulkRow> rows, Func<BulkRow, int, bool> isFirst)
+    {
+        List<BulkRow>? others = null;
+        int first = 0;
+        for (int position = 0; position < rows.Length; position++)
         {
-            if (row.Presence == RowPresence.Absent && CanMatch(row))
-                rows[matching++] = row;
+            if (isFirst(rows[position], position))
+                rows[first++] = rows[position];
             else
-                (unmatched ??= []).Add(row);
+                (others ??= []).Add(rows[position]);
         }
 
-        unmatched?.CopyTo(rows[matching..]);
-        return matching;
+        others?.CopyTo(rows[first..]);
+        return first;
     }
 
     /// <summary>Looks rows up, all of which can match, and notes in each what was found.</summary>
-    /// <returns>How many of them match a stored row of their own.</returns>
+    /// <returns>How many of them match a stored row of their own, and are left as they are.</returns>
     /// <exception cref="BulkOperationException">Two rows match the same stored row.</exception>
     public async ValueTask<int> FindAsync(ArraySegment<BulkRow> rows)
     {
         if (rows.Count == 0)
             return 0;
-        KeyLookup lookup = LookupOf(_lanes.Of(rows[0]).Plan, _table, _match);
+        KeyLookup lookup = LookupOf(_request, _lanes.Of(rows[0]).Plan, _table);
         Dictionary<object, int>? seen = MayBeEqual ? new(_comparer) : null;
-        int present = 0;
+        int unchanged = 0;
+        List<ColumnMap> moved = [.. UniqueMoves.ColumnsOf(_request)];
         RowLookup found = new(new(_session, _lanes.Own), _names, _io, _token);
         await found.FindAsync(lookup, rows, Read).ConfigureAwait(false);
         if (_request.MayHaveEqualKeys && MayBeEqual)
             await FindEqualAsync(lookup, rows, found).ConfigureAwait(false);
-        return present;
+        if (_lanes.LookUp == LookUp.Locking)
+            _last.Set(rows.Count(row => row.Presence != RowPresence.Absent), rows.Count);
+        return unchanged;
 
         void Read(int position, DbDataReader reader)
         {
@@ -110,13 +144,17 @@ internal sealed class ExistingRows
             object? stored = GeneratedValueReader.ReadKey(_table.Key, reader, 1);
             bool isFirst = seen is null || stored is null || seen.TryAdd(stored, position);
             int kept = isFirst ? position : Keep(rows, position, seen![stored!]);
-            if (isFirst)
-                present++;
-            else
+            if (!isFirst)
                 seen![stored!] = kept;
-            rows[kept] = rows[kept] with { Presence = Scope?.Take(rows[kept], stored!) ?? RowPresence.Present };
+            Scope?.Take(rows[kept], stored!);
+            bool isUpdated = _request.Operation.UpdatesExisting(_request, _lanes.TableOf(rows[kept].Item));
+            rows[kept] = rows[kept] with { Presence = isUpdated ? RowPresence.Present : RowPresence.Unchanged };
+            unchanged += isFirst && !isUpdated ? 1 : 0;
             if (kept == position)
                 _found.Add(rows[kept], stored);
+            // The columns before them are the position, the key and the type.
+            if (rows[kept].Presence == RowPresence.Present)
+                Moves?.Add(rows[kept], column => GeneratedValueReader.Read(column, reader, lookup.Read.Count - moved.Count + moved.FindIndex(each => each.Name == column.Name) + 1));
         }
     }
 
@@ -140,6 +178,7 @@ internal sealed class ExistingRows
             throw KeyOrder.Duplicate(rows[one], rows[other], Keys, refusal: null);
         (int first, int last) = rows[one].Index < rows[other].Index ? (one, other) : (other, one);
         rows[first] = rows[first] with { Presence = RowPresence.Superseded };
+        _found.AddSuperseded(rows[first], rows[last]);
         return last;
     }
 
@@ -151,11 +190,12 @@ internal sealed class ExistingRows
     public void CheckType(in BulkRow row, object? stored)
     {
         TableMap table = _lanes.TableOf(row.Item);
-        object? own = table.ColumnOf(Discriminator!.Property).Constant;
-        if (!Equals(own, stored))
+        object? own = table.EntityType.GetDiscriminatorValue();
+        // An entity may have another value than its type's.
+        if (!Equals(own, stored) && !(Discriminator!.Path is not null && Equals(Discriminator.ValueOf(row), stored)))
         {
             throw new RowValueException(
-                $"The stored row that it matches is of another type: its {Discriminator.Name} is '{stored}', and that of a '{table.DisplayName}' is '{own}'. Delete the stored row first, or give an entity of its type.")
+                $"The stored row that it matches is of another type: its {Discriminator!.Name} is '{stored}', and that of a '{table.DisplayName}' is '{own}'. Delete the stored row first, or give an entity of its type.")
             { Row = row };
         }
     }

@@ -10,7 +10,7 @@ internal sealed class FailedCall(Operation operation, IBulkTransaction transacti
     /// <param name="rows">The number of all rows of the call, if they were read.</param>
     public async ValueTask<Outcome> FindAsync(Exception exception, int? rows)
     {
-        TransactionEnd end = ServerError.Number(exception) == ServerError.Deadlock ? TransactionEnd.ByServer
+        TransactionEnd end = ServerError.IsConflict(exception) ? TransactionEnd.ByServer
             : ServerError.IsOfTheConnection(exception) || !session.IsOpen || await IsBrokenAsync(exception).ConfigureAwait(false) ? TransactionEnd.WithConnection
             : TransactionEnd.None;
         Undone undone = await transaction.UndoAsync(end, io).ConfigureAwait(false);

@@ -6,7 +6,8 @@ using EFCore.MySqlBulk.Strategies;
 namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>Finds the row because of which the server refused a statement. The server has undone the failed statement, so its halves are sent in
-/// turn: a half that succeeds stays until everything is rolled back, so that rows which collide with each other are found too.</summary>
+/// turn: a half that succeeds stays until everything is rolled back, so that rows which collide with each other are found too. The row that remains is sent
+/// alone, as <c>SaveChanges</c> would: of a row in a join the server says something else ("Data truncated" instead of "Data too long").</summary>
 internal static class FailingRow
 {
     private const string SearchSavepoint = "mysqlbulk_search";
@@ -16,43 +17,50 @@ internal static class FailingRow
         => options.FindFailingRow && ServerError.IsOfTheData(exception) && transaction.Kind is TransactionKind.Own or TransactionKind.Joined or TransactionKind.Ambient or TransactionKind.None;
 
     /// <summary>Searches for the row. Returns what to throw: the row's own failure, or the statement's if no row fails alone.</summary>
+    /// <param name="failure">The statement's failure.</param>
+    /// <param name="strategies">What sent the rows, and what sends one of them alone.</param>
+    /// <param name="rows">The statement's rows.</param>
+    /// <param name="session">The session.</param>
+    /// <param name="transaction">The transaction.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
     public static async ValueTask<Exception> FindAsync(
-        Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, ContextSession session, IBulkTransaction transaction,
+        Exception failure, (IBulkStrategy Many, IBulkStrategy One) strategies, ReadOnlyMemory<BulkRow> rows, ContextSession session, IBulkTransaction transaction,
         IOBehavior io, CancellationToken token)
     {
-        if (rows.Length == 1)
+        if (rows.Length == 1 && strategies.One == strategies.Many)
             return new FailedRowException(rows.Span[0], failure);
         if (transaction.CanUndo)
-            return await HalveAsync(failure, strategy, rows, io, token).ConfigureAwait(false);
+            return await HalveAsync(failure, strategies, rows, io, token).ConfigureAwait(false);
         return transaction.Kind switch
         {
-            TransactionKind.None => await FindInOwnTransactionAsync(failure, strategy, rows, session, io, token).ConfigureAwait(false),
-            TransactionKind.Ambient => await FindBehindSavepointAsync(failure, strategy, rows, transaction, io, token).ConfigureAwait(false),
+            TransactionKind.None => await FindInOwnTransactionAsync(failure, strategies, rows, session, io, token).ConfigureAwait(false),
+            TransactionKind.Ambient => await FindBehindSavepointAsync(failure, strategies, rows, transaction, io, token).ConfigureAwait(false),
             // The caller wants no savepoints in the transaction.
-            _ => failure,
+            _ => rows.Length == 1 ? new FailedRowException(rows.Span[0], failure) : failure,
         };
     }
 
     // The call has no savepoint in an ambient transaction. The statement left nothing behind, and the search undoes its own halves.
     private static async ValueTask<Exception> FindBehindSavepointAsync(
-        Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, IBulkTransaction transaction, IOBehavior io, CancellationToken token)
+        Exception failure, (IBulkStrategy Many, IBulkStrategy One) strategies, ReadOnlyMemory<BulkRow> rows, IBulkTransaction transaction, IOBehavior io, CancellationToken token)
     {
         transaction.Save(SearchSavepoint);
-        Exception found = await HalveAsync(failure, strategy, rows, io, token).ConfigureAwait(false);
+        Exception found = await HalveAsync(failure, strategies, rows, io, token).ConfigureAwait(false);
         await transaction.ReturnToAsync(SearchSavepoint, io).ConfigureAwait(false);
         return found;
     }
 
     // A single statement ran without a transaction and left nothing behind: the search gets its own transaction.
     private static async ValueTask<Exception> FindInOwnTransactionAsync(
-        Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, ContextSession session, IOBehavior io, CancellationToken token)
+        Exception failure, (IBulkStrategy Many, IBulkStrategy One) strategies, ReadOnlyMemory<BulkRow> rows, ContextSession session, IOBehavior io, CancellationToken token)
     {
         if (session.Database.AutoTransactionBehavior == Microsoft.EntityFrameworkCore.AutoTransactionBehavior.Never)
-            return failure;
+            return rows.Length == 1 ? new FailedRowException(rows.Span[0], failure) : failure;
         SessionTransaction search = await SessionTransaction.BeginAsync(session, needed: true, canUndo: false, io, token).ConfigureAwait(false);
         try
         {
-            return await HalveAsync(failure, strategy, rows, io, token).ConfigureAwait(false);
+            return await HalveAsync(failure, strategies, rows, io, token).ConfigureAwait(false);
         }
         finally
         {
@@ -62,12 +70,12 @@ internal static class FailingRow
     }
 
     private static async ValueTask<Exception> HalveAsync(
-        Exception failure, IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, IOBehavior io, CancellationToken token)
+        Exception failure, (IBulkStrategy Many, IBulkStrategy One) strategies, ReadOnlyMemory<BulkRow> rows, IOBehavior io, CancellationToken token)
     {
         while (rows.Length > 1)
         {
             ReadOnlyMemory<BulkRow> half = rows[..(rows.Length / 2)];
-            if (await TrySendAsync(strategy, half, io, token).ConfigureAwait(false) is not { } halfFailure)
+            if (await TrySendAsync(strategies.Many, half, io, token).ConfigureAwait(false) is not { } halfFailure)
             {
                 rows = rows[half.Length..];
                 continue;
@@ -79,9 +87,10 @@ internal static class FailingRow
             rows = half;
         }
 
-        return await TrySendAsync(strategy, rows, io, token).ConfigureAwait(false) is { } alone && ServerError.IsOfTheData(alone)
-            ? new FailedRowException(rows.Span[0], alone)
-            : failure;
+        Exception? alone = await TrySendAsync(strategies.One, rows, io, token).ConfigureAwait(false);
+        if (alone is null && strategies.One != strategies.Many)
+            alone = await TrySendAsync(strategies.Many, rows, io, token).ConfigureAwait(false);
+        return alone is null ? failure : ServerError.IsOfTheData(alone) ? new FailedRowException(rows.Span[0], alone) : alone;
     }
 
     private static async ValueTask<Exception?> TrySendAsync(IBulkStrategy strategy, ReadOnlyMemory<BulkRow> rows, IOBehavior io, CancellationToken token)
@@ -99,6 +108,10 @@ internal static class FailingRow
         catch (FailedBatchException batch)
         {
             return batch.Error;
+        }
+        catch (FailedRowException row)
+        {
+            return row.InnerException;
         }
         catch (System.Data.Common.DbException exception)
         {

@@ -1,6 +1,5 @@
 using System.Data.Common;
 using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Metadata;
@@ -26,11 +25,11 @@ internal static class Failure
                 return AtRow(row.Message, row.InnerException, row.Row, request, outcome, saysStored: outcome.Stored != BulkOutcome.Nothing);
             case FailedRowException row:
                 return AtRow(Message(row, request), row.InnerException, row.Row, request, outcome, saysStored: true);
-            case InvalidOperationException or DbException when IsBusy(exception) && !request.Rows.CanRepeat && outcome.CanBeSentAgain:
+            case InvalidOperationException or DbException when ServerError.IsOfAnOpenReader(exception) && !request.Rows.CanRepeat && outcome.CanBeSentAgain:
                 return new InvalidOperationException(
                     "The rows come from a query on the context's own connection, which cannot read and write at the same time. "
                     + "Load them first with ToListAsync, or read them with another context.", exception);
-            case DbException when token.IsCancellationRequested && ServerError.Number(exception) is ServerError.QueryInterrupted or 0:
+            case DbException when token.IsCancellationRequested && ServerError.MayBeInterruption(exception):
                 return new OperationCanceledException($"{request.Operation.Name} was cancelled. {outcome.Sentence}", exception, token);
             case StatementTimeoutException:
                 return Because(With(exception, outcome), exception.InnerException ?? exception, outcome);
@@ -69,9 +68,10 @@ internal static class Failure
     private static string With(Exception exception, Outcome outcome) => $"{exception.Message.TrimEnd('.')}. {outcome.Sentence}";
 
     private static string What(Exception exception, Outcome outcome)
-        => outcome.TransactionLost && ServerError.Number(exception) != ServerError.Deadlock ? "The connection to the server broke"
-            : exception is BrokenConnectionException ? "The driver failed"
-            : "The server refused a statement";
+        => ServerError.IsConflict(exception) ? "The server refused a statement"
+            : outcome.TransactionLost || ServerError.BreaksTheConnection(exception) ? "The connection to the server broke"
+            : ServerError.IsAnswer(exception) ? "The server refused a statement"
+            : "The driver failed";
 
     private static string Message(FailedRowException row, BulkRequest request)
     {
@@ -101,12 +101,6 @@ internal static class Failure
         if (!request.Operation.TakesEntities)
             return [];
         IEntityType type = request.BareKeyType is null ? request.Context.Model.FindRuntimeEntityType(row.Item.GetType()) ?? request.EntityType : request.EntityType;
-        TableMap table = TableMap.Of(type);
-        return (request.BareKeyType is { } bare ? KeyReader.Of(table, bare) : KeyReader.By(table, MatchedColumns.Of(table, request.Options.Match))).Values(row);
+        return request.KeysOf(TableMap.Of(type)).Values(row);
     }
-
-    // Drivers report it only in the text of the message.
-    private static bool IsBusy(Exception exception)
-        => exception.Message.Contains("open DataReader", StringComparison.OrdinalIgnoreCase)
-            || exception.Message.Contains("in use", StringComparison.OrdinalIgnoreCase);
 }

@@ -13,6 +13,8 @@ namespace EFCore.MySqlBulk.Execution;
 internal sealed class FilteredScope<T>(Func<IQueryable<T>, IQueryable<T>>? filter, bool allowsEmpty) : RowScope
     where T : class
 {
+    private const string Name = "BulkSynchronizeOptions.Scope";
+
     private static readonly HashSet<string> Accepted =
     [
         nameof(Queryable.Where), nameof(EntityFrameworkQueryableExtensions.IgnoreQueryFilters), nameof(EntityFrameworkQueryableExtensions.IgnoreAutoIncludes),
@@ -25,14 +27,23 @@ internal sealed class FilteredScope<T>(Func<IQueryable<T>, IQueryable<T>>? filte
     public override bool AllowsEmpty => allowsEmpty;
 
     /// <exception cref="ArgumentException">The query has more than conditions.</exception>
+    /// <exception cref="NotSupportedException">A condition queries the context.</exception>
     public void Check(DbContext context, IEntityType type)
     {
-        for (Expression part = QueryOf(context, type).Expression; part is MethodCallExpression call; part = call.Arguments[0])
+        Expression query = QueryOf(context, type).Expression;
+        for (Expression part = query; part is MethodCallExpression call; part = call.Arguments[0])
         {
             if (!Accepted.Contains(call.Method.Name))
                 throw new ArgumentException($"BulkSynchronizeOptions.Scope uses {call.Method.Name}, but may only have conditions. Write it as q => q.Where(…).");
+            foreach (Expression condition in call.Arguments.Skip(1))
+                CheckCondition(condition, Name, "Scope = q => q.Where(row => values.Contains(row.…))");
         }
+
+        foreach (Expression<Func<T, bool>> condition in QueryFilters.Of<T>(context, type, query))
+            CheckCondition(condition.Body, NameOfFilter(type), "Scope = q => q.IgnoreQueryFilters().Where(row => values.Contains(row.…))");
     }
+
+    public override bool MayBeHidden(DbContext context, IEntityType type) => QueryFilters.Of<T>(context, type, QueryOf(context, type).Expression).Any();
 
     public override DbCommand CreateCommand(DbContext context, IEntityType type, IReadOnlyList<ColumnMap> columns)
     {
@@ -41,26 +52,44 @@ internal sealed class FilteredScope<T>(Func<IQueryable<T>, IQueryable<T>>? filte
         return QueryOf(context, type).Select(Expression.Lambda<Func<T, object[]>>(Expression.NewArrayInit(typeof(object), values), row)).CreateDbCommand();
     }
 
-    protected override void Check(List<object?> rows)
+    protected override void Check(BulkRequest request, List<object?> rows)
     {
-        if (filter is null)
-            return;
+        if (filter is not null)
+            Check(rows, filter, Name, "widen the scope");
+        foreach (Expression<Func<T, bool>> condition in QueryFilters.Of<T>(request.Context, request.EntityType, QueryOf(request.Context, request.EntityType).Expression))
+            Check(rows, q => q.Where(condition), NameOfFilter(request.EntityType), "take the filter off: Scope = q => q.IgnoreQueryFilters()");
+    }
+
+    private static void Check(List<object?> rows, Func<IQueryable<T>, IQueryable<T>> conditions, string name, string cure)
+    {
         int at = 0;
         try
         {
-            using IEnumerator<T> inside = filter(rows.OfType<T>().AsQueryable()).GetEnumerator();
+            using IEnumerator<T> inside = conditions(rows.OfType<T>().AsQueryable()).GetEnumerator();
             for (; at < rows.Count; at++)
             {
                 // A row that is null is refused where all rows are checked.
                 if (rows[at] is { } row && !(inside.MoveNext() && ReferenceEquals(inside.Current, row)))
-                    throw new BulkOperationException($"Row {at} is outside BulkSynchronizeOptions.Scope, so it would be stored but never found again. Leave it out, or widen the scope.") { RowIndex = at };
+                    throw new BulkOperationException($"Row {at} is outside {name}, so it would be stored but never found again. Leave it out, or {cure}.") { RowIndex = at };
             }
         }
-        catch (Exception exception) when (exception is NullReferenceException or InvalidOperationException or NotSupportedException or NotImplementedException && exception is not BulkOperationException)
+        catch (Exception exception) when (exception is NullReferenceException or InvalidOperationException or NotSupportedException or NotImplementedException)
         {
-            throw new NotSupportedException($"BulkSynchronizeOptions.Scope cannot be evaluated for row {at}: {exception.Message} Its conditions may use the row's own properties, but nothing that only the server knows.", exception);
+            throw new NotSupportedException(
+                $"The conditions of {name} cannot be evaluated for row {at}: {exception.Message} They may use the row's own properties, but nothing that only the server knows. Write them in another way, or {cure}.", exception);
         }
     }
+
+    private static void CheckCondition(Expression condition, string name, string cure)
+    {
+        if (ContextQueries.FirstIn(condition) is { } queried)
+        {
+            throw new NotSupportedException(
+                $"The conditions of {name} query '{queried.Name}', and they are evaluated for each row given, which would be a query for each. Read what they need into a list first, and write {cure}.");
+        }
+    }
+
+    private static string NameOfFilter(IEntityType type) => $"the query filter of '{type.GetRootType().DisplayName()}'";
 
     private IQueryable<T> QueryOf(DbContext context, IEntityType type)
     {

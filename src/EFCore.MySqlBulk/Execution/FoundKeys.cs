@@ -11,6 +11,7 @@ internal sealed class FoundKeys(TrackedEntries tracked, Func<object, TableMap> t
 {
     private readonly List<object> _items = [];
     private readonly List<object?> _keys = [];
+    private readonly Stack<(BulkRow Row, BulkRow By)> _superseded = [];
     private int _lent;
     private TableMap? _table;
     private Action<object, object?>?[] _writers = [];
@@ -27,8 +28,29 @@ internal sealed class FoundKeys(TrackedEntries tracked, Func<object, TableMap> t
             return;
         }
 
+        // A member that cannot be written shows before anything is sent.
+        WritersOf(tableOf(row.Item));
         _items.Add(row.Item);
         _keys.Add(key);
+    }
+
+    /// <summary>Takes a row that another row of the call stands for.</summary>
+    public void AddSuperseded(in BulkRow row, in BulkRow by)
+    {
+        if (tracked.Of(row.Item) is null)
+            _superseded.Push((row, by));
+    }
+
+    /// <summary>Writes the keys of the rows that stand for others to those others, as soon as their own are written. One that is tracked stays as it is: the context cannot hold two entities with the same key.</summary>
+    public void WriteSuperseded()
+    {
+        // A row may stand for another, and be superseded later.
+        while (_superseded.TryPop(out (BulkRow Row, BulkRow By) each))
+        {
+            BulkRow by = each.By with { Entry = tracked.Of(each.By.Item) ?? each.By.Entry };
+            object?[] key = [.. tableOf(by.Item).Key.Select(column => column.ValueOf(by))];
+            Write(each.Row.Item, key.Length == 1 ? key[0] : key);
+        }
     }
 
     /// <summary>Lends the pending keys that are integers of AUTO_INCREMENT to their entities, for rows of the same call that refer to them.</summary>

@@ -1,20 +1,27 @@
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>The columns of a plan whose values the server generates and <c>SaveChanges</c> reads back: defaults of rows that leave them to the server, computed
-/// columns, row versions and whatever else changes with a row. AUTO_INCREMENT keys are known without reading.</summary>
+/// columns, row versions and whatever else changes with a row. AUTO_INCREMENT keys are known without reading. For tracked entities also those that the call may leave as they are.</summary>
 internal sealed class GeneratedColumns
 {
     private readonly BulkPlan _plan;
     private readonly bool _knowsKeys;
+    private readonly bool[] _isGenerated;
+    private readonly bool[] _mayBeLeft;
     private readonly Func<object, bool>?[] _hasSentinel;
     private readonly Action<object, object?>?[] _writers;
 
-    private GeneratedColumns(BulkPlan plan, ColumnMap[] columns, bool knowsKeys)
+    private GeneratedColumns(BulkPlan plan, ColumnMap[] columns, Operation operation)
     {
+        bool knowsKeys = operation.KnowsKeys(plan);
         _plan = plan;
+        _isGenerated = [.. columns.Select(c => operation.IsGenerated(c, plan))];
+        _mayBeLeft = [.. columns.Select(c => operation.MayLeave(c, plan))];
         Columns = columns;
         _knowsKeys = knowsKeys;
         _hasSentinel = [.. columns.Select(c => !knowsKeys && c.Origin == ValueOrigin.StoreDefault && c.Path is not null ? SentinelOf(c) : null)];
@@ -30,8 +37,8 @@ internal sealed class GeneratedColumns
     {
         if (!operation.ReadsBack)
             return null;
-        ColumnMap[] columns = [.. plan.Table.Columns.Where(c => !c.IsKey && operation.IsGenerated(c, plan))];
-        return columns.Length > 0 && (operation.KnowsKeys(plan) || LearnsKeys(plan)) ? new(plan, columns, operation.KnowsKeys(plan)) : null;
+        ColumnMap[] columns = [.. plan.Table.Columns.Where(c => !c.IsKey && (operation.IsGenerated(c, plan) || (operation.MayLeave(c, plan) && CanTake(c))))];
+        return columns.Length > 0 && (operation.KnowsKeys(plan) || LearnsKeys(plan)) ? new(plan, columns, operation) : null;
     }
 
     /// <summary>A value of a row has to be read back.</summary>
@@ -41,6 +48,10 @@ internal sealed class GeneratedColumns
     public bool IsWanted(int index, in BulkRow row, bool readsAll)
     {
         ColumnMap column = Columns[index];
+        if (_mayBeLeft[index] && IsLeft(column, row))
+            return true;
+        if (!_isGenerated[index])
+            return false;
         if (!readsAll && !(row.IsTracked && (column.IsConcurrencyToken || column.Property.IsKey())))
             return false;
         if (!column.TakesValueOf(row))
@@ -62,6 +73,13 @@ internal sealed class GeneratedColumns
 
     /// <summary>Writes a value to an entity that is not tracked.</summary>
     public void Write(int index, object entity, object? value) => _writers[index]?.Invoke(entity, value);
+
+    /// <summary>A tracked entity can be given the column's stored value: it is one of its own.</summary>
+    public static bool CanTake(ColumnMap column) => !column.HoldsDocument && column.Sharing is null && column.Property.DeclaringType is var type && !(type is IEntityType entity ? entity : ((IComplexType)type).ContainingEntityType).IsOwned();
+
+    // What SaveChanges would write later stays a change, unless the entity is new.
+    private bool IsLeft(ColumnMap column, in BulkRow row)
+        => row.IsTracked && (_plan.InsertsRows || row.Entry!.State == EntityState.Added || (_plan.NotCompared.Contains(column) && row.Entry.Property(column.Property).IsModified));
 
     // The rows cannot be found again if the server generates a key that is not returned.
     private static bool LearnsKeys(BulkPlan plan)

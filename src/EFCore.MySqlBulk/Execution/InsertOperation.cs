@@ -10,6 +10,8 @@ internal sealed class InsertOperation : Operation
 {
     public override BulkOperation Kind => BulkOperation.Insert;
 
+    public override string ResultVerb => "inserted";
+
     public override bool WritesEntities => true;
 
     public override bool GoesByKey => false;

@@ -11,17 +11,20 @@ namespace EFCore.MySqlBulk.Execution;
 internal class InsertOrUpdateOperation(bool updates) : Operation
 {
     private readonly UpdateOperation _update = new();
+    private readonly Dictionary<TableMap, bool> _updates = [];
 
     /// <summary>What is done with new rows.</summary>
     protected InsertOperation Insert { get; } = new();
 
     public override BulkOperation Kind => updates ? BulkOperation.InsertOrUpdate : BulkOperation.InsertIfAbsent;
 
+    public override string ResultVerb => updates ? "inserted or updated" : "inserted";
+
     public override bool WritesEntities => true;
 
     public override bool LooksUp => true;
 
-    public override bool LeavesExisting => !updates;
+    public override bool MovesValues => updates;
 
     public override bool GoesByKey => true;
 
@@ -38,6 +41,14 @@ internal class InsertOrUpdateOperation(bool updates) : Operation
 
     public override bool KnowsKeys(BulkPlan plan) => Of(plan).KnowsKeys(plan);
 
+    public override bool UpdatesExisting(BulkRequest request, TableMap table)
+        => _updates.TryGetValue(table, out bool known) ? known
+            : _updates[table] = updates && (request.Options.Set is not null || BulkPlanner.UpdatedColumns(table, request.Options, []).Length > 0);
+
+    // A row that has nothing but what it is found by.
+    public override bool AgreesWithExisting(BulkRequest request, TableMap table)
+        => updates && table.Columns.All(column => column.IsKey || column.Constant is not null || MatchedColumns.Of(table, request.Options.Match).Contains(column));
+
     public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => Insert.HooksOf(defaults);
 
     public override IReadOnlyList<BulkHook>? HooksOfExisting(MySqlBulkDefaults defaults) => updates ? _update.HooksOf(defaults) : null;
@@ -49,9 +60,17 @@ internal class InsertOrUpdateOperation(bool updates) : Operation
         => form.Exists ? _update.FactsOf(request, form, call) : Insert.FactsOf(request, form, call);
 
     public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call)
-        => form.Exists ? _update.Plan(request, form, call) with { WritesChangesOnly = true } : Insert.Plan(request, form, call);
+        => form.Exists ? BulkPlanner.Change(_update.Plan(request, form, call), call.Options) : Insert.Plan(request, form, call);
 
-    public override void CheckEntry(BulkPlan plan, in BulkRow row, EntityEntry entry) => Of(plan).CheckEntry(plan, row, entry);
+    public override void CheckEntry(BulkPlan plan, in BulkRow row, EntityEntry entry)
+    {
+        Of(plan).CheckEntry(plan, row, entry);
+        if (entry.State == EntityState.Added && plan.Table.Columns.FirstOrDefault(column => MayLeave(column, plan) && !GeneratedColumns.CanTake(column)) is { } part)
+        {
+            throw new NotSupportedException(
+                $"Row {row.Index} is tracked as Added, and the call does not write '{part.DisplayName}' to its stored row: the context could not tell whether they agree. Give entities that are not tracked.");
+        }
+    }
 
     public override bool IsGuarded(ColumnMap column) => Insert.IsGuarded(column) || _update.IsGuarded(column);
 
@@ -63,6 +82,10 @@ internal class InsertOrUpdateOperation(bool updates) : Operation
     }
 
     public override bool IsGenerated(ColumnMap column, BulkPlan plan) => Of(plan).IsGenerated(column, plan);
+
+    public override bool MayLeave(ColumnMap column, BulkPlan plan)
+        => !column.IsKey && column.Constant is null && !plan.Writes(column) && !plan.KeyColumns.Contains(column)
+            && (!plan.InsertsRows || column.Origin is not (ValueOrigin.Server or ValueOrigin.Omitted or ValueOrigin.AutoIncrement));
 
     public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys) => Of(plan).TraceOf(plan, rows, keys);
 
@@ -76,12 +99,8 @@ internal class InsertOrUpdateOperation(bool updates) : Operation
         BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, Func<int, string, bool> isTold)
         => [.. Insert.LeavesOut(request, rows, areAll, tracked, isTold), .. MatchingOperation.HiddenRows(request, Name, isTold)];
 
-    public override string ReasonOf(BulkRequest request, IReadOnlyList<BulkPlan> plans)
-    {
-        IEnumerable<string> ways = plans.Where(plan => updates || plan.Operation == BulkOperation.Insert)
-            .Select(plan => $"{(plan.Operation == BulkOperation.Insert ? "new ones" : "existing ones")} by {plan.Choice.Strategy}: {plan.Choice.Reason}").Distinct();
-        return $"rows are looked up by {MatchOf(request, plans[0])} and locked first; {string.Join("; ", ways)}";
-    }
+    public override string ReasonOf(BulkRequest request, Lanes lanes, IReadOnlyList<BulkPlan> sent)
+        => $"{LookUpOf(lanes.LookUp, MatchOf(request, lanes))}{Ways(sent.Where(plan => plan.InsertsRows || (updates && !plan.WritesNothing)), plan => plan.InsertsRows ? "new ones" : "existing ones")}";
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
     {
@@ -97,7 +116,22 @@ internal class InsertOrUpdateOperation(bool updates) : Operation
         => result with { RowsInserted = counts.Inserted, RowsUpdated = counts.Updated, RowsUnchanged = counts.Unchanged };
 
     /// <summary>What rows are matched by, as messages name it.</summary>
-    protected static string MatchOf(BulkRequest request, BulkPlan plan) => string.Join(", ", request.Options.Match ?? [.. plan.Table.Key.Select(column => column.Property.Name)]);
+    protected static string MatchOf(BulkRequest request, Lanes lanes) => string.Join(", ", request.Options.Match ?? [.. lanes.First!.Plan.Table.Key.Select(column => column.Property.Name)]);
+
+    private static string LookUpOf(LookUp lookUp, string match) => lookUp switch
+    {
+        LookUp.Locking => $"rows are looked up by {match} and locked first",
+        LookUp.Plain => $"rows are looked up by {match} first, and those that exist are locked",
+        LookUp.None => $"rows are taken to be new, because the last call found none by {match}",
+        _ => throw new System.Diagnostics.UnreachableException($"{lookUp} is no look-up."),
+    };
+
+    /// <summary>How rows of each kind go, as the end of a sentence.</summary>
+    protected static string Ways(IEnumerable<BulkPlan> plans, Func<BulkPlan, string> rows)
+    {
+        string[] ways = [.. plans.Select(plan => $"{rows(plan)} by {plan.Choice.Strategy} ({plan.Choice.Reason})").Distinct()];
+        return ways.Length == 0 ? ", and there is nothing to write" : $", then {string.Join(", ", ways[..^1])}{(ways.Length > 1 ? " and " : "")}{ways[^1]}";
+    }
 
     private Operation Of(BulkPlan plan) => plan.Operation switch
     {

@@ -11,11 +11,12 @@ internal static class KeyOrder
     /// <param name="count">How many of them to sort.</param>
     /// <param name="reader">Reads their keys.</param>
     /// <param name="refusal">The cure that the message names if two rows have the same key; <see langword="null" /> if that is no error.</param>
+    /// <param name="superseded">Is told of each row whose key is given again later, and of the row that has it.</param>
     /// <exception cref="BulkOperationException">Two rows have the same key, and that is an error.</exception>
-    public static int Sort(BulkRow[] rows, int count, KeyReader reader, string? refusal)
+    public static int Sort(BulkRow[] rows, int count, KeyReader reader, string? refusal, Action<BulkRow, BulkRow>? superseded = null)
         => reader.Integer is { } integer
-            ? Sort(rows, count, row => integer(row.Item, row.Entry), Comparer<long>.Default, refusal, reader)
-            : Sort(rows, count, row => reader.Any(row.Item, row.Entry), KeyComparer.Instance, refusal, reader);
+            ? Sort(rows, count, row => integer(row.Item, row.Entry), Comparer<long>.Default, refusal, reader, superseded)
+            : Sort(rows, count, row => reader.Any(row.Item, row.Entry), KeyComparer.Instance, refusal, reader, superseded);
 
     /// <summary>Puts rows that match nothing, and are to be sent, in front of those whose key is given again later. Returns how many are to be sent.</summary>
     /// <param name="rows">The rows to send, then those whose key is given again later, then those that match nothing.</param>
@@ -41,7 +42,7 @@ internal static class KeyOrder
         int second = Math.Max(one.Index, other.Index);
         return new(refusal is not null
             ? $"Rows {first} and {second} have the same key. {refusal}"
-            : $"Rows {first} and {second} have different keys that the server treats as equal, by the column's collation. Give each row once.")
+            : $"Rows {first} and {second} have different keys that the server treats as equal, by the column's type or collation. Give each row once.")
         {
             RowIndex = second,
             Key = reader.Values(other),
@@ -49,7 +50,7 @@ internal static class KeyOrder
     }
 
     private static int Sort<TKey>(
-        BulkRow[] rows, int count, Func<BulkRow, TKey> read, IComparer<TKey> comparer, string? refusal, KeyReader reader)
+        BulkRow[] rows, int count, Func<BulkRow, TKey> read, IComparer<TKey> comparer, string? refusal, KeyReader reader, Action<BulkRow, BulkRow>? superseded)
     {
         TKey[] keys = new TKey[count];
         bool ascending = true;
@@ -65,14 +66,14 @@ internal static class KeyOrder
         for (int i = 1; i < count; i++)
         {
             if (comparer.Compare(keys[i - 1], keys[i]) == 0)
-                return refusal is not null ? throw Duplicate(rows[i - 1], rows[i], reader, refusal) : KeepLast(keys, rows, count, comparer);
+                return refusal is not null ? throw Duplicate(rows[i - 1], rows[i], reader, refusal) : KeepLast(keys, rows, count, comparer, superseded);
         }
 
         return count;
     }
 
     // The sort puts rows with the same key in any order.
-    private static int KeepLast<TKey>(TKey[] keys, BulkRow[] rows, int count, IComparer<TKey> comparer)
+    private static int KeepLast<TKey>(TKey[] keys, BulkRow[] rows, int count, IComparer<TKey> comparer, Action<BulkRow, BulkRow>? superseded)
     {
         List<BulkRow> overwritten = [];
         int kept = 0;
@@ -85,10 +86,10 @@ internal static class KeyOrder
                 continue;
             }
 
-            bool isLater = rows[i].Index > rows[kept - 1].Index;
-            overwritten.Add(isLater ? rows[kept - 1] : rows[i]);
-            if (isLater)
-                rows[kept - 1] = rows[i];
+            (BulkRow earlier, BulkRow later) = rows[i].Index > rows[kept - 1].Index ? (rows[kept - 1], rows[i]) : (rows[i], rows[kept - 1]);
+            overwritten.Add(earlier);
+            rows[kept - 1] = later;
+            superseded?.Invoke(earlier, later);
         }
 
         overwritten.CopyTo(rows, kept);

@@ -35,6 +35,9 @@ internal sealed class Lane
 
     public int Count { get; private set; }
 
+    /// <summary>Some rows of it were sent.</summary>
+    public bool HasSent { get; private set; }
+
     public bool IsFull => Count >= Strategy.WindowRows;
 
     public ReadOnlyMemory<BulkRow> Rows => _rows.AsMemory(0, Count);
@@ -55,6 +58,7 @@ internal sealed class Lane
 
     public void Clear()
     {
+        HasSent |= Count > 0;
         Count = 0;
         if (_forgets)
             _seen?.Clear();

@@ -24,6 +24,12 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <summary>The operation's own connection, which all lanes use; <see langword="null" /> if they use the context's.</summary>
     public IOwnConnection? Own { get; private set; }
 
+    /// <summary>How rows are looked up, if they are.</summary>
+    public LookUp LookUp { get; set; }
+
+    /// <summary>A unique index has refused a row that had not been looked up under locks: the call is made again, with all rows looked up, so it does not matter which one it was.</summary>
+    public bool HasMetUnseen(Exception exception) => LookUp != LookUp.Locking && ServerError.Number(exception) == ServerError.DuplicateEntry;
+
     /// <summary>Nothing is sent, so the operation's own connection is not needed.</summary>
     public bool FillsOnly { get; init; }
 
@@ -32,6 +38,25 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
 
     /// <summary>The plans of all lanes, that of the first lane first.</summary>
     public IReadOnlyList<BulkPlan> Plans => [First!.Plan, .. All.Where(lane => lane != First).Select(lane => lane.Plan)];
+
+    /// <summary>The plans by which rows were sent. A lane may have been made only to look rows up.</summary>
+    public IReadOnlyList<BulkPlan> SentPlans => [.. Plans.Where(plan => All.Any(lane => lane.HasSent && lane.Plan == plan))];
+
+    /// <summary>The lanes of a call, or of its explanation.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="session">The context's session.</param>
+    /// <param name="names">Quotes identifiers.</param>
+    /// <param name="known">The server and the session.</param>
+    /// <param name="rows">The number of all rows, if it is known.</param>
+    /// <param name="fillsOnly">Nothing is sent.</param>
+    public static Lanes Of(BulkRequest request, ContextSession session, QuotedNames names, Facts known, int? rows, bool fillsOnly)
+    {
+        ConnectionFacts connection = ConnectionObstacle.FactsOf(request, session, known.Server, rows);
+        return new(request, session, names, new(request.Options, known.Server, request.Operation.SessionOf(known), rows) { Connection = connection }) { FillsOnly = fillsOnly };
+    }
+
+    /// <summary>The number of all rows of a call, if it is known once the first of them have been read.</summary>
+    public static int? RowsOf(BulkRequest request, object?[] window, int count) => request.Rows.Count ?? (count < window.Length ? count : null);
 
     /// <summary>The table map of the entity type that the call named.</summary>
     public TableMap Root => _types!.Root;
@@ -52,8 +77,20 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <summary>The lane of a row.</summary>
     public Lane Of(in BulkRow row) => Of(FormOf(row));
 
+    /// <summary>Makes the first lane, which tells how the transaction begins: without rows, that of the stored rows that no given row matches.</summary>
+    public Lane Begin(BulkRow? first) => first is { } row ? Of(row) : OfMissing();
+
     /// <summary>The lane of stored rows that no given row matches.</summary>
     public Lane OfMissing() => Of(new RowForm(Root, IsMissing: true));
+
+    /// <summary>Refuses several connections for rows that depend on each other.</summary>
+    /// <param name="how">What they do, as a message says it.</param>
+    /// <exception cref="NotSupportedException">The call has several.</exception>
+    public void CheckConnections(string how)
+    {
+        if (request.Options.Connections > 1)
+            throw new NotSupportedException($"Rows of '{Root.DisplayName}' {how}, but BulkOptions.Connections is {request.Options.Connections}: each connection has a transaction of its own, which does not see the others' rows. Leave Connections at 1.");
+    }
 
     /// <summary>Sends a lane's rows one by one from now on, because their keys cannot be computed.</summary>
     /// <exception cref="NotSupportedException">The forced strategy cannot do that.</exception>

@@ -76,7 +76,8 @@ internal sealed class MissedRows(
 
     private static bool IsSpelledOtherwise(IReadOnlyList<ColumnMap> columns, IReadOnlyList<object?> given, object?[] stored)
         => Enumerable.Range(0, stored.Length).Any(i => columns[i].Kind is ValueKind.Text or ValueKind.Char
-            && !string.Equals(given[i]?.ToString(), stored[i]?.ToString(), StringComparison.Ordinal));
+            ? !string.Equals(given[i]?.ToString(), stored[i]?.ToString(), StringComparison.Ordinal)
+            : given[i]?.GetType() == stored[i]?.GetType() && !KeyComparer.Instance.Equals(given[i], stored[i]));
 
     // Every row exists under exactly the key given, so whatever an earlier statement of the call did to one of them was not done by its key.
     private static BulkOperationException RemovedByTheCall(BulkPlan plan, in BulkRow first)

@@ -14,15 +14,12 @@ internal sealed class MissingKeys(TableMap table, StoredKeyComparer comparer)
     public int Count => _keys.Count;
 
     /// <summary>The columns by which rows refer to each other.</summary>
-    public IEnumerable<ColumnMap> Columns => ColumnsOf(table);
-
-    /// <inheritdoc cref="Columns" />
     public static IEnumerable<ColumnMap> ColumnsOf(TableMap table)
         => SelfReferences.Of(table).All.SelectMany(each => DependentColumns(each).Concat(PrincipalColumns(each)));
 
     /// <summary>Adds a row.</summary>
     /// <param name="key">Its key.</param>
-    /// <param name="read">Reads one of its <see cref="Columns" />.</param>
+    /// <param name="read">Reads one of the columns by which rows refer to each other.</param>
     public void Add(object key, Func<ColumnMap, object?> read)
         => _keys.Add(key, _references.Length == 0 ? [] : [.. _references.Select(each => (Together(DependentColumns(each), read), Together(PrincipalColumns(each), read)))]);
 

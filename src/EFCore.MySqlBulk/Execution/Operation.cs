@@ -36,6 +36,10 @@ internal abstract class Operation
     /// <summary>Its rows are entities that get values before they are sent, or send those that have changed.</summary>
     public abstract bool WritesEntities { get; }
 
+    /// <summary>The tables whose rows are matched with the given ones.</summary>
+    public virtual IEnumerable<TableMap> MatchesIn(BulkRequest request)
+        => !TakesEntities || !GoesByKey ? [] : TableMap.Of(request.EntityType) is { HasSeveralTables: false } only ? [only] : request.EntityType.GetConcreteDerivedTypesInclusive().Select(TableMap.Of);
+
     /// <summary>Rows go in the order of their keys, and each key only once.</summary>
     public abstract bool GoesByKey { get; }
 
@@ -51,8 +55,14 @@ internal abstract class Operation
     /// <summary>Rows are looked up by what they are matched by, and those that exist are locked, before any is sent.</summary>
     public virtual bool LooksUp => false;
 
-    /// <summary>Rows that match a stored one are not sent.</summary>
-    public virtual bool LeavesExisting => false;
+    /// <summary>A row that was looked up and exists is updated, and has columns to update.</summary>
+    public virtual bool UpdatesExisting(BulkRequest request, TableMap table) => true;
+
+    /// <summary>A stored row that is left as it is has all values of the given one that it was found for.</summary>
+    public virtual bool AgreesWithExisting(BulkRequest request, TableMap table) => false;
+
+    /// <summary>It updates rows of which it may know what they hold, so that a value of a unique index can move from one to another.</summary>
+    public virtual bool MovesValues => false;
 
     /// <summary>Stored rows that no given row matches are deleted, or updated.</summary>
     public virtual bool WritesMissing(BulkRequest request) => false;
@@ -113,6 +123,9 @@ internal abstract class Operation
     /// <summary>The server generates the column's value when the row is stored.</summary>
     public virtual bool IsGenerated(ColumnMap column, BulkPlan plan) => throw WritesNone;
 
+    /// <summary>The call may leave the column of a stored row as it is, or to its default, so that a tracked entity has to be given the stored value.</summary>
+    public virtual bool MayLeave(ColumnMap column, BulkPlan plan) => false;
+
     /// <summary>How the rows of a statement whose answer was lost can be looked up.</summary>
     /// <param name="plan">How they were sent.</param>
     /// <param name="rows">The rows.</param>
@@ -147,8 +160,12 @@ internal abstract class Operation
 
     /// <summary>Why the rows go as they do.</summary>
     /// <param name="request">The request.</param>
-    /// <param name="plans">How they go; the first plan is the one that is reported.</param>
-    public virtual string ReasonOf(BulkRequest request, IReadOnlyList<BulkPlan> plans) => plans[0].Choice.Reason;
+    /// <param name="lanes">The lanes of the call; the first one is that by which it was begun.</param>
+    /// <param name="sent">The plans of the rows that were sent.</param>
+    public virtual string ReasonOf(BulkRequest request, Lanes lanes, IReadOnlyList<BulkPlan> sent) => lanes.First!.Plan.Choice.Reason;
+
+    /// <summary>What a result says was done to its rows, if it was done to none.</summary>
+    public abstract string ResultVerb { get; }
 
     /// <summary>Tells the change tracker that an entity's row is stored.</summary>
     public abstract void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry);

@@ -1,4 +1,5 @@
 using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Execution;
@@ -10,25 +11,39 @@ internal sealed class RowCompletion
     private readonly TrackedEntries _tracked;
     private readonly Lanes _lanes;
     private readonly CollectedRows? _collected;
+    private readonly BulkRequest _request;
     private readonly Operation _operation;
     private readonly Dictionary<TableMap, Parts> _all = [];
     private TableMap? _table;
     private Parts _parts = null!;
 
-    private RowCompletion(DbContext context, TrackedEntries tracked, Lanes lanes, CollectedRows? collected, Operation operation)
+    private RowCompletion(BulkRequest request, TrackedEntries tracked, Lanes lanes, CollectedRows? collected)
     {
-        _context = context;
+        _request = request;
+        _context = request.Context;
         _tracked = tracked;
         _lanes = lanes;
         _collected = collected;
-        _operation = operation;
+        _operation = request.Operation;
     }
 
     /// <summary>For an operation that writes values of entities; <see langword="null" /> for the others.</summary>
     public static RowCompletion? Of(BulkRequest request, TrackedEntries tracked, Lanes lanes, CollectedRows? collected)
         => request.Operation.WritesEntities
-            ? new(request.Context, tracked, lanes, collected, request.Operation)
+            ? new(request, tracked, lanes, collected)
             : null;
+
+    /// <summary>Gives a row the generated values by which it is looked up or compared, before it is.</summary>
+    public BulkRow Identify(BulkRow row)
+    {
+        TableMap table = PartsOf(row);
+        if (row.IsTracked)
+            return row;
+        if (row.Entry is null && _parts.Generated.NeedEntryToMatch)
+            row = row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) };
+        _parts.Generated.CompleteToMatch(row);
+        return row;
+    }
 
     /// <summary>Gives a row the foreign keys of its navigations, before it is looked up by one of them.</summary>
     public BulkRow Refer(BulkRow row)
@@ -55,8 +70,8 @@ internal sealed class RowCompletion
             row = row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) };
         if (_parts.References.AreThere)
             _parts.References.Complete(row, isTracked, _tracked.Of, _collected is null ? null : _collected.PrincipalOf);
-        if (!isTracked && row.Presence == RowPresence.Absent)
-            _parts.Generated?.Complete(row);
+        if (!isTracked)
+            Generate(row);
         if (_parts.Sharing.AreThere)
             Complete(table, row, isTracked);
         foreach (ColumnMap column in _parts.Guarded)
@@ -64,11 +79,19 @@ internal sealed class RowCompletion
         return row;
     }
 
+    private void Generate(in BulkRow row)
+    {
+        if (row.Presence == RowPresence.Absent)
+            _parts.Generated.Complete(row);
+        else
+            _parts.Generated.CompleteToMatch(row);
+    }
+
     private BulkRow WithPlace(BulkRow row, out bool isTracked)
     {
         TableMap table = PartsOf(row);
-        isTracked = row.Entry is not null;
-        return !isTracked && _parts.References.NeedEntry ? row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) } : row;
+        isTracked = row.IsTracked;
+        return row.Entry is null && _parts.References.NeedEntry ? row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) } : row;
     }
 
     // Whether an entity that shared a tracked row is gone is known to SaveChanges only.
@@ -96,10 +119,10 @@ internal sealed class RowCompletion
         if (_all.TryGetValue(table, out Parts? parts))
             return parts;
         References references = References.Of(table);
-        ClientValues? generated = _operation.GeneratesValues ? new(_context, table) : null;
+        ClientValues generated = new(_context, table, _operation.GeneratesValues, _operation.LooksUp ? MatchedColumns.Of(table, _request.Options.Match) : []);
         return _all[table] = new(
-            references, generated, SharedParts.Of(table), [.. table.Columns.Where(_operation.IsGuarded)], references.NeedEntry || generated is { NeedEntry: true });
+            references, generated, SharedParts.Of(table), [.. table.Columns.Where(_operation.IsGuarded)], references.NeedEntry || generated.NeedEntry);
     }
 
-    private sealed record Parts(References References, ClientValues? Generated, SharedParts Sharing, ColumnMap[] Guarded, bool NeedEntry);
+    private sealed record Parts(References References, ClientValues Generated, SharedParts Sharing, ColumnMap[] Guarded, bool NeedEntry);
 }

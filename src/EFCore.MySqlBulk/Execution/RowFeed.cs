@@ -19,7 +19,8 @@ internal sealed class RowFeed(
     private readonly SelfReferences? _families = FamiliesOf(request, lanes);
     private readonly CollectedRows? _collected = CollectedRows.Of(FamiliesOf(request, lanes));
     private RowCompletion? _completion;
-    private readonly SeenKeys? _seen = HasStreamToCheck(request) ? new(Keys(request, lanes.Root), request.Options.DuplicateRefusal!) : null;
+    private UniqueMoves? _moves;
+    private readonly SeenKeys? _seen = SeenKeys.Of(request, lanes);
     private Lane? _below;
     private bool _hasBegun;
     private int _read;
@@ -42,6 +43,7 @@ internal sealed class RowFeed(
     /// <param name="rows">The number of all rows, if it is known.</param>
     public async ValueTask RunAsync(object?[] window, int count, int? rows)
     {
+        _moves = Existing is null ? UniqueMoves.Of(request, lanes) : Existing.Moves;
         _completion = RowCompletion.Of(request, stored.Tracked, lanes, _collected);
         bool hasOrder = request.Operation.GoesByKey || _families is not null;
         if (hasOrder && rows is { } known)
@@ -83,8 +85,8 @@ internal sealed class RowFeed(
             for (int i = 0; i < count; i++)
                 rows[i] = Seen(Next(window[i]));
             await FeedAsync(rows, count).ConfigureAwait(false);
-            foreach (Lane lane in lanes.All)
-                await FlushAsync(lane).ConfigureAwait(false);
+            await FlushLanesAsync().ConfigureAwait(false);
+            Existing?.WriteSuperseded();
             count = count == window.Length ? await reader.ReadAsync(window, token).ConfigureAwait(false) : 0;
         }
     }
@@ -95,17 +97,15 @@ internal sealed class RowFeed(
         _collected?.Add(rows.AsSpan(0, count));
         Refer(rows.AsSpan(0, count));
         int matching = Existing is null ? count : Existing.UnmatchedLast(rows.AsSpan(0, count));
-        int sent = !request.Operation.GoesByKey ? count : KeyOrder.Sort(rows, matching, Keys(request, lanes.Root), request.Options.DuplicateRefusal);
+        int sent = !request.Operation.GoesByKey ? count
+            : KeyOrder.Sort(rows, matching, request.KeysOf(lanes.Root), request.Options.DuplicateRefusal, Existing is null ? null : Existing.AddSuperseded);
         if (matching < count)
             sent = KeyOrder.SupersededLast(rows, sent, matching, count);
         IReadOnlyList<int> levels = _families is null ? [sent] : FamilyOrder.Sort(rows, sent, _families, _collected, request.Operation.DependentsGoFirst);
-        if (levels.Count > 1 && request.Options.Connections > 1)
-        {
-            throw new NotSupportedException(
-                $"Rows of '{lanes.Root.DisplayName}' refer to each other, but BulkOptions.Connections is {request.Options.Connections}: each connection has a transaction of its own, "
-                + "which does not see the others' rows. Leave Connections at 1.");
-        }
-
+        if (levels.Count > 1)
+            lanes.CheckConnections("refer to each other");
+        if (Existing is null)
+            _moves?.AddTracked(rows.AsSpan(0, sent));
         if (Scope is not null)
             await MatchScopeAsync(new(rows, 0, sent)).ConfigureAwait(false);
         int at = 0;
@@ -116,21 +116,15 @@ internal sealed class RowFeed(
             // A new row may have the value of a unique index that a missing one has. Where rows refer to each other, those that stay are changed first.
             if (Scope is not null && _families is null)
                 await SendMissingAsync().ConfigureAwait(false);
-            for (; at < levels[level]; at++)
-            {
-                if (Existing is not null && !IsSent(rows[at]))
-                    continue;
-                if (Existing is not null)
-                    request.Hooks?.RunLookedUp(rows[at]);
-                await AddToLevelAsync(rows[at], level).ConfigureAwait(false);
-            }
-
+            await AddLevelAsync(rows, at, levels[level], level).ConfigureAwait(false);
+            at = levels[level];
             if (level < levels.Count - 1)
                 await EndLevelAsync(isInsert).ConfigureAwait(false);
         }
 
-        // A row whose key is given again later is stored as the later one says.
-        for (int i = sent; i < count; i++)
+        _moves?.Clear();
+        // A row whose key is given again later is deleted with it. It is not written, so an entity stays as it is.
+        for (int i = sent; i < count && !request.Operation.WritesEntities; i++)
             stored.Add(lanes.Of(rows[i]).Plan, rows[i]);
     }
 
@@ -145,11 +139,24 @@ internal sealed class RowFeed(
         }
     }
 
-    private async ValueTask AddToLevelAsync(BulkRow row, int level)
+    private async ValueTask AddLevelAsync(BulkRow[] rows, int from, int to, int level)
     {
-        if (level > 0 && (!request.Operation.GoesByKey || Existing is not null))
-            sender.Keys.Refer(lanes.TableOf(row.Item), row);
-        await AddAsync(row).ConfigureAwait(false);
+        int first = from + (_moves?.GoFirst(rows.AsSpan(from, to - from)) ?? 0);
+        if (first > from)
+            lanes.CheckConnections("take over each other's unique values");
+        for (int at = from; at < to; at++)
+        {
+            if (Existing is not null && !IsSent(rows[at]))
+                continue;
+            if (Existing is not null)
+                request.Hooks?.RunLookedUp(rows[at]);
+            // Rows of different lanes do not keep their order.
+            if (at > from && at <= first && (at == first || lanes.Of(rows[at - 1]) != lanes.Of(rows[at])))
+                await FlushLanesAsync().ConfigureAwait(false);
+            if (level > 0 && (!request.Operation.GoesByKey || Existing is not null))
+                sender.Keys.Refer(lanes.TableOf(rows[at].Item), rows[at]);
+            await AddAsync(rows[at]).ConfigureAwait(false);
+        }
     }
 
     // The rows of one statement are sent in its order, or one by one; other rows have to wait until the rows that they need are there and their keys are known.
@@ -162,8 +169,7 @@ internal sealed class RowFeed(
             return;
         }
 
-        foreach (Lane lane in lanes.All)
-            await FlushAsync(lane).ConfigureAwait(false);
+        await FlushLanesAsync().ConfigureAwait(false);
         if (isInsert)
             sender.Keys.Lend();
         Existing?.Lend(sender.Keys);
@@ -188,7 +194,7 @@ internal sealed class RowFeed(
         BulkRow row = new(item, stored.EntryOf(item), index);
         _shadowKeys?.Check(row);
         LeftOut?.Check(item, index);
-        return row;
+        return Existing is null ? row : _completion!.Identify(row);
     }
 
     private BulkRow Seen(in BulkRow row)
@@ -203,36 +209,33 @@ internal sealed class RowFeed(
         if (rows.Count == 0)
             return;
         lanes.Of(rows[0]);
+        int matching = await Existing!.NewLastAsync(rows[..Existing.UnmatchedLast(rows)]).ConfigureAwait(false);
+        if (matching == 0 && lanes.LookUp != LookUp.Locking)
+            return;
         if (!_hasBegun)
             await BeginAsync(needed: true).ConfigureAwait(false);
-        int present = await Existing!.FindAsync(rows[..Existing!.UnmatchedLast(rows)]).ConfigureAwait(false);
-        if (request.Operation.LeavesExisting)
-            sender.AddUnchanged(present);
+        sender.AddUnchanged(await Existing.FindAsync(rows[..matching]).ConfigureAwait(false));
     }
 
     private ValueTask SendMissingAsync() => new MissingRowFeed(request, stored, lanes, sender, FlushAsync).RunAsync(Scope!.Missing);
 
     private async ValueTask MatchScopeAsync(ArraySegment<BulkRow> rows)
     {
-        // The first lane tells how the transaction begins.
-        _ = rows.Count > 0 ? lanes.Of(rows[0]) : lanes.OfMissing();
+        lanes.Begin(rows.Count > 0 ? rows[0] : null);
         if (!_hasBegun)
             await BeginAsync(needed: true).ConfigureAwait(false);
         sender.AddUnchanged(await Scope!.MatchAsync(rows).ConfigureAwait(false));
     }
 
-    // A row that is not sent is stored all the same: as a row given later says, or as it was.
+    // A row that is left as it is, or superseded, is not written, so its entity stays as it is too. One that has the given values already is stored.
     private bool IsSent(in BulkRow row)
     {
-        if (row.Presence == RowPresence.Absent || (row.Presence == RowPresence.Present && !request.Operation.LeavesExisting))
+        if (row.Presence is RowPresence.Absent or RowPresence.Present)
             return true;
-        if (!stored.Tracked.IsEmpty)
+        if (row.Presence == RowPresence.Unchanged && !stored.Tracked.IsEmpty && (Scope is not null || request.Operation.AgreesWithExisting(request, lanes.TableOf(row.Item))))
             stored.Add(lanes.Of(row).Plan, row);
         return false;
     }
-
-    private static KeyReader Keys(BulkRequest request, TableMap table)
-        => request.BareKeyType is { } bare ? KeyReader.Of(table, bare) : KeyReader.By(table, MatchedColumns.Of(table, request.Options.Match));
 
     private ValueTask AddAsync(in BulkRow given)
     {
@@ -258,11 +261,16 @@ internal sealed class RowFeed(
         // All rows of the call wait in one lane: it may be a single statement, which needs no transaction.
         if (!_hasBegun)
             await BeginAsync(needed: !(lanes.All.Count == 1 && sender.IsOneStatement(lanes.First!))).ConfigureAwait(false);
-        foreach (Lane lane in lanes.All)
-            await FlushAsync(lane).ConfigureAwait(false);
+        await FlushLanesAsync().ConfigureAwait(false);
         if (Scope is not null && _families is not null)
             await SendMissingAsync().ConfigureAwait(false);
         await sender.CompleteAsync().ConfigureAwait(false);
+    }
+
+    private async ValueTask FlushLanesAsync()
+    {
+        foreach (Lane lane in lanes.All)
+            await FlushAsync(lane).ConfigureAwait(false);
     }
 
     private async ValueTask FlushAsync(Lane lane)
@@ -272,7 +280,7 @@ internal sealed class RowFeed(
         if (!_hasBegun)
             await BeginAsync(needed: true).ConfigureAwait(false);
         if (request.Operation.GoesByKey && !request.Rows.CanRepeat && _families is null && Existing is null)
-            lane.Sort(Keys(request, lane.Plan.Table));
+            lane.Sort(request.KeysOf(lane.Plan.Table));
         stored.Add(lane);
         await sender.SendAsync(lane).ConfigureAwait(false);
         lane.Clear();
@@ -288,8 +296,4 @@ internal sealed class RowFeed(
         => request.BareKeyType is null && request.Operation.GoesByFamily && SelfReferences.Of(lanes.Root) is { AreThere: true } families
             ? families
             : null;
-
-    // The keys of a collection are compared when it is sorted.
-    private static bool HasStreamToCheck(BulkRequest request)
-        => request.Operation.GoesByKey && request.Options.CheckDuplicates && !request.Rows.CanRepeat;
 }

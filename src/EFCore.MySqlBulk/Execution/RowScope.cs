@@ -11,6 +11,9 @@ internal abstract class RowScope
     /// <summary>A call without rows is meant.</summary>
     public abstract bool AllowsEmpty { get; }
 
+    /// <summary>A query filter may hide stored rows from the scope.</summary>
+    public abstract bool MayBeHidden(DbContext context, IEntityType type);
+
     /// <summary>The command of a query for columns of the scope's rows, each of which has its own name.</summary>
     public abstract DbCommand CreateCommand(DbContext context, IEntityType type, IReadOnlyList<ColumnMap> columns);
 
@@ -22,12 +25,12 @@ internal abstract class RowScope
         List<object?> rows = await request.Rows.ReadAllAsync(token).ConfigureAwait(false);
         if (rows.Count == 0 && !AllowsEmpty)
             throw new InvalidOperationException($"{request.Operation.Name} was given no rows, so every row of its scope would be missing. If that is meant, set BulkSynchronizeOptions.AllowEmpty = true.");
-        Check(rows);
+        Check(request, rows);
         return new SequenceRows<object?>(rows);
     }
 
-    /// <summary>Checks that rows meet the conditions of the scope.</summary>
+    /// <summary>Checks that rows meet the conditions of the scope, query filters included.</summary>
     /// <exception cref="BulkOperationException">One does not.</exception>
     /// <exception cref="NotSupportedException">The conditions cannot be evaluated outside the server.</exception>
-    protected abstract void Check(List<object?> rows);
+    protected abstract void Check(BulkRequest request, List<object?> rows);
 }

@@ -4,6 +4,7 @@ using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
+using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution;
@@ -41,7 +42,7 @@ internal sealed class ScopedRows
         StoredKeyComparer comparer = new(_table.Key);
         Missing = new(_table, comparer);
         _matched = existing.MayBeEqual ? new(comparer) : null;
-        _columns = ColumnsOf(request, _table, _match, Missing.Columns);
+        _columns = ColumnsOf(request, _table);
     }
 
     /// <summary>The stored rows that no given row matches.</summary>
@@ -56,7 +57,7 @@ internal sealed class ScopedRows
     /// <param name="own">It is sent over the operation's own connection.</param>
     public static DbCommand CreateCommand(BulkRequest request, TableMap table, bool own)
     {
-        DbCommand command = request.Scope!.CreateCommand(request.Context, request.EntityType, ColumnsOf(request, table, MatchedColumns.Of(table, request.Options.Match), MissingKeys.ColumnsOf(table)));
+        DbCommand command = request.Scope!.CreateCommand(request.Context, request.EntityType, ColumnsOf(request, table));
         command.CommandText = ScopeStatement.Locked(command.CommandText, lockFirst: !own);
         return command;
     }
@@ -102,9 +103,11 @@ internal sealed class ScopedRows
                 throw _existing.MatchesSeveral(rows[at]);
             if (discriminator is not null)
                 _existing.CheckType(rows[at], GeneratedValueReader.Read(discriminator, reader, PlaceOf(discriminator)));
-            bool isSame = !_incomplete.Contains(rows[at].Item) && ComparisonOf(rows[at])(reader, rows[at].Item, rows[at].Entry);
+            bool isSame = !_incomplete.Contains(rows[at].Item) && !IsInDoubt(rows[at]) && ComparisonOf(rows[at])(reader, rows[at].Item, rows[at].Entry);
             rows[at] = rows[at] with { Presence = isSame ? RowPresence.Unchanged : RowPresence.Present };
             unchanged += isSame ? 1 : 0;
+            if (!isSame)
+                _existing.Moves?.Add(rows[at], column => GeneratedValueReader.Read(column, reader, PlaceOf(column)));
             if (keepsKeys || _matched is not null)
                 Keep(rows[at], KeyOf(reader), keepsKeys);
         }).ConfigureAwait(false);
@@ -114,23 +117,27 @@ internal sealed class ScopedRows
     /// <summary>Takes a stored row that a look-up found for a given one.</summary>
     /// <param name="row">The given row.</param>
     /// <param name="key">The stored row's primary key.</param>
-    /// <returns>What is known about the row now.</returns>
     /// <exception cref="BulkOperationException">Another row matches it too.</exception>
     /// <exception cref="RowValueException">It is outside the scope.</exception>
-    public RowPresence Take(in BulkRow row, object key)
+    public void Take(in BulkRow row, object key)
     {
         if (_matched?.TryGetValue(key, out BulkRow other) == true)
             throw KeyOrder.Duplicate(row, other, _existing.Keys, refusal: null);
         if (!Missing.Remove(key))
         {
+            string hidden = _request.Scope!.MayBeHidden(_request.Context, _request.EntityType) ? $" The query filter of '{_table.EntityType.GetRootType().DisplayName()}' may hide it, as a row that is marked as deleted: Scope = q => q.IgnoreQueryFilters() takes the filter off." : "";
             throw new RowValueException(
-                $"The stored row that it matches by {string.Join(", ", _match.Select(column => column.Property.Name))} is outside BulkSynchronizeOptions.Scope. Widen the scope, or leave the row out.")
+                $"The stored row that it matches by {string.Join(", ", _match.Select(column => column.Property.Name))} is outside BulkSynchronizeOptions.Scope. Widen the scope, or leave the row out.{hidden}")
             { Row = row };
         }
 
         _matched?.Add(key, row);
-        return BulkPlanner.UpdatedColumns(_lanes.TableOf(row.Item), _request.Options, []).Length > 0 ? RowPresence.Present : RowPresence.Unchanged;
     }
+
+    // Whether a tracked entity agrees with its row in what is not compared is found out by writing it.
+    private bool IsInDoubt(in BulkRow row)
+        => row.IsTracked && _request.Operation.UpdatesExisting(_request, _lanes.TableOf(row.Item)) && (_request.Options.NotCompared is not null
+            || (row.Entry!.State == EntityState.Added && _lanes.Of(row with { Presence = RowPresence.Present }).Plan is var plan && plan.Table.Columns.Any(column => _request.Operation.MayLeave(column, plan))));
 
     private void Keep(in BulkRow row, object key, bool isNeeded)
     {
@@ -230,10 +237,10 @@ internal sealed class ScopedRows
     }
 
     // The primary key, what rows are matched by, their types, what is compared, and how they refer to each other.
-    private static List<ColumnMap> ColumnsOf(BulkRequest request, TableMap table, IReadOnlyList<ColumnMap> match, IEnumerable<ColumnMap> references)
+    private static List<ColumnMap> ColumnsOf(BulkRequest request, TableMap table)
     {
         IEnumerable<ColumnMap> compared = request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(type => ComparedOf(TableMap.Of(type), request.Options));
         IEnumerable<ColumnMap> discriminator = ExistingRows.DiscriminatorOf(table) is { } column ? [column] : [];
-        return [.. table.Key.Concat(match).Concat(discriminator).Concat(compared).Concat(references).DistinctBy(each => each.Name)];
+        return [.. table.Key.Concat(MatchedColumns.Of(table, request.Options.Match)).Concat(discriminator).Concat(compared).Concat(UniqueMoves.ColumnsOf(request)).Concat(MissingKeys.ColumnsOf(table)).DistinctBy(each => each.Name)];
     }
 }

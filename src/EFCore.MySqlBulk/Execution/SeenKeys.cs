@@ -10,6 +10,10 @@ internal sealed class SeenKeys(KeyReader reader, string refusal)
     private readonly Dictionary<long, int> _integers = [];
     private readonly Dictionary<object, int> _others = new(KeyComparer.Instance);
 
+    /// <returns><see langword="null" /> if rows may be given twice. The keys of a collection are compared when it is sorted.</returns>
+    public static SeenKeys? Of(BulkRequest request, Lanes lanes)
+        => request.Operation.GoesByKey && request.Options.CheckDuplicates && !request.Rows.CanRepeat ? new(request.KeysOf(lanes.Root), request.Options.DuplicateRefusal!) : null;
+
     /// <exception cref="BulkOperationException">The row's key was seen before.</exception>
     public void Add(in BulkRow row)
     {

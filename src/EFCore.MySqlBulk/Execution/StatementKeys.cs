@@ -5,6 +5,7 @@ using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -30,6 +31,9 @@ internal sealed class StatementKeys(
     /// <summary>Prepares for a statement, and returns the maximum number of a lane's rows that may go into it.</summary>
     public async ValueTask<int> PrepareAsync(Lane lane)
     {
+        // Without a transaction a later query may be answered by another session, behind a proxy. The key of a single row is in the answer to its own statement.
+        if (lane.Plan.CountsKeys && Transaction.Kind == TransactionKind.None && !session.TakesSeveralStatements)
+            return 1;
         if (!MustProve(lane.Plan))
             return int.MaxValue;
         KeyProof proof = KeyProof.Of(lane.Plan);
@@ -65,7 +69,7 @@ internal sealed class StatementKeys(
         if (MustProve(plan))
         {
             if (!Transaction.CanUndo && !_isCounted)
-                await AskWhoSetAsync(lane, outcome.FirstGeneratedKey).ConfigureAwait(false);
+                LearnWhoSet(lane, outcome);
             else if (!await ProveAsync(plan, rows, outcome).ConfigureAwait(false))
                 return await TakeBackAsync(lane).ConfigureAwait(false);
         }
@@ -92,9 +96,10 @@ internal sealed class StatementKeys(
     {
         foreach (IGrouping<(TableMap Table, IRowHolder Holder), KeyRange> group in _uncounted.GroupBy(range => (range.Table, range.Holder)).ToArray())
         {
-            string text = KeyCountStatement.Text(group.Key.Table, names, group.Select(range => (range.First, range.Last, range.Step)));
+            string hint = await HintAsync(group.Key.Table).ConfigureAwait(false);
+            string text = KeyCountStatement.Text(group.Key.Table, names, hint, group.Select(range => (range.First, range.Last, range.Step)));
             Func<ValueTask<List<(long Found, string Last)>>> answer = await group.Key.Holder.AskAsync(
-                text, static reader => (Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), reader.GetString(1)), io, token).ConfigureAwait(false);
+                text, static reader => (reader.IsDBNull(0) ? -1 : Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), reader.GetString(1)), io, token).ConfigureAwait(false);
             bool isLast = _last.Table == group.Key.Table && _last.Holder == group.Key.Holder;
             _asked.Add(new(group.Key.Table, group.Sum(range => range.RowCount), isLast ? _last : null, answer));
         }
@@ -103,11 +108,23 @@ internal sealed class StatementKeys(
         _statements = 0;
     }
 
+    // A load soon makes the table much larger than the server believes it to be.
+    private async ValueTask<string> HintAsync(TableMap table)
+    {
+        CallFacts call = lanes.Call;
+        if (call.RowCount is null or >= Thresholds.PreparedFromRows)
+            await StoredIndexReader.LearnAsync(table, (call.Server, call.Session), names, session, io, token).ConfigureAwait(false);
+        return IndexHint.ForRange(table, call.Server, call.Session, table.AutoIncrement!, names);
+    }
+
     private async ValueTask CheckAsync()
     {
         foreach (AskedCount count in _asked)
         {
             (long found, string last) = (await count.Answer().ConfigureAwait(false))[0];
+            // MariaDB returns NULL for a subquery that KILL QUERY has hit, and no error.
+            if (found < 0)
+                throw Interrupted(count.Table);
             // If a trigger has set all keys of a statement, the server has counted none.
             if (found < count.RowCount || count.Last?.Holds(last) == false)
                 throw Refuted(count.Table);
@@ -122,14 +139,11 @@ internal sealed class StatementKeys(
         return await KeyProof.Of(plan).CheckAsync(plan, Connections.HoldersOf(rows)[0].Holder, names, rows, first, io, token).ConfigureAwait(false);
     }
 
-    // The key of a single row is right whoever set it. LAST_INSERT_ID() reports it only if the server counted it.
-    private async ValueTask AskWhoSetAsync(Lane lane, long key)
+    // The key of a single row is right whoever set it. If the server has not counted it, a trigger did. A statement that does not ask says nothing: the next one has a single row too.
+    private void LearnWhoSet(Lane lane, StatementOutcome outcome)
     {
-        List<bool> isCounted = await session.QueryAsync(
-            "SELECT LAST_INSERT_ID()", reader => Convert.ToString(reader.GetValue(0), CultureInfo.InvariantCulture) == KeyLiteral.Of(lane.Plan.Table, key), io, token)
-            .ConfigureAwait(false);
-        _isCounted = isCounted is [true];
-        if (_isCounted)
+        _isCounted = outcome.RowsWithKeys > 0;
+        if (outcome.RowsWithKeys != 0)
             return;
         KeyProof.Of(lane.Plan).Refute();
         Log.KeysSetByTrigger(session.Logger, request.Subject);
@@ -152,6 +166,9 @@ internal sealed class StatementKeys(
 
     private async ValueTask ExpectAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
     {
+        // The server's answer has the key of a single row, whoever set it.
+        if (outcome.Rows is null && rows.Length == 1)
+            return;
         if (outcome.RowsWithKeys is { } counted)
         {
             if (counted < rows.Length)
@@ -159,9 +176,6 @@ internal sealed class StatementKeys(
             return;
         }
 
-        // The server's answer has the key of a single row, whoever set it.
-        if (outcome.Rows is null && rows.Length == 1)
-            return;
         int step = plan.Session.AutoIncrementIncrement;
         foreach (HeldRows held in Connections.HoldersOf(rows))
             Expect(plan.Table, held, position => outcome.Rows?.Keys[position] ?? outcome.FirstGeneratedKey + ((long)position * step), step);
@@ -225,6 +239,13 @@ internal sealed class StatementKeys(
         => new(
             $"A trigger sets the keys of '{table.DisplayName}', so the keys of several rows in one statement are not known. "
             + "Set BulkInsertOptions.HasTrigger, or ReturnKeys = false, or assign the keys yourself.");
+
+    private Exception Interrupted(TableMap table) => token.IsCancellationRequested
+        ? new OperationCanceledException(token)
+        : new BulkOperationException($"The query that counts the generated keys of '{table.DisplayName}' was interrupted by KILL QUERY. Send the rows again.")
+        {
+            ErrorNumber = ServerError.QueryInterrupted,
+        };
 
     private BulkOperationException Stored(TableMap table)
     {

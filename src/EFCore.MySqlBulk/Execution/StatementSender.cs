@@ -77,14 +77,22 @@ internal sealed class StatementSender(
 
     /// <summary>The lane's rows are one statement that can never have to be undone: a single row, or an insert whose keys need no verification.</summary>
     public bool IsOneStatement(Lane lane)
-        => !lane.Plan.Choice.OwnConnection
-            && (lane.Count == 1 || !request.Operation.CanRequireUndo)
+        => lane.Plan.WritesNothing
+        || (!lane.Plan.Choice.OwnConnection
+            && (lane.Count == 1 || lane.Plan.InsertsRows)
             && !_keys.MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows) == lane.Count && !lane.Strategy.SendsSeveral
-            && !Generated.AreWanted(lane.Plan, lane.Rows.Span);
+            && (lane.Count == 1 || !lane.Plan.CountsKeys || lane.Strategy.CountsKeys)
+            && !Generated.AreWanted(lane.Plan, lane.Rows.Span));
 
     /// <summary>Sends all waiting rows of a lane.</summary>
     public async ValueTask SendAsync(Lane lane)
     {
+        if (lane.Plan.WritesNothing)
+        {
+            AddUnchanged(lane.Count);
+            return;
+        }
+
         for (int from = 0; from < lane.Count;)
         {
             token.ThrowIfCancellationRequested();
@@ -198,11 +206,11 @@ internal sealed class StatementSender(
         }
         catch (FailedBatchException batch)
         {
-            throw FailingRow.CanSearch(batch.Error, _options, Transaction)
+            throw !lanes.HasMetUnseen(batch.Error) && FailingRow.CanSearch(batch.Error, _options, Transaction)
                 ? await SearchAsync(batch.Error, lane, batch.Rows).ConfigureAwait(false)
                 : batch.Error;
         }
-        catch (DbException exception) when (FailingRow.CanSearch(exception, _options, Transaction))
+        catch (DbException exception) when (!lanes.HasMetUnseen(exception) && FailingRow.CanSearch(exception, _options, Transaction))
         {
             if (lane.Strategy.SendsSeveral)
                 throw await LocateAsync(exception, lane, rows).ConfigureAwait(false);
@@ -237,9 +245,20 @@ internal sealed class StatementSender(
 
     // A search sends rows that have to be rolled back again.
     private async ValueTask<Exception> SearchAsync(Exception failure, Lane lane, ReadOnlyMemory<BulkRow> rows)
-        => rows.Length > 1 && await TableEngine.KeepsRowsAsync(lane.Plan, session, io).ConfigureAwait(false) == true
-            ? failure
-            : await FailingRow.FindAsync(failure, lane.Strategy, rows, session, Transaction, io, token).ConfigureAwait(false);
+    {
+        if (rows.Length > 1 && await TableEngine.KeepsRowsAsync(lane.Plan, session, io).ConfigureAwait(false) == true)
+            return failure;
+        IBulkStrategy alone = BulkStrategies.CreateAlone(lane.Plan, Connections, names) ?? lane.Strategy;
+        try
+        {
+            return await FailingRow.FindAsync(failure, (lane.Strategy, alone), rows, session, Transaction, io, token).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (alone != lane.Strategy)
+                await alone.DisposeAsync(io).ConfigureAwait(false);
+        }
+    }
 
     private async ValueTask<Exception> LocateAsync(Exception failure, Lane lane, ReadOnlyMemory<BulkRow> rows)
     {

@@ -14,9 +14,9 @@ internal sealed class StoredKeys
 {
     private readonly Dictionary<object, BulkRow> _rows = new(KeyComparer.Instance);
 
-    /// <summary>Text keys need the check as soon as there is more than one statement, also if several travel together.</summary>
+    /// <summary>Keys that the column may change, and text keys, need the check as soon as there is more than one statement, also if several travel together.</summary>
     public static bool AreNeeded(BulkPlan plan, int statementRows, int? allRows)
-        => (statementRows != allRows || (statementRows > 1 && plan.Choice.Strategy.SendsRowsAlone())) && plan.KeyColumns.Any(c => c.Kind is ValueKind.Text or ValueKind.Char);
+        => (statementRows != allRows || (statementRows > 1 && plan.Choice.Strategy.SendsRowsAlone())) && plan.KeyColumns.Any(c => c.Kind is ValueKind.Text or ValueKind.Char || StoredForm.Changes(StoredTypes.Of(plan).Of(c), c.Kind));
 
     /// <summary>Adds the rows of one statement.</summary>
     /// <exception cref="BulkOperationException">A row has the stored key of an earlier one.</exception>

@@ -24,6 +24,10 @@ internal static class TableEngine
         }
     }
 
+    /// <returns>Whether it is known to support transactions.</returns>
+    public static async ValueTask<bool> IsTransactionalAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
+        => await TransactionsAsync(table, session, io, token).ConfigureAwait(false) is "YES";
+
     /// <returns>Whether it is known not to support transactions.</returns>
     public static async ValueTask<bool> TakesNothingBackAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
         => await TransactionsAsync(table, session, io, token).ConfigureAwait(false) is "NO";

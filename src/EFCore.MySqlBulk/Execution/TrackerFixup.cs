@@ -38,14 +38,17 @@ internal sealed class TrackerFixup
     /// <summary>Accepts an entity all of whose values are stored, with what it owns.</summary>
     public void AcceptAll(EntityEntry entry)
     {
+        KeptInstances kept = KeptInstances.Of(entry);
         AcceptOptional(entry, static _ => true);
         AcceptValues(entry);
+        kept.PutBack();
         _parts.Accept(entry, static _ => true);
     }
 
     /// <summary>Accepts an entity of which the written columns are stored.</summary>
     public void AcceptWritten(BulkPlan plan, EntityEntry entry)
     {
+        KeptInstances kept = KeptInstances.Of(entry);
         AcceptOptional(entry, type => IsWritten(plan, type));
         foreach (RowCell cell in plan.ValuePart)
         {
@@ -55,6 +58,7 @@ internal sealed class TrackerFixup
                 AcceptValue(holder.Property(cell.Column.Property));
         }
 
+        kept.PutBack();
         _parts.Accept(entry, type => IsWritten(plan, type));
     }
 

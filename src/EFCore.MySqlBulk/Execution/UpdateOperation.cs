@@ -11,9 +11,13 @@ internal sealed class UpdateOperation : MatchingOperation
 {
     public override BulkOperation Kind => BulkOperation.Update;
 
+    public override string ResultVerb => "updated";
+
     public override bool WritesEntities => true;
 
     public override bool ChangesParts => true;
+
+    public override bool MovesValues => true;
 
     public override bool GoesByFamily => false;
 
@@ -64,8 +68,15 @@ internal sealed class UpdateOperation : MatchingOperation
             : plan.Condition is not null ? await sender.FindAbsentAsync(plan, rows).ConfigureAwait(false)
             : await base.MissedAsync(sender, plan, rows, affected).ConfigureAwait(false);
 
+    public override string ReasonOf(BulkRequest request, Lanes lanes, IReadOnlyList<BulkPlan> sent)
+        => lanes.First!.Plan.WritesNothing && sent.All(plan => plan.WritesNothing) ? "there is no column to update"
+            : sent.FirstOrDefault(plan => !plan.WritesNothing)?.Choice.Reason ?? base.ReasonOf(request, lanes, sent);
+
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
     {
+        // Nothing was sent, so it is not known whether the row exists.
+        if (plan.WritesNothing && entry.State != EntityState.Modified)
+            return;
         if (fixup.WritesAll && entry.State != EntityState.Deleted)
             fixup.AcceptAll(entry);
         else

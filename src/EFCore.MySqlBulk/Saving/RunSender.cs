@@ -66,7 +66,7 @@ internal sealed class RunSender(
                     return false;
                 context.GetService<SaveMode>().Sent?.Add(result);
                 Telemetry.Completed(span, request.Operation.Name, result);
-                Log.OperationCompleted(_logger, request.Operation.Name, request.Subject, result.RowsAffected, result.Statements, result.Elapsed.TotalMilliseconds, result.Strategy);
+                Log.OperationCompleted(_logger, request.Operation.Name, request.Subject, result);
                 return true;
             }
             catch (MissedCommandsException missed)
@@ -95,7 +95,8 @@ internal sealed class RunSender(
     private async ValueTask<BulkResult?> AttemptAsync(BulkRequest request)
     {
         long started = Stopwatch.GetTimestamp();
-        for (bool canGuess = true; ;)
+        bool canGuess = true;
+        for (int tries = 1; ; tries++)
         {
             try
             {
@@ -110,9 +111,9 @@ internal sealed class RunSender(
             {
                 canGuess = false;
             }
-            catch (KeysByTriggerException)
+            catch (Exception exception) when (exception is KeysByTriggerException || Retry.IsIndexGone(exception, request, tries))
             {
-                // It is known now, so the next attempt asks for each key.
+                // It is known now: the next attempt asks for each key, or for the table's indexes.
             }
         }
     }

@@ -39,6 +39,7 @@ internal sealed class SavedEntities(SaveMode mode) : EntityPipeline
         tracker.Accept();
         BulkResult result = new()
         {
+            Verb = request.Operation.ResultVerb,
             Strategy = sent.FirstOrDefault()?.Strategy ?? BulkStrategy.None,
             Reason = ReasonOf(request.EntityType, request.Detour!),
             Connection = BulkConnection.Context,

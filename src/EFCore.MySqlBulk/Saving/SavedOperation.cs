@@ -3,6 +3,7 @@ using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
+using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Saving;
@@ -11,6 +12,8 @@ namespace EFCore.MySqlBulk.Saving;
 internal abstract class SavedOperation(CommandTable table) : Operation
 {
     public override string Name => "SaveChanges";
+
+    public override string ResultVerb => "changed";
 
     public override bool TakesEntities => false;
 
@@ -41,6 +44,8 @@ internal abstract class SavedOperation(CommandTable table) : Operation
 
     // The caller's transaction, or that of SaveChanges, tells what is stored.
     public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys) => null;
+
+    public override IEnumerable<TableMap> MatchesIn(BulkRequest request) => table.State == EntityState.Added ? [] : [table];
 
     public override IEnumerable<Omission> LeavesOut(
         BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, Func<int, string, bool> isTold) => [];

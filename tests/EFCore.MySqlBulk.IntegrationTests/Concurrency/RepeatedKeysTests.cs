@@ -61,7 +61,7 @@ public abstract class RepeatedKeysTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task Every_tracked_entity_is_accepted()
+    public async Task Every_tracked_entity_that_is_written_is_accepted()
     {
         TestDatabase database = (await Guarded.StoredAsync(servers, kind, 3)).Database;
         await using TestDatabase _ = database;
@@ -73,7 +73,7 @@ public abstract class RepeatedKeysTests(Servers servers, ServerKind kind)
         BulkResult result = await context.BulkUpdateAsync(rows, new() { CheckDuplicates = false }, Token);
 
         Assert.Equal(3, result.RowsUpdated);
-        Assert.All(context.ChangeTracker.Entries(), entry => Assert.Equal(EntityState.Unchanged, entry.State));
+        Assert.Equal([EntityState.Unchanged, EntityState.Modified, EntityState.Unchanged], tracked.Select(row => context.Entry(row).State));
         Assert.Equal(["mine", "last", "mine"], (await database.QueryAsync("SELECT Name FROM guarded ORDER BY Id")).Select(row => row[0]));
     }
 

@@ -116,10 +116,14 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
             Violate($"no row is missing: {failure.Message}");
         // A kill may come after the call has ended, and the last packet may be the one with the fault.
         bool isOurs = failure is not null || (of.Kind != FaultKind.Kill && injector.Met is null or { IsPipeline: true });
-        bool isLost = joined is not null && context.Database.CurrentTransaction is null;
+        bool saysLost = failure is BulkOperationException { TransactionLost: true };
+        bool isLost = joined is not null && (saysLost || context.Database.CurrentTransaction is null
+            || (failure is OperationCanceledException && context.Database.GetDbConnection().State != System.Data.ConnectionState.Open));
         // A driver that does not return may leave the context a transaction that was reported as lost. A connection that was open before the call may be one that is reset here.
-        if (joined is null || isLost || failure is BulkOperationException { TransactionLost: true })
+        if (joined is null || isLost)
             isOurs &= !await HaveLocksBeenResetAsync(log) || !of.IsEncrypted;
+        if (joined is not null && saysLost && await InTimeAsync("the caller's COMMIT", async () => await joined.CommitAsync(), true) is null)
+            Violate("the caller's transaction was lost, and its COMMIT succeeded");
         if (joined is not null && !isLost)
         {
             // A call that reports that nothing is left must have left nothing, even if the rest of the transaction is committed.

@@ -25,6 +25,7 @@ internal sealed class FidelityDatabase(TestDatabase database) : IAsyncDisposable
             // Connector/NET waits for ever if MariaDB refuses one of a batch's statements.
             options.UseMySql(ConnectionString(sqlMode), database.Server.Version, mySql =>
             {
+                Plugins.Use(mySql);
                 if (Kind == ServerKind.MariaDb)
                     mySql.MaxBatchSize(1);
             });

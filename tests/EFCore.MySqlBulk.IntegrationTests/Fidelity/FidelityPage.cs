@@ -34,6 +34,8 @@ internal sealed class FidelityPage
         - A number: see the [notes](#notes). A cell with `=` and a number is equal in the rest.
         - Two marks with `/` between: MySQL, MariaDB.
 
+        Spatial columns and JSON documents are mapped as Pomelo's plugins map them, and in the variant `PomeloPlugins` by the plugins themselves.
+
         What is left out of the comparison, because only the drivers differ there: `-0` (Connector/NET stores it as `0`, and calls as `-0`), the largest `float`, which Connector/NET rounds up until
         it does not fit, and keys and tokens of `float` such as 0.1, which calls find but `SaveChanges` does not. In a session that is not strict, values that do not fit are refused by
         calls and cut off by `SaveChanges`.

@@ -50,7 +50,7 @@ internal sealed class FidelityRun(RunningServer server, ulong seed, bool isFull)
             }
 
             foreach (Setting setting in group.Select(at => SettingOf(at[1..])))
-                await CompareAsync(stories, name, [.. StoredTypes.All], setting);
+                await CompareAsync(stories, name, [.. StoredTypes.Wide], setting);
         }
     }
 

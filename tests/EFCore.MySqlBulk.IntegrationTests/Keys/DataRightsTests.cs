@@ -1,6 +1,7 @@
 using System.Data.Common;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Model;
+using Microsoft.EntityFrameworkCore;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
@@ -22,6 +23,48 @@ public abstract class DataRightsTests(Servers servers, ServerKind kind)
 
         Assert.Equal(250, result.RowsAffected);
         Assert.Equal(Tickets.After(operation, tickets), await Tickets.StoredAsync(database));
+        await Assert.ThrowsAnyAsync<DbException>(() => restricted.ExecuteAsync("CREATE TEMPORARY TABLE t (i INT)"));
+        await database.ExecuteAsync($"DROP USER {database.Name}");
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(100)]
+    [InlineData(3_000)]
+    public async Task Every_operation_chooses_what_a_plain_user_of_a_plain_server_may_do(int rows)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind, new() { LocalInfile = false });
+        Assert.Equal(0, await database.CountAsync("SELECT @@local_infile"));
+        TestDatabase restricted = await RestrictedAsync(database);
+        // What anybody would write.
+        DbConnectionStringBuilder given = new() { ConnectionString = restricted.ConnectionString };
+        string plain = $"Server={given["Server"]};Port={given["Port"]};Database={database.Name};User ID={database.Name};Password=secret";
+        await using ModelContext context = restricted.Context(options => options.UseMySql(plain, database.Server.Version).UseMySqlBulk());
+        List<Ticket> tickets = Tickets.New(rows);
+        CancellationToken token = TestContext.Current.CancellationToken;
+
+        Assert.Equal(rows, (await context.BulkInsertAsync(tickets, cancellationToken: token)).RowsInserted);
+        Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(database));
+        tickets.ForEach(ticket => ticket.Score = 1);
+        Assert.Equal(rows, (await context.BulkUpdateAsync(tickets, cancellationToken: token)).RowsUpdated);
+        tickets.ForEach(ticket => ticket.Score = 2);
+        Assert.Equal(rows, (await context.BulkInsertOrUpdateAsync(tickets, new() { Match = t => t.Token }, token)).RowsUpdated);
+        tickets.ForEach(ticket => ticket.Score = 3);
+        Assert.Equal(rows, (await context.BulkSynchronizeAsync(tickets, new() { Match = t => t.Token, WholeTable = true }, token)).RowsUpdated);
+        Assert.Equal(rows, (await context.BulkInsertIfAbsentAsync(Tickets.New(rows), new() { Match = t => t.Token }, token)).RowsUnchanged);
+        Assert.Equal(rows, (await context.BulkExecuteAsync("UPDATE tickets SET Score = {0} WHERE Id = {1}", tickets, t => (4.0, t.Id), cancellationToken: token)).RowsAffected);
+        tickets.ForEach(ticket => ticket.Score = 4);
+        Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(database));
+        List<long> keys = [.. tickets.Select(ticket => ticket.Id)];
+        Assert.Equal(Tickets.Values(tickets), Tickets.Values((await context.BulkReadAsync<Ticket, long>(keys, new() { Tracking = QueryTrackingBehavior.NoTracking }, token)).Select(ticket => ticket!)));
+        Assert.Equal(rows, await context.Set<Ticket>().WhereKeys(keys).CountAsync(token));
+        Assert.Equal(rows, (await context.BulkDeleteAsync(tickets, cancellationToken: token)).RowsDeleted);
+        context.AddRange(tickets = Tickets.New(rows));
+        Assert.Equal(rows, await context.BulkSaveChangesAsync(token));
+        Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(database));
+        Assert.Equal(rows, (await context.BulkDeleteByKeyAsync<Ticket, long>(tickets.Select(ticket => ticket.Id).ToList(), cancellationToken: token)).RowsDeleted);
+        Assert.Empty(await Tickets.StoredAsync(database));
+
         await Assert.ThrowsAnyAsync<DbException>(() => restricted.ExecuteAsync("CREATE TEMPORARY TABLE t (i INT)"));
         await database.ExecuteAsync($"DROP USER {database.Name}");
     }

@@ -19,6 +19,10 @@ public static class BulkCalls
         where T : class
         => isAsync ? await context.BulkInsertOrUpdateAsync(rows, options, Token) : context.BulkInsertOrUpdate(rows, options);
 
+    public static async Task<BulkResult> InsertIfAbsentAsync<T>(this DbContext context, bool isAsync, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null)
+        where T : class
+        => isAsync ? await context.BulkInsertIfAbsentAsync(rows, options, Token) : context.BulkInsertIfAbsent(rows, options);
+
     public static async Task<BulkResult> SynchronizeAsync<T>(this DbContext context, bool isAsync, IEnumerable<T> rows, BulkSynchronizeOptions<T> options)
         where T : class
         => isAsync ? await context.BulkSynchronizeAsync(rows, options, Token) : context.BulkSynchronize(rows, options);

@@ -14,6 +14,13 @@ public static class Trouble
         await command.ExecuteNonQueryAsync();
     }
 
+    /// <summary>A query runs on the same connection, in the same transaction.</summary>
+    public static async Task ReadAsync(DbCommand before, string query)
+    {
+        await using DbCommand command = On(before, query);
+        await command.ExecuteScalarAsync();
+    }
+
     /// <summary>Another session kills the connection.</summary>
     public static async Task KillAsync(DbCommand before, TestDatabase database)
     {

@@ -84,6 +84,7 @@ internal static class SeenState
         // An equal value that is read back does not replace the one that a property has, whatever its zeros at the end.
         decimal number => (number == 0 ? 0 : number).ToString("0.#############################", CultureInfo.InvariantCulture),
         IFormattable number => number.ToString(value is DateTime or DateTimeOffset ? "O" : null, CultureInfo.InvariantCulture),
+        System.Text.Json.JsonDocument document => document.RootElement.GetRawText(),
         IEnumerable many => $"[{string.Join(',', many.Cast<object?>().Select(Text))}]",
         _ => $"{value}",
     };

@@ -246,6 +246,41 @@ public abstract class SynchronizeTests(Servers servers, ServerKind kind)
         Assert.Contains("the scope is compared by Token", explained.Reason, StringComparison.Ordinal);
         Assert.Equal(10, await database.CountAsync("SELECT COUNT(*) FROM tickets"));
     }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task The_explanation_of_an_empty_list_is_that_of_the_call(bool isMarked)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await Tickets.SeedAsync(database, 10);
+        await using ModelContext context = database.Context();
+        BulkSynchronizeOptions<Ticket> options = ByToken with { AllowEmpty = true, Missing = isMarked ? MissingRows.Update<Ticket>(t => new Ticket { Name = "gone" }) : null };
+
+        await Assert.ThrowsAsync<InvalidOperationException>(() => context.ExplainBulkSynchronizeAsync([], ByToken, Token));
+        BulkExplanation explained = await context.ExplainBulkSynchronizeAsync([], options, Token);
+        Assert.Equal(10, await database.CountAsync("SELECT COUNT(*) FROM tickets"));
+
+        BulkResult done = await context.BulkSynchronizeAsync([], options, Token);
+        Assert.Equal((done.Strategy, done.Reason, done.Connection, done.ConnectionReason), (explained.Strategy, explained.Reason, explained.Connection, explained.ConnectionReason));
+        Assert.Contains("missing ones by ", explained.Reason, StringComparison.Ordinal);
+        Assert.EndsWith("FOR UPDATE", explained.FirstStatement, StringComparison.Ordinal);
+        Assert.Equal(0, explained.RowCount);
+        Assert.Equal(isMarked ? 10 : 0, await database.CountAsync("SELECT COUNT(*) FROM tickets"));
+    }
+
+    [Fact]
+    public async Task The_explanation_of_a_stream_is_that_of_the_call()
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using ModelContext context = database.Context();
+
+        BulkExplanation explained = await context.ExplainBulkSynchronizeAsync(Tickets.New(3_000).Where(_ => true), ByToken, Token);
+        BulkResult done = await context.BulkSynchronizeAsync(Tickets.New(3_000).Where(_ => true), ByToken, Token);
+
+        Assert.Equal((done.Strategy, done.Connection, done.ConnectionReason), (explained.Strategy, explained.Connection, explained.ConnectionReason));
+        Assert.Equal(3_000, explained.RowCount);
+    }
 }
 
 public sealed class SynchronizeOnMySql(Servers servers) : SynchronizeTests(servers, ServerKind.MySql);

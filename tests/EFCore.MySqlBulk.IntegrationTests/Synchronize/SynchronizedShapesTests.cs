@@ -223,6 +223,7 @@ public abstract class SynchronizedShapesTests(Servers servers, ServerKind kind)
         int changed = typeof(T) == typeof(Link) ? 0 : 16;
         Assert.Equal((changed, 80 - changed), (done.RowsUpdated, done.RowsUnchanged));
         Assert.Equal(await expected.QueryAsync(dump), await actual.QueryAsync(dump));
+        Assert.Contains("the scope is compared by", (await own.ExplainBulkSynchronizeAsync(given, options, Token)).Reason, StringComparison.Ordinal);
         done = await own.SynchronizeAsync(isAsync, given, options with { Connection = isAsync ? BulkConnection.Own : BulkConnection.Context });
         Assert.Equal((120, 0), (done.RowsUnchanged, done.Statements));
     }

@@ -115,7 +115,7 @@ public sealed class ContextLogTests
         using PlainContext context = new(configure);
         ContextLog log = ContextLog.Of(context);
         Log.OperationStarted(log, "BulkInsert", "User", BulkStrategy.RowByRow, "one row");
-        Log.OperationCompleted(log, "BulkInsert", "User", 1, 1, 2.5, BulkStrategy.RowByRow);
+        Log.OperationCompleted(log, "BulkInsert", "User", new() { RowsInserted = 1, Statements = 1, Elapsed = TimeSpan.FromMilliseconds(2.5), Strategy = BulkStrategy.RowByRow });
         Log.Warned(log, "Mind this.");
     }
 

@@ -18,10 +18,10 @@ internal sealed class BagMapping() : WideMapping<Dictionary<string, object>>(
 
     private static Dictionary<string, object> Filled(SampleRows sample, int row, Dictionary<string, object> bag)
     {
-        for (int i = 0; i < StoredTypes.All.Count; i++)
+        for (int i = 0; i < StoredTypes.Wide.Count; i++)
         {
-            bag[StoredTypes.All[i].Property] = sample.Value(i, row);
-            bag[StoredTypes.All[i].OptionalProperty] = sample.ValueOrNull(i, row)!;
+            bag[StoredTypes.Wide[i].Property] = sample.Value(i, row);
+            bag[StoredTypes.Wide[i].OptionalProperty] = sample.ValueOrNull(i, row)!;
         }
 
         return bag;

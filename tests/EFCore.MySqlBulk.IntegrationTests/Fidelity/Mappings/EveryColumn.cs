@@ -23,7 +23,7 @@ internal static class EveryColumn
     /// <param name="mapped">Is given each property.</param>
     public static void Map(Func<Type, string, IMutableProperty> property, Func<StoredType, bool> isOptionalToo, Action<IMutableProperty>? mapped = null)
     {
-        foreach (StoredType type in StoredTypes.All)
+        foreach (StoredType type in StoredTypes.Wide)
         {
             IMutableProperty required = property(type.Clr, type.Property);
             required.IsNullable = false;

@@ -22,11 +22,11 @@ internal sealed class ShadowMapping() : WideMapping<Numbered>(
     public override void Added(DbContext context, Numbered entity, SampleRows sample, int row)
     {
         EntityEntry entry = context.Entry(entity);
-        for (int i = 0; i < StoredTypes.All.Count; i++)
+        for (int i = 0; i < StoredTypes.Wide.Count; i++)
         {
-            entry.Property(StoredTypes.All[i].Property).CurrentValue = sample.Value(i, row);
-            if (IsOptionalToo(StoredTypes.All[i]))
-                entry.Property(StoredTypes.All[i].OptionalProperty).CurrentValue = sample.ValueOrNull(i, row);
+            entry.Property(StoredTypes.Wide[i].Property).CurrentValue = sample.Value(i, row);
+            if (IsOptionalToo(StoredTypes.Wide[i]))
+                entry.Property(StoredTypes.Wide[i].OptionalProperty).CurrentValue = sample.ValueOrNull(i, row);
         }
     }
 
@@ -36,5 +36,5 @@ internal sealed class ShadowMapping() : WideMapping<Numbered>(
         Added(context, entity, sample, row + Step);
     }
 
-    private static bool IsOptionalToo(StoredType type) => StoredTypes.All.Take(Optional).Contains(type);
+    private static bool IsOptionalToo(StoredType type) => StoredTypes.Wide.Take(Optional).Contains(type);
 }

@@ -10,14 +10,15 @@ internal sealed record TypeRole(string Name, Type Mapping, Func<StoredType, bool
 {
     public static IReadOnlyList<TypeRole> All { get; } =
     [
-        new("key of the type", typeof(KeyMapping<>), static type => type.Key is not null),
-        new("part of a composite key", typeof(CompositeKeyMapping<>), static type => type.Key is not null),
-        new("alternate key of the type", typeof(AlternateKeyMapping<>), static type => type.Key is not null),
-        new("foreign key of the type", typeof(ForeignKeyMapping<,>), static type => type.Key is not null),
-        new("concurrency token", typeof(TokenMapping<>), static _ => true),
-        new("concurrency token that changes", typeof(ChangedTokenMapping<>), static _ => true),
-        new("default of the column", typeof(DefaultMapping<>), static type => type.Key is not null),
-        new("computed column", typeof(ComputedMapping<>), static type => type.Key is not null),
+        new("column of the type", typeof(CellMapping<,>), static type => !type.IsWide),
+        new("key of the type", typeof(KeyMapping<>), static type => type is { IsWide: true, Key: not null }),
+        new("part of a composite key", typeof(CompositeKeyMapping<>), static type => type is { IsWide: true, Key: not null }),
+        new("alternate key of the type", typeof(AlternateKeyMapping<>), static type => type is { IsWide: true, Key: not null }),
+        new("foreign key of the type", typeof(ForeignKeyMapping<,>), static type => type is { IsWide: true, Key: not null }),
+        new("concurrency token", typeof(TokenMapping<>), static type => type.IsWide),
+        new("concurrency token that changes", typeof(ChangedTokenMapping<>), static type => type.IsWide),
+        new("default of the column", typeof(DefaultMapping<>), static type => type is { IsWide: true, Key: not null }),
+        new("computed column", typeof(ComputedMapping<>), static type => type is { IsWide: true, Key: not null }),
         new("value that does not fit, inserted", typeof(UnfitMapping<,>), static type => type.Unfit.Count > 0),
         new("value that does not fit, updated", typeof(UnfitChangeMapping<,>), static type => type.Unfit.Count > 0),
     ];

@@ -5,14 +5,15 @@ using Microsoft.EntityFrameworkCore;
 namespace EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
 
 /// <summary>One of the values that a row is given later does not fit the column.</summary>
-internal sealed class UnfitChangeMapping<TValue, TOptional>(StoredType type) : UnfitMapping<TValue, TOptional>(type)
+internal sealed class UnfitChangeMapping<TValue, TOptional>(StoredType type) : CellMapping<TValue, TOptional>(type)
     where TValue : notnull
 {
+    public override bool IsRefused => true;
+
     public override void Change(DbContext context, Cell<TValue, TOptional> entity, SampleRows sample, int row)
     {
-        List<Cell<TValue, TOptional>> others = FitRows(sample);
-        (entity.Value, entity.Optional) = row == UnfitRow ? (Unfit(sample), default!) : (others[(row + 1) % others.Count].Value, others[(row + 2) % others.Count].Optional);
+        base.Change(context, entity, sample, row);
+        if (row == UnfitMapping<TValue, TOptional>.Row)
+            (entity.Value, entity.Optional) = ((TValue)Type.Unfit[sample.Number % Type.Unfit.Count], default!);
     }
-
-    protected override List<Cell<TValue, TOptional>> Rows(SampleRows sample) => FitRows(sample);
 }

@@ -45,7 +45,7 @@ internal static class WideMappings
             entity.HasKey(row => row.Number);
             entity.SplitToTable("others", table =>
             {
-                foreach (StoredType type in StoredTypes.All.Where((_, i) => i % 2 == 1))
+                foreach (StoredType type in StoredTypes.Wide.Where((_, i) => i % 2 == 1))
                 {
                     table.Property(type.Property);
                     table.Property(type.OptionalProperty);

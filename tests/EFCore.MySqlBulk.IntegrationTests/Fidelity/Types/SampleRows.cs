@@ -13,11 +13,11 @@ internal sealed class SampleRows(ulong seed, int number)
     /// <summary>Rows of a table for one type.</summary>
     public const int Narrow = 14;
 
-    private static readonly PropertyInfo[] Required = [.. StoredTypes.All.Select(type => typeof(Everything).GetProperty(type.Property)!)];
+    private static readonly PropertyInfo[] Required = [.. StoredTypes.Wide.Select(type => typeof(Everything).GetProperty(type.Property)!)];
 
-    private static readonly PropertyInfo[] Optional = [.. StoredTypes.All.Select(type => typeof(Everything).GetProperty(type.OptionalProperty)!)];
+    private static readonly PropertyInfo[] Optional = [.. StoredTypes.Wide.Select(type => typeof(Everything).GetProperty(type.OptionalProperty)!)];
 
-    private readonly Lazy<object[][]> _values = new(() => [.. StoredTypes.All.Select((type, i) => type.Sample(seed + (ulong)(i + number), Wide))]);
+    private readonly Lazy<object[][]> _values = new(() => [.. StoredTypes.Wide.Select((type, i) => type.Sample(seed + (ulong)(i + number), Wide))]);
 
     private readonly Dictionary<StoredType, object[]> _narrow = new(ReferenceEqualityComparer.Instance);
 

@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 namespace EFCore.MySqlBulk.IntegrationTests.Fidelity.Types;
 
 /// <summary>A type of values, and how a column holds them.</summary>
-/// <param name="Property">The required property of <see cref="Everything" />; the one that may be NULL has <c>OrNull</c> after its name.</param>
+/// <param name="Property">Names its tables, and its required property of <see cref="Everything" />; the one that may be NULL has <c>OrNull</c> after its name.</param>
 /// <param name="Name">The name in docs/fidelity.md.</param>
 /// <param name="Clr">The required property's type.</param>
 /// <param name="Edges">The values at the edges.</param>
@@ -27,6 +27,9 @@ internal sealed record StoredType(string Property, string Name, Type Clr, IReadO
 
     /// <summary>Makes a value a key that differs from the others, whatever the column rounds or pads; <see langword="null" /> if such a column cannot be a key.</summary>
     public Func<object, int, object>? Key { get; init; } = static (value, _) => value;
+
+    /// <summary><see cref="Everything" /> has it. Otherwise it has a table of its own: with such a value, the ways that prepare would refuse the other types' too, or a provider's plugin is needed.</summary>
+    public bool IsWide { get; init; } = true;
 
     /// <summary>Values that no such column can hold.</summary>
     public IReadOnlyList<object> Unfit { get; init; } = [];

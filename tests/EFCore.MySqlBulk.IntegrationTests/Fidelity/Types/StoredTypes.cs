@@ -146,7 +146,11 @@ internal static class StoredTypes
             MapShort = ShortText,
             Key = static (value, i) => new Tags((string)TextKey(((Tags)value).Words, i)),
         },
+        .. PluginTypes.All,
     ];
+
+    /// <summary>Those of <see cref="Everything" />.</summary>
+    public static IReadOnlyList<StoredType> Wide { get; } = [.. All.Where(static type => type.IsWide)];
 
     private static string ShortBytes => $"varbinary({ShortLength})";
 

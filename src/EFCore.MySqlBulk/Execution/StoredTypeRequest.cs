@@ -1,0 +1,44 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>The indexes of the tables that a call's rows are matched in, and the types of the columns that they are matched by: read before the first plan is made.</summary>
+internal static class StoredTypeRequest
+{
+    /// <param name="request">The request.</param>
+    /// <param name="mayBeSeveral">It may have more than one row, so that a statement may have a list.</param>
+    /// <param name="facts">What is known of the server and the session.</param>
+    /// <param name="names">Quotes identifiers.</param>
+    /// <param name="session">The context's session.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    public static async ValueTask LearnAsync(
+        BulkRequest request, bool mayBeSeveral, (ServerFacts Server, SessionFacts Session) facts, QuotedNames names, ContextSession session, IOBehavior io, CancellationToken token)
+    {
+        foreach (TableMap table in request.Operation.MatchesIn(request))
+        {
+            IReadOnlyList<ColumnMap> match = MatchedColumns.Of(table, request.Options.Match);
+            if (mayBeSeveral || request.Operation.LooksUp)
+                await StoredIndexReader.LearnAsync(table, facts, names, session, io, token).ConfigureAwait(false);
+            // An expression may compare or join any of the texts.
+            IEnumerable<ColumnMap> others = request.Options.Set is null && request.Options.UpdateWhen is null ? table.ConcurrencyTokens : table.Columns;
+            await StoredTypeReader.LearnAsync(table, match.Concat(others.Where(IsText)), facts, names, session, io, token).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>The next call reads them again: somebody may have changed the table.</summary>
+    public static void Forget(BulkRequest request, ServerFacts server, SessionFacts session)
+    {
+        foreach (TableMap table in request.Operation.MatchesIn(request))
+        {
+            StoredTypes.Forget(table, server, session);
+            StoredIndexes.Of(table, server, session).Forget();
+        }
+    }
+
+    private static bool IsText(ColumnMap column) => column.Kind is ValueKind.Text or ValueKind.Char;
+}

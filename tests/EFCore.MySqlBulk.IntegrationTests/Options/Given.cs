@@ -1,0 +1,38 @@
+using System.Linq.Expressions;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Options;
+
+/// <summary>The options of a call, of whichever operation.</summary>
+public sealed record Given
+{
+    public BulkConnection? Connection { get; init; }
+
+    public int? Connections { get; init; }
+
+    public int? BatchRows { get; init; }
+
+    public IProgress<BulkProgress>? Progress { get; init; }
+
+    public bool? FindFailingRow { get; init; }
+
+    public bool? ReturnKeys { get; init; }
+
+    public bool? ReadGenerated { get; init; }
+
+    public bool? CheckDuplicates { get; init; }
+
+    public bool? IgnoreMissing { get; init; }
+
+    public bool MatchCode { get; init; }
+
+    public Expression<Func<Item, object?>>? Properties { get; init; }
+
+    public Expression<Func<Item, object?>>? Except { get; init; }
+
+    public Expression<Func<Item, Item, bool>>? UpdateWhen { get; init; }
+
+    public bool ReturnAffected { get; init; }
+
+    /// <summary>A row that the server refuses.</summary>
+    public int? FailingRow { get; init; }
+}

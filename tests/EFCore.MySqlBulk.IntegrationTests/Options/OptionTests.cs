@@ -1,0 +1,217 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Hooks;
+using EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
+using EFCore.MySqlBulk.IntegrationTests.Keys;
+using EFCore.MySqlBulk.IntegrationTests.Reading;
+using EFCore.MySqlBulk.IntegrationTests.Shapes;
+using EFCore.MySqlBulk.IntegrationTests.Synchronize;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Options;
+
+/// <summary>Each option does what it says with each strategy, whatever the number of rows, or the call is refused and its message names the option.</summary>
+public abstract class OptionTests(Servers servers, ServerKind kind)
+{
+    private const int Batch = 3;
+    private static readonly int[] Counts = [1, 10, 300];
+
+    private static readonly Dictionary<string, Func<OptionCall, Task>> Effects = new(StringComparer.Ordinal)
+    {
+        [nameof(BulkOptions.Strategy)] = async call => Assert.Equal(call.Strategy, (await call.RunAsync(new())).Strategy),
+        [nameof(BulkOptions.Connection)] = async call =>
+        {
+            foreach (BulkConnection connection in Enum.GetValues<BulkConnection>())
+            {
+                await call.ResetAsync();
+                await call.RefusedOrAsync(async () => Assert.Equal(connection, (await call.RunAsync(new() { Connection = connection })).Connection), nameof(BulkOptions.Connection), nameof(BulkOptions.Strategy));
+            }
+        },
+        [nameof(BulkOptions.Connections)] = async call =>
+        {
+            // For a forced list of keys a server may scan a small table, so that each connection waits for the other: docs/limits.md says so.
+            if (call.Strategy == BulkStrategy.KeyList)
+                return;
+            BulkResult done = await call.RunAsync(new() { Connections = 2, BatchRows = Batch });
+            Assert.InRange(done.Connections, call.Rows > 2 * Batch ? 2 : 1, 2);
+        },
+        [nameof(BulkOptions.BatchRows)] = async call =>
+        {
+            int least = (call.Rows + Batch - 1) / Batch;
+            Assert.InRange((await call.RunAsync(new() { BatchRows = Batch })).Statements, least, call.Rows);
+        },
+        [nameof(BulkOptions.Progress)] = async call =>
+        {
+            List<long> reports = [];
+            await call.RunAsync(new() { Progress = new Reports(reports), BatchRows = Batch });
+            Assert.Equal(call.Rows, reports[^1]);
+            Assert.Equal(reports.Distinct().Order(), reports);
+        },
+        [nameof(BulkOptions.FindFailingRow)] = async call =>
+        {
+            foreach (bool find in new[] { true, false })
+            {
+                BulkOperationException failed = await Assert.ThrowsAsync<BulkOperationException>(() => call.RunAsync(new() { FindFailingRow = find, FailingRow = call.Rows / 2 }));
+                Assert.True(failed.RowIndex == call.Rows / 2 || (!find && failed.RowIndex is null), failed.Message);
+                // Where each row has its own answer, or the statement one row, nothing has to be searched.
+                if (!find && call.Rows > 1 && call.Strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement or BulkStrategy.PipelinedArrayBatch))
+                    Assert.Null(failed.RowIndex);
+            }
+        },
+        [nameof(BulkInsertOptions.ReturnKeys)] = async call =>
+        {
+            await call.RunAsync(new() { ReturnKeys = true });
+            Assert.All(call.Items, item => Assert.NotEqual(0, item.Id));
+            await call.ResetAsync();
+            await call.RunAsync(new() { ReturnKeys = false });
+            Assert.All(call.Items, item => Assert.Equal(0, item.Id));
+        },
+        [nameof(BulkInsertOptions.ReadGenerated)] = async call =>
+        {
+            foreach (bool read in new[] { true, false })
+            {
+                call.Items.ForEach(item => item.Doubled = -1);
+                await call.RunAsync(new() { ReadGenerated = read });
+                Assert.All(call.Items, item => Assert.Equal(read ? 2 * item.Value : -1, item.Doubled));
+                await call.ResetAsync();
+            }
+        },
+        [nameof(BulkUpdateOptions<>.CheckDuplicates)] = async call =>
+        {
+            call.Items.Add(new() { Id = call.Items[0].Id, Code = call.Items[0].Code, Value = 77 });
+            Assert.Contains("CheckDuplicates", (await Assert.ThrowsAsync<BulkOperationException>(() => call.RunAsync(new()))).Message, StringComparison.Ordinal);
+            Assert.Equal(call.Rows, (await call.RunAsync(new() { CheckDuplicates = false })).RowsAffected);
+        },
+        [nameof(BulkUpdateOptions<>.IgnoreMissing)] = async call =>
+        {
+            call.Items.Add(new() { Id = 1_000_000, Code = 1_000_000 });
+            Assert.Equal([call.Rows], (await Assert.ThrowsAsync<BulkConcurrencyException>(() => call.RunAsync(new()))).RowIndexes);
+            BulkResult done = await call.RunAsync(new() { IgnoreMissing = true });
+            Assert.Equal(call.Rows, done.RowsAffected);
+        },
+        [nameof(BulkUpdateOptions<>.Match)] = async call =>
+        {
+            call.Items.ForEach(item => item.Id = 0);
+            Assert.Equal(call.Rows, (await call.RunAsync(new() { MatchCode = true })).RowsAffected);
+        },
+        [nameof(BulkUpdateOptions<>.Properties)] = async call =>
+        {
+            await call.RunAsync(new() { Properties = i => i.Other });
+            Assert.All(await call.StoredAsync(), item => Assert.Equal((1, -1), (item.Value, item.Other)));
+        },
+        [nameof(BulkUpdateOptions<>.Except)] = async call =>
+        {
+            await call.RunAsync(new() { Except = i => i.Other });
+            Assert.All(await call.StoredAsync(), item => Assert.Equal((-1, 1), (item.Value, item.Other)));
+        },
+        [nameof(BulkUpdateOptions<>.UpdateWhen)] = async call =>
+        {
+            BulkResult done = await call.RunAsync(new() { UpdateWhen = (stored, given) => stored.Code % 2 == 0 });
+            Assert.Equal((call.Rows / 2, call.Rows - (call.Rows / 2)), (done.RowsUpdated, done.RowsUnchanged));
+        },
+        [nameof(BulkExecuteOptions.ReturnAffected)] = async call =>
+        {
+            Assert.Null((await call.RunAsync(new())).AffectedRows);
+            Assert.Equal(Enumerable.Repeat(1, call.Rows), (await call.RunAsync(new() { ReturnAffected = true })).AffectedRows!);
+        },
+    };
+
+    // Options whose effect takes a table, a server or a failure of its own.
+    private static readonly Dictionary<string, Type> Elsewhere = new(StringComparer.Ordinal)
+    {
+        [nameof(BulkOptions.Timeout)] = typeof(Cancellation.WaitingStatementTests),
+        [nameof(BulkOptions.BufferForRetry)] = typeof(Transactions.RetryTests),
+        [nameof(BulkInsertOptions.VerifyKeys)] = typeof(ProofTests),
+        [nameof(BulkInsertOptions.HasTrigger)] = typeof(TriggerKeysTests),
+        [nameof(BulkInsertOptions.IncludeGraph)] = typeof(GraphTests),
+        [nameof(BulkInsertOptions.LeftOutEntities)] = typeof(HookTests),
+        [nameof(BulkUpdateOptions<>.OnlyModified)] = typeof(WrittenColumnsTests),
+        [nameof(BulkUpdateOptions<>.CheckConcurrency)] = typeof(SaveBehaviorTests),
+        [nameof(BulkInsertOrUpdateOptions<>.Update)] = typeof(InsertOrUpdateTests),
+        [nameof(BulkInsertOrUpdateOptions<>.Set)] = typeof(UpdateExpressionTests),
+        [nameof(BulkInsertOrUpdateOptions<>.InsertOnly)] = typeof(InsertOrUpdateTests),
+        [nameof(BulkInsertOrUpdateOptions<>.NotCompared)] = typeof(SynchronizeTests),
+        [nameof(BulkInsertOrUpdateOptions<>.Duplicates)] = typeof(InsertOrUpdateTests),
+        [nameof(BulkSynchronizeOptions<>.Scope)] = typeof(ScopeTests),
+        [nameof(BulkSynchronizeOptions<>.WholeTable)] = typeof(SynchronizeTests),
+        [nameof(BulkSynchronizeOptions<>.AllowEmpty)] = typeof(SynchronizeTests),
+        [nameof(BulkSynchronizeOptions<>.Missing)] = typeof(SynchronizeTests),
+        [nameof(BulkReadOptions<>.Key)] = typeof(BulkReadTests),
+        [nameof(BulkReadOptions<>.Tracking)] = typeof(BulkReadTests),
+    };
+
+    private static readonly (Kind Kind, Type Options)[] Kinds =
+        [(Kind.Insert, typeof(BulkInsertOptions)), (Kind.Update, typeof(BulkUpdateOptions<Item>)), (Kind.Delete, typeof(BulkDeleteOptions)), (Kind.Execute, typeof(BulkExecuteOptions))];
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    public enum Kind
+    {
+        Insert,
+        Update,
+        Delete,
+        Execute,
+    }
+
+    public static TheoryData<Kind, string> Options
+    {
+        get
+        {
+            TheoryData<Kind, string> options = [];
+            foreach ((Kind operation, Type type) in Kinds)
+            {
+                foreach (string name in type.GetProperties().Select(property => property.Name).Where(Effects.ContainsKey))
+                    options.Add(operation, name);
+            }
+
+            return options;
+        }
+    }
+
+    [Fact]
+    public void Every_option_has_a_case()
+    {
+        IEnumerable<Type> types = typeof(BulkOptions).Assembly.GetExportedTypes().Where(type => typeof(BulkOptions).IsAssignableFrom(type) || type == typeof(BulkReadOptions<>));
+        string[] names = [.. types.SelectMany(type => type.GetProperties()).Select(property => property.Name).Distinct()];
+        Assert.Equal(names.Order(), Effects.Keys.Concat(Elsewhere.Keys).Order());
+        Assert.All(Elsewhere.Values, test => Assert.Contains(test.GetMethods(), method => method.GetCustomAttributes(typeof(FactAttribute), true).Length > 0));
+    }
+
+    [Theory]
+    [MemberData(nameof(Options))]
+    public async Task An_option_does_what_it_says(Kind operation, string option)
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Item.Model);
+        List<string> failures = [];
+        int observed = 0;
+        foreach (BulkStrategy strategy in Enum.GetValues<BulkStrategy>())
+        {
+            foreach (int rows in Counts)
+            {
+                OptionCall call = new(database, operation, strategy, rows);
+                await call.ResetAsync();
+                try
+                {
+                    if (!await call.RefusedOrAsync(() => Effects[option](call), option, nameof(BulkOptions.Strategy)))
+                        observed++;
+                }
+                catch (Exception exception)
+                {
+                    failures.Add($"{strategy}, {rows} rows: {exception.GetType().Name} {exception.Message}");
+                }
+            }
+        }
+
+        Assert.True(failures.Count == 0, string.Join('\n', failures));
+        // At least what sends one row after the other can do everything but use several connections.
+        Assert.True(observed >= Counts.Length, $"seen {observed} times");
+    }
+
+    private sealed class Reports(List<long> reports) : IProgress<BulkProgress>
+    {
+        public void Report(BulkProgress value) => reports.Add(value.RowCount);
+    }
+}
+
+public sealed class OptionOnMySql(Servers servers) : OptionTests(servers, ServerKind.MySql);
+
+public sealed class OptionOnMariaDb(Servers servers) : OptionTests(servers, ServerKind.MariaDb);

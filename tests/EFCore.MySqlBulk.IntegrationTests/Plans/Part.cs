@@ -1,0 +1,15 @@
+namespace EFCore.MySqlBulk.IntegrationTests.Plans;
+
+/// <summary>A row of the large table.</summary>
+internal sealed class Part
+{
+    public int Id { get; set; }
+
+    public string Code { get; set; } = "";
+
+    public int Batch { get; set; }
+
+    public int Stock { get; set; }
+
+    public string Text { get; set; } = "";
+}

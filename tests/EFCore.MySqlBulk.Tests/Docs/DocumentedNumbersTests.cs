@@ -1,0 +1,47 @@
+using System.Globalization;
+using EFCore.MySqlBulk.Execution;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Tests.Repository;
+
+namespace EFCore.MySqlBulk.Tests.Docs;
+
+/// <summary>Numbers in sentences of the pages are those of the code, or of the benchmark's results.</summary>
+public sealed class DocumentedNumbersTests
+{
+    private static readonly int[] ManyRows = [10_000, 100_000];
+
+    public static TheoryData<string, string> Sentences => new()
+    {
+        { "docs/limits.md", $"up to {Retry.MaxTries} times in all, or {Retry.MaxTriesAfterLookingUp} times if rows are looked up first" },
+        { "docs/troubleshooting.md", $"a collection has already been sent {Retry.MaxTries} times, or {Retry.MaxTriesAfterLookingUp} times if its rows are looked up first" },
+        { "docs/decisions/0015-deadlocks-are-made-again.md", $"up to {Retry.MaxTries} times in all" },
+        { "docs/recipes/upsert.md", $"up to {Retry.MaxTriesAfterLookingUp} times in all" },
+        { "docs/recipes/upsert.md", $"in windows of {Number(Thresholds.PreparedFromRows)} rows" },
+        { "docs/recipes/upsert.md", $"A call of at most {Number(Thresholds.LooksWithoutLocksRows)} rows" },
+        { "docs/decisions/0032-looking-before-locking.md", $"at most {Number(Thresholds.LooksWithoutLocksRows)} rows" },
+        { "docs/limits.md", $"each window of {Number(Thresholds.PreparedFromRows)}" },
+        { "docs/limits.md", $"its first {Number(Thresholds.PreparedFromRows)} rows" },
+        { "docs/options.md", $"the first {Number(Thresholds.PreparedFromRows)} rows are examined" },
+        { "docs/options.md", $"as many as fit into {Number(Thresholds.ReadBytes)} bytes" },
+        { "docs/options.md", $"`Own` from {Number(Thresholds.OwnConnectionReads)} keys" },
+        { "docs/recipes/read-by-keys.md", $"From {Number(Thresholds.OwnConnectionReads)} keys on" },
+        { "docs/recipes/read-by-keys.md", $"of which {Number(Thresholds.ReadWindow)} are in memory at a time" },
+        { "docs/strategies.md", $"An array ends at {Thresholds.ArrayBytes / 1024} KiB" },
+        { "docs/options.md", $"`int`, 1 to {ResolvedOptions.MaxConnections}" },
+        { "docs/options.md", $"with 10,000 rows and more up to {MoreOnTheContextsConnection()} % more time" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Sentences))]
+    public void A_number_is_that_of_the_code(string page, string sentence) => Assert.Contains(sentence, RepositoryFiles.Read(page), StringComparison.Ordinal);
+
+    private static string Number(int value) => value.ToString("N0", CultureInfo.InvariantCulture);
+
+    private static int MoreOnTheContextsConnection()
+    {
+        BenchmarkReport report = BenchmarkReport.Read();
+        double most = BenchmarkSection.Operations.SelectMany(operation => ManyRows
+            .Select(rows => report.Of(operation, rows, "bulkOnContext").MedianMs / report.Of(operation, rows, "bulk").MedianMs)).Max();
+        return (int)Math.Round((most - 1) * 100);
+    }
+}

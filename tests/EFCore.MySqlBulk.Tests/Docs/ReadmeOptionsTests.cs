@@ -1,0 +1,46 @@
+using System.Text.RegularExpressions;
+using EFCore.MySqlBulk.Tests.Repository;
+
+namespace EFCore.MySqlBulk.Tests.Docs;
+
+/// <summary>README's table of options says of which calls each one is.</summary>
+public sealed partial class ReadmeOptionsTests
+{
+    private static readonly Dictionary<string, Type> Calls = new(StringComparer.Ordinal)
+    {
+        ["insert"] = typeof(BulkInsertOptions),
+        ["update"] = typeof(BulkUpdateOptions<>),
+        ["delete"] = typeof(BulkDeleteOptions),
+        ["execute"] = typeof(BulkExecuteOptions),
+        ["insert or update"] = typeof(BulkInsertOrUpdateOptions<>),
+        ["insert if absent"] = typeof(BulkInsertIfAbsentOptions<>),
+        ["synchronize"] = typeof(BulkSynchronizeOptions<>),
+        ["read"] = typeof(BulkReadOptions<>),
+    };
+
+    // These take rows in one list of statements, so neither can be forced: the options' documentation says so.
+    private static readonly string[] WithoutForce = ["insert or update", "insert if absent", "synchronize"];
+
+    [Fact]
+    public void Each_option_is_of_the_calls_that_its_row_names()
+    {
+        (string Option, string Call)[] said = [.. Rows().Matches(RepositoryFiles.Read("README.md"))
+            .SelectMany(row => Names().Matches(row.Groups["options"].Value).SelectMany(name => CallsOf(row.Groups["of"].Value).Select(call => (name.Groups[1].Value, call))))];
+        (string Option, string Call)[] declared = [.. Calls.SelectMany(call => call.Value.GetProperties().Select(property => (property.Name, call.Key)))
+            .Where(each => !(each.Name is nameof(BulkOptions.Strategy) or nameof(BulkOptions.Connections) && WithoutForce.Contains(each.Key)))];
+        Assert.Equal(declared.Order().Select(each => $"{each.Option} of {each.Call}"), said.Order().Select(each => $"{each.Option} of {each.Call}"));
+    }
+
+    private static IEnumerable<string> CallsOf(string text) => text switch
+    {
+        "all" => Calls.Keys,
+        "all but read" => Calls.Keys.Except(["read"]),
+        _ => text.Split(", "),
+    };
+
+    [GeneratedRegex(@"^\| (?<options>`\w+`(?:, `\w+`)*) \| (?<of>[a-z ,]+) \| ", RegexOptions.Multiline)]
+    private static partial Regex Rows();
+
+    [GeneratedRegex(@"`(\w+)`")]
+    private static partial Regex Names();
+}
