@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Net;
 
 namespace Web.Tests;
@@ -59,7 +58,7 @@ public sealed class EarlyEndTests(WebSample sample) : WebTests(sample)
     [Fact]
     public async Task However_many_clients_go_the_next_one_is_served()
     {
-        // Four imports may be open at once; an import that did not end would be in the way.
+        // Four imports may be open at once; those that did not end would be in the way of the next one for good.
         for (int i = 0; i < 6; i++)
         {
             using Visitor visitor = await Visitor.OfAsync(Sample.Address);
@@ -82,8 +81,8 @@ public sealed class EarlyEndTests(WebSample sample) : WebTests(sample)
     {
         List<VisitorImport> open = [];
         for (int i = 0; i < 4; i++)
-            open.Add(await OpenWhenThereIsRoomAsync());
-        await using VisitorImport fifth = await Visitor.OpenImportAsync();
+            open.Add(await Visitor.OpenImportAsync());
+        await using VisitorImport fifth = await Visitor.AskForImportAsync();
         Assert.Equal(("failed", "Others are importing already. Try again in a moment."), (fifth.Last.Status, fifth.Last.Message));
 
         foreach (VisitorImport import in open)
@@ -92,7 +91,7 @@ public sealed class EarlyEndTests(WebSample sample) : WebTests(sample)
             await import.DisposeAsync();
         }
 
-        await using VisitorImport later = await OpenWhenThereIsRoomAsync();
+        await using VisitorImport later = await Visitor.OpenImportAsync();
     }
 
     [Fact]
@@ -120,20 +119,5 @@ public sealed class EarlyEndTests(WebSample sample) : WebTests(sample)
         Assert.Equal(("stored", 10), ((await import.EndAsync()).Status, import.Last.Rows));
         Assert.True((await upload).IsSuccessStatusCode);
         Assert.Equal(0, await program.StopAsync());
-    }
-
-    // The page of an import that has just ended may still be closing.
-    private async Task<VisitorImport> OpenWhenThereIsRoomAsync()
-    {
-        long started = Stopwatch.GetTimestamp();
-        while (true)
-        {
-            VisitorImport import = await Visitor.OpenImportAsync();
-            if (import.Last.Status == "ready")
-                return import;
-            await import.DisposeAsync();
-            Assert.True(Stopwatch.GetElapsedTime(started) < Patience.Limit, $"There is no room for an import: {import.Last.Message}");
-            await Task.Delay(20, Token);
-        }
     }
 }

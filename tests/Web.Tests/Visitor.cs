@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text.RegularExpressions;
 
 namespace Web.Tests;
@@ -17,7 +18,23 @@ internal sealed partial class Visitor : IDisposable
         return visitor;
     }
 
-    public Task<VisitorImport> OpenImportAsync() => VisitorImport.OpenAsync(Client);
+    /// <summary>Opens an import as soon as there is room: those that earlier pages have left may still be ending.</summary>
+    public async Task<VisitorImport> OpenImportAsync()
+    {
+        long started = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            VisitorImport import = await AskForImportAsync();
+            if (import.Last.Status == "ready")
+                return import;
+            await import.DisposeAsync();
+            Assert.True(Stopwatch.GetElapsedTime(started) < Patience.Limit, $"There is no room for an import: {import.Last.Message}");
+            await Task.Delay(20);
+        }
+    }
+
+    /// <summary>Opens an import, or is told that there are too many.</summary>
+    public Task<VisitorImport> AskForImportAsync() => VisitorImport.OpenAsync(Client);
 
     public void Dispose() => Client.Dispose();
 
