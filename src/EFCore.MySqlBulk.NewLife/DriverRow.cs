@@ -87,6 +87,7 @@ internal sealed class DriverRow : RowSink
 
     public override void Write(TimeSpan value)
     {
+        TemporalText.CheckTime(value);
         Span<char> text = stackalloc char[26];
         Text(new(text[..TemporalText.Time(value, text)]));
     }
