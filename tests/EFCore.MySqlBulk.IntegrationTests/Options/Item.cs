@@ -13,6 +13,8 @@ public sealed class Item
 
     public int Other { get; set; }
 
+    public int? Extra { get; set; }
+
     public int Doubled { get; set; }
 
     public static void Model(ModelBuilder model) => model.Entity<Item>(item =>

@@ -205,11 +205,6 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
         // At least what sends one row after the other can do everything but use several connections.
         Assert.True(observed >= Counts.Length, $"seen {observed} times");
     }
-
-    private sealed class Reports(List<long> reports) : IProgress<BulkProgress>
-    {
-        public void Report(BulkProgress value) => reports.Add(value.RowCount);
-    }
 }
 
 public sealed class OptionOnMySql(Servers servers) : OptionTests(servers, ServerKind.MySql);

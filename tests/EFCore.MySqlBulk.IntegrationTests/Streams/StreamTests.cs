@@ -100,7 +100,14 @@ public abstract class StreamTests(Servers servers, ServerKind kind)
         using CancellationTokenSource source = new();
         CountedReadings stream = new(20_000);
         IEnumerable<Reading> readings = asStream ? stream : [.. (IEnumerable<Reading>)stream];
-        BulkInsertOptions options = new() { Progress = new Reports([], progress => source.CancelAfter(progress.RowCount > 2_000 ? 0 : -1)) };
+        BulkInsertOptions options = new()
+        {
+            Progress = new Reports([], progress =>
+            {
+                if (progress.RowCount > 2_000)
+                    source.Cancel();
+            }),
+        };
         OperationCanceledException cancelled = await Assert.ThrowsAnyAsync<OperationCanceledException>(
             () => context.BulkInsertAsync(readings, options, source.Token));
         Assert.Equal(source.Token, cancelled.CancellationToken);

@@ -1,0 +1,203 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Options;
+
+/// <summary>Each option of the calls that look their rows up does what it says, over either connection, by the primary key and by another one, whatever the number of rows.</summary>
+public abstract class LookedUpOptionTests(Servers servers, ServerKind kind)
+{
+    private const int Batch = 3;
+    private static readonly int[] Counts = [2, 10, 300];
+
+    private static readonly (int, int, int?) AsGiven = (-1, -1, -1);
+    private static readonly (int, int, int?) AsBefore = (1, 1, 1);
+
+    private static readonly Dictionary<string, Func<LookedUpCall, Task>> OfEach = new(StringComparer.Ordinal)
+    {
+        [nameof(BulkOptions.Connections)] = async call
+            => Assert.Contains("BulkOptions.Connections", (await Assert.ThrowsAsync<ArgumentException>(() => call.RunAsync(call.Plain with { Connections = 2 }))).Message, StringComparison.Ordinal),
+        [nameof(BulkOptions.Strategy)] = async call
+            => Assert.Contains("BulkOptions.Strategy", (await Assert.ThrowsAsync<ArgumentException>(() => call.RunAsync(call.Plain with { Strategy = BulkStrategy.RowByRow }))).Message, StringComparison.Ordinal),
+        [nameof(BulkOptions.Connection)] = async call => await call.RunAsync(call.Plain),
+        [nameof(BulkOptions.BatchRows)] = async call =>
+        {
+            int few = (await call.RunAsync(call.Plain)).Statements;
+            await call.ResetAsync();
+            Assert.True((await call.RunAsync(call.Plain with { BatchRows = Batch })).Statements > few || call.New <= Batch, $"not more than {few} statements");
+        },
+        [nameof(BulkOptions.Progress)] = async call =>
+        {
+            List<long> reports = [];
+            await call.RunAsync(call.Plain with { Progress = new Reports(reports), BatchRows = Batch });
+            Assert.Equal(call.Rows, reports[^1]);
+            // A look-up is a statement too.
+            Assert.Equal(reports.Order(), reports);
+        },
+        [nameof(BulkOptions.FindFailingRow)] = async call =>
+        {
+            call.Items[^1].Other = 1_000;
+            Assert.Equal(call.Rows - 1, (await Assert.ThrowsAsync<BulkOperationException>(() => call.RunAsync(call.Plain))).RowIndex);
+            int? found = (await Assert.ThrowsAsync<BulkOperationException>(() => call.RunAsync(call.Plain with { FindFailingRow = false }))).RowIndex is { } row ? (int)row : null;
+            // A statement of one row needs no search.
+            Assert.True(found is null || (found == call.Rows - 1 && call.New == 1), $"{found}");
+        },
+    };
+
+    private static readonly Dictionary<string, Func<LookedUpCall, Task>> OfInsertOrUpdate = new(StringComparer.Ordinal)
+    {
+        [nameof(BulkInsertOrUpdateOptions<>.Match)] = call => call.StoresAsync(call.Plain, AsGiven, AsGiven),
+        [nameof(BulkInsertOrUpdateOptions<>.Update)] = call => call.StoresAsync(new BulkInsertOrUpdateOptions<Item> { Update = i => i.Value }, (-1, 1, 1), AsGiven),
+        [nameof(BulkInsertOrUpdateOptions<>.InsertOnly)] = call => call.StoresAsync(new BulkInsertOrUpdateOptions<Item> { InsertOnly = i => i.Value }, (1, -1, -1), AsGiven),
+        [nameof(BulkInsertOrUpdateOptions<>.Except)] = call => call.StoresAsync(new BulkInsertOrUpdateOptions<Item> { Except = i => i.Extra }, (-1, -1, 1), (-1, -1, null)),
+        [nameof(BulkInsertOrUpdateOptions<>.UpdateWhen)] = async call =>
+        {
+            BulkResult done = await call.RunAsync(new BulkInsertOrUpdateOptions<Item> { UpdateWhen = (stored, given) => stored.Code % 2 == 0 && given.Value < stored.Value });
+            Assert.Equal((call.Stored / 2, call.Stored - (call.Stored / 2), call.New), (done.RowsUpdated, done.RowsUnchanged, done.RowsInserted));
+            Assert.Equal(call.Items.Select((item, i) => i < call.Stored && item.Code % 2 != 0 ? 1 : -1), (await call.StoredAsync()).Select(item => item.Value));
+        },
+        [nameof(BulkInsertOrUpdateOptions<>.Set)] = async call =>
+        {
+            await call.StoresAsync(new BulkInsertOrUpdateOptions<Item> { Set = (stored, given) => new Item { Value = stored.Value + (10 * given.Other) } }, (-9, 1, 1), AsGiven);
+            Assert.All(call.Items.Take(call.Stored), item => Assert.Equal((-9, -18), (item.Value, item.Doubled)));
+        },
+        [nameof(BulkInsertOrUpdateOptions<>.NotCompared)] = call => NotComparedAsync(call, new BulkInsertOrUpdateOptions<Item> { NotCompared = i => i.Other }),
+        [nameof(BulkInsertOrUpdateOptions<>.Duplicates)] = async call =>
+        {
+            call.Items.Add(new() { Id = call.Items[0].Id, Code = call.Items[0].Code, Value = 77, Other = -1, Extra = -1 });
+            Assert.Contains("Duplicates", (await Assert.ThrowsAsync<BulkOperationException>(() => call.RunAsync(call.Plain))).Message, StringComparison.Ordinal);
+            await call.RunAsync(new BulkInsertOrUpdateOptions<Item> { Duplicates = DuplicateRows.LastWins });
+            Assert.Equal((call.Rows, 77), ((await call.StoredAsync()).Count, (await call.StoredAsync())[0].Value));
+        },
+        [nameof(BulkInsertOrUpdateOptions<>.ReadGenerated)] = call => ReadsAsync(call, read => new BulkInsertOrUpdateOptions<Item> { ReadGenerated = read }, of: 0),
+    };
+
+    private static readonly Dictionary<string, Func<LookedUpCall, Task>> OfInsertIfAbsent = new(StringComparer.Ordinal)
+    {
+        [nameof(BulkInsertIfAbsentOptions<>.Match)] = call => call.StoresAsync(call.Plain, AsBefore, AsGiven),
+        [nameof(BulkInsertIfAbsentOptions<>.Duplicates)] = async call =>
+        {
+            call.Items.Add(new() { Id = call.Items[0].Id, Code = call.Items[0].Code, Value = 77, Other = -1, Extra = -1 });
+            Assert.Contains("Duplicates", (await Assert.ThrowsAsync<BulkOperationException>(() => call.RunAsync(call.Plain))).Message, StringComparison.Ordinal);
+            await call.StoresAsync(new BulkInsertIfAbsentOptions<Item> { Duplicates = DuplicateRows.LastWins }, AsBefore, AsGiven);
+        },
+        [nameof(BulkInsertIfAbsentOptions<>.ReadGenerated)] = call => ReadsAsync(call, read => new BulkInsertIfAbsentOptions<Item> { ReadGenerated = read }, of: call.Stored),
+    };
+
+    private static readonly Dictionary<string, Func<LookedUpCall, Task>> OfSynchronize = new(StringComparer.Ordinal)
+    {
+        [nameof(BulkSynchronizeOptions<>.Match)] = call => call.StoresAsync(call.Plain, AsGiven, AsGiven),
+        [nameof(BulkSynchronizeOptions<>.WholeTable)] = async call =>
+        {
+            Assert.Equal(1, (await call.RunAsync(Whole)).RowsDeleted);
+            Assert.Null(await call.NotGivenAsync());
+        },
+        [nameof(BulkSynchronizeOptions<>.Scope)] = async call =>
+        {
+            Assert.Equal(0, (await call.RunAsync(new BulkSynchronizeOptions<Item> { Scope = items => items.Where(i => i.Code <= 1_000) })).RowsDeleted);
+            Assert.NotNull(await call.NotGivenAsync());
+        },
+        [nameof(BulkSynchronizeOptions<>.AllowEmpty)] = async call =>
+        {
+            call.Items.Clear();
+            Assert.Contains("AllowEmpty", (await Assert.ThrowsAsync<InvalidOperationException>(() => call.RunAsync(Whole))).Message, StringComparison.Ordinal);
+            Assert.Equal(call.Stored + 1, (await call.RunAsync(Whole with { AllowEmpty = true })).RowsDeleted);
+        },
+        [nameof(BulkSynchronizeOptions<>.Missing)] = async call =>
+        {
+            await call.RunAsync(Whole with { Missing = MissingRows.Keep });
+            Assert.Equal(1, (await call.NotGivenAsync())?.Value);
+            await call.ResetAsync();
+            BulkResult done = await call.RunAsync(Whole with { Missing = MissingRows.Update<Item>(item => new() { Value = 5 }) });
+            Assert.Equal((0, call.Stored, 1), (done.RowsDeleted, done.RowsUpdated, done.RowsMarked));
+            Assert.Equal(5, (await call.NotGivenAsync())?.Value);
+        },
+        [nameof(BulkSynchronizeOptions<>.Update)] = call => call.StoresAsync(Whole with { Update = i => i.Value }, (-1, 1, 1), AsGiven),
+        [nameof(BulkSynchronizeOptions<>.InsertOnly)] = call => call.StoresAsync(Whole with { InsertOnly = i => i.Value }, (1, -1, -1), AsGiven),
+        [nameof(BulkSynchronizeOptions<>.Except)] = call => call.StoresAsync(Whole with { Except = i => i.Extra }, (-1, -1, 1), (-1, -1, null)),
+        [nameof(BulkSynchronizeOptions<>.NotCompared)] = call => NotComparedAsync(call, Whole with { NotCompared = i => i.Other }),
+        [nameof(BulkSynchronizeOptions<>.ReadGenerated)] = call => ReadsAsync(call, read => Whole with { ReadGenerated = read }, of: 0),
+    };
+
+    private static readonly (string Operation, BulkOptions Plain, Dictionary<string, Func<LookedUpCall, Task>> Effects)[] Operations =
+    [
+        ("BulkInsertOrUpdate", new BulkInsertOrUpdateOptions<Item>(), OfInsertOrUpdate),
+        ("BulkInsertIfAbsent", new BulkInsertIfAbsentOptions<Item>(), OfInsertIfAbsent),
+        ("BulkSynchronize", Whole, OfSynchronize),
+    ];
+
+    public static TheoryData<string, string> Options
+    {
+        get
+        {
+            TheoryData<string, string> options = [];
+            foreach ((string operation, _, Dictionary<string, Func<LookedUpCall, Task>> effects) in Operations)
+            {
+                foreach (string option in OfEach.Keys.Concat(effects.Keys))
+                    options.Add(operation, option);
+            }
+
+            return options;
+        }
+    }
+
+    private static BulkSynchronizeOptions<Item> Whole => new() { WholeTable = true };
+
+    [Fact]
+    public void Every_option_has_a_case()
+    {
+        // A statement that waits and a stream that is sent again are cases of their own for every operation.
+        string[] elsewhere = [nameof(BulkOptions.Timeout), nameof(BulkOptions.BufferForRetry)];
+        Assert.All(Operations, operation => Assert.Equal(
+            operation.Plain.GetType().GetProperties().Select(property => property.Name).Order(),
+            OfEach.Keys.Concat(operation.Effects.Keys).Concat(elsewhere).Order()));
+    }
+
+    [Theory]
+    [MemberData(nameof(Options))]
+    public async Task An_option_does_what_it_says(string operation, string option)
+    {
+        (_, BulkOptions plain, Dictionary<string, Func<LookedUpCall, Task>> effects) = Operations.Single(of => of.Operation == operation);
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Item.Model);
+        List<string> failures = [];
+        foreach (BulkConnection connection in Enum.GetValues<BulkConnection>())
+        {
+            foreach (bool byCode in new[] { false, true })
+            {
+                foreach (int rows in Counts)
+                {
+                    LookedUpCall call = new(database, plain, connection, byCode, rows);
+                    await call.ResetAsync();
+                    if (await Record.ExceptionAsync(() => (OfEach.GetValueOrDefault(option) ?? effects[option])(call)) is { } exception)
+                        failures.Add($"{connection}, {(byCode ? "by code" : "by key")}, {rows} rows: {exception.GetType().Name} {exception.Message}");
+                }
+            }
+        }
+
+        Assert.True(failures.Count == 0, string.Join('\n', failures));
+    }
+
+    // Rows that differ in nothing else stay as they are; one that does is written with it.
+    private static async Task NotComparedAsync(LookedUpCall call, BulkOptions options)
+    {
+        foreach (Item item in call.Items)
+            (item.Value, item.Extra) = (1, 1);
+        call.Items[0].Value = 9;
+        BulkResult done = await call.RunAsync(options);
+        Assert.Equal((1, call.Stored - 1), (done.RowsUpdated, done.RowsUnchanged));
+        Assert.Equal(call.Items.Select((_, i) => i > 0 && i < call.Stored ? 1 : -1), (await call.StoredAsync()).Select(item => item.Other));
+    }
+
+    private static async Task ReadsAsync(LookedUpCall call, Func<bool, BulkOptions> options, int of)
+    {
+        foreach (bool read in new[] { true, false })
+        {
+            await call.ResetAsync();
+            await call.RunAsync(options(read));
+            Assert.All(call.Items.Skip(of), item => Assert.Equal(read ? -2 : 0, item.Doubled));
+        }
+    }
+}
+
+public sealed class LookedUpOptionOnMySql(Servers servers) : LookedUpOptionTests(servers, ServerKind.MySql);
+
+public sealed class LookedUpOptionOnMariaDb(Servers servers) : LookedUpOptionTests(servers, ServerKind.MariaDb);
