@@ -1,18 +1,24 @@
+using System.Collections.Concurrent;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Model;
 
-/// <summary>All statements that a server receives from now on, as the server itself logs them. For servers that no other test uses at the same time.</summary>
+/// <summary>All statements that a server receives from now on, as the server itself logs them: one log at a time on each server. For servers that no test without a log uses at the same time.</summary>
 public sealed class ServerLog : IAsyncDisposable
 {
-    private readonly TestDatabase _database;
+    private static readonly ConcurrentDictionary<RunningServer, SemaphoreSlim> Turns = new();
 
-    private ServerLog(TestDatabase database) => _database = database;
+    private readonly TestDatabase _database;
+    private readonly SemaphoreSlim _turn;
+
+    private ServerLog(TestDatabase database, SemaphoreSlim turn) => (_database, _turn) = (database, turn);
 
     public static async Task<ServerLog> StartAsync(TestDatabase database)
     {
+        ServerLog log = new(database, Turns.GetOrAdd(database.Server, _ => new(1)));
+        await log._turn.WaitAsync(TestContext.Current.CancellationToken);
         await database.ExecuteAsync("SET GLOBAL log_output = 'TABLE'", "TRUNCATE TABLE mysql.general_log", "SET GLOBAL general_log = ON");
-        return new(database);
+        return log;
     }
 
     /// <summary>Stops the log and returns the statements so far, including prepared ones.</summary>
@@ -24,5 +30,9 @@ public sealed class ServerLog : IAsyncDisposable
         return [.. rows.Select(row => ((string)row[0]!).Trim())];
     }
 
-    public async ValueTask DisposeAsync() => await _database.ExecuteAsync("SET GLOBAL general_log = OFF");
+    public async ValueTask DisposeAsync()
+    {
+        await _database.ExecuteAsync("SET GLOBAL general_log = OFF");
+        _turn.Release();
+    }
 }
