@@ -11,8 +11,8 @@ public sealed class TestDatabase(RunningServer server, string name, Action<Model
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
-    // InnoDB lists its transactions anew when nobody has asked for a tenth of a second.
-    private static readonly TimeSpan Refreshed = TimeSpan.FromMilliseconds(150);
+    /// <summary>After that a server lists its transactions anew; asked sooner, it may answer as it would have answered a tenth of a second ago.</summary>
+    public static TimeSpan Refreshed { get; } = TimeSpan.FromMilliseconds(150);
 
     public string Name => name;
 

@@ -1,9 +1,7 @@
 using System.Collections.Concurrent;
-using System.Data.Common;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Model;
 using Microsoft.EntityFrameworkCore;
-using Microsoft.EntityFrameworkCore.Diagnostics;
 using Microsoft.EntityFrameworkCore.Storage;
 using Microsoft.Extensions.Logging;
 using TestServers;
@@ -96,7 +94,7 @@ public abstract class LookUpTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await SkipWhereSnapshotsIsolateAsync(database, inTransaction);
         List<Ticket> seeded = await Tickets.SeedAsync(database, 2);
-        Meanwhile meanwhile = new("INSERT INTO `tickets`", async () => await Tickets.SeedAsync(database, 1, first: 4));
+        OnceBefore meanwhile = new("INSERT INTO `tickets`", _ => Tickets.SeedAsync(database, 1, first: 4)) { IsArmed = true };
         await using ModelContext context = database.Context(o => o.AddInterceptors(meanwhile));
         List<Ticket> rows = Changed([.. Tickets.New(4, first: 2)]);
         await using IDbContextTransaction? transaction = inTransaction ? await context.Database.BeginTransactionAsync(Token) : null;
@@ -105,7 +103,7 @@ public abstract class LookUpTests(Servers servers, ServerKind kind)
 
         BulkResult result = await context.InsertOrUpdateAsync(isAsync, rows, new() { Match = t => t.Token });
 
-        Assert.True(meanwhile.HasRun);
+        Assert.False(meanwhile.IsArmed);
         if (transaction is not null)
             await transaction.CommitAsync(Token);
         Assert.Equal((2, 2, 0), (result.RowsInserted, result.RowsUpdated, result.RowsUnchanged));
@@ -211,46 +209,6 @@ public abstract class LookUpTests(Servers servers, ServerKind kind)
         {
             if (eventId == BulkEventId.OperationRetried)
                 Interlocked.Increment(ref _count);
-        }
-    }
-
-    /// <summary>Does something once before a statement.</summary>
-    private sealed class Meanwhile(string statement, Func<Task> act) : DbCommandInterceptor
-    {
-        public bool HasRun { get; private set; }
-
-        public override InterceptionResult<int> NonQueryExecuting(DbCommand command, CommandEventData eventData, InterceptionResult<int> result)
-        {
-            ActAsync(command).GetAwaiter().GetResult();
-            return result;
-        }
-
-        public override InterceptionResult<DbDataReader> ReaderExecuting(DbCommand command, CommandEventData eventData, InterceptionResult<DbDataReader> result)
-        {
-            ActAsync(command).GetAwaiter().GetResult();
-            return result;
-        }
-
-        public override async ValueTask<InterceptionResult<int>> NonQueryExecutingAsync(
-            DbCommand command, CommandEventData eventData, InterceptionResult<int> result, CancellationToken cancellationToken = default)
-        {
-            await ActAsync(command);
-            return result;
-        }
-
-        public override async ValueTask<InterceptionResult<DbDataReader>> ReaderExecutingAsync(
-            DbCommand command, CommandEventData eventData, InterceptionResult<DbDataReader> result, CancellationToken cancellationToken = default)
-        {
-            await ActAsync(command);
-            return result;
-        }
-
-        private async Task ActAsync(DbCommand command)
-        {
-            if (HasRun || !command.CommandText.Contains(statement, StringComparison.Ordinal))
-                return;
-            HasRun = true;
-            await act();
         }
     }
 }

@@ -22,8 +22,6 @@ public abstract partial class KeyListTests(Servers servers, ServerKind kind)
     // data_locks belongs to the performance schema, which light servers go without.
     private static readonly ServerOptions Options = new() { PerformanceSchema = true, BufferPoolSize = "256M", RedoLogCapacity = "512M" };
 
-    // MariaDB's list of transactions is a tenth of a second old.
-    private static readonly TimeSpan Refreshed = TimeSpan.FromMilliseconds(250);
     private static readonly int Rows = FullRun.IsLarge ? 2_000_000 : 200_000;
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -101,7 +99,7 @@ public abstract partial class KeyListTests(Servers servers, ServerKind kind)
             Assert.InRange(keys, 1_000, given.Count - 1);
             Assert.Equal(keys, (await context.BulkDeleteAsync(given.Take(keys).ToList(), options, Token)).RowsDeleted);
             if (kind == ServerKind.MariaDb)
-                await Task.Delay(Refreshed, Token);
+                await Task.Delay(TestDatabase.Refreshed, Token);
             long locked = Convert.ToInt64((await TestDatabase.QueryAsync(context, LockedRows(database.Name)))[0][0], CultureInfo.InvariantCulture);
             TestContext.Current.TestOutputHelper?.WriteLine($"{keys} keys, {statement.Length} characters: {locked} rows locked");
             // Each row, and no more than the gap behind it.

@@ -1,8 +1,6 @@
-using System.Data.Common;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Model;
 using EFCore.MySqlBulk.IntegrationTests.Saving;
-using Microsoft.EntityFrameworkCore.Diagnostics;
 using Microsoft.EntityFrameworkCore.Storage;
 using TestServers;
 
@@ -65,7 +63,7 @@ public abstract class BrokenTransactionTests(Servers servers, ServerKind kind)
     private async Task<Left> LeftByAsync(Way way, Afterwards next, bool isAsync)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
-        KillsOnce kills = new(database);
+        OnceBefore kills = new("INSERT ", command => Trouble.KillAsync(command, database));
         await using ModelContext context = database.Context(o => o.UseMySqlBulk().AddInterceptors(kills));
         IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token);
         context.Add(new Ticket { Id = 1, Token = 1 });
@@ -116,46 +114,6 @@ public abstract class BrokenTransactionTests(Servers servers, ServerKind kind)
     }
 
     private sealed record Left(Type? Failure, bool IsCurrent, Type? Then, int Stored);
-
-    // Kills the connection before the next insert, whichever way it is sent.
-    private sealed class KillsOnce(TestDatabase database) : DbCommandInterceptor
-    {
-        public bool IsArmed { get; set; }
-
-        public override InterceptionResult<int> NonQueryExecuting(DbCommand command, CommandEventData eventData, InterceptionResult<int> result)
-        {
-            KillAsync(command).GetAwaiter().GetResult();
-            return result;
-        }
-
-        public override async ValueTask<InterceptionResult<int>> NonQueryExecutingAsync(
-            DbCommand command, CommandEventData eventData, InterceptionResult<int> result, CancellationToken cancellationToken = default)
-        {
-            await KillAsync(command);
-            return result;
-        }
-
-        public override InterceptionResult<DbDataReader> ReaderExecuting(DbCommand command, CommandEventData eventData, InterceptionResult<DbDataReader> result)
-        {
-            KillAsync(command).GetAwaiter().GetResult();
-            return result;
-        }
-
-        public override async ValueTask<InterceptionResult<DbDataReader>> ReaderExecutingAsync(
-            DbCommand command, CommandEventData eventData, InterceptionResult<DbDataReader> result, CancellationToken cancellationToken = default)
-        {
-            await KillAsync(command);
-            return result;
-        }
-
-        private async Task KillAsync(DbCommand command)
-        {
-            if (!IsArmed || !command.CommandText.Contains("INSERT ", StringComparison.Ordinal))
-                return;
-            IsArmed = false;
-            await Trouble.KillAsync(command, database);
-        }
-    }
 }
 
 public sealed class BrokenTransactionOnMySql(Servers servers) : BrokenTransactionTests(servers, ServerKind.MySql);
