@@ -6,7 +6,7 @@ namespace EFCore.MySqlBulk.Planning;
 /// <param name="Text">The SQL.</param>
 /// <param name="Column">The column; <see langword="null" /> for text.</param>
 /// <param name="IsStored">It is the stored row's; otherwise the given row's.</param>
-/// <param name="GivesCollation">Only the collation of the stored column is used, not its value.</param>
+/// <param name="GivesCollation">It stands behind a text in Unicode, to which it gives the collation of the stored column, not its value.</param>
 /// <param name="ComparedAs">A text that is compared with another one, by itself: the stored column whose character set and collation the comparison has.</param>
 internal readonly record struct RowExpressionPart(string Text, ColumnMap? Column = null, bool IsStored = false, bool GivesCollation = false, ColumnMap? ComparedAs = null)
 {

@@ -171,26 +171,28 @@ internal sealed class RowExpressionReader
         bool isEquality = binary.NodeType is ExpressionType.Equal or ExpressionType.NotEqual;
         if (!isEquality && form is not null && (!ConvertedForm.KeepsOrder(form) || form.Kind == ValueKind.Char))
             throw Refused(binary, $"'{form.DisplayName}' is converted before it is stored, and the server may order what is stored in another way");
-        (RowExpression one, RowExpression other) = InOneCharacterSet(Read(binary.Left, form), Read(binary.Right, form));
-        return RowExpression.Of(format, Collated(one, other), other);
+        (RowExpression one, RowExpression other) = (Read(binary.Left, form), Read(binary.Right, form));
+        if (form is { Kind: ValueKind.Text or ValueKind.Char } || (form is null && binary.Left.Type == typeof(string)))
+            (one, other) = InOneCollation(one, other);
+        return RowExpression.Of(format, one, other);
     }
 
-    // A stored text that is compared with a given one, or with a value, stays in its character set, and the given one is converted to it.
-    private static (RowExpression, RowExpression) InOneCharacterSet(RowExpression one, RowExpression other)
+    // A stored text by itself gives its character set and collation to one that it is compared with. Texts that are put together, and those of the given row, may have several collations or none, which MySQL refuses
+    // (error 1267): they take that of the first stored text among them, or of the column that a given one would be stored in.
+    private static (RowExpression, RowExpression) InOneCollation(RowExpression one, RowExpression other)
     {
-        ColumnMap? stored = Stored(one) ?? Stored(other);
-        bool isAlone = stored is not null && (Stored(one) is null || Stored(other) is null) && one.Parts.Count == 1 && other.Parts.Count == 1;
-        return isAlone ? (As(one), As(other)) : (one, other);
+        RowExpressionPart[] texts = [.. one.Parts.Concat(other.Parts).Where(part => part.IsText)];
+        bool areAlone = one.Parts.Count == 1 && other.Parts.Count == 1;
+        if (texts.Length == 0)
+            return (one, other);
+        if (areAlone && texts.Count(part => part.IsStored) == 1)
+            return (Alone(one), Alone(other));
+        ColumnMap collation = (texts.FirstOrDefault(part => part.IsStored) is { Column: { } stored } ? stored : texts[0].Column)!;
+        return (Collated(one), Collated(other));
 
-        static ColumnMap? Stored(RowExpression text) => text.Parts is [{ IsStored: true, IsText: true } part] ? part.Column : null;
-        RowExpression As(RowExpression text) => text.Parts is [{ IsText: true } part] ? new([part with { ComparedAs = stored }]) : text;
+        RowExpression Alone(RowExpression text) => text.Parts is [{ IsText: true } part] ? new([part with { ComparedAs = texts.First(each => each.IsStored).Column }]) : text;
+        RowExpression Collated(RowExpression text) => RowExpression.Of("CONVERT({0} USING utf8mb4){1}", text, new([new("", collation, IsStored: true, GivesCollation: true)]));
     }
-
-    // A stored text gives a comparison its collation. Two texts of the given row have none of their own, so they take that of the column they would be stored in.
-    private static RowExpression Collated(RowExpression one, RowExpression other)
-        => one.Stored.Concat(other.Stored).Any() || one.Given.Concat(other.Given).FirstOrDefault(column => column.Kind is ValueKind.Text or ValueKind.Char) is not { } text
-            ? one
-            : RowExpression.Of("IF(TRUE, {0}, {1})", one, new([new("", text, IsStored: true, GivesCollation: true)]));
 
     // The column whose values an expression has.
     private ColumnMap? FormOf(Expression expression) => Unwrap(expression) switch

@@ -10,6 +10,7 @@ internal sealed class StoredTypes
     private static readonly ConcurrentDictionary<(string Server, string Database, string? Schema, string Table), StoredTypes> Known = new();
     private static readonly StoredTypes Unknown = new(new Dictionary<string, StoredType>());
     private readonly IReadOnlyDictionary<string, StoredType> _types;
+    private volatile bool _isForgotten;
 
     private StoredTypes(IReadOnlyDictionary<string, StoredType> types) => _types = types;
 
@@ -21,7 +22,7 @@ internal sealed class StoredTypes
 
     /// <summary>Whether the types of columns that values are matched by make a difference, and are not known.</summary>
     public static bool AreMissing(TableMap table, IEnumerable<ColumnMap> matched, ServerFacts server, SessionFacts session)
-        => matched.Any(MayChange) && !Known.ContainsKey(KeyOf(table, server, session));
+        => matched.Any(MayChange) && Known.GetValueOrDefault(KeyOf(table, server, session)) is not { _isForgotten: false };
 
     /// <summary>Keeps the types of a table.</summary>
     public static void Learn(TableMap table, ServerFacts server, SessionFacts session, IEnumerable<(string Column, StoredType Type)> types)
@@ -31,8 +32,12 @@ internal sealed class StoredTypes
         Known[KeyOf(table, server, session)] = new(types.ToDictionary(each => each.Column, each => each.Type, StringComparer.OrdinalIgnoreCase));
     }
 
-    /// <summary>The next call reads them again.</summary>
-    public static void Forget(TableMap table, ServerFacts server, SessionFacts session) => Known.TryRemove(KeyOf(table, server, session), out _);
+    /// <summary>The next call reads them again. Calls that run go on with what they know.</summary>
+    public static void Forget(TableMap table, ServerFacts server, SessionFacts session)
+    {
+        if (Known.TryGetValue(KeyOf(table, server, session), out StoredTypes? types))
+            types._isForgotten = true;
+    }
 
     /// <returns>The column's type; <see langword="null" /> if it is not known.</returns>
     public StoredType? Of(ColumnMap column) => _types.GetValueOrDefault(column.Name);

@@ -17,6 +17,7 @@ internal static class RowExpressionText
         return string.Concat(expression.Parts.Select(part => part switch
         {
             { Column: not { } } => part.Text,
+            { GivesCollation: true } => StoredForm.UnicodeCollation(types.Of(part.Column)),
             { IsStored: true, ComparedAs: null, IsText: true } when !isAlone => StoredForm.InUnicode(types.Of(part.Column), stored(part.Column)),
             { IsStored: true } => stored(part.Column),
             { ComparedAs: { } column } => StoredForm.ComparedText(types.Of(column), () => given(part.Column)),

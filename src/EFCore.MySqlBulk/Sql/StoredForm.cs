@@ -38,6 +38,14 @@ internal static class StoredForm
     public static string InUnicode(StoredType? type, string stored) => type is not { IsNarrow: true } ? stored
         : $"CONVERT({stored} USING utf8mb4){(type.Collation!.EndsWith("_bin", StringComparison.Ordinal) ? " COLLATE utf8mb4_bin" : "")}";
 
+    /// <summary>What gives a text in Unicode the collation of a column, or the nearest one if the column's characters are others.</summary>
+    public static string UnicodeCollation(StoredType? type) => type switch
+    {
+        { Collation: null } or null => "",
+        { CharacterSet: "utf8mb4" } => $" COLLATE {type.Collation}",
+        _ => type.Collation.EndsWith("_ci", StringComparison.Ordinal) ? " COLLATE utf8mb4_unicode_ci" : " COLLATE utf8mb4_bin",
+    };
+
     /// <summary>Compares a stored text with a given one byte by byte, whatever the column's character set.</summary>
     public static string SameText(string stored, string value) => $"CAST(CONVERT({stored} USING utf8mb4) AS BINARY) <=> CAST(CONVERT({value} USING utf8mb4) AS BINARY)";
 

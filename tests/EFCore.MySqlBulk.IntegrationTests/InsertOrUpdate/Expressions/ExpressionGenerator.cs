@@ -77,20 +77,10 @@ internal sealed class ExpressionGenerator(Random random)
         Func<Expression, Expression> wide = type == typeof(sbyte) || type == typeof(byte) || type == typeof(short) || type == typeof(ushort) ? operand => Expression.Convert(operand, typeof(int)) : operand => operand;
         bool isDecimal = type == typeof(decimal) || type == typeof(decimal?);
         (Expression one, Expression other) = (wide(Of(type, isDecimal ? 0 : depth)), wide(Of(type, isDecimal ? 0 : depth)));
-        // MySQL may refuse it, as docs/limits.md says.
-        if (type == typeof(string) && IsStored(one) != IsStored(other))
-            (one, other) = (Property(type, null), Property(type, null));
         if (type == typeof(string) || type == typeof(Guid) || type == typeof(bool) || type == typeof(Pair.Level?))
             return random.Next(2) == 0 ? Expression.Equal(one, other) : Expression.NotEqual(one, other);
         return Expression.MakeBinary(
             Pick(ExpressionType.Equal, ExpressionType.NotEqual, ExpressionType.LessThan, ExpressionType.LessThanOrEqual, ExpressionType.GreaterThan, ExpressionType.GreaterThanOrEqual), one, other);
-    }
-
-    private bool IsStored(Expression expression)
-    {
-        StoredFinder finder = new(_stored);
-        finder.Visit(expression);
-        return finder.IsFound;
     }
 
     // Enumerations are compared as numbers, and in the form of the property.
@@ -171,15 +161,4 @@ internal sealed class ExpressionGenerator(Random random)
     private static bool IsUnsigned(Type type) => Type.GetTypeCode(type) is TypeCode.Byte or TypeCode.UInt16 or TypeCode.UInt32 or TypeCode.UInt64;
 
     private TItem Pick<TItem>(params TItem[] items) => items[random.Next(items.Length)];
-
-    private sealed class StoredFinder(ParameterExpression stored) : ExpressionVisitor
-    {
-        public bool IsFound { get; private set; }
-
-        protected override Expression VisitParameter(ParameterExpression node)
-        {
-            IsFound |= node == stored;
-            return node;
-        }
-    }
 }

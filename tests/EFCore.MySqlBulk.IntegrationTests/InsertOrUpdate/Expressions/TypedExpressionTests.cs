@@ -30,6 +30,11 @@ public abstract class TypedExpressionTests(Servers servers, ServerKind kind)
         ["given text that ignores case"] = ((s, g) => new Pair { ResultText0 = g.Ignoring == "ABC" ? "same" : "differs" }, "same"),
         ["given binary text"] = ((s, g) => new Pair { ResultText0 = g.Binary == "ABC" ? "same" : "differs" }, "differs"),
         ["stored and given of other collations"] = ((s, g) => new Pair { ResultText0 = s.Ignoring == g.Binary ? "same" : "differs" }, "same"),
+        ["given texts put together, beside a stored one"] = ((s, g) => new Pair { ResultText0 = (g.Binary + g.Ignoring) == (g.MaybeText ?? s.Ignoring) ? "same" : "differs" }, "differs"),
+        ["given texts put together, compared with a stored one"] = ((s, g) => new Pair { ResultText0 = (g.Binary + "") == s.Ignoring ? "same" : "differs" }, "same"),
+        ["stored texts of several collations"] = ((s, g) => new Pair { ResultText0 = (s.Ignoring + s.ResultText1) == (g.Ignoring + "") ? "same" : "differs" }, "same"),
+        ["stored texts of other collations"] = ((s, g) => new Pair { ResultText0 = s.Ignoring == s.ResultText1 ? "same" : "differs" }, "differs"),
+        ["guid in a text"] = ((s, g) => new Pair { ResultText0 = s.Ignoring == "abc" + g.Unique ? "same" : "differs" }, "differs"),
         ["rounded as stored"] = ((s, g) => new Pair { ResultText0 = g.Second > s.Second || g.Exact != 0.123457m ? "differs" : "same" }, "same"),
     };
 
