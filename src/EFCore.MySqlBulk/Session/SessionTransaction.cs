@@ -209,7 +209,7 @@ internal sealed class SessionTransaction : IBulkTransaction
     {
         if (transaction == _own)
             _own = null;
-        bool wasCommitted = false;
+        bool mayBeCommitted = false;
         Undone undone;
         try
         {
@@ -221,13 +221,13 @@ internal sealed class SessionTransaction : IBulkTransaction
         catch (Exception exception)
         {
             // The driver has nothing to roll back, because the transaction was committed; or it has lost its way, which the echo tells: MySqlConnector is stuck when a late KILL meets its own statement.
-            wasCommitted = exception is InvalidOperationException && end != TransactionEnd.ByServer && _session.IsOpen;
+            mayBeCommitted = exception is InvalidOperationException && end != TransactionEnd.ByServer && _session.IsOpen;
             // Otherwise the connection is gone, and the server rolls back by itself; the first error is the one to report.
             undone = end == TransactionEnd.ByServer ? Undone.Ended : Undone.Lost;
         }
 
         await _session.CleanUp.RunAsync(() => transaction.DisposeAsync(io)).ConfigureAwait(false);
-        return wasCommitted && await Echo.IsHeardAsync(_session).ConfigureAwait(false) ? Undone.Stored : undone;
+        return mayBeCommitted && await Echo.IsHeardAsync(_session).ConfigureAwait(false) ? Undone.Stored : undone;
     }
 
     private async ValueTask<bool> SaysAllAsync(IOBehavior io)
