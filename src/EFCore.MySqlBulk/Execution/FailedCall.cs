@@ -10,7 +10,7 @@ internal sealed class FailedCall(Operation operation, IBulkTransaction transacti
     /// <param name="rows">The number of all rows of the call, if they were read.</param>
     public async ValueTask<Outcome> FindAsync(Exception exception, int? rows)
     {
-        TransactionEnd end = ServerError.IsConflict(exception) ? TransactionEnd.ByServer
+        TransactionEnd end = ServerError.IsConflict(exception) || IsTimeoutBehindSavepoint(exception) ? TransactionEnd.ByServer
             : ServerError.IsOfTheConnection(exception) || !session.IsOpen || await IsBrokenAsync(exception).ConfigureAwait(false) ? TransactionEnd.WithConnection
             : TransactionEnd.None;
         Undone undone = await transaction.UndoAsync(end, io).ConfigureAwait(false);
@@ -18,6 +18,10 @@ internal sealed class FailedCall(Operation operation, IBulkTransaction transacti
             ? await WithoutTransactionAsync(rows, connectionLost: end != TransactionEnd.None || exception is BrokenConnectionException).ConfigureAwait(false)
             : Outcome.Of(undone, transaction.Kind);
     }
+
+    // With innodb_rollback_on_timeout the server has ended the transaction, as after a deadlock; otherwise its savepoint is there.
+    private bool IsTimeoutBehindSavepoint(Exception exception)
+        => ServerError.Number(exception) == ServerError.LockWaitTimeout && transaction is { Kind: TransactionKind.Joined, CanUndo: true };
 
     // A driver may fail before it has sent anything, and the transaction goes on then.
     private async ValueTask<bool> IsBrokenAsync(Exception exception)

@@ -42,7 +42,7 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCoun
         Undone.Waiting => new(
             BulkOutcome.InTransaction, "Rows of this call may be pending in the transaction, which had no savepoint to return to. Roll the transaction back."),
         Undone.Stored => new(
-            BulkOutcome.Unknown, $"The call's transaction was ended while the call was running: it is not known whether its rows are stored. {Look}", TransactionLost: true),
+            BulkOutcome.Unknown, $"The transaction was ended while the call was running: it is not known whether its rows are stored. {Look}", TransactionLost: true),
         _ => throw new UnreachableException($"No rule for {undone}."),
     };
 

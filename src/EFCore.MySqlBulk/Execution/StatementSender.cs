@@ -207,14 +207,12 @@ internal sealed class StatementSender(
         catch (FailedBatchException batch)
         {
             throw !lanes.HasMetUnseen(batch.Error) && FailingRow.CanSearch(batch.Error, _options, Transaction)
-                ? await SearchAsync(batch.Error, lane, batch.Rows).ConfigureAwait(false)
+                ? await OrFirstAsync(batch.Error, () => SearchAsync(batch.Error, lane, batch.Rows)).ConfigureAwait(false)
                 : batch.Error;
         }
         catch (DbException exception) when (!lanes.HasMetUnseen(exception) && FailingRow.CanSearch(exception, _options, Transaction))
         {
-            if (lane.Strategy.SendsSeveral)
-                throw await LocateAsync(exception, lane, rows).ConfigureAwait(false);
-            throw await SearchAsync(exception, lane, rows).ConfigureAwait(false);
+            throw await OrFirstAsync(exception, () => lane.Strategy.SendsSeveral ? LocateAsync(exception, lane, rows) : SearchAsync(exception, lane, rows)).ConfigureAwait(false);
         }
     }
 
@@ -241,6 +239,19 @@ internal sealed class StatementSender(
             throw missed;
         if (_options.CheckDuplicates && request.Operation.HidesRepeatedKeys && StoredKeys.AreNeeded(plan, rows.Length, request.Rows.Count))
             await _storedKeys.AddAsync(plan, Connections, names, rows, io, token).ConfigureAwait(false);
+    }
+
+    // A driver that has lost its way sends nothing more. The first failure is the one to report.
+    private static async ValueTask<Exception> OrFirstAsync(Exception failure, Func<ValueTask<Exception>> search)
+    {
+        try
+        {
+            return await search().ConfigureAwait(false);
+        }
+        catch (InvalidOperationException)
+        {
+            return failure;
+        }
     }
 
     // A search sends rows that have to be rolled back again.

@@ -18,7 +18,7 @@ internal static class TableEngine
         {
             return await TransactionsAsync(plan.Table, session, io, CancellationToken.None).ConfigureAwait(false) is { } transactions ? transactions != "YES" : null;
         }
-        catch (DbException)
+        catch (Exception exception) when (exception is DbException or InvalidOperationException)
         {
             return null;
         }

@@ -1,4 +1,3 @@
-using System.Data.Common;
 using System.Globalization;
 using System.Transactions;
 using Microsoft.EntityFrameworkCore;
@@ -143,12 +142,10 @@ internal sealed class SessionTransaction : IBulkTransaction
         bool isBusy = _session.Delivery.State == DeliveryState.NotSent;
         // Nothing was sent behind a savepoint that is itself still waiting to be sent.
         bool isSet = _hasSavepoint && !_session.Riders.Remove(Set(_callSavepoint));
-        // A deadlock that an interceptor met in another session does not end this one's transaction.
-        if (end == TransactionEnd.ByServer && _hasSavepoint && (!isSet || await IsSavepointThereAsync(io).ConfigureAwait(false)))
-            end = TransactionEnd.None;
-        if (end == TransactionEnd.None && !isSet)
+        if (!isSet && await LivesAsync(end).ConfigureAwait(false))
             return _hasSavepoint || !_session.Delivery.HasSent ? Undone.TakenBack : Undone.Waiting;
-        if (end == TransactionEnd.None)
+        // A deadlock or a lost connection that an interceptor met in another session does not end this one's transaction.
+        if (isSet && _session.IsOpen)
         {
             try
             {
@@ -160,35 +157,25 @@ internal sealed class SessionTransaction : IBulkTransaction
                 // The transaction lives, but nothing can be sent before the reader is closed.
                 return _session.Delivery.HasSent ? Undone.Waiting : Undone.TakenBack;
             }
-            catch (DbException exception)
+            catch (Exception exception)
             {
                 // The savepoint goes before everything else, so if it was never set, nothing was sent.
-                if (ServerError.Number(exception) == ServerError.NoSuchSavepoint && await IsAliveAsync(io).ConfigureAwait(false))
+                if (end == TransactionEnd.None && ServerError.Number(exception) == ServerError.NoSuchSavepoint && await IsAliveAsync(io).ConfigureAwait(false))
                     return Undone.TakenBack;
-                // 1305 or a dead connection: the server's transaction is gone, and the savepoint with it.
-                end = TransactionEnd.WithConnection;
             }
         }
 
-        // Without its connection it stays current until the caller ends it, as after SaveChanges: whatever else is to go into it is refused.
-        if (!_leavesJoined && !_session.IsBroken && _session.Database.CurrentTransaction is { } joined)
+        // On a connection that answers, somebody else has ended the transaction. Without its connection it stays current until the caller ends it, as after SaveChanges: whatever else is to go
+        // into it is refused.
+        bool isHeard = await Echo.IsHeardAsync(_session).ConfigureAwait(false);
+        if (isHeard && !_leavesJoined && _session.Database.CurrentTransaction is { } joined)
             await EndAsync(joined, end, io).ConfigureAwait(false);
-        return end == TransactionEnd.ByServer ? Undone.Ended : Undone.Lost;
+        return end == TransactionEnd.ByServer ? Undone.Ended : isHeard ? Undone.Stored : Undone.Lost;
     }
 
-    // It ends with its transaction.
-    private async ValueTask<bool> IsSavepointThereAsync(IOBehavior io)
-    {
-        try
-        {
-            await ReturnToSavepointAsync(_callSavepoint, io).ConfigureAwait(false);
-            return true;
-        }
-        catch (DbException)
-        {
-            return false;
-        }
-    }
+    // Whether the caller's transaction goes on, in which no savepoint was set.
+    private async ValueTask<bool> LivesAsync(TransactionEnd end)
+        => end == TransactionEnd.None || (end == TransactionEnd.ByServer ? _hasSavepoint : await Echo.IsHeardAsync(_session).ConfigureAwait(false));
 
     // Outside a transaction the server forgets a savepoint at once.
     private async ValueTask<bool> IsAliveAsync(IOBehavior io)
@@ -199,7 +186,7 @@ internal sealed class SessionTransaction : IBulkTransaction
             await ReturnToSavepointAsync(_callSavepoint, io).ConfigureAwait(false);
             return true;
         }
-        catch (DbException)
+        catch (Exception)
         {
             return false;
         }

@@ -59,6 +59,91 @@ public abstract class KeptTransactionTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
+    [InlineData("COMMIT", true)]
+    [InlineData("COMMIT", false)]
+    [InlineData("ANALYZE TABLE tickets", true)]
+    public async Task A_transaction_that_an_interceptor_has_ended_may_be_stored(string statement, bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        ModelContext? current = null;
+        await using ModelContext context = database.Context(o => o.AddInterceptors(new BeforeStatement(2, _ => TestDatabase.ExecuteAsync(current!, statement))));
+        current = context;
+        List<Ticket> tickets = Tickets.New(30);
+        tickets[25].Token = 1;
+        await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token);
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(isAsync, tickets, new() { BatchRows = 10 }));
+
+        Assert.Equal((BulkOutcome.Unknown, true), (failure.Outcome, failure.TransactionLost));
+        Assert.NotEmpty(await Tickets.StoredAsync(database));
+        Assert.All(tickets, ticket => Assert.Equal(0, ticket.Id));
+        await Assert.ThrowsAnyAsync<Exception>(() => transaction.CommitAsync(Token));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_transaction_that_an_interceptor_has_committed_by_EF_Core_may_be_stored(bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        IDbContextTransaction? current = null;
+        await using ModelContext context = database.Context(o => o.AddInterceptors(new BeforeStatement(2, _ => current!.CommitAsync(Token))));
+        await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token);
+        current = transaction;
+        List<Ticket> tickets = Tickets.New(30);
+        tickets[25].Token = 1;
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(isAsync, tickets, new() { BatchRows = 10 }));
+
+        Assert.Equal((BulkOutcome.Unknown, true), (failure.Outcome, failure.TransactionLost));
+        Assert.NotEmpty(await Tickets.StoredAsync(database));
+        Assert.Null(context.Database.CurrentTransaction);
+    }
+
+    // As the server does with innodb_rollback_on_timeout.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_lock_wait_timeout_that_ended_the_callers_transaction_has_stored_nothing(bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        ModelContext? current = null;
+        await using ModelContext context = database.Context(o => o.AddInterceptors(new BeforeStatement(2, async command =>
+        {
+            await TestDatabase.ExecuteAsync(current!, "ROLLBACK");
+            await Trouble.SignalAsync(command, 1205);
+        })));
+        current = context;
+        await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token);
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(isAsync, Tickets.New(30), new() { BatchRows = 10 }));
+
+        Assert.Equal((1205, BulkOutcome.Nothing, true), (failure.ErrorNumber, failure.Outcome, failure.TransactionLost));
+        Assert.Empty(await Tickets.StoredAsync(database));
+        await Assert.ThrowsAnyAsync<Exception>(() => transaction.CommitAsync(Token));
+    }
+
+    [Theory]
+    [InlineData(1, true)]
+    [InlineData(2, true)]
+    [InlineData(2, false)]
+    public async Task A_connection_that_an_interceptor_loses_elsewhere_leaves_the_callers_transaction(int statement, bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        BeforeStatement audit = new(statement, _ => database.ExecuteAsync("SIGNAL SQLSTATE '08S01' SET MYSQL_ERRNO = 1053, MESSAGE_TEXT = 'of an audit'"));
+        await using ModelContext context = database.Context(o => o.AddInterceptors(audit));
+        await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token);
+        await TestDatabase.ExecuteAsync(context, "INSERT INTO tickets (Token, Name, Score) VALUES (1001, 'earlier', 0)");
+
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(isAsync, Tickets.New(30), new() { BatchRows = 10 }));
+
+        Assert.Equal((BulkOutcome.Nothing, false), (failure.Outcome, failure.TransactionLost));
+        Assert.Same(transaction, context.Database.CurrentTransaction);
+        await transaction.CommitAsync(Token);
+        Assert.Equal(["earlier"], (await Tickets.StoredAsync(database)).Select(t => t.Name));
+    }
+
+    [Theory]
     [InlineData(true)]
     [InlineData(false)]
     public async Task An_interceptor_that_throws_on_every_statement_does_not_keep_rows_from_being_taken_back(bool isAsync)
