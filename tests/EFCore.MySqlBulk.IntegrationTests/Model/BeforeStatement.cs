@@ -1,10 +1,9 @@
 using System.Data.Common;
-using Microsoft.EntityFrameworkCore.Diagnostics;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Model;
 
 /// <summary>Does something just before sending certain statements that carry rows, counted from 1.</summary>
-public sealed class BeforeStatement(Func<int, bool> which, Func<DbCommand, Task> action) : DbCommandInterceptor
+public sealed class BeforeStatement(Func<int, bool> which, Func<DbCommand, Task> action) : CommandSpy
 {
     public BeforeStatement(int number, Func<DbCommand, Task> action)
         : this(seen => seen == number, action)
@@ -14,24 +13,11 @@ public sealed class BeforeStatement(Func<int, bool> which, Func<DbCommand, Task>
     /// <summary>The number of statements with rows that were about to be sent.</summary>
     public int Seen { get; private set; }
 
-    public override InterceptionResult<int> NonQueryExecuting(DbCommand command, CommandEventData eventData, InterceptionResult<int> result)
-    {
-        SeeAsync(command).GetAwaiter().GetResult();
-        return result;
-    }
-
-    public override async ValueTask<InterceptionResult<int>> NonQueryExecutingAsync(
-        DbCommand command, CommandEventData eventData, InterceptionResult<int> result, CancellationToken cancellationToken = default)
-    {
-        await SeeAsync(command);
-        return result;
-    }
-
     /// <summary>Whether a command carries rows, instead of beginning or ending a transaction or setting a savepoint.</summary>
     public static bool CarriesRows(DbCommand command)
         => command.CommandText.Contains("INSERT ", StringComparison.Ordinal)
             || command.CommandText.Contains("UPDATE ", StringComparison.Ordinal)
             || command.CommandText.Contains("DELETE ", StringComparison.Ordinal);
 
-    private Task SeeAsync(DbCommand command) => CarriesRows(command) && which(++Seen) ? action(command) : Task.CompletedTask;
+    protected override Task SeeAsync(DbCommand command) => CarriesRows(command) && which(++Seen) ? action(command) : Task.CompletedTask;
 }

@@ -4,23 +4,10 @@ using Microsoft.EntityFrameworkCore.Diagnostics;
 namespace EFCore.MySqlBulk.IntegrationTests.Model;
 
 /// <summary>Does something once, before the next command with a text is sent, whichever way it is sent.</summary>
-public sealed class OnceBefore(string text, Func<DbCommand, Task> action) : DbCommandInterceptor
+public sealed class OnceBefore(string text, Func<DbCommand, Task> action) : CommandSpy
 {
     /// <summary>Whether the next such command is the one.</summary>
     public bool IsArmed { get; set; }
-
-    public override InterceptionResult<int> NonQueryExecuting(DbCommand command, CommandEventData eventData, InterceptionResult<int> result)
-    {
-        SeeAsync(command).GetAwaiter().GetResult();
-        return result;
-    }
-
-    public override async ValueTask<InterceptionResult<int>> NonQueryExecutingAsync(
-        DbCommand command, CommandEventData eventData, InterceptionResult<int> result, CancellationToken cancellationToken = default)
-    {
-        await SeeAsync(command);
-        return result;
-    }
 
     public override InterceptionResult<DbDataReader> ReaderExecuting(DbCommand command, CommandEventData eventData, InterceptionResult<DbDataReader> result)
     {
@@ -35,7 +22,7 @@ public sealed class OnceBefore(string text, Func<DbCommand, Task> action) : DbCo
         return result;
     }
 
-    private async Task SeeAsync(DbCommand command)
+    protected override async Task SeeAsync(DbCommand command)
     {
         if (!IsArmed || !command.CommandText.Contains(text, StringComparison.Ordinal))
             return;
