@@ -17,11 +17,18 @@ public sealed record Given
 
     public bool? ReturnKeys { get; init; }
 
+    public bool? HasTrigger { get; init; }
+
     public bool? ReadGenerated { get; init; }
 
     public bool? CheckDuplicates { get; init; }
 
     public bool? IgnoreMissing { get; init; }
+
+    public bool? CheckConcurrency { get; init; }
+
+    /// <summary>The rows are tracked, and the values of all but the first are modified.</summary>
+    public bool OnlyModified { get; init; }
 
     public bool MatchCode { get; init; }
 

@@ -2,7 +2,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Options;
 
-/// <summary>A row with a generated key, another one, and a value that the server computes.</summary>
+/// <summary>A row with a generated key, another one, a value that the server computes, and one that may be a concurrency token.</summary>
 public sealed class Item
 {
     public int Id { get; set; }
@@ -17,10 +17,18 @@ public sealed class Item
 
     public int Doubled { get; set; }
 
+    public int Stamp { get; set; }
+
     public static void Model(ModelBuilder model) => model.Entity<Item>(item =>
     {
         item.ToTable("items", table => table.HasCheckConstraint("small", "Other < 1000"));
         item.HasIndex(i => i.Code).IsUnique();
         item.Property(i => i.Doubled).HasComputedColumnSql("Value * 2", stored: true);
     });
+
+    public static void ModelWithToken(ModelBuilder model)
+    {
+        Model(model);
+        model.Entity<Item>().Property(item => item.Stamp).IsConcurrencyToken();
+    }
 }

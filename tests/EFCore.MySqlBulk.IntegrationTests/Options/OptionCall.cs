@@ -31,6 +31,10 @@ public sealed class OptionCall(TestDatabase database, OptionTests.Kind operation
         Items.ForEach(item => (item.Value, item.Other) = (-1, -1));
     }
 
+    /// <summary>From now on a trigger sets the keys.</summary>
+    public Task SetKeysByTriggerAsync()
+        => database.ExecuteAsync("DROP TRIGGER IF EXISTS keys_of_items", "CREATE TRIGGER keys_of_items BEFORE INSERT ON items FOR EACH ROW SET NEW.Id = NEW.Code + 1000");
+
     public async Task<List<Item>> StoredAsync()
     {
         await using ModelContext context = database.Context();
@@ -46,11 +50,19 @@ public sealed class OptionCall(TestDatabase database, OptionTests.Kind operation
         }
 
         await using ModelContext context = database.Context();
+        if (given.OnlyModified)
+        {
+            context.AttachRange(Items);
+            foreach (Item item in Items.Skip(1))
+                context.Entry(item).Property(i => i.Value).IsModified = true;
+        }
+
         return operation switch
         {
             OptionTests.Kind.Insert => await context.BulkInsertAsync(Items, Common(given, new BulkInsertOptions
             {
                 ReturnKeys = given.ReturnKeys,
+                HasTrigger = given.HasTrigger,
                 ReadGenerated = given.ReadGenerated,
             }), Token),
             OptionTests.Kind.Update => await context.BulkUpdateAsync(Items, Common(given, new BulkUpdateOptions<Item>
@@ -58,6 +70,8 @@ public sealed class OptionCall(TestDatabase database, OptionTests.Kind operation
                 ReadGenerated = given.ReadGenerated,
                 CheckDuplicates = given.CheckDuplicates,
                 IgnoreMissing = given.IgnoreMissing,
+                CheckConcurrency = given.CheckConcurrency,
+                OnlyModified = given.OnlyModified,
                 Match = given.MatchCode ? i => i.Code : null,
                 Properties = given.Properties,
                 Except = given.Except,
@@ -67,6 +81,7 @@ public sealed class OptionCall(TestDatabase database, OptionTests.Kind operation
             {
                 CheckDuplicates = given.CheckDuplicates,
                 IgnoreMissing = given.IgnoreMissing,
+                CheckConcurrency = given.CheckConcurrency,
             }), Token),
             _ => await context.BulkExecuteAsync(Sql, Items, i => (i.Value, i.Other, i.Id), Common(given, new BulkExecuteOptions
             {

@@ -1,10 +1,9 @@
 using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Hooks;
-using EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 using EFCore.MySqlBulk.IntegrationTests.Keys;
 using EFCore.MySqlBulk.IntegrationTests.Reading;
 using EFCore.MySqlBulk.IntegrationTests.Shapes;
-using EFCore.MySqlBulk.IntegrationTests.Synchronize;
+using EFCore.MySqlBulk.IntegrationTests.Warnings;
+using Microsoft.EntityFrameworkCore;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Options;
@@ -65,6 +64,12 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
             await call.RunAsync(new() { ReturnKeys = false });
             Assert.All(call.Items, item => Assert.Equal(0, item.Id));
         },
+        [nameof(BulkInsertOptions.HasTrigger)] = async call =>
+        {
+            await call.SetKeysByTriggerAsync();
+            await call.RunAsync(new() { HasTrigger = true });
+            Assert.All(call.Items, item => Assert.Equal(item.Code + 1_000, item.Id));
+        },
         [nameof(BulkInsertOptions.ReadGenerated)] = async call =>
         {
             foreach (bool read in new[] { true, false })
@@ -87,6 +92,17 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
             Assert.Equal([call.Rows], (await Assert.ThrowsAsync<BulkConcurrencyException>(() => call.RunAsync(new()))).RowIndexes);
             BulkResult done = await call.RunAsync(new() { IgnoreMissing = true });
             Assert.Equal(call.Rows, done.RowsAffected);
+        },
+        [nameof(BulkUpdateOptions<>.CheckConcurrency)] = async call =>
+        {
+            call.Items[^1].Stamp = 5;
+            Assert.Equal([call.Rows - 1], (await Assert.ThrowsAsync<BulkConcurrencyException>(() => call.RunAsync(new()))).RowIndexes);
+            Assert.Equal(call.Rows, (await call.RunAsync(new() { CheckConcurrency = false })).RowsAffected);
+        },
+        [nameof(BulkUpdateOptions<>.OnlyModified)] = async call =>
+        {
+            Assert.Equal(call.Rows - 1, (await call.RunAsync(new() { OnlyModified = true })).RowsUpdated);
+            Assert.Equal(call.Items.Select((_, i) => (i == 0 ? 1 : -1, 1)), (await call.StoredAsync()).Select(item => (item.Value, item.Other)));
         },
         [nameof(BulkUpdateOptions<>.Match)] = async call =>
         {
@@ -120,21 +136,18 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
     {
         [nameof(BulkOptions.Timeout)] = typeof(Cancellation.WaitingStatementTests),
         [nameof(BulkOptions.BufferForRetry)] = typeof(Transactions.RetryTests),
-        [nameof(BulkInsertOptions.VerifyKeys)] = typeof(ProofTests),
-        [nameof(BulkInsertOptions.HasTrigger)] = typeof(TriggerKeysTests),
+        [nameof(BulkInsertOptions.VerifyKeys)] = typeof(OwnAnswerTests),
         [nameof(BulkInsertOptions.IncludeGraph)] = typeof(GraphTests),
-        [nameof(BulkInsertOptions.LeftOutEntities)] = typeof(HookTests),
-        [nameof(BulkUpdateOptions<>.OnlyModified)] = typeof(WrittenColumnsTests),
-        [nameof(BulkUpdateOptions<>.CheckConcurrency)] = typeof(SaveBehaviorTests),
-        [nameof(BulkInsertOrUpdateOptions<>.Update)] = typeof(InsertOrUpdateTests),
-        [nameof(BulkInsertOrUpdateOptions<>.Set)] = typeof(UpdateExpressionTests),
-        [nameof(BulkInsertOrUpdateOptions<>.InsertOnly)] = typeof(InsertOrUpdateTests),
-        [nameof(BulkInsertOrUpdateOptions<>.NotCompared)] = typeof(SynchronizeTests),
-        [nameof(BulkInsertOrUpdateOptions<>.Duplicates)] = typeof(InsertOrUpdateTests),
-        [nameof(BulkSynchronizeOptions<>.Scope)] = typeof(ScopeTests),
-        [nameof(BulkSynchronizeOptions<>.WholeTable)] = typeof(SynchronizeTests),
-        [nameof(BulkSynchronizeOptions<>.AllowEmpty)] = typeof(SynchronizeTests),
-        [nameof(BulkSynchronizeOptions<>.Missing)] = typeof(SynchronizeTests),
+        [nameof(BulkInsertOptions.LeftOutEntities)] = typeof(LeftOutTests),
+        [nameof(BulkInsertOrUpdateOptions<>.Update)] = typeof(LookedUpOptionTests),
+        [nameof(BulkInsertOrUpdateOptions<>.Set)] = typeof(LookedUpOptionTests),
+        [nameof(BulkInsertOrUpdateOptions<>.InsertOnly)] = typeof(LookedUpOptionTests),
+        [nameof(BulkInsertOrUpdateOptions<>.NotCompared)] = typeof(LookedUpOptionTests),
+        [nameof(BulkInsertOrUpdateOptions<>.Duplicates)] = typeof(LookedUpOptionTests),
+        [nameof(BulkSynchronizeOptions<>.Scope)] = typeof(LookedUpOptionTests),
+        [nameof(BulkSynchronizeOptions<>.WholeTable)] = typeof(LookedUpOptionTests),
+        [nameof(BulkSynchronizeOptions<>.AllowEmpty)] = typeof(LookedUpOptionTests),
+        [nameof(BulkSynchronizeOptions<>.Missing)] = typeof(LookedUpOptionTests),
         [nameof(BulkReadOptions<>.Key)] = typeof(BulkReadTests),
         [nameof(BulkReadOptions<>.Tracking)] = typeof(BulkReadTests),
     };
@@ -180,7 +193,8 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
     [MemberData(nameof(Options))]
     public async Task An_option_does_what_it_says(Kind operation, string option)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Item.Model);
+        Action<ModelBuilder> model = option == nameof(BulkUpdateOptions<>.CheckConcurrency) ? Item.ModelWithToken : Item.Model;
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model);
         List<string> failures = [];
         int observed = 0;
         foreach (BulkStrategy strategy in Enum.GetValues<BulkStrategy>())
