@@ -52,16 +52,16 @@ public static class BulkEventId
     /// <summary>A finished statement, transaction or connection could not be cleaned up; the call is not affected. Warning.</summary>
     public static readonly EventId CleanUpFailed = Of(EventIds.CleanUpFailed, nameof(CleanUpFailed));
 
-    /// <summary><c>BulkRead</c> reads: over which connection, and why. Debug.</summary>
-    public static readonly EventId ReadConnectionChosen = Of(EventIds.ReadConnectionChosen, nameof(ReadConnectionChosen));
+    /// <summary><c>BulkRead</c> reads: pipelined or by EF Core, and why. Debug.</summary>
+    public static readonly EventId ReadWayChosen = Of(EventIds.ReadWayChosen, nameof(ReadWayChosen));
 
-    /// <summary><c>BulkRead</c> reads again over the context's connection, because its own one failed. Warning.</summary>
+    /// <summary><c>BulkRead</c> reads again by EF Core, because pipelining failed. Warning.</summary>
     public static readonly EventId ReadAgain = Of(EventIds.ReadAgain, nameof(ReadAgain));
 
     internal static IReadOnlyList<EventId> All { get; } =
     [
         OperationStarted, OperationCompleted, OperationFailed, OperationRetried, OperationWarning, SaveChangesBypassed, RelatedEntitiesLeftOut,
-        QueryFilterNotApplied, OperationCancelled, HooksNotRun, KeysSetByTrigger, StatementExecuted, KillFailed, CleanUpFailed, ReadConnectionChosen, ReadAgain,
+        QueryFilterNotApplied, OperationCancelled, HooksNotRun, KeysSetByTrigger, StatementExecuted, KillFailed, CleanUpFailed, ReadWayChosen, ReadAgain,
     ];
 
     private static EventId Of(int number, string name) => new(number, $"EFCore.MySqlBulk.{name}");

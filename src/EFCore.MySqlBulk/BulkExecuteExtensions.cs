@@ -19,7 +19,7 @@ public static class BulkExecuteExtensions
     /// <param name="parameters">The values of a row: <c>l => (l.Qty, l.Sku)</c>. It may be called more than once for a row, so it must return the same values each time.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <returns>The number of executions and of rows affected, the strategy and its reason, the time.</returns>
-    /// <remarks>With 100 rows or more and no open transaction, one prepared statement is executed for all rows, many executions in flight, on the operation's own connection; otherwise statements
+    /// <remarks>With 100 rows or more one prepared statement is executed for all rows, many executions in flight, if nothing is against it; otherwise statements
     /// with literals are joined in commands on the context's connection. The SQL is one statement that returns no rows. It is no error if it affects no row: ask for
     /// <see cref="BulkExecuteOptions.ReturnAffected" />. The change tracker is not updated. "All or none" does not hold for a procedure that commits.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row (<c>RowIndex</c> says which), or a row cannot be sent; nothing is stored.</exception>

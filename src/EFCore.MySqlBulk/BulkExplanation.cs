@@ -9,11 +9,11 @@ public sealed record BulkExplanation
     /// <summary>Why that strategy was chosen, in one sentence.</summary>
     public string Reason { get; init; } = "";
 
-    /// <summary>The connection that the rows would go over; <see langword="null" /> if there are no rows.</summary>
-    public BulkConnection? Connection { get; init; }
+    /// <summary>Statements would be sent before earlier ones are answered.</summary>
+    public bool IsPipelined { get; init; }
 
-    /// <summary>Why that connection would be used, in a few words.</summary>
-    public string ConnectionReason { get; init; } = "";
+    /// <summary>Why they would be, or why not, in a few words.</summary>
+    public string PipeliningReason { get; init; } = "";
 
     /// <summary>The number of rows, if the source is a collection.</summary>
     public long? RowCount { get; init; }

@@ -12,11 +12,11 @@ public abstract record BulkOptions
     /// <summary>Forces a strategy. If it is not possible for the call, the call is refused with the reason. Default: chosen by operation, number of rows and server.</summary>
     public BulkStrategy? Strategy { get; init; }
 
-    /// <summary>Forces the connection. Default: the context's own connection for few rows, inside a transaction, with interceptors, or if it was already open;
-    /// otherwise a connection of the operation's own. All reasons, and how the two differ: docs/strategies.md in the repository.</summary>
-    public BulkConnection? Connection { get; init; }
+    /// <summary>Whether statements are sent before earlier ones are answered, over the stream of the context's open connection and inside its transaction. Default:
+    /// <see cref="BulkPipelining.Auto" />. <see cref="BulkResult.PipeliningReason" /> says what was decided; all rules: docs/strategies.md in the repository.</summary>
+    public BulkPipelining? Pipelining { get; init; }
 
-    /// <summary>The number of the operation's own connections that work at the same time. Each has its own transaction, so more than 1 gives up the single transaction: they commit
+    /// <summary>The number of connections that work at the same time. Above 1, the context's driver opens as many further ones, from its pool. Each has its own transaction, so more than 1 gives up the single transaction: they commit
     /// one after the other once all rows are accepted, and if one commit fails, the rows of the connections before it remain stored
     /// (<see cref="BulkOperationException.StoredRowIndexes" />). Connections that lock the same rows or index entries wait for each other. Default: 1.</summary>
     public int? Connections { get; init; }

@@ -18,9 +18,9 @@ public sealed record BulkReadOptions<T>
     /// <c>ChangeTracker.QueryTrackingBehavior</c>.</summary>
     public QueryTrackingBehavior? Tracking { get; init; }
 
-    /// <summary>Which connection the rows are read over. Default: from 2,000 keys on one of the call's own, beside the context's, if nothing is against it, such as an open transaction, an interceptor or a
-    /// query that includes collections; else, or if it fails, the context's. With <see cref="BulkConnection.Own" /> the call is refused, with the reason, if there cannot be one.</summary>
-    public BulkConnection? Connection { get; init; }
+    /// <summary>Whether the next query is sent while rows arrive, in a transaction. Default: the context's default, or else from 2,000 keys on, if nothing is against it, such as an interceptor or a query that
+    /// includes collections. With <see cref="BulkPipelining.Always" /> the call is refused, with the reason, if it is not possible.</summary>
+    public BulkPipelining? Pipelining { get; init; }
 
     /// <summary>The maximum number of keys in one statement. Default: as many as fit into 28,000 bytes.</summary>
     public int? BatchRows { get; init; }

@@ -42,13 +42,13 @@ public sealed record BulkResult
     /// <summary>Why that strategy was chosen, in one sentence.</summary>
     public string Reason { get; init; } = "";
 
-    /// <summary>The connection that the rows went over; <see langword="null" /> if there were no rows.</summary>
-    public BulkConnection? Connection { get; init; }
+    /// <summary>Statements were sent before earlier ones were answered.</summary>
+    public bool IsPipelined { get; init; }
 
-    /// <summary>Why that connection was used, in a few words; for the context's connection, what ruled out one of the operation's own.</summary>
-    public string ConnectionReason { get; init; } = "";
+    /// <summary>Why they were, or why not, in a few words; empty if there were no rows.</summary>
+    public string PipeliningReason { get; init; } = "";
 
-    /// <summary>What the caller should know although the call succeeded, one sentence each, such as why the requested connection was not available.
+    /// <summary>What the caller should know although the call succeeded, one sentence each, such as why statements were not pipelined.
     /// Each is logged as a warning too. Default: empty.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 

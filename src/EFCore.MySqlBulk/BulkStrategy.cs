@@ -25,10 +25,10 @@ public enum BulkStrategy
     /// <summary>Delete by <c>WHERE key IN (…)</c>.</summary>
     KeyList,
 
-    /// <summary>One statement per row, with literals, and many statements in one command on the context's connection.</summary>
+    /// <summary>One statement per row, with literals, and many statements in one command of the driver.</summary>
     MultiStatement,
 
-    /// <summary>One prepared statement executed for each row, with many executions in flight, in a transaction on the operation's own connection.
+    /// <summary>One prepared statement executed for each row, with many executions in flight, in a transaction.
     /// The outcome of every row is known.</summary>
     PipelinedArrayBatch,
 }

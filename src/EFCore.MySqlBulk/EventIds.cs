@@ -20,6 +20,6 @@ internal static class EventIds
     public const int StatementExecuted = 200;
     public const int KillFailed = 201;
     public const int CleanUpFailed = 202;
-    public const int ReadConnectionChosen = 203;
+    public const int ReadWayChosen = 203;
     public const int ReadAgain = 204;
 }

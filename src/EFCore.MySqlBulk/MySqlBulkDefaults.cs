@@ -5,7 +5,7 @@ internal sealed record MySqlBulkDefaults
 {
     public BulkStrategy? Strategy { get; init; }
 
-    public BulkConnection? Connection { get; init; }
+    public BulkPipelining? Pipelining { get; init; }
 
     public int? Connections { get; init; }
 

@@ -19,10 +19,10 @@ public sealed class MySqlBulkOptionsBuilder
     /// <summary>Forces a strategy in every call that names none; a call for which it is not possible is refused. See <see cref="BulkOptions.Strategy" />.</summary>
     public MySqlBulkOptionsBuilder Strategy(BulkStrategy strategy) => Set(Defaults with { Strategy = strategy });
 
-    /// <summary>Forces the connection. See <see cref="BulkOptions.Connection" />.</summary>
-    public MySqlBulkOptionsBuilder Connection(BulkConnection connection) => Set(Defaults with { Connection = connection });
+    /// <summary>Whether statements are sent before earlier ones are answered. See <see cref="BulkOptions.Pipelining" />.</summary>
+    public MySqlBulkOptionsBuilder Pipelining(BulkPipelining pipelining) => Set(Defaults with { Pipelining = pipelining });
 
-    /// <summary>The number of an operation's own connections that work at the same time. Above 1, no call has a single transaction. See <see cref="BulkOptions.Connections" />.</summary>
+    /// <summary>The number of connections that work at the same time. Above 1, no call has a single transaction. See <see cref="BulkOptions.Connections" />.</summary>
     public MySqlBulkOptionsBuilder Connections(int connections) => Set(Defaults with { Connections = connections });
 
     /// <summary>The maximum number of rows in one statement. See <see cref="BulkOptions.BatchRows" />.</summary>
@@ -54,7 +54,7 @@ public sealed class MySqlBulkOptionsBuilder
     /// <summary>Makes every <c>SaveChanges</c> of the context send neighbouring rows of a table in multi-row statements, with everything that <c>SaveChanges</c> promises: order, generated
     /// values, concurrency checks, the entries at fault, interceptors, transaction and tracked state. Default: off; <c>context.BulkSaveChangesAsync()</c> does it for one call.
     /// It takes effect inside a transaction with savepoints, which <c>SaveChanges</c> begins by itself for more than one row. Options for strategies, connections and time
-    /// limits do not apply to it; <see cref="BatchRows" /> does.</summary>
+    /// limits do not apply to it; <see cref="BatchRows" /> and <see cref="Pipelining" /> do.</summary>
     /// <param name="enabled">Whether it does.</param>
     public MySqlBulkOptionsBuilder BulkSaveChanges(bool enabled = true) => Set(Defaults with { BulkSaveChanges = enabled });
 

@@ -46,7 +46,7 @@ internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : ID
             (string Name, object? Value)[] all =
             [
                 (nameof(defaults.Strategy), defaults.Strategy),
-                (nameof(defaults.Connection), defaults.Connection),
+                (nameof(defaults.Pipelining), defaults.Pipelining),
                 (nameof(defaults.Connections), defaults.Connections),
                 (nameof(defaults.BatchRows), defaults.BatchRows),
                 (nameof(defaults.Timeout), defaults.Timeout),

@@ -47,10 +47,10 @@ internal static partial class Log
     [LoggerMessage(EventIds.StatementExecuted, LogLevel.Debug, "{Statement}: {Rows} rows, {Statements} statements, {Parameters} parameters, {Bytes} bytes, {Milliseconds:0.0} ms")]
     public static partial void StatementExecuted(ILogger logger, string statement, int rows, int statements, int parameters, int bytes, double milliseconds);
 
-    [LoggerMessage(EventIds.ReadConnectionChosen, LogLevel.Debug, "BulkRead {EntityType}: over {Connection} connection, because: {Reason}")]
-    public static partial void ReadConnectionChosen(ILogger logger, string entityType, string connection, string reason);
+    [LoggerMessage(EventIds.ReadWayChosen, LogLevel.Debug, "BulkRead {EntityType}: {Way}, because: {Reason}")]
+    public static partial void ReadWayChosen(ILogger logger, string entityType, string way, string reason);
 
-    [LoggerMessage(EventIds.ReadAgain, LogLevel.Warning, "BulkRead {EntityType} reads again over the context's connection, because the call's own one failed: {Problem}, server error {Error}")]
+    [LoggerMessage(EventIds.ReadAgain, LogLevel.Warning, "BulkRead {EntityType} reads again by EF Core, because pipelining failed: {Problem}, server error {Error}")]
     public static partial void ReadAgain(ILogger logger, string entityType, string problem, int error);
 
     [LoggerMessage(EventIds.KillFailed, LogLevel.Warning, "A statement that was cancelled or took too long could not be stopped on the server: {Problem}")]

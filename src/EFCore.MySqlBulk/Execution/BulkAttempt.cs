@@ -36,7 +36,6 @@ internal sealed class BulkAttempt
     private RowFeed _feed = null!;
     private SessionMode? _mode;
     private IBulkTransaction? _transaction;
-    private IOwnConnection? _own;
 
     /// <param name="request">The request.</param>
     /// <param name="logger">The log.</param>
@@ -63,8 +62,10 @@ internal sealed class BulkAttempt
     /// <inheritdoc cref="Lanes.HasMetUnseen" />
     public bool HasMetUnseen(Exception exception) => _lanes?.HasMetUnseen(exception) == true;
 
-    /// <summary>The rows went over the operation's own connection.</summary>
-    public bool HadOwnConnection => _own is not null;
+    /// <summary>Statements were in flight.</summary>
+    public bool WasPipelined => _lanes?.Call.Chosen.IsPipelined == true;
+
+    private IOwnConnection? Own => _lanes?.Connections.Own;
 
     public async ValueTask<AttemptResult> RunAsync()
     {
@@ -86,8 +87,10 @@ internal sealed class BulkAttempt
                     await _session.CleanUp.RunAsync(() => _mode.EndAfterFailureAsync(_io)).ConfigureAwait(false);
                 if (_lanes is not null)
                     await _session.CleanUp.RunAsync(() => _lanes.DisposeAsync(_io)).ConfigureAwait(false);
-                if (_own is not null)
-                    await _session.CleanUp.RunAsync(_own.DisposeAsync).ConfigureAwait(false);
+                if (_lanes?.Connections.Flights is { } flights)
+                    await _session.CleanUp.RunAsync(() => flights.DisposeAsync(_io)).ConfigureAwait(false);
+                if (Own is { } own)
+                    await _session.CleanUp.RunAsync(own.DisposeAsync).ConfigureAwait(false);
                 await _session.CleanUp.RunAsync(_session.CloseAsync).ConfigureAwait(false);
             }
         }
@@ -178,7 +181,7 @@ internal sealed class BulkAttempt
     {
         int? rows = Lanes.RowsOf(_request, window, count);
         Facts? guess = CanGuess ? FactsReader.GuessToGuard(_session) : null;
-        Facts known = guess ?? await FactsReader.ReadAsync(_session, ConnectionSelector.IsLikelyOwn(_options, rows, _request.Operation.RunsRowByRow), _io, _token).ConfigureAwait(false);
+        Facts known = guess ?? await FactsReader.ReadAsync(_session, _options.Connections > 1 || _options.ArrayBatchDriver is not null, _io, _token).ConfigureAwait(false);
         _session.Identify(known);
         _mode = new(_session, known, isGuess: guess is not null);
         _tracked = TrackedEntries.Of(_request);
@@ -195,8 +198,8 @@ internal sealed class BulkAttempt
         await StoredTypeRequest.LearnAsync(_request, rows != 1, (_lanes.Call.Server, _lanes.Call.Session), _names, _session, _io, _token).ConfigureAwait(false);
         _found = new(_tracked, _lanes.TableOf, atOnce: !_request.Rows.CanRepeat);
         // A first row that is null is refused where rows are read.
-        _own = await new CallConnection(_request, _session, _io, _token)
-            .OpenAsync(_lanes, count > 0 && window[0] is { } first ? new BulkRow(first, _stored.EntryOf(first), 0) : null).ConfigureAwait(false);
+        await new CallPipelining(_request, _session, _io, _token)
+            .PrepareAsync(_lanes, count > 0 && window[0] is { } first ? new BulkRow(first, _stored.EntryOf(first), 0) : null).ConfigureAwait(false);
         _lanes.LookUp = await new LookUpChoice(_request, _lanes, _session).ChooseAsync(_tracked, _io, _token).ConfigureAwait(false);
         if (_lanes.LookUp == LookUp.Plain)
             _mode.Guard();
@@ -217,15 +220,15 @@ internal sealed class BulkAttempt
 
     // A small call is planned by the facts of the last one, which saves a round trip. A guard in front of its first statement confirms them where they matter.
     private bool CanGuess
-        => _canGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows && _options.Strategy is null && _options.Connection is null or BulkConnection.Context;
+        => _canGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows && _options.Strategy is null && _options.Pipelining != BulkPipelining.Always;
 
     private async ValueTask BeginAsync(bool needed)
     {
-        _transaction = (IBulkTransaction?)_own ?? await SessionTransaction.BeginAsync(
+        _transaction = (IBulkTransaction?)Own ?? await SessionTransaction.BeginAsync(
             _session, needed, _request.Operation.CanRequireUndo, _io, _token, _request.Operation.LeavesTransaction).ConfigureAwait(false);
         _sender.Transaction = _transaction;
         Lane first = _lanes.First!;
-        if (_own is null)
+        if (Own is null)
             _mode!.Begin(isOnly: !needed, dependsOnFacts: !first.Plan.MeansTheSameInEverySession);
         Log.OperationStarted(_logger, _request.Operation.Name, _request.Subject, first.Plan.Choice.Strategy, first.Plan.Choice.Reason);
     }
@@ -250,11 +253,11 @@ internal sealed class BulkAttempt
             Verb = _request.Operation.ResultVerb,
             Strategy = sent.Count > 0 ? sent[0].Choice.Strategy : BulkStrategy.None,
             Reason = _request.Operation.ReasonOf(_request, _lanes, sent),
-            Connection = _own is null ? BulkConnection.Context : BulkConnection.Own,
-            ConnectionReason = _lanes.Call.Chosen.Reason,
+            IsPipelined = _lanes.Call.Chosen.IsPipelined,
+            PipeliningReason = _lanes.Call.Chosen.Reason,
             Warnings = [.. _session.Warnings],
-            Statements = _session.Commands.Count + (_own?.Statements ?? 0),
-            Connections = _own?.Count ?? 1,
+            Statements = _session.Commands.Count + (Own?.Statements ?? 0),
+            Connections = Own?.Count ?? 1,
             Elapsed = Stopwatch.GetElapsedTime(_started),
         };
         return _request.Operation.Count(result, _sender.Counts);

@@ -97,11 +97,11 @@ internal static class BulkExecutor
                 request = request with { MayHaveEqualKeys = true };
                 Log.Retried(logger, request.Operation.Name, request.Subject, ServerError.DuplicateEntry);
             }
-            catch (BulkOperationException exception) when (canRetry && Retry.IsOfTheOwnConnection(exception, attempt, request))
+            catch (BulkOperationException exception) when (canRetry && Retry.IsOfAFlight(exception, attempt, request))
             {
-                // The context's execution strategy knows only the errors of the context's driver.
+                // The context's execution strategy knows only what the context's driver throws.
                 Log.Retried(logger, request.Operation.Name, request.Subject, ServerError.Number(exception));
-                request = request with { Options = request.Options with { Connection = BulkConnection.Context } };
+                request = request with { Options = request.Options with { Pipelining = BulkPipelining.Never } };
             }
         }
     }

@@ -54,7 +54,7 @@ internal static class BulkExplainer
             {
                 BulkRow[] all = RowsOf(request, items.Span, tracked);
                 BulkRow? first = all.Length > 0 ? all[0] : null;
-                await new CallConnection(request, session, io, token).OpenAsync(lanes, first).ConfigureAwait(false);
+                await new CallPipelining(request, session, io, token).PrepareAsync(lanes, first).ConfigureAwait(false);
                 lanes.LookUp = await new LookUpChoice(request, lanes, session).ChooseAsync(tracked, io, token).ConfigureAwait(false);
                 lanes.Begin(first);
                 Omission[] omissions = [.. Omissions.Of(request, items.Span, rows == items.Length, tracked)];
@@ -112,8 +112,8 @@ internal static class BulkExplainer
         {
             Strategy = first.Plan.Choice.Strategy,
             Reason = request.Operation.ReasonOf(request, lanes, lanes.Plans),
-            Connection = lanes.Call.Chosen.IsOwn ? BulkConnection.Own : BulkConnection.Context,
-            ConnectionReason = lanes.Call.Chosen.Reason,
+            IsPipelined = lanes.Call.Chosen.IsPipelined,
+            PipeliningReason = lanes.Call.Chosen.Reason,
             RowCount = rows,
             BatchRows = first.Plan.Limits.MaxRows,
             Table = request.Operation.HasTable ? names.Table(first.Plan.Table) : "",
@@ -130,7 +130,7 @@ internal static class BulkExplainer
             lanes.Of(first.Rows.Span[0] with { Presence = RowPresence.Present });
         if (request.Scope is not null)
         {
-            using DbCommand scope = ScopedRows.CreateCommand(request, lanes.Root, lanes.Call.Chosen.IsOwn);
+            using DbCommand scope = ScopedRows.CreateCommand(request, lanes.Root, lockFirst: !lanes.Call.Chosen.IsPipelined);
             return scope.CommandText;
         }
 

@@ -36,7 +36,7 @@ internal sealed class CommitProof(Operation operation, ContextSession session, Q
         if (operation.TraceOf(plan, rows, keys.Span) is not { } trace)
             return null;
         int found = 0;
-        await new RowLookup(new(session, null), names, io, CancellationToken.None).FindAsync(trace.Lookup, trace.Rows, (_, _) => found++).ConfigureAwait(false);
+        await new RowLookup(new(session), names, io, CancellationToken.None).FindAsync(trace.Lookup, trace.Rows, (_, _) => found++).ConfigureAwait(false);
         return operation.IsStored(found, trace.Rows.Length);
     }
 }

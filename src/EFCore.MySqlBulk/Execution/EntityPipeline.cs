@@ -30,8 +30,8 @@ internal abstract class EntityPipeline
             throw new NotSupportedException($"Entity type '{name}' {detour} Add UseMySqlBulk() to the context's options, after UseMySql(…): then EF Core's update pipeline stores it. See {DocumentationPage.Limits} for what is supported.");
         if (operation.ChangesParts && SupportedShape.OwnedNavigation(type) is { } owned)
             throw new NotSupportedException($"Entity type '{name}' owns '{owned.Name}', and only tracked entities tell which parts are new, changed or gone. Load the entities, change them, and call BulkSaveChanges.");
-        if (options.Strategy is not null || options.AsksForOwnConnection)
-            throw new NotSupportedException($"Entity type '{name}' {detour} EF Core's update pipeline stores it over the context's connection, so neither BulkOptions.Strategy nor BulkOptions.Connection = Own is possible.");
+        if (options.Strategy is not null || options.AsksForPipelining)
+            throw new NotSupportedException($"Entity type '{name}' {detour} EF Core's update pipeline stores it, so neither BulkOptions.Strategy nor BulkOptions.Pipelining = Always is possible.");
         return detour;
     }
 

@@ -94,7 +94,7 @@ internal sealed class ExistingRows
         if (_lanes.LookUp == LookUp.None)
             return 0;
         KeyLookup lookup = LookupOf(_request, _lanes.Of(rows[0]).Plan, _table) with { Lock = RowLock.None };
-        HashSet<int> found = await new RowLookup(new(_session, _lanes.Own), _names, _io, _token).PositionsAsync(lookup, rows).ConfigureAwait(false);
+        HashSet<int> found = await new RowLookup(_lanes.Connections, _names, _io, _token).PositionsAsync(lookup, rows).ConfigureAwait(false);
         _last.Set(found.Count, rows.Count);
         return First(rows, (_, position) => found.Contains(position));
     }
@@ -127,7 +127,7 @@ internal sealed class ExistingRows
         Dictionary<object, int>? seen = MayBeEqual ? new(_comparer) : null;
         int unchanged = 0;
         List<ColumnMap> moved = [.. UniqueMoves.ColumnsOf(_request)];
-        RowLookup found = new(new(_session, _lanes.Own), _names, _io, _token);
+        RowLookup found = new(_lanes.Connections, _names, _io, _token);
         await found.FindAsync(lookup, rows, Read).ConfigureAwait(false);
         if (_request.MayHaveEqualKeys && MayBeEqual)
             await FindEqualAsync(lookup, rows, found).ConfigureAwait(false);

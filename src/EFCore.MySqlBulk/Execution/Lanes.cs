@@ -21,8 +21,8 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <summary>What all plans of the call have in common.</summary>
     public CallFacts Call { get; private set; } = call;
 
-    /// <summary>The operation's own connection, which all lanes use; <see langword="null" /> if they use the context's.</summary>
-    public IOwnConnection? Own { get; private set; }
+    /// <summary>What all lanes send their rows over.</summary>
+    public Connections Connections { get; private set; } = new(session);
 
     /// <summary>How rows are looked up, if they are.</summary>
     public LookUp LookUp { get; set; }
@@ -30,7 +30,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <summary>A unique index has refused a row that had not been looked up under locks: the call is made again, with all rows looked up, so it does not matter which one it was.</summary>
     public bool HasMetUnseen(Exception exception) => LookUp != LookUp.Locking && ServerError.Number(exception) == ServerError.DuplicateEntry;
 
-    /// <summary>Nothing is sent, so the operation's own connection is not needed.</summary>
+    /// <summary>Nothing is sent.</summary>
     public bool FillsOnly { get; init; }
 
     /// <summary>The lane by which the call is explained and reported.</summary>
@@ -51,8 +51,8 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <param name="fillsOnly">Nothing is sent.</param>
     public static Lanes Of(BulkRequest request, ContextSession session, QuotedNames names, Facts known, int? rows, bool fillsOnly)
     {
-        ConnectionFacts connection = ConnectionObstacle.FactsOf(request, session, known.Server, rows);
-        return new(request, session, names, new(request.Options, known.Server, request.Operation.SessionOf(known), rows) { Connection = connection }) { FillsOnly = fillsOnly };
+        PipeliningFacts pipelining = CallObstacle.FactsOf(request, session, known, rows);
+        return new(request, session, names, new(request.Options, known.Server, request.Operation.SessionOf(known), rows) { Pipelining = pipelining }) { FillsOnly = fillsOnly };
     }
 
     /// <summary>The number of all rows of a call, if it is known once the first of them have been read.</summary>
@@ -64,14 +64,14 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <summary>The table map of a row's entity type.</summary>
     public TableMap TableOf(object item) => _types!.Of(item);
 
-    /// <summary>The facts by which the connection and the strategy of a row are chosen.</summary>
+    /// <summary>The facts by which it is chosen how a row is sent.</summary>
     public SelectionFacts FactsOf(in BulkRow row) => request.Operation.FactsOf(request, FormOf(row), Call);
 
-    /// <summary>Sets the connection that all rows go over, before the first lane is made.</summary>
-    public void Use(ConnectionChoice choice, IOwnConnection? own)
+    /// <summary>Sets how all rows are sent, before the first lane is made.</summary>
+    public void Use(PipeliningChoice choice, Connections connections)
     {
         Call = Call with { Chosen = choice };
-        Own = own;
+        Connections = connections;
     }
 
     /// <summary>The lane of a row.</summary>
@@ -97,7 +97,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     public void GoRowByRow(Lane lane, KeyDoubt doubt)
     {
         BulkPlan plan = BulkPlanner.Insert(lane.Form, Call with { Options = request.Options with { ReturnKeys = true } }, doubt);
-        lane.Replace(plan, BulkStrategies.Create(plan, new(session, Own), names));
+        lane.Replace(plan, BulkStrategies.Create(plan, Connections, names));
     }
 
     public async ValueTask DisposeAsync(IOBehavior io)
@@ -121,7 +121,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
 
     private Lane Start(RowForm form, BulkPlan plan)
         => FillsOnly ? new(form, plan, BulkStrategies.CreateToFill(plan, session, names), null, false)
-        : new(form, plan, BulkStrategies.Create(plan, new(session, Own), names), Seen(), forgets: !request.Rows.CanRepeat);
+        : new(form, plan, BulkStrategies.Create(plan, Connections, names), Seen(), forgets: !request.Rows.CanRepeat);
 
     // All rows of a collection are remembered, those of a stream only while they wait.
     private SeenInstances? Seen()

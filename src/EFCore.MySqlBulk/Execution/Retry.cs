@@ -34,10 +34,9 @@ internal static class Retry
     public static bool IsIndexGone(Exception exception, BulkRequest request, int tries)
         => tries == 1 && request.Rows.CanRepeat && exception is BulkOperationException { Outcome: BulkOutcome.Nothing } && ServerError.Number(exception) == ServerError.NoSuchIndex;
 
-    /// <summary>The operation's own connection failed in a way that the context's execution strategy would retry on its own connection.</summary>
-    public static bool IsOfTheOwnConnection(BulkOperationException exception, BulkAttempt attempt, BulkRequest request)
-        => request.Rows.CanRepeat && LeftNothing(exception, attempt) && attempt.HadOwnConnection && !request.Options.AsksForOwnConnection
-            && (exception.TransactionLost || ServerError.Number(exception) == ServerError.LockWaitTimeout);
+    /// <summary>The connection broke under a flight, which the context's execution strategy would retry if it had been a command of the driver.</summary>
+    public static bool IsOfAFlight(BulkOperationException exception, BulkAttempt attempt, BulkRequest request)
+        => request.Rows.CanRepeat && LeftNothing(exception, attempt) && attempt.WasPipelined && !request.Options.AsksForPipelining && exception.TransactionLost;
 
     /// <summary>The victims of a deadlock should not meet again.</summary>
     public static TimeSpan Pause(int tries) => TimeSpan.FromMilliseconds(Random.Shared.Next(5, 25) * Math.Min(tries, MaxTries));

@@ -54,18 +54,18 @@ internal sealed class ScopedRows
     /// <summary>The command that reads the scope.</summary>
     /// <param name="request">The request.</param>
     /// <param name="table">The table.</param>
-    /// <param name="own">It is sent over the operation's own connection.</param>
-    public static DbCommand CreateCommand(BulkRequest request, TableMap table, bool own)
+    /// <param name="lockFirst">See <see cref="ScopeStatement.Locked" />.</param>
+    public static DbCommand CreateCommand(BulkRequest request, TableMap table, bool lockFirst)
     {
         DbCommand command = request.Scope!.CreateCommand(request.Context, request.EntityType, ColumnsOf(request, table));
-        command.CommandText = ScopeStatement.Locked(command.CommandText, lockFirst: !own);
+        command.CommandText = ScopeStatement.Locked(command.CommandText, lockFirst);
         return command;
     }
 
-    /// <summary>Why the scope cannot be read over a connection of the operation's own; <see langword="null" /> if it can.</summary>
+    /// <summary>Why only the driver can read the scope; <see langword="null" /> if it can.</summary>
     public static string? Obstacle(BulkRequest request)
     {
-        using DbCommand command = CreateCommand(request, TableMap.Of(request.EntityType), own: true);
+        using DbCommand command = CreateCommand(request, TableMap.Of(request.EntityType), lockFirst: false);
         return CommandText.Of(command, null) is null ? "only the driver knows how to write the scope's parameters" : ConnectionSettings.Of(request.Context.Database).ReadingRefusal;
     }
 
@@ -148,14 +148,14 @@ internal sealed class ScopedRows
 
     private async ValueTask ReadAsync(Action<DbDataReader> read)
     {
-        if (_lanes.Own is { } own)
+        if (_lanes.Call.Chosen.IsPipelined)
         {
-            using DbCommand inlined = CreateCommand(_request, _table, own: true);
-            await own.HoldersOf(default)[0].Holder.QueryAsync(CommandText.Of(inlined, null)!.Text, Read, _io, _token).ConfigureAwait(false);
+            using DbCommand inlined = CreateCommand(_request, _table, lockFirst: false);
+            await _lanes.Connections.HoldersOf(default)[0].Holder.QueryAsync(CommandText.Of(inlined, null)!.Text, Read, _io, _token).ConfigureAwait(false);
             return;
         }
 
-        DbCommand query = CreateCommand(_request, _table, own: false);
+        DbCommand query = CreateCommand(_request, _table, lockFirst: true);
         DbCommand command = _session.CreateCommand(query.CommandText);
         try
         {

@@ -23,7 +23,7 @@ internal sealed class StatementKeys(
 
     public IBulkTransaction Transaction { get; set; } = null!;
 
-    private Connections Connections => new(session, lanes.Own);
+    private Connections Connections => lanes.Connections;
 
     /// <summary>The next statement of a plan has to verify the computed keys of its table.</summary>
     public bool MustProve(BulkPlan plan) => plan.CountsKeys && !KeyProof.Of(plan).IsProven;
@@ -181,7 +181,7 @@ internal sealed class StatementKeys(
             Expect(plan.Table, held, position => outcome.Rows?.Keys[position] ?? outcome.FirstGeneratedKey + ((long)position * step), step);
 
         // A flight's rows are counted while the next one is made ready.
-        if (lanes.Own is not null)
+        if (plan.Choice.Pipelined)
         {
             await CheckAsync().ConfigureAwait(false);
             await AskAsync().ConfigureAwait(false);

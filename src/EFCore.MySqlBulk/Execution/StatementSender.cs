@@ -78,7 +78,7 @@ internal sealed class StatementSender(
     /// <summary>The lane's rows are one statement that can never have to be undone: a single row, or an insert whose keys need no verification.</summary>
     public bool IsOneStatement(Lane lane)
         => lane.Plan.WritesNothing
-        || (!lane.Plan.Choice.OwnConnection
+        || (!lane.Plan.Choice.Pipelined
             && (lane.Count == 1 || lane.Plan.InsertsRows)
             && !_keys.MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows) == lane.Count && !lane.Strategy.SendsSeveral
             && (lane.Count == 1 || !lane.Plan.CountsKeys || lane.Strategy.CountsKeys)
@@ -110,7 +110,7 @@ internal sealed class StatementSender(
         }
     }
 
-    private Connections Connections => new(session, lanes.Own);
+    private Connections Connections => lanes.Connections;
 
     /// <summary>The exception for rows that a statement did not match.</summary>
     public ValueTask<Exception> FindMissedAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
@@ -157,7 +157,7 @@ internal sealed class StatementSender(
 
     /// <summary>Looks rows up over the context's connection, and reports the positions of those that are found.</summary>
     public ValueTask FindAsync(KeyLookup lookup, ReadOnlyMemory<BulkRow> rows, Action<int> report)
-        => new RowLookup(new(session, null), names, io, token).FindAsync(lookup, rows, (position, _) => report(position));
+        => new RowLookup(new(session), names, io, token).FindAsync(lookup, rows, (position, _) => report(position));
 
     /// <summary>Verifies what was sent, before it is committed.</summary>
     public ValueTask CompleteAsync() => _keys.CountAsync();

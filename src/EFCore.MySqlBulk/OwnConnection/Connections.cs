@@ -6,9 +6,17 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// <summary>The connections that statements can be sent over.</summary>
 /// <param name="Context">The context's own connection.</param>
 /// <param name="Own">The operation's own connection, if it has one: all rows then go over it.</param>
-internal readonly record struct Connections(ContextSession Context, IOwnConnection? Own)
+/// <param name="Flights">Flights over the context's connection, if rows go that way.</param>
+internal readonly record struct Connections(ContextSession Context, IOwnConnection? Own = null, ContextFlights? Flights = null)
 {
     /// <summary>The rows that were sent, by the connection that holds them.</summary>
     public IReadOnlyList<HeldRows> HoldersOf(ReadOnlyMemory<BulkRow> rows)
-        => Own is null ? [new(Context, rows, null)] : Own.HoldersOf(rows);
+        => Own is not null ? Own.HoldersOf(rows) : [new(Holder, rows, null)];
+
+    /// <summary>Asks the library's own questions over the context's connection.</summary>
+    public IRowHolder Holder => Flights is not null ? Flights : Context;
+
+    /// <summary>What carries flights.</summary>
+    public IFlightCarrier? Carrier => Own as IFlightCarrier ?? Flights;
+
 }

@@ -1,3 +1,4 @@
+using System.Data.Common;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Messages;
 
@@ -14,7 +15,13 @@ internal sealed class FlightOutcomes(int statements, bool wantsKeys = false, boo
 
     public long Affected { get; private set; }
 
-    public ServerException? Error { get; private set; }
+    /// <summary>How many statements behind the last one that carries rows are not reported here.</summary>
+    public int Behind { get; set; }
+
+    /// <summary>Makes the driver's own exception of a server's error; <see langword="null" /> if there is no driver.</summary>
+    public Func<ServerException, DbException>? ErrorOf { get; set; }
+
+    public DbException? Error { get; private set; }
 
     /// <summary>Which of the statements that carry rows failed first; negative for a statement that carries none.</summary>
     public int FailedAt { get; private set; }
@@ -39,7 +46,7 @@ internal sealed class FlightOutcomes(int statements, bool wantsKeys = false, boo
     {
         if (Error is not null)
             return;
-        Error = error;
+        Error = ErrorOf is { } errorOf ? errorOf(error) : error;
         FailedAt = statement < First ? -1 : statement - First;
     }
 }

@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
+using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
@@ -7,7 +8,11 @@ namespace EFCore.MySqlBulk.OwnConnection;
 internal interface IArrayBatchDriver
 {
     /// <summary>Why it cannot serve a context, as far as that is known without asking the server; <see langword="null" /> if it can.</summary>
-    string? Refusal(ContextSession context, ServerFacts server);
+    /// <param name="context">The context.</param>
+    /// <param name="session">Its session.</param>
+    /// <param name="server">The server.</param>
+    /// <param name="isAsked">The caller insists, so whoever would not see the statements is no obstacle.</param>
+    string? Refusal(DbContext context, ContextSession session, ServerFacts server, bool isAsked);
 
     /// <summary>Opens a connection to the context's server, with the settings of its session and without autocommit. It accepts only array batches.</summary>
     /// <exception cref="ConnectionUnavailableException">There cannot be one; the message says why.</exception>

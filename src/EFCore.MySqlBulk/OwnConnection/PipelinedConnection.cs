@@ -1,45 +1,79 @@
 using System.Data.Common;
 using System.Diagnostics;
+using EFCore.MySqlBulk.DriverStreams;
 using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>A connection of the library's own client, which keeps statements in flight.</summary>
-/// <param name="own">The session.</param>
-/// <param name="setUp">The statements that go before the first one.</param>
-/// <param name="context">The context's session.</param>
-internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string> setUp, ContextSession context) : TransactedConnection(context), IRowHolder
+/// <summary>A further connection, which the driver has opened for the operation and whose stream it borrows for all of it.</summary>
+internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
 {
-    private readonly Queue<string> _before = new(setUp);
+    private readonly DbConnection _connection;
+    private readonly DriverStream _stream;
+    private readonly StreamTimeouts _timeouts;
+    private readonly PipelineSession _session;
+    private readonly IOBehavior _io;
+    private readonly Queue<string> _before = new();
+    private readonly List<PreparedStatement> _done = [];
+    private readonly long _id;
+    private string[] _restore = [];
     private Flight? _asked;
 
-    public PipelineSession Session => own.Session;
-
-    public override bool IsUsable => Session.IsUsable;
-
-    protected override uint ConnectionId => Session.ConnectionId;
-
-    protected override PipelineSettings Settings => own.Settings;
-
-    /// <summary>Runs a flight: the statements waiting to go before it, those that <paramref name="send" /> adds, and all answers.</summary>
-    /// <param name="outcomes">Receives the outcome of each statement.</param>
-    /// <param name="send">Sends the statements that carry rows; it may stop early if the flight has failed.</param>
-    /// <param name="label">What the log says about the flight once it has ended; the number of statements and bytes are added.</param>
+    /// <param name="connection">The connection, just opened.</param>
+    /// <param name="stream">Its stream.</param>
+    /// <param name="context">The context's session.</param>
     /// <param name="io">The mode.</param>
-    /// <param name="token">Cancels at once; the transaction is lost then.</param>
-    /// <param name="limits">How much may be in flight; <see langword="null" /> for as much as is good for statements with short answers.</param>
+    public PipelinedConnection(DbConnection connection, DriverStream stream, ContextSession context, IOBehavior io)
+        : base(context)
+    {
+        _connection = connection;
+        _stream = stream;
+        _io = io;
+        _id = ServerThread.Of(connection) ?? 0;
+        _stream.Begin();
+        _timeouts = new(stream.Stream);
+        _session = new(stream.Stream, stream.Socket, stream.Format, io.IsSynchronous());
+    }
+
+    public override bool IsUsable => _session.IsUsable;
+
+    protected override long ConnectionId => _id;
+
+    /// <summary>Confirms that it leads to the context's server, and makes its session like the context's with the next statement.</summary>
+    /// <exception cref="ConnectionUnavailableException">It leads elsewhere.</exception>
+    public async ValueTask BeginAsync(SessionSettings wanted, ServerFacts server, IOBehavior io, CancellationToken token)
+    {
+        SessionSettings? initial = null;
+        await WatchAsync(
+            async _ =>
+            {
+                await StreamEcho.ConfirmAsync(_stream, _session).ConfigureAwait(false);
+                initial = SessionSettings.Of((await _session.QueryAsync(SessionSettings.Query(server)).ConfigureAwait(false))[0]);
+            },
+            io, token).ConfigureAwait(false);
+        IsClean = true;
+        if ((initial!.Identity, initial.Database) != (wanted.Identity, wanted.Database))
+            throw new ConnectionUnavailableException("a further connection reached a different server, database or user than the context's");
+        foreach (string statement in initial.ToBecome(wanted, server))
+            _before.Enqueue(statement);
+        _restore = [.. initial.Restored(wanted, server)];
+    }
+
+    /// <inheritdoc />
     public async ValueTask FlyAsync(
         FlightOutcomes outcomes, Func<Flight, ValueTask> send, Func<StatementLabel> label, IOBehavior io, CancellationToken token, FlightLimits? limits = null)
     {
         IsClean = false;
+        outcomes.ErrorOf = _stream.ErrorOf;
         long started = Stopwatch.GetTimestamp();
         (int Statements, int Bytes) sent = default;
         await WatchAsync(
             async watch =>
             {
                 await EndAskedAsync().ConfigureAwait(false);
-                Flight flight = Session.StartFlight(limits ?? FlightLimits.Default, outcomes);
+                Flight flight = _session.StartFlight(limits ?? FlightLimits.Default, outcomes);
                 watch.Follow(() => flight.Answered);
                 SendBefore(flight);
                 try
@@ -49,7 +83,7 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
                 finally
                 {
                     // Whatever ended the sending, the statements that were sent are answered.
-                    if (Session.IsUsable)
+                    if (_session.IsUsable)
                         await flight.CompleteAsync().ConfigureAwait(false);
                 }
 
@@ -65,16 +99,23 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
     }
 
     /// <inheritdoc />
+    public ValueTask CloseAsync(PreparedStatement statement, IOBehavior io)
+    {
+        _done.Add(statement);
+        return default;
+    }
+
+    /// <inheritdoc />
     public async ValueTask<Func<ValueTask<List<T>>>> AskAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
     {
         IsClean = false;
         QueryRows rows = new();
-        FlightOutcomes outcomes = new(0) { First = 0 };
+        FlightOutcomes outcomes = new(0) { First = 0, ErrorOf = _stream.ErrorOf };
         await WatchAsync(
             async _ =>
             {
                 await EndAskedAsync().ConfigureAwait(false);
-                _asked = Session.StartFlight(FlightLimits.Default, outcomes);
+                _asked = _session.StartFlight(FlightLimits.Default, outcomes);
                 _asked.Query(text, rows);
                 await _asked.PumpAsync().ConfigureAwait(false);
             },
@@ -100,25 +141,40 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
         return default;
     }
 
-    public override ValueTask DisposeAsync() => IsClean ? own.ReturnAsync() : own.DiscardAsync();
+    /// <summary>Gives the session back as it was, or ends it if that is not certain.</summary>
+    public override async ValueTask DisposeAsync()
+    {
+        if (!IsUsable || !IsClean || !await TryRestoreAsync().ConfigureAwait(false))
+            _stream.Fail(new IOException("The connection was used by an operation that failed."));
+        _session.Dispose();
+        _timeouts.Dispose();
+        _stream.End();
+        await _connection.DisposeAsync(_io).ConfigureAwait(false);
+    }
 
     protected override async ValueTask QueryAsync(string statement)
     {
         await EndAskedAsync().ConfigureAwait(false);
-        await Session.QueryAsync(statement).ConfigureAwait(false);
+        await _session.QueryAsync(statement).ConfigureAwait(false);
     }
 
     // A query may be the first statement: what begins the transaction goes before it.
     protected override async ValueTask ReadAsync(ReadOnlyMemory<char> query, Action<DbDataReader> take)
     {
         await EndAskedAsync().ConfigureAwait(false);
-        FlightOutcomes outcomes = new(0) { First = _before.Count };
-        Flight flight = Session.StartFlight(FlightLimits.Default, outcomes);
+        FlightOutcomes outcomes = new(0) { First = _before.Count, ErrorOf = _stream.ErrorOf };
+        Flight flight = _session.StartFlight(FlightLimits.Default, outcomes);
         SendBefore(flight);
         flight.Query(query.Span, new RowStream(take));
         await flight.CompleteAsync().ConfigureAwait(false);
         if (outcomes.Error is { } error)
             throw error;
+    }
+
+    protected override void Abort()
+    {
+        _session.Abort();
+        ConnectionSocket.Close(_connection);
     }
 
     private void SendBefore(Flight flight)
@@ -127,7 +183,26 @@ internal sealed class PipelinedConnection(PooledSession own, IEnumerable<string>
             flight.Query(statement);
     }
 
-    protected override void Abort() => Session.Abort();
+    private async ValueTask<bool> TryRestoreAsync()
+    {
+        try
+        {
+            FlightOutcomes outcomes = new(0) { First = 0 };
+            using FlightWatch watch = new(Abort, SessionKiller.Patience, CancellationToken.None);
+            await EndAskedAsync().ConfigureAwait(false);
+            Flight flight = _session.StartFlight(FlightLimits.Default, outcomes);
+            foreach (PreparedStatement statement in _done)
+                flight.Close(statement);
+            foreach (string statement in _restore)
+                flight.Query(statement);
+            await flight.CompleteAsync().ConfigureAwait(false);
+            return outcomes.Error is null && _session.IsQuiet;
+        }
+        catch (DbException)
+        {
+            return false;
+        }
+    }
 
     // Whoever asked gets the answer, or the error, when reading it.
     private ValueTask EndAskedAsync()

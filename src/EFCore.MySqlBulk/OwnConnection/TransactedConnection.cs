@@ -28,10 +28,8 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
     /// <summary>Nothing has been sent since the transaction ended.</summary>
     protected bool IsClean { get; set; }
 
-    protected abstract uint ConnectionId { get; }
-
-    /// <summary>The settings by which another connection to the same server is opened.</summary>
-    protected abstract PipelineSettings Settings { get; }
+    /// <summary>The server's number for the session.</summary>
+    protected abstract long ConnectionId { get; }
 
     public abstract void Save(string name);
 
@@ -151,9 +149,15 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
     private async ValueTask EndAsync(IOBehavior io)
     {
         context.Grace.Begin();
-        if (await SessionEnd.ConfirmAsync(Settings, ConnectionId, context.Grace.Shorten(SessionKiller.Patience)!.Value, io).ConfigureAwait(false) is { } problem)
+        if (context.Second is not { } second)
+        {
+            context.CouldNotEnd("the context's session is not known");
+            return;
+        }
+
+        LostSession lost = new(second, ConnectionId, context.Grace);
+        if (await lost.EndAsync(io).ConfigureAwait(false) is { } problem)
             context.CouldNotEnd(problem);
-        else
-            HasEnded = true;
+        HasEnded = lost.HasEnded;
     }
 }

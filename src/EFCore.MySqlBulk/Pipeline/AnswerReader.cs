@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 namespace EFCore.MySqlBulk.Pipeline;
 
 /// <summary>Follows one answer, packet by packet, to its end: any number of results, or the answer to a prepare.</summary>
-internal sealed class AnswerReader(bool deprecateEof)
+internal sealed class AnswerReader(PipelineFormat format)
 {
     private const int MaxColumns = 4096;
     private const long MaxKeptBytes = 256 * 1024 * 1024;
@@ -84,17 +84,19 @@ internal sealed class AnswerReader(bool deprecateEof)
         switch (packet[0])
         {
             case OkPacket.Header:
-                Finish(OkPacket.Read(packet));
+                Finish(OkPacket.Read(packet), packet);
                 break;
             case LocalInfileRequest.Header:
                 _state = State.LoadData;
                 break;
             default:
-                ulong columns = new PacketReader(packet).LengthEncoded();
+                PacketReader reader = new(packet);
+                ulong columns = reader.LengthEncoded();
                 if (columns is 0 or > MaxColumns)
                     throw new ProtocolException($"The server announced {columns} columns.");
                 _columns = _definitions = (int)columns;
-                _state = State.Definitions;
+                bool describes = !format.CachesMetadata || reader.Byte() != 0;
+                _state = describes ? State.Definitions : format.DeprecatesEof ? State.Rows : State.EndOfDefinitions;
                 Rows?.Begin();
                 break;
         }
@@ -106,7 +108,7 @@ internal sealed class AnswerReader(bool deprecateEof)
             Rows?.Column(packet);
         if (--_definitions > 0)
             return;
-        if (!deprecateEof)
+        if (!format.DeprecatesEof)
             _state++;
         else if (_state == State.Definitions)
             _state = State.Rows;
@@ -128,7 +130,7 @@ internal sealed class AnswerReader(bool deprecateEof)
     {
         // A row that starts with this byte has a field above 16 MiB, and is longer than any end-of-result packet.
         if (packet[0] == EofPacket.Header && packet.Length < PacketBuffer.LongestFrame)
-            Finish(deprecateEof ? OkPacket.Read(packet) : EofPacket.Read(packet));
+            Finish(format.DeprecatesEof ? OkPacket.Read(packet) : EofPacket.Read(packet), packet);
         else if (Rows is not null)
             TakeRow(Rows, packet);
     }
@@ -162,8 +164,11 @@ internal sealed class AnswerReader(bool deprecateEof)
         IsComplete = _definitions == 0;
     }
 
-    private void Finish(in OkPacket ok)
+    // The driver would not learn of another database, and its pool would keep it.
+    private void Finish(in OkPacket ok, ReadOnlySpan<byte> packet)
     {
+        if (format.TracksSession && (ok.Status & ServerStatus.SessionChanged) != 0 && (format.DeprecatesEof || packet[0] == OkPacket.Header) && OkPacket.ChangesSchema(packet))
+            throw new ProtocolException("A statement in flight has changed the current database, which the driver would not learn.");
         Outcome = ok.After(Outcome);
         IsComplete = !ok.HasMoreResults;
         _state = State.Head;

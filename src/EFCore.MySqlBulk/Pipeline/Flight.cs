@@ -13,7 +13,7 @@ internal sealed class Flight
     // if somebody reads: gathering 100 answers of 52 bytes in one read took 25 ms instead of 4. What is read widens the server's window by as much.
     private const int FirstAnswersToGather = 4;
 
-    private readonly PipelineSession _session;
+    private readonly PipelineFormat _format;
     private readonly PacketTransport _transport;
     private readonly PacketBuffer _packets;
     private readonly AnswerReader _answer;
@@ -26,13 +26,15 @@ internal sealed class Flight
     private int _unsent;
     private int _answersToGather = FirstAnswersToGather;
     private int _answerLength = OkPacket.ShortestFrame;
+    private bool _hasFailed;
+    private volatile bool _isStopped;
+    private Action? _gate;
 
     public Flight(
-        PipelineSession session, PacketTransport transport, PacketBuffer packets, AnswerReader answer, Queue<SentStatement> unanswered, FlightLimits limits,
-        OutcomeReceiver outcomes)
+        PacketTransport transport, PacketBuffer packets, AnswerReader answer, Queue<SentStatement> unanswered, FlightLimits limits, PipelineFormat format, OutcomeReceiver outcomes)
     {
         _unanswered = unanswered;
-        _session = session;
+        _format = format;
         _transport = transport;
         _packets = packets;
         _answer = answer;
@@ -53,43 +55,35 @@ internal sealed class Flight
     /// <summary>The number of statements whose outcome was reported.</summary>
     public int Answered { get; private set; }
 
-    /// <summary>Some statement has failed.</summary>
-    public bool HasFailed { get; private set; }
+    /// <summary>Some statement has failed, or the flight was stopped: no more are to be sent.</summary>
+    public bool HasFailed => _hasFailed || _isStopped;
 
     /// <summary>The length of the packet being written, to compare with <c>max_allowed_packet</c>.</summary>
     public int PacketLength => _packets.PacketLength;
 
-    /// <summary>Half the window is waiting to be sent.</summary>
-    public bool MustPump => _unsent >= Half(_limits.Statements) || _packets.Length >= Half(_limits.RequestBytes);
+    /// <summary>As much is waiting to be sent as goes at once.</summary>
+    public bool MustPump => _unsent >= Math.Min(Half(_limits.Statements), FlightLimits.UnreadAnswers) || _packets.Length >= Half(_limits.RequestBytes);
 
-    public void Query(ReadOnlySpan<char> text)
+    /// <summary>No more statements are to be sent, as after a failure; any thread may say so.</summary>
+    public void Stop() => _isStopped = true;
+
+    /// <summary>Adds a statement as text.</summary>
+    /// <param name="text">The statement.</param>
+    /// <param name="rows">Receives its rows, if it returns any.</param>
+    /// <param name="outcome">Receives its outcome; <see langword="null" /> for the flight's own receiver.</param>
+    public void Query(ReadOnlySpan<char> text, RowReceiver? rows = null, OutcomeReceiver? outcome = null)
     {
         _packets.Begin();
-        ComQuery.Write(_packets, text);
-        Took(AnswerKind.Results, null);
+        ComQuery.Write(_packets, text, _format);
+        Took(AnswerKind.Results, null, rows, outcome);
     }
 
-    /// <summary>Adds a query, and the receiver of its rows.</summary>
-    public void Query(ReadOnlySpan<char> text, RowReceiver rows)
+    /// <summary>Sends what is waiting. Nothing else is sent before it was answered and <paramref name="check" /> has returned.</summary>
+    /// <param name="check">Throws if nothing else may be sent.</param>
+    public ValueTask SendFirstAsync(Action check)
     {
-        _packets.Begin();
-        ComQuery.Write(_packets, text);
-        Took(AnswerKind.Results, null, rows);
-    }
-
-    public void Query(ReadOnlySpan<byte> utf8)
-    {
-        _packets.Begin();
-        ComQuery.Write(_packets, utf8);
-        Took(AnswerKind.Results, null);
-    }
-
-    /// <summary>Resets the session to its state after the handshake; statements prepared before are gone.</summary>
-    public void ResetConnection()
-    {
-        _packets.Begin();
-        ComResetConnection.Write(_packets);
-        Took(AnswerKind.Results, null);
+        _gate = check;
+        return WriteAsync();
     }
 
     /// <summary>Prepares a statement. It can be executed once a pump, or the end, has read the answer.</summary>
@@ -116,7 +110,7 @@ internal sealed class Flight
     public void BeginExecute(PreparedStatement statement)
     {
         Begin(statement);
-        Parameters.Begin(statement.Types, ComStmtExecute.Write(_packets, statement));
+        Parameters.Begin(statement.Types, ComStmtExecute.Write(_packets, statement, _format));
     }
 
     public void EndExecute()
@@ -129,30 +123,13 @@ internal sealed class Flight
     /// <summary>Discards the execution that was started; nothing of it is sent.</summary>
     public void CancelExecute() => _packets.Cancel();
 
-    /// <summary>MariaDB: starts one statement for many rows, each of which <see cref="EndBulkRow" /> ends.</summary>
-    public void BeginBulkExecute(PreparedStatement statement)
-    {
-        if (!_session.HasBulkExecute)
-            throw new InvalidOperationException("The server does not support bulk execution.");
-        Begin(statement);
-        ComStmtBulkExecute.Write(_packets, statement);
-        Parameters.BeginBulkRow(statement.Types);
-    }
-
-    public void EndBulkRow()
-    {
-        Parameters.EndRow();
-        Parameters.BeginBulkRow(_executing!.Types);
-    }
-
-    public void EndBulkExecute() => Took(AnswerKind.Results, _executing);
-
-    /// <summary>Sends what is waiting, and reads answers until half the window is free and every prepared statement is ready.</summary>
+    /// <summary>Sends what is waiting, as soon as the window has room for it, and waits until every prepared statement is ready.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask PumpAsync()
     {
         await SendAsync().ConfigureAwait(false);
-        await GatherAsync(Half(_limits.Statements), Half(_limits.RequestBytes)).ConfigureAwait(false);
+        if (_unreadPrepares > 0)
+            await GatherAsync(0).ConfigureAwait(false);
     }
 
     /// <summary>Sends what is waiting, and reads every answer.</summary>
@@ -160,7 +137,7 @@ internal sealed class Flight
     public async ValueTask CompleteAsync()
     {
         await SendAsync().ConfigureAwait(false);
-        await GatherAsync(0, 0).ConfigureAwait(false);
+        await GatherAsync(0).ConfigureAwait(false);
     }
 
     private static int Half(int limit) => Math.Max(limit / 2, 1);
@@ -173,29 +150,74 @@ internal sealed class Flight
         _packets.Begin();
     }
 
-    private void Took(AnswerKind kind, PreparedStatement? statement, RowReceiver? rows = null)
+    private void Took(AnswerKind kind, PreparedStatement? statement, RowReceiver? rows = null, OutcomeReceiver? outcome = null)
     {
         int length = _packets.PacketLength;
-        _unanswered.Enqueue(new(kind, _packets.End(), length, statement, rows));
+        _unanswered.Enqueue(new(kind, _packets.End(), length, statement, rows, outcome));
         _unansweredBytes += length;
         Bytes += length;
         _unsent++;
         Sent++;
     }
 
-    private ValueTask SendAsync()
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask SendAsync()
+    {
+        if (_gate is { } check)
+        {
+            await GatherAsync(_unsent).ConfigureAwait(false);
+            _gate = null;
+            Pass(check);
+        }
+
+        if (!_limits.Allow(_unanswered.Count, _unansweredBytes))
+            await MakeRoomAsync().ConfigureAwait(false);
+        await WriteAsync().ConfigureAwait(false);
+    }
+
+    // What must not be sent is forgotten.
+    private void Pass(Action check)
+    {
+        try
+        {
+            check();
+        }
+        catch
+        {
+            _packets.Clear();
+            _unanswered.Clear();
+            (_unsent, _unreadPrepares, _unansweredBytes, Sent) = (0, 0, 0, Answered);
+            throw;
+        }
+    }
+
+    private ValueTask WriteAsync()
     {
         _unsent = 0;
         return _transport.SendAsync(_packets);
     }
 
+    // Half the window is made free, so that the next statements need not wait.
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask GatherAsync(int statements, int bytes)
+    private async ValueTask MakeRoomAsync()
+    {
+        int sent = _unanswered.Count - _unsent;
+        while (sent > 0 && !_limits.AllowHalf(_unanswered.Count, _unansweredBytes))
+        {
+            sent -= Math.Min(sent, Math.Max(1, sent / 2));
+            await GatherAsync(_unsent + sent).ConfigureAwait(false);
+            sent = _unanswered.Count - _unsent;
+        }
+    }
+
+    // Reads answers until so many statements are left without one, those included that were not sent yet.
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask GatherAsync(int statements)
     {
         try
         {
             TakeAnswers();
-            while (_unanswered.Count > 0 && (_unanswered.Count > statements || _unansweredBytes > bytes || _unreadPrepares > 0))
+            while (_unanswered.Count > statements)
             {
                 await _transport.ReceiveAsync(BytesToCome(_unanswered.Count - statements)).ConfigureAwait(false);
                 TakeAnswers();
@@ -211,7 +233,7 @@ internal sealed class Flight
     // The number of bytes worth waking up for: as many as the answers probably have, and no more than must arrive; nothing is known about an answer that has begun.
     private int BytesToCome(int answers)
     {
-        int certain = (_unanswered.Count - (_answer.IsComplete ? 0 : 1)) * OkPacket.ShortestFrame;
+        int certain = (_unanswered.Count - _unsent - (_answer.IsComplete ? 0 : 1)) * OkPacket.ShortestFrame;
         int likely = Math.Min(answers, _answersToGather) * _answerLength;
         if (answers > _answersToGather)
             _answersToGather *= 2;
@@ -220,7 +242,7 @@ internal sealed class Flight
 
     private void TakeAnswers()
     {
-        while (_unanswered.TryPeek(out SentStatement statement))
+        while (_unanswered.Count > _unsent && _unanswered.TryPeek(out SentStatement statement))
         {
             if (_answer.IsComplete)
             {
@@ -252,15 +274,15 @@ internal sealed class Flight
         int number = Answered++;
         if (_answer.Error is { } error)
         {
-            HasFailed = true;
+            _hasFailed = true;
             if (statement.Statement is not null)
                 statement.Statement.TypesAreKnown = false;
-            _outcomes.Failed(number, error);
+            (statement.Outcome ?? _outcomes).Failed(number, error);
             return;
         }
 
         if (statement.Kind == AnswerKind.Prepared)
             statement.Statement!.Answered(_answer.Prepared.StatementId, _answer.Prepared.Parameters);
-        _outcomes.Succeeded(number, _answer.Outcome);
+        (statement.Outcome ?? _outcomes).Succeeded(number, _answer.Outcome);
     }
 }

@@ -1,12 +1,24 @@
 namespace EFCore.MySqlBulk.Pipeline;
 
 /// <summary>How much may be in flight: sent or about to be sent, and not yet answered.</summary>
+/// <remarks>Client and server never wait for each other in a circle: either the requests fit into what the two systems hold for a connection, so that writing them never blocks for long, or
+/// the answers do, so that the server goes on reading. 64 KiB is the receive window that Linux, Windows and macOS begin with.</remarks>
 internal sealed record FlightLimits
 {
+    // An error's text has at most 512 bytes; with number, SQLSTATE and headers it is 530.
+    private const int LongestAnswer = 530;
+
     public static readonly FlightLimits Default = new();
+
+    /// <summary>The number of answers that fit into 64 KiB even if all are errors with the longest text.</summary>
+    public const int UnreadAnswers = 64 * 1024 / LongestAnswer;
 
     public int Statements { get; init; } = 1000;
 
-    /// <summary>A longer statement flies alone.</summary>
-    public int RequestBytes { get; init; } = 256 * 1024;
+    /// <summary>More bytes may be in flight if they are no more than <see cref="UnreadAnswers" /> statements.</summary>
+    public int RequestBytes { get; init; } = 60 * 1024;
+
+    public bool Allow(int statements, long bytes) => statements <= Statements && (bytes <= RequestBytes || statements <= UnreadAnswers);
+
+    public bool AllowHalf(int statements, long bytes) => statements <= Math.Max(Statements / 2, 1) && (bytes <= RequestBytes / 2 || statements <= UnreadAnswers / 2);
 }

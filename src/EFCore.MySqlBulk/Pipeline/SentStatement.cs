@@ -1,4 +1,4 @@
 namespace EFCore.MySqlBulk.Pipeline;
 
 /// <summary>A statement whose answer, which starts with a certain sequence number, has not been read.</summary>
-internal readonly record struct SentStatement(AnswerKind Kind, byte AnswerSequence, int Length, PreparedStatement? Statement, RowReceiver? Rows);
+internal readonly record struct SentStatement(AnswerKind Kind, byte AnswerSequence, int Length, PreparedStatement? Statement, RowReceiver? Rows, OutcomeReceiver? Outcome);

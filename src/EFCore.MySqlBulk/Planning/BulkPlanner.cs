@@ -46,7 +46,7 @@ internal static class BulkPlanner
             Choice = choice,
             Limits = BatchLimits.Of(choice.Strategy, cells.Length, false, call.Server, call.RowCount, call.Options.BatchRows),
             Server = call.Server,
-            Session = SessionOf(choice, call.Session),
+            Session = call.Session,
             Shape = new(form.Table, cells),
             ReturnsKeys = form.GeneratesKeys && call.Options.ReturnKeys,
             CountsKeys = form.GeneratesKeys && call.Options is { ReturnKeys: true, VerifyKeys: true } && !choice.Strategy.SendsRowsAlone(),
@@ -96,7 +96,7 @@ internal static class BulkPlanner
             Choice = choice,
             Limits = BatchLimits.Of(choice.Strategy, statement.Order.Count, false, call.Server, call.RowCount, call.Options.BatchRows),
             Server = call.Server,
-            Session = SessionOf(choice, call.Session),
+            Session = call.Session,
             Statement = statement,
             ReturnsAffected = call.Options.ReturnAffected,
         };
@@ -121,7 +121,7 @@ internal static class BulkPlanner
             Choice = choice,
             Limits = choice.Strategy == BulkStrategy.KeyList ? limits.ForKeys(row.Shape.Cells.Take(row.KeyCells).Select(cell => cell.Column)) : limits,
             Server = call.Server,
-            Session = SessionOf(choice, call.Session),
+            Session = call.Session,
             Shape = row.Shape,
             KeyCells = row.KeyCells,
             KeyColumns = row.KeyColumns,
@@ -176,14 +176,12 @@ internal static class BulkPlanner
         RowCount = call.RowCount,
         Columns = values.Count(),
         UnpreparedValues = values.Any(value => !value.CanBePrepared),
-        Connection = call.Connection,
+        Pipelining = call.Pipelining,
         Chosen = call.Chosen,
         IsParallel = call.Options.Connections > 1,
         Forced = call.Options.Strategy,
-        ForcedConnection = call.Options.Connection,
+        ForcedPipelining = call.Options.Pipelining,
     };
-
-    private static SessionFacts SessionOf(StrategyChoice choice, SessionFacts session) => choice.OwnConnection ? session.OnOwnConnection() : session;
 
     private static RowCell[] ConcurrencyTokens(TableMap table, ResolvedOptions options)
         => options.CheckConcurrency ? [.. table.ConcurrencyTokens.Select(c => new RowCell(c, CellSource.Original))] : [];

@@ -7,9 +7,9 @@ namespace EFCore.MySqlBulk.Planning;
 /// <param name="RowCount">The number of rows, if it is known.</param>
 internal sealed record CallFacts(ResolvedOptions Options, ServerFacts Server, SessionFacts Session, long? RowCount)
 {
-    /// <summary>What is possible with connections.</summary>
-    public ConnectionFacts Connection { get; init; }
+    /// <summary>In which ways statements can be sent.</summary>
+    public PipeliningFacts Pipelining { get; init; }
 
-    /// <summary>The chosen connection; plans are made after that.</summary>
-    public ConnectionChoice Chosen { get; init; }
+    /// <summary>Whether they are pipelined; plans are made after that.</summary>
+    public PipeliningChoice Chosen { get; init; }
 }

@@ -12,13 +12,13 @@ internal sealed record ResolvedOptions
 
     public BulkStrategy? Strategy { get; init; }
 
-    public BulkConnection? Connection { get; init; }
+    public BulkPipelining Pipelining { get; init; }
 
-    /// <summary>The number of the operation's own connections.</summary>
+    /// <summary>The number of connections; above 1, they are opened for the operation.</summary>
     public int Connections { get; init; } = 1;
 
-    /// <summary>The caller insists on the operation's own connection.</summary>
-    public bool AsksForOwnConnection => Connection == BulkConnection.Own || Strategy?.NeedsOwnConnection() == true;
+    /// <summary>The caller insists on pipelining.</summary>
+    public bool AsksForPipelining => Pipelining == BulkPipelining.Always || Strategy?.NeedsPipelining() == true;
 
     /// <summary>Another driver for array batches, as an object, since plans do not use it.</summary>
     public object? ArrayBatchDriver { get; init; }
@@ -231,18 +231,20 @@ internal sealed record ResolvedOptions
     {
         if (options?.BatchRows is < 1)
             throw new ArgumentException($"BulkOptions.BatchRows is {options.BatchRows}; it must be 1 or more.", nameof(options));
-        (BulkConnection? connection, int connections) = ConnectionsOf(options, defaults);
+        (BulkPipelining pipelining, int connections) = PipeliningOf(options, defaults);
         if (connections is < 1 or > MaxConnections)
             throw new ArgumentException($"BulkOptions.Connections is {connections}; it must be between 1 and {MaxConnections}.", nameof(options));
-        if (connections > 1 && connection == BulkConnection.Context)
-            throw new ArgumentException("BulkOptions.Connections is greater than 1, but BulkOptions.Connection = Context allows only the context's connection.", nameof(options));
+        if (connections > 1 && pipelining == BulkPipelining.Never)
+            throw new ArgumentException("BulkOptions.Connections is greater than 1, but BulkOptions.Pipelining is Never, which allows only the context's connection.", nameof(options));
+        if (!Enum.IsDefined(pipelining))
+            throw new ArgumentException($"BulkOptions.Pipelining is {pipelining}, which is not one of its values.", nameof(options));
         TimeSpan? timeout = options?.Timeout ?? defaults.Timeout;
         if (timeout is { } given && given <= TimeSpan.Zero && given != System.Threading.Timeout.InfiniteTimeSpan)
             throw new ArgumentException($"BulkOptions.Timeout is {given}; it must be positive, or Timeout.InfiniteTimeSpan.", nameof(options));
         return new()
         {
             Strategy = options?.Strategy ?? defaults.Strategy,
-            Connection = connections > 1 ? BulkConnection.Own : connection,
+            Pipelining = connections > 1 ? BulkPipelining.Always : pipelining,
             Connections = connections,
             ArrayBatchDriver = defaults.ArrayBatchDriver,
             BatchRows = options?.BatchRows ?? defaults.BatchRows,
@@ -254,10 +256,10 @@ internal sealed record ResolvedOptions
     }
 
     // What the call says of either option comes before what the context says of the other.
-    private static (BulkConnection? Connection, int Connections) ConnectionsOf(BulkOptions? options, MySqlBulkDefaults defaults) => options switch
+    private static (BulkPipelining Pipelining, int Connections) PipeliningOf(BulkOptions? options, MySqlBulkDefaults defaults) => options switch
     {
-        { Connections: { } connections } => (options.Connection ?? (connections > 1 ? null : defaults.Connection), connections),
-        { Connection: BulkConnection.Context } => (BulkConnection.Context, 1),
-        _ => (options?.Connection ?? defaults.Connection, defaults.Connections ?? 1),
+        { Connections: { } connections } => (options.Pipelining ?? (connections > 1 ? BulkPipelining.Auto : defaults.Pipelining ?? BulkPipelining.Auto), connections),
+        { Pipelining: BulkPipelining.Never } => (BulkPipelining.Never, 1),
+        _ => (options?.Pipelining ?? defaults.Pipelining ?? BulkPipelining.Auto, defaults.Connections ?? 1),
     };
 }

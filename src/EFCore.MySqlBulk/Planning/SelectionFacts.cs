@@ -36,17 +36,17 @@ internal readonly record struct SelectionFacts
     /// <summary>The server refuses to change rows by a join with a list: MariaDB under <c>sql_safe_updates</c>.</summary>
     public bool RefusesJoins { get; init; }
 
-    /// <summary>What may be done with connections, from which one is chosen.</summary>
-    public ConnectionFacts Connection { get; init; }
+    /// <summary>In which ways statements can be sent.</summary>
+    public PipeliningFacts Pipelining { get; init; }
 
-    /// <summary>The connection that was chosen, which a strategy is chosen for.</summary>
-    public ConnectionChoice Chosen { get; init; }
+    /// <summary>Whether they are pipelined; a strategy is chosen for that.</summary>
+    public PipeliningChoice Chosen { get; init; }
 
-    /// <summary>The caller insists on the operation's own connection.</summary>
-    public bool AsksForOwnConnection => ForcedConnection == BulkConnection.Own || Forced?.NeedsOwnConnection() == true;
+    /// <summary>The caller insists on pipelining.</summary>
+    public bool AsksForPipelining => ForcedPipelining == BulkPipelining.Always || Forced?.NeedsPipelining() == true;
 
-    /// <summary>Over the operation's own connection, each row would be a statement of its own.</summary>
-    public bool RowsGoAlone => Forced is { } forced ? forced.NeedsOwnConnection() : Operation switch
+    /// <summary>If statements are pipelined, each row is one of its own.</summary>
+    public bool RowsGoAlone => Forced is { } forced ? forced.NeedsPipelining() : Operation switch
     {
         BulkOperation.Insert => KeysWanted && (KeysByTrigger || NothingTakenBack),
         BulkOperation.Update => RefusesJoins,
@@ -60,5 +60,5 @@ internal readonly record struct SelectionFacts
 
     public BulkStrategy? Forced { get; init; }
 
-    public BulkConnection? ForcedConnection { get; init; }
+    public BulkPipelining ForcedPipelining { get; init; }
 }

@@ -23,9 +23,6 @@ internal sealed record SessionFacts(string SqlMode, string CharacterSets, int Au
     /// <summary>A driver that writes parameters into the text of an unprepared statement may double backslashes, which the server then keeps.</summary>
     public bool KeepsBackslashes => SqlMode.Contains("NO_BACKSLASH_ESCAPES", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>The facts of the operation's own connection, which takes over this session's settings and is always strict and utf8mb4.</summary>
-    public SessionFacts OnOwnConnection() => StrictForAll() with { CharacterSets = "utf8mb4 utf8mb4" };
-
     /// <summary>The same facts with a strict session.</summary>
     public SessionFacts Strict() => IsStrict ? this : StrictForAll();
 

@@ -1,12 +1,12 @@
 namespace EFCore.MySqlBulk.Planning;
 
-/// <summary>Chooses how rows travel over the chosen connection: one ordered list of rules, a pure function of the facts. A table of docs/strategies.md is generated from it.</summary>
+/// <summary>Chooses how rows travel: one ordered list of rules, a pure function of the facts. A table of docs/strategies.md is generated from it.</summary>
 internal static class StrategySelector
 {
     private const string UnpreparedValues = "only the driver knows how to send some of the values, and a prepared statement may not carry them";
     private const string OtherDriver = "the other driver sends array batches only, and other rows of the call need its connection";
 
-    /// <summary>The rules, in order. A rule whose strategy does not work on the chosen connection is skipped.</summary>
+    /// <summary>The rules, in order. A rule whose strategy does not work as was chosen is skipped.</summary>
     public static IReadOnlyList<StrategyRule> Rules { get; } =
     [
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),
@@ -16,21 +16,19 @@ internal static class StrategySelector
         new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "the storage engine cannot roll back, and the answer to each row's statement reports its key",
             f => f.KeysWanted && f.NothingTakenBack),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "the storage engine cannot roll back, so each row is inserted on its own to learn its key", f => f.KeysWanted && f.NothingTakenBack),
-        new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Connection.ArrayBatchesOnly),
+        new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Pipelining.ArrayBatchesOnly),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "this server's generated keys cannot be computed, so each row is inserted on its own to learn its key",
             f => f.KeysWanted && !f.Server.HasConsecutiveKeys),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "some values may be the column's default, which a parameter cannot express", f => f.DefaultCells),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, UnpreparedValues, f => f.UnpreparedValues),
-        new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "MariaDB takes many rows in one execution, and no generated keys are needed",
-            f => f.Server.Flavor == ServerFlavor.MariaDb && !f.KeysWanted && f.RowCount is null or >= Thresholds.OwnConnectionRows),
         new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays off", f => f.RowCount is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "fewer than 2,000 rows: literals need no prepared statement", _ => true),
 
         new(BulkOperation.Update, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),
         new(BulkOperation.Update, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates is on: MariaDB refuses joins, so each row is updated by its key, with many statements in flight", f => f.RefusesJoins),
-        new(BulkOperation.Update, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Connection.ArrayBatchesOnly),
+        new(BulkOperation.Update, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Pipelining.ArrayBatchesOnly),
         new(BulkOperation.Update, BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is updated by its key",
-            f => f.RefusesJoins && f.Connection.SeveralStatements),
+            f => f.RefusesJoins && f.Pipelining.SeveralStatements),
         new(BulkOperation.Update, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command", f => f.RefusesJoins),
         new(BulkOperation.Update, BulkStrategy.ValuesJoin, UnpreparedValues, f => f.UnpreparedValues),
         new(BulkOperation.Update, BulkStrategy.PreparedValuesJoin, "2,000 rows or more on MySQL 9: preparing pays off",
@@ -38,11 +36,11 @@ internal static class StrategySelector
         new(BulkOperation.Update, BulkStrategy.ValuesJoin, "each row has its own values, which are best sent as a list of literals", _ => true),
 
         new(BulkOperation.Delete, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),
-        new(BulkOperation.Delete, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Connection.ArrayBatchesOnly && !(f.RefusesJoins && f.ConcurrencyTokens)),
+        new(BulkOperation.Delete, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Pipelining.ArrayBatchesOnly && !(f.RefusesJoins && f.ConcurrencyTokens)),
         new(BulkOperation.Delete, BulkStrategy.KeyList, "sql_safe_updates is on: MariaDB refuses joins, but looks a list of keys up by its index", f => f.RefusesJoins && !f.ConcurrencyTokens),
         new(BulkOperation.Delete, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens, with many statements in flight", f => f.RefusesJoins),
         new(BulkOperation.Delete, BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens",
-            f => f.RefusesJoins && f.Connection.SeveralStatements),
+            f => f.RefusesJoins && f.Pipelining.SeveralStatements),
         new(BulkOperation.Delete, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command", f => f.RefusesJoins),
         new(BulkOperation.Delete, BulkStrategy.ValuesJoin, UnpreparedValues, f => f.ConcurrencyTokens && f.UnpreparedValues),
         new(BulkOperation.Delete, BulkStrategy.PreparedValuesJoin, "concurrency tokens and 2,000 rows or more on MySQL 9: preparing pays off",
@@ -55,10 +53,10 @@ internal static class StrategySelector
         new(BulkOperation.Delete, BulkStrategy.KeyList, "several rows are deleted by their keys", _ => true),
 
         new(BulkOperation.Execute, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),
-        new(BulkOperation.Execute, BulkStrategy.PipelinedArrayBatch, "100 rows or more: many executions in flight, on the operation's own connection", _ => true),
-        new(BulkOperation.Execute, BulkStrategy.RowByRow, "the connection accepts only one statement per command", f => !f.Connection.SeveralStatements),
-        new(BulkOperation.Execute, BulkStrategy.MultiStatement, "fewer than 100 rows: too few to open a separate connection", f => f.RowCount < Thresholds.PipelinedExecuteRows),
-        new(BulkOperation.Execute, BulkStrategy.MultiStatement, "the rows go over the context's connection", _ => true),
+        new(BulkOperation.Execute, BulkStrategy.PipelinedArrayBatch, "100 rows or more: many executions in flight", _ => true),
+        new(BulkOperation.Execute, BulkStrategy.RowByRow, "the connection accepts only one statement per command", f => !f.Pipelining.SeveralStatements),
+        new(BulkOperation.Execute, BulkStrategy.MultiStatement, "fewer than 100 rows: too few for a prepared statement", f => f.RowCount < Thresholds.PipelinedExecuteRows),
+        new(BulkOperation.Execute, BulkStrategy.MultiStatement, "many statements in one command of the driver", _ => true),
     ];
 
     /// <summary>The first rule that applies, or the forced strategy.</summary>
@@ -69,20 +67,20 @@ internal static class StrategySelector
         {
             return Refusal(forced, facts) is { } reason
                 ? throw new NotSupportedException($"BulkOptions.Strategy = {forced} is not possible for this {facts.Operation}: {reason}.")
-                : WithConnection(forced, "forced by BulkOptions.Strategy", facts);
+                : WithPipelining(forced, "forced by BulkOptions.Strategy", facts);
         }
 
         foreach (StrategyRule rule in Rules)
         {
-            if (rule.Operation == facts.Operation && rule.Strategy.WorksOn(facts.Chosen) && rule.Applies(facts))
-                return WithConnection(rule.Strategy, rule.Reason, facts);
+            if (rule.Operation == facts.Operation && rule.Strategy.WorksWith(facts.Chosen) && rule.Applies(facts))
+                return WithPipelining(rule.Strategy, rule.Reason, facts);
         }
 
         throw new InvalidOperationException($"No rule for {facts.Operation}.");
     }
 
-    private static StrategyChoice WithConnection(BulkStrategy strategy, string reason, in SelectionFacts facts)
-        => facts.Chosen.IsOwn ? new(strategy, strategy.NeedsOwnConnection() ? reason : reason + "; many statements in flight, on the operation's own connection", OwnConnection: true)
+    private static StrategyChoice WithPipelining(BulkStrategy strategy, string reason, in SelectionFacts facts)
+        => facts.Chosen.IsPipelined ? new(strategy, strategy.NeedsPipelining() ? reason : reason + "; many statements in flight", Pipelined: true)
         : facts.Operation == BulkOperation.Execute && facts.RowCount is null or >= Thresholds.PipelinedExecuteRows ? new(strategy, $"{reason}: {facts.Chosen.Reason}")
         : new(strategy, reason);
 
@@ -90,10 +88,10 @@ internal static class StrategySelector
     public static string? Refusal(BulkStrategy strategy, in SelectionFacts facts) => strategy switch
     {
         BulkStrategy.RowByRow => null,
-        BulkStrategy.MultiStatement when !facts.Connection.SeveralStatements => "the connection accepts only one statement per command",
+        BulkStrategy.MultiStatement when !facts.Pipelining.SeveralStatements => "the connection accepts only one statement per command",
         BulkStrategy.MultiStatement when facts.KeysWanted && facts.KeysByTrigger => "a trigger sets the keys, and LAST_INSERT_ID() does not report them",
         BulkStrategy.MultiStatement => null,
-        BulkStrategy.PipelinedArrayBatch when !facts.Chosen.IsOwn => facts.Chosen.Reason,
+        BulkStrategy.PipelinedArrayBatch when !facts.Chosen.IsPipelined => facts.Chosen.Reason,
         BulkStrategy.PipelinedArrayBatch => null,
         _ when facts.Operation == BulkOperation.Execute => "it builds a statement of its own",
         BulkStrategy.MultiRowValues or BulkStrategy.PreparedMultiRow when facts.Operation != BulkOperation.Insert => "it can only insert",

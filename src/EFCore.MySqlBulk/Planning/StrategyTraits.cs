@@ -7,13 +7,13 @@ internal static class StrategyTraits
     public static bool SendsRowsAlone(this BulkStrategy strategy)
         => strategy is BulkStrategy.RowByRow or BulkStrategy.MultiStatement or BulkStrategy.PipelinedArrayBatch;
 
-    /// <summary>It works only on the operation's own connection.</summary>
-    public static bool NeedsOwnConnection(this BulkStrategy strategy) => strategy == BulkStrategy.PipelinedArrayBatch;
+    /// <summary>It works only with many statements in flight.</summary>
+    public static bool NeedsPipelining(this BulkStrategy strategy) => strategy == BulkStrategy.PipelinedArrayBatch;
 
-    /// <summary>It works only on the context's connection.</summary>
-    public static bool NeedsContextConnection(this BulkStrategy strategy) => strategy is BulkStrategy.RowByRow or BulkStrategy.MultiStatement;
+    /// <summary>It works only with commands of the driver.</summary>
+    public static bool NeedsDriver(this BulkStrategy strategy) => strategy is BulkStrategy.RowByRow or BulkStrategy.MultiStatement;
 
-    /// <summary>It works on the chosen connection.</summary>
-    public static bool WorksOn(this BulkStrategy strategy, ConnectionChoice connection)
-        => connection.IsOwn ? !strategy.NeedsContextConnection() : !strategy.NeedsOwnConnection();
+    /// <summary>It works as was chosen.</summary>
+    public static bool WorksWith(this BulkStrategy strategy, PipeliningChoice pipelining)
+        => pipelining.IsPipelined ? !strategy.NeedsDriver() : !strategy.NeedsPipelining();
 }

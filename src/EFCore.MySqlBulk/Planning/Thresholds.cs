@@ -85,7 +85,7 @@ internal static class Thresholds
 
     /// <summary>The number of rows from which set-based statements go over the operation's own connection. Measured on MySQL against the context's: at 2,000 rows inserts are 30 %
     /// faster and updates 15 %, even if each call makes a TLS handshake; at 1,000 only if the session comes from the pool.</summary>
-    public const int OwnConnectionRows = 2_000;
+    public const int PipelinedSetRows = 2_000;
 
     /// <summary>The number of neighbouring commands of SaveChanges from which they share statements; fewer go through the provider's own batches.</summary>
     public const int SavedRows = 10;
@@ -96,7 +96,7 @@ internal static class Thresholds
 
     /// <summary>The number of keys from which BulkRead has its own connection. Measured on MySQL against the context's, with a session from the pool: as fast at 1,000 keys, faster by a
     /// quarter at 2,000 and by 40 % at 5,000.</summary>
-    public const int OwnConnectionReads = 2_000;
+    public const int PipelinedReads = 2_000;
 
     /// <summary>The number of keys of a stream that are read together.</summary>
     public const int ReadWindow = 10_000;

@@ -18,7 +18,7 @@ internal sealed class KeyedRead<TEntity, TKey>
 {
     private readonly DbContext _context;
     private readonly IEntityType _entityType;
-    private readonly BulkConnection? _connection;
+    private readonly BulkPipelining _pipelining;
     private readonly IQueryable<TEntity> _query;
     private readonly ParameterExpression _entity = Expression.Parameter(typeof(TEntity), "e");
     private readonly IReadOnlyList<ListColumn> _columns;
@@ -37,7 +37,7 @@ internal sealed class KeyedRead<TEntity, TKey>
             throw new ArgumentException($"BulkReadOptions.BatchRows is {options.BatchRows}; it must be 1 or more.", nameof(options));
         _context = source.Context;
         _entityType = source.EntityType;
-        _connection = options?.Connection ?? (BulkCall.DefaultsOf(_context).Connection is BulkConnection.Context ? BulkConnection.Context : null);
+        _pipelining = options?.Pipelining ?? (BulkCall.DefaultsOf(_context).Pipelining is BulkPipelining.Never ? BulkPipelining.Never : BulkPipelining.Auto);
         _query = options?.Tracking is { } tracking ? query.AsTracking(tracking) : query;
         _hasCollections = IncludedCollections.MayBeIn(query.Expression, source.EntityType);
         _columns = ListColumn.Of(properties, _entity);
@@ -57,7 +57,7 @@ internal sealed class KeyedRead<TEntity, TKey>
         token.ThrowIfCancellationRequested();
         SortedKeys<TKey> sorted = new(keys, _writer, firstIndex);
         TEntity?[] found = new TEntity?[keys.Count];
-        if (sorted.Count > 0 && !await TryReadOverOwnAsync(keys, sorted, Take, io, token).ConfigureAwait(false))
+        if (sorted.Count > 0 && !await TryReadPipelinedAsync(keys, sorted, Take, io, token).ConfigureAwait(false))
         {
             foreach (KeyBatch batch in Batches(keys, sorted))
             {
@@ -77,20 +77,20 @@ internal sealed class KeyedRead<TEntity, TKey>
     }
 
     // What cannot be read this way, or fails, is read by EF Core, whose errors the caller knows.
-    private async ValueTask<bool> TryReadOverOwnAsync(IReadOnlyList<TKey> keys, SortedKeys<TKey> sorted, Action<FoundRow<TEntity>, KeyBatch> take, IOBehavior io, CancellationToken token)
+    private async ValueTask<bool> TryReadPipelinedAsync(IReadOnlyList<TKey> keys, SortedKeys<TKey> sorted, Action<FoundRow<TEntity>, KeyBatch> take, IOBehavior io, CancellationToken token)
     {
-        OwnRead<TEntity> own = new(_context, _entityType, _connection == BulkConnection.Own);
-        string? obstacle = _connection == BulkConnection.Context ? "BulkReadOptions.Connection is Context"
-            : sorted.Count < Thresholds.OwnConnectionReads && _connection is null ? "fewer than 2,000 keys"
+        PipelinedRead<TEntity> read = new(_context, _entityType, _pipelining == BulkPipelining.Always);
+        string? obstacle = _pipelining == BulkPipelining.Never ? "BulkReadOptions.Pipelining is Never"
+            : sorted.Count < Thresholds.PipelinedReads && _pipelining == BulkPipelining.Auto ? "fewer than 2,000 keys"
             : _hasCollections ? "the query includes collections"
-            : own.Obstacle;
+            : read.Obstacle;
         try
         {
-            obstacle ??= await own.ReadAsync(list => ListFilter.Join(_query, _entity, _columns, RowsOf(list)), Batches(keys, sorted), take, io, token).ConfigureAwait(false);
+            obstacle ??= await read.ReadAsync(list => ListFilter.Join(_query, _entity, _columns, RowsOf(list)), Batches(keys, sorted), take, io, token).ConfigureAwait(false);
         }
-        catch (ConnectionUnavailableException exception) when (_connection == BulkConnection.Own && exception.Broken is { } broken)
+        catch (ConnectionUnavailableException exception) when (_pipelining == BulkPipelining.Always && exception.Broken is { } broken)
         {
-            throw new BulkOperationException($"The operation's own connection could not be opened: {exception.Message}.", broken);
+            throw new BulkOperationException($"Queries could not be pipelined: {exception.Message}.", broken);
         }
         catch (ConnectionUnavailableException exception)
         {
@@ -107,9 +107,9 @@ internal sealed class KeyedRead<TEntity, TKey>
             return false;
         }
 
-        if (obstacle is not null && _connection == BulkConnection.Own)
-            throw new NotSupportedException($"BulkReadOptions.Connection = Own is not possible: {obstacle}.");
-        Log.ReadConnectionChosen(ContextLog.Of(_context), _entityType.DisplayName(), obstacle is null ? "the call's own" : "the context's", obstacle ?? (_connection is null ? "2,000 keys or more" : "it was requested"));
+        if (obstacle is not null && _pipelining == BulkPipelining.Always)
+            throw new NotSupportedException($"BulkReadOptions.Pipelining = Always is not possible: {obstacle}.");
+        Log.ReadWayChosen(ContextLog.Of(_context), _entityType.DisplayName(), obstacle is null ? "pipelined" : "by EF Core", obstacle ?? (_pipelining == BulkPipelining.Auto ? "2,000 keys or more" : "it was requested"));
         return obstacle is null;
     }
 

@@ -42,7 +42,7 @@ internal sealed class RunSender(
         Rows = new SequenceRows<IReadOnlyModificationCommand>(commands),
         Options = new()
         {
-            Connection = BulkConnection.Context,
+            Pipelining = defaults.Pipelining is BulkPipelining.Never ? BulkPipelining.Never : BulkPipelining.Auto,
             BatchRows = defaults.BatchRows,
             FindFailingRow = true,
             ReturnKeys = true,

@@ -1,6 +1,5 @@
 using System.Data.Common;
 using System.Globalization;
-using EFCore.MySqlBulk.Pipeline;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 
@@ -91,11 +90,15 @@ internal sealed class ConnectionSettings
     /// <summary>The server counts the rows that an update changed, not those that it matched.</summary>
     public bool CountsChangedRows => IsTrue(First("useaffectedrows"));
 
-    /// <summary>What prevents a second connection with these settings; <see langword="null" /> if nothing does.</summary>
+    /// <summary>What speaks against statements in flight; <see langword="null" /> if nothing does.</summary>
     public string? Refusal
         => First("pipelining") is { } pipelining && !IsTrue(pipelining) ? "the connection string sets Pipelining=False"
         : CountsChangedRows ? "the connection string sets UseAffectedRows=True"
-        : Host.Contains(',', StringComparison.Ordinal) || IsTrue(First("dnssrv")) ? "the connection string names several servers"
+        : null;
+
+    /// <summary>What prevents a login of the library's own with these settings; <see langword="null" /> if nothing does.</summary>
+    public string? LoginRefusal
+        => Host.Contains(',', StringComparison.Ordinal) || IsTrue(First("dnssrv")) ? "the connection string names several servers"
         : Protocol is not (null or "tcp" or "socket" or "sockets" or "unix" or "unixsocket") ? $"the connection uses the protocol '{Protocol}'"
         : Tls is null ? $"SslMode '{First("sslmode")}' is not known"
         : Unknown.FirstOrDefault(_values.ContainsKey) is { } unknown ? $"the connection string has '{unknown}', which only the driver can use"

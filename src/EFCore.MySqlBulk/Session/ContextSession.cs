@@ -62,6 +62,12 @@ internal sealed class ContextSession : IRowHolder
     /// <summary>The server's number for the session, if the driver reveals it.</summary>
     public long? ServerThread { get; private set; }
 
+    /// <summary>Opens connections beside the context's; <see langword="null" /> as long as the session is not identified.</summary>
+    public SecondConnection? Second { get; private set; }
+
+    /// <summary>Ends the session's statements; <see langword="null" /> as long as the session is not identified.</summary>
+    public StatementKiller? Killer { get; private set; }
+
     /// <summary>Cleans up what has ended.</summary>
     public CleanUp CleanUp { get; }
 
@@ -169,9 +175,11 @@ internal sealed class ContextSession : IRowHolder
             return;
         ServerThread = id;
         SecondConnection second = new(driver, _database.GetConnectionString() ?? driver.ConnectionString, facts);
+        Second = second;
+        Killer = new(second, id);
         _session = new(second, id, Grace);
         if (_watched is not null)
-            _watch = new(new(second, id), StatementTimeout, _watchOfAll, Logger);
+            _watch = new(Killer, StatementTimeout, _watchOfAll, Logger);
     }
 
     /// <summary>Opens the connection as EF Core does.</summary>
@@ -219,6 +227,9 @@ internal sealed class ContextSession : IRowHolder
 
     /// <summary>Treats the connection as broken, whatever its driver says.</summary>
     public void Break() => _watchOfAll.Break();
+
+    /// <summary>Closes the connection under its driver, from any thread: whatever waits for it ends.</summary>
+    public void GiveUp() => _watchOfAll.GiveUp();
 
     /// <summary>Ends the server's session, whose connection broke. Returns whether it is known to have ended; if not, the log says so.</summary>
     public async ValueTask<bool> EndAsync()

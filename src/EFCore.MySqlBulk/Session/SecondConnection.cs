@@ -13,18 +13,24 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
 {
     private const int PatienceSeconds = 5;
 
+    /// <summary>A connection like the context's, not open yet: from the same pool or data source, with the same callbacks.</summary>
+    public DbConnection Clone() => driver is ICloneable cloneable ? (DbConnection)cloneable.Clone() : Connection(connectionString);
+
+    /// <summary>The same, but in no pool, and with little patience.</summary>
+    public DbConnection Unpooled() => Connection(new DbConnectionStringBuilder
+    {
+        ConnectionString = connectionString,
+        ["Pooling"] = false,
+        ["Connection Timeout"] = PatienceSeconds,
+    }.ConnectionString);
+
     /// <summary>Does some work over the connection, blocking.</summary>
     /// <param name="id">The server's number for the context's session.</param>
     /// <param name="work">The work; it gets a function that executes a statement.</param>
     /// <returns>Whether it was done: the connection led to the same server and user.</returns>
     public bool TryRun(long id, Action<Action<string>> work)
     {
-        using DbConnection second = Connection(new DbConnectionStringBuilder
-        {
-            ConnectionString = connectionString,
-            ["Pooling"] = false,
-            ["Connection Timeout"] = PatienceSeconds,
-        }.ConnectionString);
+        using DbConnection second = Unpooled();
         second.Open();
         if (!IsSameSession(second, id))
             return false;

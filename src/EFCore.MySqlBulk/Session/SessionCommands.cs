@@ -11,6 +11,9 @@ internal sealed class SessionCommands(ContextSession session, InterceptedCommand
     /// <summary>The number of statements so far that carried rows.</summary>
     public int Count { get; private set; }
 
+    /// <summary>Counts statements that carried rows and were not commands of the driver.</summary>
+    public void Add(int statements) => Count += statements;
+
     /// <summary>Runs a statement that carries rows.</summary>
     /// <param name="command">The command.</param>
     /// <param name="label">What log and trace contain about it.</param>
@@ -129,7 +132,8 @@ internal sealed class SessionCommands(ContextSession session, InterceptedCommand
         }
     }
 
-    private async ValueTask SendRidersAsync(IOBehavior io, CancellationToken token)
+    /// <summary>Sends what waits for the next statement, each by itself.</summary>
+    public async ValueTask SendRidersAsync(IOBehavior io, CancellationToken token)
     {
         while (session.Riders.PeekNext() is { } statement)
         {

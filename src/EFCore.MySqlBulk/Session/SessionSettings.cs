@@ -41,6 +41,13 @@ internal sealed record SessionSettings(string Identity, string Database, IReadOn
 
     /// <summary>The statements that make a session with these settings like <paramref name="wanted" />, but strict and without autocommit.</summary>
     public IEnumerable<string> ToBecome(SessionSettings wanted, ServerFacts server)
+        => Changes(wanted, server, $"sql_mode='{new SessionFacts(wanted.Variables[SqlMode], "", 1, "").Strict().SqlMode}'", "autocommit=0");
+
+    /// <summary>The statements that give these settings back to a session that has become like <paramref name="wanted" />.</summary>
+    public IEnumerable<string> Restored(SessionSettings wanted, ServerFacts server)
+        => wanted.Changes(this, server, $"sql_mode='{Variables[SqlMode]}'", "autocommit=1");
+
+    private IEnumerable<string> Changes(SessionSettings wanted, ServerFacts server, params string[] others)
     {
         string collation = wanted.Variables[Collation];
         if (collation != Variables[Collation] && collation.StartsWith("utf8mb4", StringComparison.Ordinal))
@@ -53,8 +60,7 @@ internal sealed record SessionSettings(string Identity, string Database, IReadOn
             .Select((name, i) => (Name: name, Index: Collation + 1 + i))
             .Where(v => wanted.Variables[v.Index] != Variables[v.Index])
             .Select(v => $"{v.Name}={(long.TryParse(wanted.Variables[v.Index], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out _) ? wanted.Variables[v.Index] : $"'{wanted.Variables[v.Index]}'")}");
-        string sqlMode = new SessionFacts(wanted.Variables[SqlMode], "", 1, "").OnOwnConnection().SqlMode;
-        yield return "SET " + string.Join(",", changed.Append($"sql_mode='{sqlMode}'").Append("autocommit=0"));
+        yield return "SET " + string.Join(",", changed.Concat(others));
     }
 
     // MariaDB uses MySQL's names from 11.1 on.

@@ -27,19 +27,19 @@ internal static class BulkStrategies
             ? new ParallelStrategy(parallel, [.. parallel.Each.Select(connection => CreateOne(plan, connections with { Own = connection }, names))], plan)
             : CreateOne(plan, connections, names);
 
-    /// <summary>Makes a strategy that fills the statements of a plan but sends none, so it does not need the operation's own connection.</summary>
+    /// <summary>Makes a strategy that fills the statements of a plan but sends none.</summary>
     public static IBulkStrategy CreateToFill(BulkPlan plan, ContextSession session, QuotedNames names)
     {
         // Its statement is that of a single row.
-        StrategyChoice choice = plan.Choice.Strategy.NeedsOwnConnection() ? plan.Choice with { Strategy = BulkStrategy.RowByRow } : plan.Choice;
-        return CreateOne(plan with { Choice = choice }, new(session, null), names);
+        StrategyChoice choice = plan.Choice.Strategy.NeedsPipelining() ? plan.Choice with { Strategy = BulkStrategy.RowByRow } : plan.Choice;
+        return CreateOne(plan with { Choice = choice }, new(session), names);
     }
 
     /// <summary>Makes a strategy that sends a row of a list in a statement of its own; <see langword="null" /> if the plan's own strategy does that, or if the server says the same of a
     /// row in its list.</summary>
     public static IBulkStrategy? CreateAlone(BulkPlan plan, Connections connections, QuotedNames names)
         => plan is not { Operation: BulkOperation.Update, Choice.Strategy: BulkStrategy.ValuesJoin or BulkStrategy.PreparedValuesJoin } ? null
-        : Create(plan with { Choice = plan.Choice with { Strategy = connections.Own is null ? BulkStrategy.RowByRow : BulkStrategy.PipelinedArrayBatch } }, connections, names);
+        : Create(plan with { Choice = plan.Choice with { Strategy = plan.Choice.Pipelined ? BulkStrategy.PipelinedArrayBatch : BulkStrategy.RowByRow } }, connections, names);
 
     private static IBulkStrategy CreateOne(BulkPlan plan, Connections connections, QuotedNames names)
         => Makers.TryGetValue(plan.Choice.Strategy, out Func<BulkPlan, Connections, QuotedNames, IBulkStrategy>? make)
@@ -47,13 +47,13 @@ internal static class BulkStrategies
             : throw new InvalidOperationException($"{plan.Choice.Strategy} sends nothing.");
 
     private static IBulkStrategy Literal(BulkPlan plan, Connections connections, StatementFrame frame, QuotedNames names, bool derivedList)
-        => connections.Own is PipelinedConnection own
-            ? new PipelinedStrategy(plan, own, frame, StatementName.Of(plan, names), derivedList, prepares: false)
+        => plan.Choice.Pipelined && connections.Carrier is { } carrier
+            ? new PipelinedStrategy(plan, carrier, frame, StatementName.Of(plan, names), derivedList, prepares: false)
             : new LiteralStrategy(plan, connections.Context, frame, names, derivedList);
 
     private static IBulkStrategy Prepared(BulkPlan plan, Connections connections, StatementFrame frame, QuotedNames names, bool derivedList)
-        => connections.Own is PipelinedConnection own
-            ? new PipelinedStrategy(plan, own, frame, StatementName.Of(plan, names), derivedList, prepares: true)
+        => plan.Choice.Pipelined && connections.Carrier is { } carrier
+            ? new PipelinedStrategy(plan, carrier, frame, StatementName.Of(plan, names), derivedList, prepares: true)
             : new PreparedStrategy(plan, connections.Context, frame, names, derivedList);
 
     // A parameter cannot express DEFAULT, nor carry text safely if the session has another character set or the driver ignores the sql_mode, and not every type of the driver's own can be
@@ -71,6 +71,6 @@ internal static class BulkStrategies
         (RowStatement statement, StatementName name) = (RowStatement.Of(plan, names), StatementName.Of(plan, names));
         return connections.Own is IArrayBatchConnection other
             ? new DriverArrayBatchStrategy(plan, other, statement, name)
-            : new ArrayBatchStrategy(plan, (PipelinedConnection)connections.Own!, statement, name);
+            : new ArrayBatchStrategy(plan, connections.Carrier!, statement, name);
     }
 }

@@ -14,7 +14,7 @@ namespace EFCore.MySqlBulk.Strategies;
 internal sealed class PipelinedStrategy : IBulkStrategy
 {
     private readonly BulkPlan _plan;
-    private readonly PipelinedConnection _connection;
+    private readonly IFlightCarrier _carrier;
     private readonly StatementFrame _frame;
     private readonly StatementName _name;
     private readonly bool _derivedList;
@@ -27,15 +27,15 @@ internal sealed class PipelinedStrategy : IBulkStrategy
     private ReadOnlyMemory<BulkRow> _rows;
 
     /// <param name="plan">The plan.</param>
-    /// <param name="connection">The connection.</param>
+    /// <param name="carrier">What carries flights.</param>
     /// <param name="frame">The text around the rows.</param>
     /// <param name="name">What log and trace call it.</param>
     /// <param name="derivedList">The rows are a derived list.</param>
     /// <param name="prepares">Full batches are prepared.</param>
-    public PipelinedStrategy(BulkPlan plan, PipelinedConnection connection, StatementFrame frame, StatementName name, bool derivedList, bool prepares)
+    public PipelinedStrategy(BulkPlan plan, IFlightCarrier carrier, StatementFrame frame, StatementName name, bool derivedList, bool prepares)
     {
         _plan = plan;
-        _connection = connection;
+        _carrier = carrier;
         _frame = frame;
         _name = name;
         _derivedList = derivedList;
@@ -60,7 +60,7 @@ internal sealed class PipelinedStrategy : IBulkStrategy
         _batches.Clear();
         _parameters = 0;
         FlightOutcomes outcomes = new(_plan.ReturnsKeys ? _rows.Length : 0, _plan.ReturnsKeys);
-        await _connection.FlyAsync(outcomes, flight => SendRowsAsync(flight, outcomes), () => new(_name.Text, _rows.Length, _parameters, 0), io, token).ConfigureAwait(false);
+        await _carrier.FlyAsync(outcomes, flight => SendRowsAsync(flight, outcomes), () => new(_name.Text, _rows.Length, _parameters, 0), io, token).ConfigureAwait(false);
         if (outcomes.Error is { } error)
             throw new FailedBatchException(_rows.Slice(_batches.Take(outcomes.FailedAt).Sum(), _batches[outcomes.FailedAt]), error);
         return new(outcomes.Affected, 0, _plan.ReturnsKeys ? new(KeysOfRows(outcomes.Keys), []) : null);
@@ -69,7 +69,7 @@ internal sealed class PipelinedStrategy : IBulkStrategy
     public ValueTask DisposeAsync(IOBehavior io)
     {
         _literal.Dispose();
-        return default;
+        return _prepared is null ? default : _carrier.CloseAsync(_prepared, io);
     }
 
     private async ValueTask SendRowsAsync(Flight flight, FlightOutcomes outcomes)

@@ -29,9 +29,7 @@ internal sealed class RowLookup(Connections connections, QuotedNames names, IOBe
         RowWriter<LiteralSink> write = RowWriter.For<LiteralSink>(lookup.Shape);
         foreach (HeldRows held in connections.HoldersOf(rows))
         {
-            // The plan was made for its own session; the context's may use another character set.
-            bool isPlanned = plan.Choice.OwnConnection == held.Holder is not ContextSession;
-            using LiteralSink sink = new(plan.Session.TextIsUtf8 && isPlanned, derivedList: true);
+            using LiteralSink sink = new(plan.Session.TextIsUtf8, derivedList: true);
             for (int from = 0; from < held.Rows.Length;)
             {
                 from = Fill(sink, frame, write, held.Rows.Span, from, Thresholds.ValuesJoinRows, plan.Limits.StatementBytes / 2);
@@ -63,7 +61,7 @@ internal sealed class RowLookup(Connections connections, QuotedNames names, IOBe
         await LearnAsync(lookup, holder).ConfigureAwait(false);
         StatementFrame frame = KeyRankStatement.Frame(lookup, names);
         RowWriter<LiteralSink> write = RowWriter.For<LiteralSink>(lookup.Shape);
-        using LiteralSink sink = new(lookup.Plan.Session.TextIsUtf8 && lookup.Plan.Choice.OwnConnection == holder is not ContextSession, derivedList: true);
+        using LiteralSink sink = new(lookup.Plan.Session.TextIsUtf8, derivedList: true);
         // All of them go in one statement, because rows of two statements could not be compared.
         if (rows.Length > 0)
         {

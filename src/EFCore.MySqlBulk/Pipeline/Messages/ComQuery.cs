@@ -5,15 +5,15 @@ namespace EFCore.MySqlBulk.Pipeline.Messages;
 /// <summary>Statements as text.</summary>
 internal static class ComQuery
 {
-    public static void Write(PacketBuffer packet, ReadOnlySpan<char> sql)
+    public static void Write(PacketBuffer packet, ReadOnlySpan<char> sql, PipelineFormat format)
     {
         packet.Byte(0x03);
-        packet.Text(sql);
-    }
+        if (format.QueryAttributes)
+        {
+            packet.Byte(0); // attributes
+            packet.Byte(1); // sets of them
+        }
 
-    public static void Write(PacketBuffer packet, ReadOnlySpan<byte> utf8)
-    {
-        packet.Byte(0x03);
-        packet.Bytes(utf8);
+        packet.Text(sql);
     }
 }

@@ -6,15 +6,18 @@ namespace EFCore.MySqlBulk.Pipeline.Messages;
 internal static class ComStmtExecute
 {
     private const byte NoCursor = 0;
+    private const byte CountsParameters = 8;
 
     /// <summary>Returns the position of the bitmap of NULLs, or -1 without parameters.</summary>
-    public static int Write(PacketBuffer packet, PreparedStatement statement)
+    public static int Write(PacketBuffer packet, PreparedStatement statement, PipelineFormat format)
     {
         ReadOnlySpan<ParameterType> types = statement.Types.Span;
         packet.Byte(0x17);
         packet.UInt32(statement.Id);
-        packet.Byte(NoCursor);
+        packet.Byte(format.QueryAttributes ? CountsParameters : NoCursor);
         packet.UInt32(1); // executions
+        if (format.QueryAttributes)
+            packet.LengthEncoded((uint)types.Length);
         if (types.IsEmpty)
             return -1;
         int bitmap = packet.Length;
@@ -23,7 +26,11 @@ internal static class ComStmtExecute
         if (!statement.TypesAreKnown)
         {
             foreach (ParameterType type in types)
+            {
                 packet.UInt16(type.Encoded);
+                if (format.QueryAttributes)
+                    packet.Byte(0); // no name
+            }
         }
 
         return bitmap;

@@ -20,6 +20,27 @@ internal readonly record struct OkPacket(ulong AffectedRows, ulong LastInsertId,
         return new(reader.LengthEncoded(), reader.LengthEncoded(), (ServerStatus)reader.UInt16(), reader.UInt16());
     }
 
+    /// <summary>Whether a packet that says what has changed in the session names another current database.</summary>
+    public static bool ChangesSchema(ReadOnlySpan<byte> packet)
+    {
+        const byte schema = 1;
+        PacketReader reader = new(packet);
+        reader.Byte();
+        reader.LengthEncoded();
+        reader.LengthEncoded();
+        reader.UInt32();
+        reader.LengthEncodedBytes();
+        PacketReader changes = new(reader.LengthEncodedBytes());
+        bool isThere = false;
+        while (changes.Remaining > 0)
+        {
+            isThere |= changes.Byte() == schema;
+            changes.LengthEncodedBytes();
+        }
+
+        return isThere;
+    }
+
     public OkPacket After(in OkPacket earlier) => this with
     {
         AffectedRows = unchecked(AffectedRows + earlier.AffectedRows),

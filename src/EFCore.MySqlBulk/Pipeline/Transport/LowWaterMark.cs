@@ -29,7 +29,7 @@ internal sealed class LowWaterMark : IDisposable
     /// <summary>How long the mark may delay a reader.</summary>
     public static TimeSpan Holds { get; } = TimeSpan.FromMilliseconds(12);
 
-    public void Set(int bytes)
+    private void Set(int bytes)
     {
         lock (_lock)
             Tell(Math.Clamp(bytes, 1, _highest));
@@ -45,7 +45,23 @@ internal sealed class LowWaterMark : IDisposable
         _timer.Change(Holds, Timeout.InfiniteTimeSpan);
     }
 
-    public void Dispose() => _timer?.Dispose();
+    /// <summary>Blocks until so many bytes have arrived, or some time has passed. There is no timer here: it would need a thread of the pool, and callers that block their own threads may have
+    /// used those up.</summary>
+    public void WaitFor(int bytes)
+    {
+        Set(bytes);
+        if (_current == 1)
+            return;
+        _socket.Poll(Holds, SelectMode.SelectRead);
+        Set(1);
+    }
+
+    /// <summary>The connection is as it was.</summary>
+    public void Dispose()
+    {
+        _timer?.Dispose();
+        Fall();
+    }
 
     private void Fall()
     {

@@ -2,19 +2,20 @@ using System.Buffers;
 using System.Buffers.Binary;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
-using System.Security.Authentication;
 using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline.Transport;
 
-/// <summary>Sends framed packets and assembles the server's, in order and complete.</summary>
-internal sealed class PacketTransport(SocketStream socket, TransportMode mode) : IDisposable
+/// <summary>Sends framed packets over a stream, and assembles the server's, in order and complete.</summary>
+/// <param name="stream">The stream, which stays open.</param>
+/// <param name="mark">Gathers answers before the reader is woken; <see langword="null" /> if the system or the stream cannot.</param>
+/// <param name="mode">How it waits.</param>
+internal sealed class PacketTransport(Stream stream, LowWaterMark? mark, TransportMode mode) : IDisposable
 {
     private const int HeaderLength = 4;
     private const int LongestPacket = 1024 * 1024 * 1024;
     private const int KeptCapacity = 1024 * 1024;
     private const int SmallCapacity = 16 * 1024;
-    private Stream _stream = socket;
     private byte[] _bytes = ArrayPool<byte>.Shared.Rent(SmallCapacity);
     private int _start;
     private int _end;
@@ -27,31 +28,13 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
     /// <summary>The number of bytes that have arrived and were not taken.</summary>
     public int Gathered => _end - _start;
 
-    /// <summary>Nothing has arrived, and the connection has not ended.</summary>
-    public bool IsQuiet => Gathered == 0 && socket.IsQuiet;
-
-    public SocketStream Socket => socket;
-
-    public TransportMode Mode => mode;
-
-    /// <summary>From here on everything goes through TLS.</summary>
-    public void Secure(Stream stream)
-    {
-        if (Gathered > 0)
-            throw new ProtocolException("The server continued in plain text after TLS was agreed on.");
-        _stream = stream;
-    }
-
     /// <summary>Sets the next packet's sequence number: one more than that of the last frame it answers.</summary>
     public void Expect(byte sequence) => _sequence = sequence;
 
     public byte NextSequence => _sequence;
 
-    public void Abort()
-    {
-        IsBroken = true;
-        socket.Abort();
-    }
+    /// <summary>Nothing is sent or read any more.</summary>
+    public void Abort() => IsBroken = true;
 
     /// <summary>Takes the next packet if it has arrived completely. The span is valid until more bytes are received.</summary>
     public bool TryTake(out ReadOnlySpan<byte> packet)
@@ -91,11 +74,10 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
     public async ValueTask ReceiveAsync(int atLeast = 1)
     {
         MakeRoom();
-        socket.Awaited = atLeast;
         int received;
         try
         {
-            received = await mode.ReadAsync(_stream, _bytes.AsMemory(_end)).ConfigureAwait(false);
+            received = await mode.ReadAsync(stream, _bytes.AsMemory(_end), mark, atLeast).ConfigureAwait(false);
         }
         catch (Exception e) when (IsTransportTrouble(e))
         {
@@ -116,7 +98,7 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
             throw Broken(null);
         try
         {
-            await mode.WriteAsync(_stream, packets.Written).ConfigureAwait(false);
+            await mode.WriteAsync(stream, packets.Written).ConfigureAwait(false);
         }
         catch (Exception e) when (IsTransportTrouble(e))
         {
@@ -126,21 +108,20 @@ internal sealed class PacketTransport(SocketStream socket, TransportMode mode) :
         packets.Clear();
     }
 
-    /// <summary>Frees socket and buffer; call it only when nobody waits for them.</summary>
+    /// <summary>Frees the buffer, and leaves the stream as it was.</summary>
     public void Dispose()
     {
         IsBroken = true;
-        _stream.Dispose();
-        socket.Dispose();
+        mark?.Dispose();
         ArrayPool<byte>.Shared.Return(_bytes);
         _bytes = [];
         _start = _end = 0;
     }
 
-    public static bool IsTransportTrouble(Exception e)
-        => e is IOException or SocketException or ObjectDisposedException or OperationCanceledException or InvalidOperationException or AuthenticationException;
+    private static bool IsTransportTrouble(Exception e)
+        => e is IOException or SocketException or ObjectDisposedException or OperationCanceledException or InvalidOperationException;
 
-    public PipelineBrokenException Broken(Exception? cause)
+    private PipelineBrokenException Broken(Exception? cause)
     {
         IsBroken = true;
         return new(cause is null ? "The server closed the connection." : $"The connection broke: {cause.Message}", cause);

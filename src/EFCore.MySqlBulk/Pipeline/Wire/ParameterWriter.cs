@@ -2,37 +2,25 @@ using System.Buffers.Binary;
 
 namespace EFCore.MySqlBulk.Pipeline.Wire;
 
-/// <summary>Writes the values of one execution, or of one row of a bulk execution, in the order of the parameters.</summary>
+/// <summary>Writes the values of one execution, in the order of the parameters.</summary>
 internal sealed class ParameterWriter(PacketBuffer packet)
 {
-    private const byte BulkValue = 0;
-    private const byte BulkNull = 1;
     private ReadOnlyMemory<ParameterType> _types;
     private int _nullBitmap;
     private int _at;
-    private bool _bulk;
 
-    /// <summary>The number of parameters written so far for the row.</summary>
+    /// <summary>The number of parameters written so far.</summary>
     public int Count => _at;
 
-    /// <summary>Starts a single execution whose bitmap of NULLs is at <paramref name="nullBitmap" />.</summary>
+    /// <summary>Starts an execution whose bitmap of NULLs is at <paramref name="nullBitmap" />.</summary>
     public void Begin(ReadOnlyMemory<ParameterType> types, int nullBitmap)
     {
         _types = types;
         _nullBitmap = nullBitmap;
         _at = 0;
-        _bulk = false;
     }
 
-    /// <summary>Starts a row of a bulk execution, where every value has an indicator instead.</summary>
-    public void BeginBulkRow(ReadOnlyMemory<ParameterType> types)
-    {
-        _types = types;
-        _at = 0;
-        _bulk = true;
-    }
-
-    /// <summary>Ends the row, which must have a value for every parameter.</summary>
+    /// <summary>Ends the execution, which must have a value for every parameter.</summary>
     public void EndRow()
     {
         if (_at != _types.Length)
@@ -43,10 +31,7 @@ internal sealed class ParameterWriter(PacketBuffer packet)
     {
         if (_at >= _types.Length)
             throw TooMany();
-        if (_bulk)
-            packet.Byte(BulkNull);
-        else
-            packet.SetBits(_nullBitmap + (_at >> 3), (byte)(1 << (_at & 7)));
+        packet.SetBits(_nullBitmap + (_at >> 3), (byte)(1 << (_at & 7)));
         _at++;
     }
 
@@ -168,8 +153,6 @@ internal sealed class ParameterWriter(PacketBuffer packet)
         // The server would interpret the bytes as the type that it was told.
         if (_types.Span[_at].Code != code)
             throw new InvalidOperationException($"Parameter {_at} is {_types.Span[_at].Code}, not {code}.");
-        if (_bulk)
-            packet.Byte(BulkValue);
         _at++;
     }
 

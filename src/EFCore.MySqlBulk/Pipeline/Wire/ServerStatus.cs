@@ -9,4 +9,7 @@ internal enum ServerStatus
     AutoCommit = 0x0002,
     MoreResults = 0x0008,
     NoBackslashEscapes = 0x0200,
+
+    /// <summary>The packet says what has changed in the session.</summary>
+    SessionChanged = 0x4000,
 }

@@ -1,4 +1,4 @@
-namespace EFCore.MySqlBulk.Pipeline;
+namespace EFCore.MySqlBulk.Session;
 
 /// <summary>How strictly a session demands TLS, in rising order.</summary>
 internal enum TlsMode

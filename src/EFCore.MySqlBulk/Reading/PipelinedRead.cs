@@ -9,12 +9,13 @@ using EFCore.MySqlBulk.Sql;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Metadata;
+using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Reading;
 
-/// <summary>Reads over a connection of the call's own, with the next statement on its way while rows arrive. EF Core's compiled query makes the entities of them. Whatever goes wrong, the caller can send the
-/// query again over the context's connection: entities that are tracked by then are found again.</summary>
-internal sealed class OwnRead<TEntity>(DbContext context, IEntityType entityType, bool isAsked)
+/// <summary>Reads over the stream of the context's connection, in a transaction, with the next statement on its way while rows arrive. EF Core's compiled query makes the entities of them. Whatever goes wrong,
+/// the caller can send the query again by EF Core: entities that are tracked by then are found again.</summary>
+internal sealed class PipelinedRead<TEntity>(DbContext context, IEntityType entityType, bool isAsked)
     where TEntity : class
 {
     // While the server cannot write its rows because nobody reads them, it reads no statement either: the next one has to fit into the buffers between.
@@ -22,7 +23,7 @@ internal sealed class OwnRead<TEntity>(DbContext context, IEntityType entityType
     private static readonly FlightLimits Limits = new() { Statements = 2, RequestBytes = 128 * 1024 };
 
     /// <summary>Why it is not possible, as far as it is known before anything is sent; <see langword="null" /> if nothing is known against it.</summary>
-    public string? Obstacle => ConnectionRefusal.BeforeOpening(context, isAsked) ?? ConnectionSettings.Of(context.Database).ReadingRefusal ?? ReadableColumns.Obstacle(entityType, IsConnectorNet);
+    public string? Obstacle => PipeliningObstacle.BeforeOpening(context, isAsked) ?? ConnectionSettings.Of(context.Database).ReadingRefusal ?? ReadableColumns.Obstacle(entityType, IsConnectorNet);
 
     private bool IsConnectorNet => ConnectorNet.Find(context.Database.GetDbConnection()) is not null;
 
@@ -46,21 +47,12 @@ internal sealed class OwnRead<TEntity>(DbContext context, IEntityType entityType
         await session.OpenAsync(token).ConfigureAwait(false);
         try
         {
-            Facts facts = await FactsReader.ReadAsync(session, withSettings: true, session.IO, token).ConfigureAwait(false);
+            Facts facts = await FactsReader.ReadAsync(session, withSettings: false, session.IO, token).ConfigureAwait(false);
             session.Identify(facts);
-            if (ConnectionRefusal.Of(context, session, facts.Server, isAsked) is { } refusal)
+            if (PipeliningObstacle.Of(context, session, facts, isAsked) is { } refusal)
                 return refusal;
-            IOwnConnection own = await ConnectionOpener.OpenAsync(session, facts.Server, 1, isAsked, io, token).ConfigureAwait(false);
-            try
-            {
-                await FlyAsync((PipelinedConnection)own, text, compiled, batches, take, io, token).ConfigureAwait(false);
-                await own.CommitAsync(io).ConfigureAwait(false);
-            }
-            finally
-            {
-                await session.CleanUp.RunAsync(own.DisposeAsync).ConfigureAwait(false);
-            }
-
+            await PipeliningCheck.CheckAsync(session, session.IO, token).ConfigureAwait(false);
+            await FlyAsync(session, facts, text, compiled, batches, take, token).ConfigureAwait(false);
             return null;
         }
         finally
@@ -75,23 +67,42 @@ internal sealed class OwnRead<TEntity>(DbContext context, IEntityType entityType
         return CommandText.Of(command, anyList);
     }
 
+    // The caller's transaction is left as it is.
     private async ValueTask FlyAsync(
-        PipelinedConnection own, CommandText text, CompiledQuery<FoundRow<TEntity>> compiled, IEnumerable<KeyBatch> batches, Action<FoundRow<TEntity>, KeyBatch> take, IOBehavior io,
+        ContextSession session, Facts facts, CommandText text, CompiledQuery<FoundRow<TEntity>> compiled, IEnumerable<KeyBatch> batches, Action<FoundRow<TEntity>, KeyBatch> take,
+        CancellationToken token)
+    {
+        ContextFlights flights = new(session, facts.Server);
+        IDbContextTransaction? own = SessionTransaction.KindOf(context.Database) == TransactionKind.Own ? await context.Database.BeginAsync(session.IO, token).ConfigureAwait(false) : null;
+        try
+        {
+            await FlyAsync(flights, text, compiled, batches, take, session.IO, token).ConfigureAwait(false);
+            if (own is not null)
+                await own.CommitAsync(session.IO).ConfigureAwait(false);
+        }
+        finally
+        {
+            await session.CleanUp.RunAsync(() => flights.DisposeAsync(session.IO)).ConfigureAwait(false);
+            if (own is not null)
+                await session.CleanUp.RunAsync(() => own.DisposeAsync(session.IO)).ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask FlyAsync(
+        ContextFlights flights, CommandText text, CompiledQuery<FoundRow<TEntity>> compiled, IEnumerable<KeyBatch> batches, Action<FoundRow<TEntity>, KeyBatch> take, IOBehavior io,
         CancellationToken token)
     {
         FlightOutcomes outcomes = new(0);
         ExceptionDispatchInfo? failure = null;
         bool isKnown = false;
         int keys = 0;
-        await own.FlyAsync(outcomes, SendAsync, () => new($"SELECT {entityType.GetTableName()}", keys, 0, 0), io, token, Limits).ConfigureAwait(false);
+        await flights.FlyAsync(outcomes, SendAsync, () => new($"SELECT {entityType.GetTableName()}", keys, 0, 0), io, token, Limits).ConfigureAwait(false);
         failure?.Throw();
         if (outcomes.Error is not null)
             throw outcomes.Error;
 
         async ValueTask SendAsync(Flight flight)
         {
-            // Each statement reads what is stored when it runs, and locks nothing, as on the context's connection.
-            flight.Query("SET autocommit=1");
             outcomes.First = flight.Sent;
             foreach (KeyBatch batch in batches)
             {

@@ -1,0 +1,36 @@
+using System.Data.Common;
+using System.Net.Sockets;
+using EFCore.MySqlBulk.Pipeline;
+
+namespace EFCore.MySqlBulk.DriverStreams;
+
+/// <summary>The stream under a driver's open connection. It can be used while the driver is idle, between <see cref="Begin" /> and <see cref="End" />, and then the driver goes on as if nothing had been:
+/// each command of the protocol begins anew.</summary>
+internal abstract class DriverStream
+{
+    /// <summary>The driver's object for the server's session, which a pool keeps when the connection is closed.</summary>
+    public abstract object Session { get; }
+
+    public abstract Stream Stream { get; }
+
+    /// <summary>The socket, if the stream is no more than that.</summary>
+    public Socket? Socket => (Stream as NetworkStream)?.Socket;
+
+    public abstract PipelineFormat Format { get; }
+
+    /// <summary>Why it cannot be used now; <see langword="null" /> if it can.</summary>
+    public abstract string? Obstacle { get; }
+
+    /// <summary>Marks the connection as busy, so that the driver refuses every other use of it.</summary>
+    /// <exception cref="InvalidOperationException">It is in use.</exception>
+    public abstract void Begin();
+
+    /// <summary>Gives the stream back.</summary>
+    public abstract void End();
+
+    /// <summary>Tells the driver that the connection is gone, so that neither it nor its pool uses it again.</summary>
+    public abstract void Fail(Exception reason);
+
+    /// <summary>The driver's own exception for a server's error.</summary>
+    public abstract DbException ErrorOf(ServerException error);
+}

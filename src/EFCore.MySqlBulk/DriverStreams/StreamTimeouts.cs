@@ -1,0 +1,39 @@
+namespace EFCore.MySqlBulk.DriverStreams;
+
+/// <summary>Takes the timeouts that a driver has left on a stream off for a while, and restores them exactly.</summary>
+internal sealed class StreamTimeouts : IDisposable
+{
+    private readonly Stream _stream;
+    private readonly int? _read;
+    private readonly int? _write;
+    private bool _isRestored;
+
+    public StreamTimeouts(Stream stream)
+    {
+        _stream = stream;
+        if (!stream.CanTimeout)
+            return;
+        if (stream.ReadTimeout != Timeout.Infinite)
+            (_read, stream.ReadTimeout) = (stream.ReadTimeout, Timeout.Infinite);
+        if (stream.WriteTimeout != Timeout.Infinite)
+            (_write, stream.WriteTimeout) = (stream.WriteTimeout, Timeout.Infinite);
+    }
+
+    public void Dispose()
+    {
+        if (_isRestored)
+            return;
+        _isRestored = true;
+        try
+        {
+            if (_read is { } read)
+                _stream.ReadTimeout = read;
+            if (_write is { } write)
+                _stream.WriteTimeout = write;
+        }
+        catch (Exception exception) when (exception is IOException or ObjectDisposedException or System.Net.Sockets.SocketException)
+        {
+            // The connection is gone.
+        }
+    }
+}

@@ -1,0 +1,54 @@
+using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.OwnConnection;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>How a call's statements are sent: decided once, by the first row, and made ready before anything is planned.</summary>
+internal sealed class CallPipelining(BulkRequest request, ContextSession session, IOBehavior io, CancellationToken token)
+{
+    /// <summary>Decides, makes ready what is needed, and gives it to the lanes.</summary>
+    /// <param name="lanes">The lanes.</param>
+    /// <param name="first">The first row; <see langword="null" /> if there is none.</param>
+    public async ValueTask PrepareAsync(Lanes lanes, BulkRow? first)
+    {
+        PipeliningChoice choice = Choose(lanes, first);
+        Connections connections = new(session);
+        if (choice.IsPipelined && !lanes.FillsOnly)
+        {
+            try
+            {
+                connections = await OpenAsync(lanes.Call.Server).ConfigureAwait(false);
+            }
+            catch (ConnectionUnavailableException exception) when (request.Options.AsksForPipelining && exception.Broken is { } broken)
+            {
+                // It is possible, and may work at the next call.
+                throw new BulkOperationException($"Statements could not be pipelined: {exception.Message}. Nothing was sent.", broken);
+            }
+            catch (ConnectionUnavailableException exception)
+            {
+                choice = PipeliningSelector.Refused(lanes.FactsOf(first!.Value), exception.Message);
+                if (!request.Options.AsksForPipelining)
+                    session.Warn($"The statements were not pipelined: {choice.Reason}.");
+            }
+        }
+
+        lanes.Use(choice, connections);
+    }
+
+    private static PipeliningChoice Choose(Lanes lanes, BulkRow? first)
+        => first is { } row ? PipeliningSelector.Select(lanes.FactsOf(row)) : new(false, "there are no rows");
+
+    private async ValueTask<Connections> OpenAsync(ServerFacts server)
+    {
+        if (request.Options.ArrayBatchDriver is IArrayBatchDriver other)
+            return new(session, await other.OpenAsync(session, server, io, token).ConfigureAwait(false));
+        await PipeliningCheck.CheckAsync(session, io, token).ConfigureAwait(false);
+        if (request.Options.Connections > 1)
+            return new(session, await ConnectionOpener.OpenAsync(session, server, request.Options.Connections, io, token).ConfigureAwait(false));
+        if (await TemporaryTables.FindAsync(request, session, io, token).ConfigureAwait(false) is { } table)
+            throw new ConnectionUnavailableException($"'{table}' is a temporary table, which a statement behind a rollback could still write to");
+        return new(session, Flights: new(session, server));
+    }
+}

@@ -1,0 +1,285 @@
+using System.Data.Common;
+using System.Diagnostics;
+using System.Runtime.ExceptionServices;
+using EFCore.MySqlBulk.DriverStreams;
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Messages;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.OwnConnection;
+
+/// <summary>Flights over the stream of the context's own open connection, inside the transaction that is there. The stream is borrowed from the driver for each flight and for each query of the library's own.</summary>
+/// <param name="session">The context's session.</param>
+/// <param name="server">The server.</param>
+internal sealed class ContextFlights(ContextSession session, ServerFacts server) : IFlightCarrier
+{
+    // What a KILL that comes too late hits instead of the next statement.
+    private const string Absorb = "DO SLEEP(0)";
+    private readonly List<PreparedStatement> _done = [];
+    private readonly List<Question> _questions = [];
+    private DriverStream? _stream;
+    private PipelineSession? _pipeline;
+
+    /// <summary>The context's session.</summary>
+    public ContextSession Session => session;
+
+    /// <inheritdoc />
+    public async ValueTask FlyAsync(
+        FlightOutcomes outcomes, Func<Flight, ValueTask> send, Func<StatementLabel> label, IOBehavior io, CancellationToken token, FlightLimits? limits = null)
+    {
+        token.ThrowIfCancellationRequested();
+        await session.Commands.SendRidersAsync(io, token).ConfigureAwait(false);
+        long started = Stopwatch.GetTimestamp();
+        Flight? flown = null;
+        await session.Delivery.OfAsync(isFollowed: false, BorrowAsync(RunAsync, io, token)).ConfigureAwait(false);
+        int statements = flown!.Sent - Math.Min(outcomes.First, flown.Sent) - outcomes.Behind;
+        session.Commands.Add(statements);
+        session.Executed(label() with { Statements = statements, Bytes = (int)Math.Min(int.MaxValue, flown.Bytes) }, Stopwatch.GetElapsedTime(started));
+        // An error before the first row belongs to the statement.
+        if (outcomes is { Error: { } error, FailedAt: < 0 })
+            throw error;
+
+        async ValueTask<int> RunAsync(PipelineSession pipeline, FlightWatch watch, FlightKill kill)
+        {
+            outcomes.ErrorOf = _stream!.ErrorOf;
+            TransactionGuard guard = new(server.Flavor);
+            Flight flight = flown = pipeline.StartFlight(limits ?? FlightLimits.Default, outcomes);
+            watch.Follow(() => flight.Answered);
+            kill.Follow(flight);
+            try
+            {
+                await guard.BeginAsync(flight).ConfigureAwait(false);
+                Ask(flight);
+                ExceptionDispatchInfo? failure = await TryAsync(() => send(flight), pipeline).ConfigureAwait(false);
+                guard.End(flight);
+                outcomes.Behind = 1;
+                // Whatever ended the sending, the statements that were sent are answered.
+                await flight.CompleteAsync().ConfigureAwait(false);
+                failure?.Throw();
+            }
+            finally
+            {
+                if (pipeline.IsUsable)
+                {
+                    watch.Dispose();
+                    await EndKillAsync(pipeline, kill, io).ConfigureAwait(false);
+                    await guard.EndAsync(pipeline).ConfigureAwait(false);
+                }
+            }
+
+            return (int)Math.Min(int.MaxValue, outcomes.Affected);
+        }
+    }
+
+    /// <inheritdoc />
+    public ValueTask CloseAsync(PreparedStatement statement, IOBehavior io)
+    {
+        _done.Add(statement);
+        return default;
+    }
+
+    /// <inheritdoc />
+    public ValueTask<List<T>> QueryAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token) => QueryAsync(text.AsMemory(), read, io, token);
+
+    /// <inheritdoc />
+    public async ValueTask<List<T>> QueryAsync<T>(ReadOnlyMemory<char> text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
+    {
+        token.ThrowIfCancellationRequested();
+        await session.Commands.SendRidersAsync(io, token).ConfigureAwait(false);
+        List<T> rows = [];
+        ExceptionDispatchInfo? failure = null;
+        await BorrowAsync(RunAsync, io, token).ConfigureAwait(false);
+        failure?.Throw();
+        return rows;
+
+        async ValueTask<int> RunAsync(PipelineSession pipeline, FlightWatch watch, FlightKill kill)
+        {
+            try
+            {
+                await pipeline.QueryAsync(text, new RowStream(Take)).ConfigureAwait(false);
+            }
+            catch (ServerException error)
+            {
+                throw _stream!.ErrorOf(error);
+            }
+            finally
+            {
+                watch.Dispose();
+                if (pipeline.IsUsable)
+                    await EndKillAsync(pipeline, kill, io).ConfigureAwait(false);
+            }
+
+            return 0;
+        }
+
+        // The rest of the answer has to be read in any case.
+        void Take(DbDataReader reader)
+        {
+            if (failure is not null)
+                return;
+            try
+            {
+                rows.Add(read(reader));
+            }
+            catch (Exception exception)
+            {
+                failure = ExceptionDispatchInfo.Capture(exception);
+            }
+        }
+    }
+
+    /// <summary>Sends a query with the next flight, or when its answer is read, whichever is first.</summary>
+    /// <inheritdoc />
+    public ValueTask<Func<ValueTask<List<T>>>> AskAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
+    {
+        Question question = new(text);
+        _questions.Add(question);
+        return new(async () =>
+        {
+            if (_questions.Remove(question))
+                return await QueryAsync(text, read, io, token).ConfigureAwait(false);
+            return question.Error is { } error ? throw _stream!.ErrorOf(error) : question.Read(read);
+        });
+    }
+
+    /// <summary>Closes the statements that were prepared, and frees what flights need.</summary>
+    public async ValueTask DisposeAsync(IOBehavior io)
+    {
+        try
+        {
+            if (_done.Exists(statement => statement.IsReady) && session.IsOpen && _pipeline is { IsUsable: true })
+                await BorrowAsync(CloseStatementsAsync, io, CancellationToken.None).ConfigureAwait(false);
+        }
+        finally
+        {
+            _pipeline?.Dispose();
+            (_pipeline, _stream) = (null, null);
+        }
+
+        async ValueTask<int> CloseStatementsAsync(PipelineSession pipeline, FlightWatch watch, FlightKill kill)
+        {
+            Flight flight = pipeline.StartFlight(FlightLimits.Default, new FlightOutcomes(0));
+            foreach (PreparedStatement statement in _done)
+                flight.Close(statement);
+            await flight.CompleteAsync().ConfigureAwait(false);
+            return 0;
+        }
+    }
+
+    private void Ask(Flight flight)
+    {
+        foreach (Question question in _questions)
+            flight.Query(question.Text, question.Rows, question);
+        _questions.Clear();
+    }
+
+    private static async ValueTask<ExceptionDispatchInfo?> TryAsync(Func<ValueTask> send, PipelineSession pipeline)
+    {
+        try
+        {
+            await send().ConfigureAwait(false);
+            return null;
+        }
+        catch (Exception exception) when (pipeline.IsUsable)
+        {
+            return ExceptionDispatchInfo.Capture(exception);
+        }
+    }
+
+    private static async ValueTask EndKillAsync(PipelineSession pipeline, FlightKill kill, IOBehavior io)
+    {
+        await kill.EndAsync(io).ConfigureAwait(false);
+        if (!kill.HasBegun)
+            return;
+        try
+        {
+            await pipeline.QueryAsync(Absorb).ConfigureAwait(false);
+        }
+        catch (ServerException error) when (error.Number == ServerError.QueryInterrupted)
+        {
+            // The kill has hit nothing else.
+        }
+    }
+
+    // Uses the stream under a watch. If the answers do not all arrive, the driver finds its connection broken, never out of step.
+    private async ValueTask<int> BorrowAsync(Func<PipelineSession, FlightWatch, FlightKill, ValueTask<int>> use, IOBehavior io, CancellationToken token)
+    {
+        DriverStream stream = Find(io);
+        stream.Begin();
+        using StreamTimeouts timeouts = new(stream.Stream);
+        FlightKill kill = new(session, () => stream.Fail(new TimeoutException("The answers to statements in flight did not come.")));
+        FlightWatch watch = new(kill.Begin, session.Grace.Shorten(session.StatementTimeout), token);
+        PipelineSession pipeline = _pipeline!;
+        try
+        {
+            if (!StreamEcho.IsKnown(stream))
+                await StreamEcho.ConfirmAsync(stream, pipeline).ConfigureAwait(false);
+            int result = await use(pipeline, watch, kill).ConfigureAwait(false);
+            if (!pipeline.IsQuiet)
+                throw new ProtocolException("The server sent more than it was asked for.");
+            return kill.HasBegun ? throw Ended(watch, null, token) : result;
+        }
+        catch (Exception exception) when (kill.HasBegun && exception is not OperationCanceledException and not StatementTimeoutException)
+        {
+            throw Ended(watch, exception, token);
+        }
+        finally
+        {
+            watch.Dispose();
+            await kill.EndAsync(io).ConfigureAwait(false);
+            if (!pipeline.IsQuiet)
+            {
+                pipeline.Abort();
+                stream.Fail(new IOException("Answers to statements in flight are missing."));
+                session.Break();
+            }
+
+            timeouts.Dispose();
+            stream.End();
+        }
+    }
+
+    private DriverStream Find(IOBehavior io)
+    {
+        if (_stream is not null)
+            return _stream;
+        _stream = DriverStreamFinder.Find(session.Connection, DriverConnection.Unwrap, out string? obstacle)
+            ?? throw new InvalidOperationException($"The driver's stream cannot be used: {obstacle}.");
+        _pipeline = new(_stream.Stream, _stream.Socket, _stream.Format, io.IsSynchronous());
+        return _stream;
+    }
+
+    private Exception Ended(FlightWatch watch, Exception? cause, CancellationToken token)
+    {
+        string how = session.IsBroken ? "its connection was abandoned" : "the server has ended it";
+        return watch.HasTimedOut
+            ? new StatementTimeoutException($"A statement took longer than {session.StatementTimeout}; {how}. Raise BulkOptions.Timeout or the context's command timeout.", cause)
+            : new OperationCanceledException($"The operation was cancelled; {how}.", cause, token);
+    }
+
+    // A query that goes with a flight.
+    private sealed class Question(string text) : OutcomeReceiver
+    {
+        public string Text => text;
+
+        public QueryRows Rows { get; } = new();
+
+        public ServerException? Error { get; private set; }
+
+        public List<T> Read<T>(Func<DbDataReader, T> read)
+        {
+            TextRowReader reader = new(Rows);
+            List<T> rows = [];
+            while (reader.Read())
+                rows.Add(read(reader));
+            return rows;
+        }
+
+        public override void Succeeded(int statement, in OkPacket ok)
+        {
+        }
+
+        public override void Failed(int statement, ServerException error) => Error = error;
+    }
+}

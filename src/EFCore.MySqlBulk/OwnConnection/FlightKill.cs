@@ -1,0 +1,66 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Diagnostics;
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.OwnConnection;
+
+/// <summary>Ends a flight that was cancelled or takes too long. Nothing more is sent, and <c>KILL QUERY</c> ends one statement after the other until all are answered. What is not answered by then
+/// ends with its connection.</summary>
+/// <param name="session">The context's session.</param>
+/// <param name="fail">Tells the driver that its connection is gone.</param>
+internal sealed class FlightKill(ContextSession session, Action fail)
+{
+    private readonly TaskCompletionSource _drained = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private Flight? _flight;
+    private Task _killing = Task.CompletedTask;
+
+    /// <summary>It has begun.</summary>
+    public bool HasBegun { get; private set; }
+
+    /// <summary>The flight that it would end.</summary>
+    public void Follow(Flight flight)
+    {
+        _flight = flight;
+        if (HasBegun)
+            flight.Stop();
+    }
+
+    /// <summary>Begins, on another thread.</summary>
+    public void Begin()
+    {
+        HasBegun = true;
+        _flight?.Stop();
+        _killing = Task.Run(KillAsync);
+    }
+
+    /// <summary>All answers have been read, or the connection is gone. No kill is on its way after this.</summary>
+    public async ValueTask EndAsync(IOBehavior io)
+    {
+        _drained.TrySetResult();
+        await io.JoinAsync(_killing).ConfigureAwait(false);
+    }
+
+    private async Task KillAsync()
+    {
+        long until = Environment.TickCount64 + (long)ConnectionWatch.Patience.TotalMilliseconds;
+        Task killing = session.Killer is { } killer ? killer.KillAsync(_drained.Task, ConnectionWatch.Patience) : Task.CompletedTask;
+        await Task.WhenAny(killing, Task.Delay(ConnectionWatch.Patience)).ConfigureAwait(false);
+        try
+        {
+            if (killing.IsCompleted)
+                await killing.ConfigureAwait(false);
+        }
+        catch (Exception exception) when (exception is DbException or InvalidOperationException or TimeoutException or IOException or System.Net.Sockets.SocketException)
+        {
+            Log.KillFailed(session.Logger, exception.GetType().Name);
+        }
+
+        TimeSpan rest = TimeSpan.FromMilliseconds(Math.Max(0, until - Environment.TickCount64));
+        if (await Task.WhenAny(_drained.Task, Task.Delay(rest)).ConfigureAwait(false) == _drained.Task && killing.IsCompleted)
+            return;
+        // A kill that is still under way must not hit what comes next on the connection.
+        fail();
+        session.GiveUp();
+    }
+}

@@ -1,0 +1,87 @@
+using System.Collections.Concurrent;
+using System.Data.Common;
+using EFCore.MySqlBulk.DriverStreams;
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.OwnConnection;
+
+/// <summary>Tries pipelining once for each data source, before the first rows, on a short connection of the driver: a server or a proxy that answers statements in flight out of order, or not at all, must not
+/// cost the context's connection. The driver has to go on afterwards as if nothing had been.</summary>
+internal static class PipeliningCheck
+{
+    private const int MaxKept = 1_000;
+    private static readonly RefusedSources Refused = new();
+    private static readonly ConcurrentDictionary<string, bool> Passed = new(StringComparer.Ordinal);
+
+    /// <exception cref="ConnectionUnavailableException">It is not possible; the message says why.</exception>
+    public static async ValueTask CheckAsync(ContextSession session, IOBehavior io, CancellationToken token)
+    {
+        if (Passed.ContainsKey(session.DataSource))
+            return;
+        Refused.Check(session.DataSource);
+        try
+        {
+            if (await TryAsync(session, io, token).ConfigureAwait(false) is { } problem)
+                throw new ConnectionUnavailableException(problem);
+        }
+        catch (Exception exception) when (exception is DbException or ConnectionUnavailableException or InvalidOperationException && !token.IsCancellationRequested)
+        {
+            throw Refused.Add(session.DataSource, "a trial of pipelining", exception);
+        }
+
+        if (Passed.Count > MaxKept)
+            Passed.Clear();
+        Passed[session.DataSource] = true;
+    }
+
+    private static async ValueTask<string?> TryAsync(ContextSession session, IOBehavior io, CancellationToken token)
+    {
+        if (session.Second is not { } second)
+            return "the driver does not tell the server's number for a connection, so its statements could not be stopped";
+        DbConnection connection = second.Unpooled();
+        try
+        {
+            await connection.OpenAsync(io, token).ConfigureAwait(false);
+            if (DriverStreamFinder.Find(connection, DriverConnection.Unwrap, out string? obstacle) is not { } stream)
+                return obstacle;
+            if (await TryAsync(stream, connection, session.Settings.ConnectTimeout, io, token).ConfigureAwait(false) is { } problem)
+                return problem;
+            DbCommand command = connection.CreateCommand();
+            command.CommandText = "SELECT 20";
+            List<long> heard = [];
+            await ResultReader.RowsAsync(command, heard, ResultReader.Integer, io.Unwatched, token).ConfigureAwait(false);
+            await command.DisposeAsync(io.Unwatched).ConfigureAwait(false);
+            return heard is [20] ? null : "the driver is out of step after its stream was borrowed";
+        }
+        finally
+        {
+            await connection.DisposeAsync(io).ConfigureAwait(false);
+        }
+    }
+
+    private static async ValueTask<string?> TryAsync(DriverStream stream, DbConnection connection, TimeSpan limit, IOBehavior io, CancellationToken token)
+    {
+        stream.Begin();
+        using StreamTimeouts timeouts = new(stream.Stream);
+        using PipelineSession pipeline = new(stream.Stream, stream.Socket, stream.Format, io.IsSynchronous());
+        using FlightWatch watch = new(() => ConnectionSocket.Close(connection), limit, token);
+        try
+        {
+            await StreamEcho.ConfirmAsync(stream, pipeline).ConfigureAwait(false);
+            return await PipeliningProbe.RunAsync(pipeline).ConfigureAwait(false);
+        }
+        catch (PipelineBrokenException) when (watch.HasTimedOut)
+        {
+            return $"a proxy or the server did not answer pipelined statements within {limit.TotalSeconds:0.###} s";
+        }
+        finally
+        {
+            watch.Dispose();
+            if (!pipeline.IsQuiet)
+                stream.Fail(new IOException("Answers to pipelined statements are missing."));
+            timeouts.Dispose();
+            stream.End();
+        }
+    }
+}

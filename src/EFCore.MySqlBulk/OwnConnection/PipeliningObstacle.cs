@@ -1,0 +1,50 @@
+using System.Data.Common;
+using System.Reflection;
+using EFCore.MySqlBulk.DriverStreams;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Diagnostics;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+
+namespace EFCore.MySqlBulk.OwnConnection;
+
+/// <summary>What speaks against statements in flight on a context's connection.</summary>
+internal static class PipeliningObstacle
+{
+    /// <param name="context">The context.</param>
+    /// <param name="session">Its session.</param>
+    /// <param name="known">The server and the session.</param>
+    /// <param name="isAsked">The caller insists, so whoever would not see the statements is no obstacle.</param>
+    /// <returns>The obstacle; <see langword="null" /> if there is none.</returns>
+    public static string? Of(DbContext context, ContextSession session, Facts known, bool isAsked)
+        => BeforeOpening(context, isAsked) ?? OfTheServer(known) ?? OfTheStream(session.Connection);
+
+    /// <summary>The same, as far as it is known before anything is sent.</summary>
+    public static string? BeforeOpening(DbContext context, bool isAsked)
+        => (SessionTransaction.KindOf(context.Database) == TransactionKind.None ? "AutoTransactionBehavior is Never" : null)
+            ?? ConnectionSettings.Of(context.Database).Refusal ?? (isAsked ? null : OfWhoMustSee(context));
+
+    // MySQL 5.7 may be Aurora 2, where pipelined statements hang.
+    private static string? OfTheServer(Facts known)
+        => known.Server.Flavor == ServerFlavor.Other ? "the server is neither MySQL nor MariaDB"
+        : known.Server.Flavor == ServerFlavor.MySql && known.Server.Version < new Version(8, 0) ? "the server is older than MySQL 8.0"
+        : !known.Session.TextIsUtf8 ? $"the session's character set is not utf8mb4 ({known.Session.CharacterSets})"
+        : null;
+
+    private static string? OfTheStream(DbConnection connection)
+        => DriverStreamFinder.Find(connection, DriverConnection.Unwrap, out string? obstacle) is null ? obstacle : null;
+
+    private static string? OfWhoMustSee(DbContext context)
+    {
+        DbConnection connection = context.Database.GetDbConnection();
+        return context.GetService<IRelationalCommandDiagnosticsLogger>().Interceptors?.Aggregate<IDbCommandInterceptor>() is not null ? "the context has command interceptors, which must see every statement"
+            : DriverConnection.Unwrap(connection) is not null ? $"the context's connection is wrapped by {connection.GetType().Name}, which must see every statement"
+            : HasListener(connection) ? "the connection's InfoMessage has a handler, which must see every warning"
+            : null;
+    }
+
+    // A driver tells of warnings by its event, whose field has the event's name.
+    private static bool HasListener(DbConnection connection)
+        => connection.GetType().GetField("InfoMessage", BindingFlags.Instance | BindingFlags.NonPublic)?.GetValue(connection) is Delegate;
+}
