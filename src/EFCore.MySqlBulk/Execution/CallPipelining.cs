@@ -49,6 +49,6 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
             return new(session, await ConnectionOpener.OpenAsync(session, server, request.Options.Connections, io, token).ConfigureAwait(false));
         if (await TemporaryTables.FindAsync(request, session, io, token).ConfigureAwait(false) is { } table)
             throw new ConnectionUnavailableException($"'{table}' is a temporary table, which a statement behind a rollback could still write to");
-        return new(session, Flights: new(session, server));
+        return new(session, Flights: new(session, server, SessionTransaction.KindOf(request.Context.Database) == TransactionKind.Own));
     }
 }

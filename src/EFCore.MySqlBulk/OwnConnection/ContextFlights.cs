@@ -12,12 +12,14 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// <summary>Flights over the stream of the context's own open connection, inside the transaction that is there. The stream is borrowed from the driver for each flight and for each query of the library's own.</summary>
 /// <param name="session">The context's session.</param>
 /// <param name="server">The server.</param>
-internal sealed class ContextFlights(ContextSession session, ServerFacts server) : IFlightCarrier
+/// <param name="ownsTransaction">The transaction is the call's own.</param>
+internal sealed class ContextFlights(ContextSession session, ServerFacts server, bool ownsTransaction) : IFlightCarrier
 {
     // What a KILL that comes too late hits instead of the next statement.
     private const string Absorb = "DO SLEEP(0)";
     private readonly List<PreparedStatement> _done = [];
     private readonly List<Question> _questions = [];
+    private readonly TransactionGuard _guard = ownsTransaction ? new OwnTransactionGuard() : new JoinedTransactionGuard(server.Flavor);
     private DriverStream? _stream;
     private PipelineSession? _pipeline;
 
@@ -33,7 +35,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server)
         long started = Stopwatch.GetTimestamp();
         Flight? flown = null;
         await session.Delivery.OfAsync(isFollowed: false, BorrowAsync(RunAsync, io, token)).ConfigureAwait(false);
-        int statements = flown!.Sent - Math.Min(outcomes.First, flown.Sent) - outcomes.Behind;
+        int statements = flown!.Position - Math.Min(outcomes.First, flown.Position);
         session.Commands.Add(statements);
         session.Executed(label() with { Statements = statements, Bytes = (int)Math.Min(int.MaxValue, flown.Bytes) }, Stopwatch.GetElapsedTime(started));
         // An error before the first row belongs to the statement.
@@ -43,20 +45,21 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server)
         async ValueTask<int> RunAsync(PipelineSession pipeline, FlightWatch watch, FlightKill kill)
         {
             outcomes.ErrorOf = _stream!.ErrorOf;
-            TransactionGuard guard = new(server.Flavor);
             Flight flight = flown = pipeline.StartFlight(limits ?? FlightLimits.Default, outcomes);
             watch.Follow(() => flight.Answered);
             kill.Follow(flight);
             try
             {
-                await guard.BeginAsync(flight).ConfigureAwait(false);
+                await _guard.BeginAsync(flight).ConfigureAwait(false);
                 Ask(flight);
                 ExceptionDispatchInfo? failure = await TryAsync(() => send(flight), pipeline).ConfigureAwait(false);
-                guard.End(flight);
-                outcomes.Behind = 1;
+                _guard.End(flight);
                 // Whatever ended the sending, the statements that were sent are answered.
                 await flight.CompleteAsync().ConfigureAwait(false);
                 failure?.Throw();
+                // Some rows were not sent because of another statement's error.
+                if (outcomes.Error is null && flight.Error is { } other)
+                    throw _stream.ErrorOf(other);
             }
             finally
             {
@@ -64,7 +67,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server)
                 {
                     watch.Dispose();
                     await EndKillAsync(pipeline, kill, io).ConfigureAwait(false);
-                    await guard.EndAsync(pipeline).ConfigureAwait(false);
+                    await _guard.EndAsync(pipeline).ConfigureAwait(false);
                 }
             }
 
@@ -143,13 +146,15 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server)
         });
     }
 
-    /// <summary>Closes the statements that were prepared, and frees what flights need.</summary>
+    /// <summary>Closes the statements that were prepared, gives the session back as it was, and frees what flights need. The call's transaction has ended.</summary>
     public async ValueTask DisposeAsync(IOBehavior io)
     {
         try
         {
-            if (_done.Exists(statement => statement.IsReady) && session.IsOpen && _pipeline is { IsUsable: true })
-                await BorrowAsync(CloseStatementsAsync, io, CancellationToken.None).ConfigureAwait(false);
+            if (_guard.Statement is { } guard)
+                _done.Add(guard);
+            if ((_done.Exists(statement => statement.IsReady) || _guard.Restoring.Count > 0) && session.IsOpen && _pipeline is { IsUsable: true })
+                await BorrowAsync(RestoreAsync, io, CancellationToken.None).ConfigureAwait(false);
         }
         finally
         {
@@ -157,13 +162,16 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server)
             (_pipeline, _stream) = (null, null);
         }
 
-        async ValueTask<int> CloseStatementsAsync(PipelineSession pipeline, FlightWatch watch, FlightKill kill)
+        async ValueTask<int> RestoreAsync(PipelineSession pipeline, FlightWatch watch, FlightKill kill)
         {
             Flight flight = pipeline.StartFlight(FlightLimits.Default, new FlightOutcomes(0));
             foreach (PreparedStatement statement in _done)
                 flight.Close(statement);
+            foreach (string statement in _guard.Restoring)
+                flight.Query(statement);
             await flight.CompleteAsync().ConfigureAwait(false);
-            return 0;
+            // A session that is not as it was must not be used again.
+            return flight.Error is null ? 0 : throw new PipelineBrokenException("The session could not be restored.", flight.Error);
         }
     }
 
@@ -223,6 +231,11 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server)
         catch (Exception exception) when (kill.HasBegun && exception is not OperationCanceledException and not StatementTimeoutException)
         {
             throw Ended(watch, exception, token);
+        }
+        catch (PipelineBrokenException)
+        {
+            pipeline.Abort();
+            throw;
         }
         finally
         {

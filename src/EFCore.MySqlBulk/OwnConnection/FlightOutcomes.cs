@@ -15,9 +15,6 @@ internal sealed class FlightOutcomes(int statements, bool wantsKeys = false, boo
 
     public long Affected { get; private set; }
 
-    /// <summary>How many statements behind the last one that carries rows are not reported here.</summary>
-    public int Behind { get; set; }
-
     /// <summary>Makes the driver's own exception of a server's error; <see langword="null" /> if there is no driver.</summary>
     public Func<ServerException, DbException>? ErrorOf { get; set; }
 

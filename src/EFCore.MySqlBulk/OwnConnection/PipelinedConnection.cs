@@ -87,7 +87,7 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
                         await flight.CompleteAsync().ConfigureAwait(false);
                 }
 
-                int statements = flight.Sent - Math.Min(outcomes.First, flight.Sent);
+                int statements = flight.Position - Math.Min(outcomes.First, flight.Position);
                 Statements += statements;
                 sent = (statements, (int)Math.Min(int.MaxValue, flight.Bytes));
             },

@@ -26,9 +26,10 @@ internal sealed class Flight
     private int _unsent;
     private int _answersToGather = FirstAnswersToGather;
     private int _answerLength = OkPacket.ShortestFrame;
-    private bool _hasFailed;
     private volatile bool _isStopped;
     private Action? _gate;
+    private (PreparedStatement Statement, OutcomeReceiver Outcome)? _between;
+    private int _told;
 
     public Flight(
         PacketTransport transport, PacketBuffer packets, AnswerReader answer, Queue<SentStatement> unanswered, FlightLimits limits, PipelineFormat format, OutcomeReceiver outcomes)
@@ -46,17 +47,23 @@ internal sealed class Flight
     /// <summary>Takes the values of the execution that was started.</summary>
     public ParameterWriter Parameters { get; }
 
-    /// <summary>The number of statements sent or queued so far; the next one has this number.</summary>
+    /// <summary>The number of statements sent or queued so far.</summary>
     public int Sent { get; private set; }
+
+    /// <summary>The number that the next statement has for the flight's receiver, which is not told of those that have a receiver of their own.</summary>
+    public int Position { get; private set; }
 
     /// <summary>The number of bytes of the statements sent.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>The number of statements whose outcome was reported.</summary>
+    /// <summary>The number of statements that have been answered.</summary>
     public int Answered { get; private set; }
 
     /// <summary>Some statement has failed, or the flight was stopped: no more are to be sent.</summary>
-    public bool HasFailed => _hasFailed || _isStopped;
+    public bool HasFailed => Error is not null || _isStopped;
+
+    /// <summary>The first error, whichever receiver was told of it.</summary>
+    public ServerException? Error { get; private set; }
 
     /// <summary>The length of the packet being written, to compare with <c>max_allowed_packet</c>.</summary>
     public int PacketLength => _packets.PacketLength;
@@ -67,12 +74,19 @@ internal sealed class Flight
     /// <summary>No more statements are to be sent, as after a failure; any thread may say so.</summary>
     public void Stop() => _isStopped = true;
 
+    /// <summary>From now on, puts an execution of a statement without parameters in front of every statement that the flight's receiver is told of.</summary>
+    /// <param name="statement">The statement.</param>
+    /// <param name="outcome">Receives its outcomes.</param>
+    public void Interleave(PreparedStatement statement, OutcomeReceiver outcome) => _between = (statement, outcome);
+
     /// <summary>Adds a statement as text.</summary>
     /// <param name="text">The statement.</param>
     /// <param name="rows">Receives its rows, if it returns any.</param>
     /// <param name="outcome">Receives its outcome; <see langword="null" /> for the flight's own receiver.</param>
     public void Query(ReadOnlySpan<char> text, RowReceiver? rows = null, OutcomeReceiver? outcome = null)
     {
+        if (outcome is null)
+            PutBetween();
         _packets.Begin();
         ComQuery.Write(_packets, text, _format);
         Took(AnswerKind.Results, null, rows, outcome);
@@ -87,13 +101,13 @@ internal sealed class Flight
     }
 
     /// <summary>Prepares a statement. It can be executed once a pump, or the end, has read the answer.</summary>
-    public PreparedStatement Prepare(string text, IReadOnlyList<ParameterType> types)
+    public PreparedStatement Prepare(string text, IReadOnlyList<ParameterType> types, OutcomeReceiver? outcome = null)
     {
         PreparedStatement statement = new([.. types]);
         _packets.Begin();
         ComStmtPrepare.Write(_packets, text);
         _unreadPrepares++;
-        Took(AnswerKind.Prepared, statement);
+        Took(AnswerKind.Prepared, statement, outcome: outcome);
         return statement;
     }
 
@@ -109,6 +123,7 @@ internal sealed class Flight
 
     public void BeginExecute(PreparedStatement statement)
     {
+        PutBetween();
         Begin(statement);
         Parameters.Begin(statement.Types, ComStmtExecute.Write(_packets, statement, _format));
     }
@@ -140,6 +155,15 @@ internal sealed class Flight
         await GatherAsync(0).ConfigureAwait(false);
     }
 
+    private void PutBetween()
+    {
+        if (_between is not { } between)
+            return;
+        _packets.Begin();
+        ComStmtExecute.Write(_packets, between.Statement, _format);
+        Took(AnswerKind.Results, null, outcome: between.Outcome);
+    }
+
     private static int Half(int limit) => Math.Max(limit / 2, 1);
 
     private void Begin(PreparedStatement statement)
@@ -158,6 +182,7 @@ internal sealed class Flight
         Bytes += length;
         _unsent++;
         Sent++;
+        Position += outcome is null ? 1 : 0;
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
@@ -186,7 +211,7 @@ internal sealed class Flight
         {
             _packets.Clear();
             _unanswered.Clear();
-            (_unsent, _unreadPrepares, _unansweredBytes, Sent) = (0, 0, 0, Answered);
+            (_unsent, _unreadPrepares, _unansweredBytes, Sent, Position) = (0, 0, 0, Answered, _told);
             throw;
         }
     }
@@ -271,10 +296,11 @@ internal sealed class Flight
         _unansweredBytes -= statement.Length;
         if (statement.Kind == AnswerKind.Prepared)
             _unreadPrepares--;
-        int number = Answered++;
+        Answered++;
+        int number = statement.Outcome is null ? _told++ : 0;
         if (_answer.Error is { } error)
         {
-            _hasFailed = true;
+            Error ??= error;
             if (statement.Statement is not null)
                 statement.Statement.TypesAreKnown = false;
             (statement.Outcome ?? _outcomes).Failed(number, error);

@@ -72,8 +72,9 @@ internal sealed class PipelinedRead<TEntity>(DbContext context, IEntityType enti
         ContextSession session, Facts facts, CommandText text, CompiledQuery<FoundRow<TEntity>> compiled, IEnumerable<KeyBatch> batches, Action<FoundRow<TEntity>, KeyBatch> take,
         CancellationToken token)
     {
-        ContextFlights flights = new(session, facts.Server);
-        IDbContextTransaction? own = SessionTransaction.KindOf(context.Database) == TransactionKind.Own ? await context.Database.BeginAsync(session.IO, token).ConfigureAwait(false) : null;
+        bool isOwn = SessionTransaction.KindOf(context.Database) == TransactionKind.Own;
+        ContextFlights flights = new(session, facts.Server, isOwn);
+        IDbContextTransaction? own = isOwn ? await context.Database.BeginAsync(session.IO, token).ConfigureAwait(false) : null;
         try
         {
             await FlyAsync(flights, text, compiled, batches, take, session.IO, token).ConfigureAwait(false);
@@ -82,9 +83,9 @@ internal sealed class PipelinedRead<TEntity>(DbContext context, IEntityType enti
         }
         finally
         {
-            await session.CleanUp.RunAsync(() => flights.DisposeAsync(session.IO)).ConfigureAwait(false);
             if (own is not null)
                 await session.CleanUp.RunAsync(() => own.DisposeAsync(session.IO)).ConfigureAwait(false);
+            await session.CleanUp.RunAsync(() => flights.DisposeAsync(session.IO)).ConfigureAwait(false);
         }
     }
 
@@ -103,7 +104,7 @@ internal sealed class PipelinedRead<TEntity>(DbContext context, IEntityType enti
 
         async ValueTask SendAsync(Flight flight)
         {
-            outcomes.First = flight.Sent;
+            outcomes.First = flight.Position;
             foreach (KeyBatch batch in batches)
             {
                 string statement = text.With(batch.List);

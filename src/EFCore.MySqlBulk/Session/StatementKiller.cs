@@ -7,7 +7,6 @@ namespace EFCore.MySqlBulk.Session;
 /// <param name="id">The server's number for the session.</param>
 internal sealed class StatementKiller(SecondConnection second, long id)
 {
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(2);
     private readonly string _kill = string.Create(CultureInfo.InvariantCulture, $"KILL QUERY {id}");
 
     /// <returns>Whether the kill was sent.</returns>
@@ -20,9 +19,6 @@ internal sealed class StatementKiller(SecondConnection second, long id)
     public Task KillAsync(Task drained, TimeSpan limit) => Task.Run(() => second.TryRun(id, execute =>
     {
         for (long until = Environment.TickCount64 + (long)limit.TotalMilliseconds; !drained.IsCompleted && Environment.TickCount64 < until;)
-        {
             execute(_kill);
-            Task.WhenAny(drained, Task.Delay(Pause)).Wait();
-        }
     }));
 }

@@ -60,7 +60,7 @@ internal sealed class ArrayBatchStrategy : IBulkStrategy
     {
         if (_prepared is null && _literal is null)
             await PrepareAsync(flight).ConfigureAwait(false);
-        outcomes.First = flight.Sent;
+        outcomes.First = flight.Position;
         BinarySink sink = new(flight.Parameters);
         for (int i = 0; i < _rows.Length && !flight.HasFailed; i++)
         {

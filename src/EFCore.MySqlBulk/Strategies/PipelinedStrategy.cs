@@ -76,7 +76,7 @@ internal sealed class PipelinedStrategy : IBulkStrategy
     {
         if (_prepares && _prepared is null && _rows.Length >= _plan.Limits.MaxRows)
             await PrepareAsync(flight).ConfigureAwait(false);
-        outcomes.First = flight.Sent;
+        outcomes.First = flight.Position;
         BinarySink sink = new(flight.Parameters);
         for (int from = 0; from < _rows.Length && !flight.HasFailed;)
         {

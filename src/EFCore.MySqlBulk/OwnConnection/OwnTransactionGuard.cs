@@ -1,0 +1,22 @@
+using EFCore.MySqlBulk.Pipeline;
+
+namespace EFCore.MySqlBulk.OwnConnection;
+
+/// <summary>The guard of the call's own transaction: without autocommit, statements behind a rollback begin another transaction, which is rolled back at the end of the call.</summary>
+internal sealed class OwnTransactionGuard : TransactionGuard
+{
+    private readonly Answer _off = new();
+    private bool _isSet;
+
+    // Switching autocommit on commits what is open: only a failure that nobody has seen could leave something.
+    public override IReadOnlyList<string> Restoring => _isSet ? ["ROLLBACK", "SET autocommit=1"] : [];
+
+    public override ValueTask BeginAsync(Flight flight)
+    {
+        if (_isSet)
+            return default;
+        _isSet = true;
+        flight.Query("SET autocommit=0", null, _off);
+        return flight.SendFirstAsync(() => Check(_off.Ok));
+    }
+}
