@@ -17,6 +17,8 @@ internal static class DriverStreamFinder
         {
             case "MySqlConnector.MySqlConnection":
                 return MySqlConnectorStream.Find(connection, out obstacle);
+            case "MySql.Data.MySqlClient.MySqlConnection":
+                return ConnectorNetStream.Find(connection, out obstacle);
             default:
                 obstacle = $"the stream under a connection of {connection.GetType().Assembly.GetName().Name} is not known";
                 return null;

@@ -6,10 +6,9 @@ using EFCore.MySqlBulk.Pipeline;
 
 namespace EFCore.MySqlBulk.DriverStreams;
 
-/// <summary>The members of MySqlConnector that are needed to use its stream, by their names. If one is missing or has another type, the driver is not used.</summary>
+/// <summary>The members of MySqlConnector that are needed to use its stream, by their names. If one is missing or has another type, the stream is not used.</summary>
 internal sealed class MySqlConnectorMembers
 {
-    private const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
     private static readonly ConcurrentDictionary<Type, (MySqlConnectorMembers? Members, string? Missing)> Known = new();
     private readonly Type _plainHandler;
     private readonly FieldInfo _reader;
@@ -19,25 +18,23 @@ internal sealed class MySqlConnectorMembers
     private MySqlConnectorMembers(Type connection)
     {
         Assembly driver = connection.Assembly;
-        Type session = TypeOf(driver, "MySqlConnector.Core.ServerSession");
-        Session = Field(connection, "m_session", session);
-        PlainStream = Field(session, "m_stream", typeof(Stream));
-        TlsStream = Field(session, "m_sslStream", typeof(System.Net.Security.SslStream));
-        State = Field(session, "m_state", null);
-        PayloadHandler = Field(session, "m_payloadHandler", null);
-        _plainHandler = TypeOf(driver, "MySqlConnector.Protocol.Serialization.StandardPayloadHandler");
-        _reader = Field(_plainHandler, "m_bufferedByteReader", null);
-        _unread = Field(_reader.FieldType, "m_remainingData", typeof(ArraySegment<byte>));
-        DeprecatesEof = Property<bool>(session, "SupportsDeprecateEof");
-        QueryAttributes = Property<bool>(session, "SupportsQueryAttributes");
-        TracksSession = Property<bool>(session, "SupportsSessionTrack");
-        CachesMetadata = Property<bool>(session, "SupportsCachedPreparedMetadata");
-        ActiveCommand = Property<int>(session, "ActiveCommandId");
-        Type cancellable = TypeOf(driver, "MySqlConnector.Core.ICancellableCommand");
-        StartQuerying = Method<object>(session, "StartQuerying", cancellable);
-        SetFailed = Method<Exception>(session, "SetFailed", typeof(Exception));
-        Action<object, object> finish = Method<object>(session, "FinishQuerying", null);
-        FinishQuerying = target => finish(target, target);
+        Type session = Members.TypeOf(driver, "MySqlConnector.Core.ServerSession");
+        Session = Members.Field(connection, "m_session", session);
+        PlainStream = Members.Field(session, "m_stream", typeof(Stream));
+        TlsStream = Members.Field(session, "m_sslStream", typeof(System.Net.Security.SslStream));
+        State = Members.Field(session, "m_state", null);
+        PayloadHandler = Members.Field(session, "m_payloadHandler", null);
+        _plainHandler = Members.TypeOf(driver, "MySqlConnector.Protocol.Serialization.StandardPayloadHandler");
+        _reader = Members.Field(_plainHandler, "m_bufferedByteReader", null);
+        _unread = Members.Field(_reader.FieldType, "m_remainingData", typeof(ArraySegment<byte>));
+        DeprecatesEof = Members.Property<bool>(session, "SupportsDeprecateEof");
+        QueryAttributes = Members.Property<bool>(session, "SupportsQueryAttributes");
+        TracksSession = Members.Property<bool>(session, "SupportsSessionTrack");
+        CachesMetadata = Members.Property<bool>(session, "SupportsCachedPreparedMetadata");
+        ActiveCommand = Members.Property<int>(session, "ActiveCommandId");
+        StartQuerying = Members.Method<object>(session, "StartQuerying", Members.TypeOf(driver, "MySqlConnector.Core.ICancellableCommand"));
+        FinishQuerying = Members.Method(session, "FinishQuerying");
+        SetFailed = Members.Method<Exception>(session, "SetFailed", typeof(Exception));
         _error = Error(driver);
     }
 
@@ -95,33 +92,10 @@ internal sealed class MySqlConnectorMembers
 
     public DbException ErrorOf(ServerException error) => _error(error.Number, error.SqlState ?? "", error.Message);
 
-    private static Type TypeOf(Assembly driver, string name) => driver.GetType(name) ?? throw new MissingMemberException($"it has no {name}");
-
-    private static FieldInfo Field(Type type, string name, Type? of)
-        => type.GetField(name, Any) is { } field && (of is null || field.FieldType == of) ? field : throw new MissingMemberException($"{type.Name} has no {name}");
-
-    private static Func<object, T> Property<T>(Type type, string name)
-    {
-        if (type.GetProperty(name, Any) is not { CanRead: true } property || property.PropertyType != typeof(T))
-            throw new MissingMemberException($"{type.Name} has no {name}");
-        ParameterExpression target = Expression.Parameter(typeof(object));
-        return Expression.Lambda<Func<object, T>>(Expression.Property(Expression.Convert(target, type), property), target).Compile();
-    }
-
-    private static Action<object, T> Method<T>(Type type, string name, Type? parameter)
-    {
-        MethodInfo method = type.GetMethod(name, Any, parameter is null ? [] : [parameter]) ?? throw new MissingMemberException($"{type.Name} has no {name}");
-        ParameterExpression target = Expression.Parameter(typeof(object));
-        ParameterExpression argument = Expression.Parameter(typeof(T));
-        Expression[] arguments = parameter is null ? [] : [Expression.Convert(argument, parameter)];
-        return Expression.Lambda<Action<object, T>>(Expression.Call(Expression.Convert(target, type), method, arguments), target, argument).Compile();
-    }
-
     private static Func<int, string, string, DbException> Error(Assembly driver)
     {
-        Type type = TypeOf(driver, "MySqlConnector.MySqlException");
-        Type code = TypeOf(driver, "MySqlConnector.MySqlErrorCode");
-        ConstructorInfo constructor = type.GetConstructor(Any, [code, typeof(string), typeof(string)]) ?? throw new MissingMemberException($"{type.Name} has no constructor for a number, a state and a message");
+        Type code = Members.TypeOf(driver, "MySqlConnector.MySqlErrorCode");
+        ConstructorInfo constructor = Members.Constructor(Members.TypeOf(driver, "MySqlConnector.MySqlException"), code, typeof(string), typeof(string));
         ParameterExpression number = Expression.Parameter(typeof(int));
         ParameterExpression state = Expression.Parameter(typeof(string));
         ParameterExpression message = Expression.Parameter(typeof(string));
