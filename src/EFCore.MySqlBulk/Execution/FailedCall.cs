@@ -14,6 +14,9 @@ internal sealed class FailedCall(Operation operation, IBulkTransaction transacti
             : ServerError.IsOfTheConnection(exception) || !session.IsOpen || await IsBrokenAsync(exception).ConfigureAwait(false) ? TransactionEnd.WithConnection
             : TransactionEnd.None;
         Undone undone = await transaction.UndoAsync(end, io).ConfigureAwait(false);
+        // The call's own transaction cannot tell that somebody else has ended it.
+        if (transaction.Kind == TransactionKind.Own && (exception is TransactionGoneException || session.Delivery.HasLeftTransaction))
+            undone = Undone.Stored;
         return transaction.Kind == TransactionKind.None
             ? await WithoutTransactionAsync(rows, connectionLost: end != TransactionEnd.None || exception is BrokenConnectionException).ConfigureAwait(false)
             : Outcome.Of(undone, transaction.Kind);

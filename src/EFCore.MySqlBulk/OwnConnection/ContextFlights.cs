@@ -35,6 +35,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         long started = Stopwatch.GetTimestamp();
         Flight? flown = null;
         await session.Delivery.OfAsync(isFollowed: false, BorrowAsync(RunAsync, io, token)).ConfigureAwait(false);
+        session.Delivery.HasLeftTransaction |= outcomes.HasLeftTransaction;
         int statements = flown!.Position - Math.Min(outcomes.First, flown.Position);
         session.Commands.Add(statements);
         session.Executed(label() with { Statements = statements, Bytes = (int)Math.Min(int.MaxValue, flown.Bytes) }, Stopwatch.GetElapsedTime(started));
@@ -232,7 +233,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         {
             throw Ended(watch, exception, token);
         }
-        catch (PipelineBrokenException)
+        catch (Exception exception) when (exception is PipelineBrokenException or ProtocolException)
         {
             pipeline.Abort();
             throw;

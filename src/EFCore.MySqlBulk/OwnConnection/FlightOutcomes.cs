@@ -1,6 +1,7 @@
 using System.Data.Common;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Messages;
+using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
@@ -27,8 +28,12 @@ internal sealed class FlightOutcomes(int statements, bool wantsKeys = false, boo
 
     public int[] AffectedEach { get; } = wantsAffected ? new int[statements] : [];
 
+    /// <summary>A statement has ended the transaction, as those with an implicit commit do.</summary>
+    public bool HasLeftTransaction { get; private set; }
+
     public override void Succeeded(int statement, in OkPacket ok)
     {
+        HasLeftTransaction |= (ok.Status & ServerStatus.InTransaction) == 0 && ok.Status != ServerStatus.None;
         int at = statement - First;
         if (at < 0)
             return;

@@ -39,10 +39,9 @@ internal static class PipeliningCheck
     {
         if (session.Second is not { } second)
             return "the driver does not tell the server's number for a connection, so its statements could not be stopped";
-        DbConnection connection = second.Unpooled();
+        DbConnection connection = await OpenAsync(second, io, token).ConfigureAwait(false);
         try
         {
-            await connection.OpenAsync(io, token).ConfigureAwait(false);
             if (DriverStreamFinder.Find(connection, DriverConnection.Unwrap, out string? obstacle) is not { } stream)
                 return obstacle;
             if (await TryAsync(stream, connection, session.Settings.ConnectTimeout, io, token).ConfigureAwait(false) is { } problem)
@@ -58,6 +57,25 @@ internal static class PipeliningCheck
         {
             await connection.DisposeAsync(io).ConfigureAwait(false);
         }
+    }
+
+    // A connection of a data source that provides its passwords can be opened only by the data source.
+    private static async ValueTask<DbConnection> OpenAsync(SecondConnection second, IOBehavior io, CancellationToken token)
+    {
+        DbConnection unpooled = second.Unpooled();
+        try
+        {
+            await unpooled.OpenAsync(io, token).ConfigureAwait(false);
+            return unpooled;
+        }
+        catch (DbException)
+        {
+            await unpooled.DisposeAsync(io).ConfigureAwait(false);
+        }
+
+        DbConnection connection = second.Clone();
+        await connection.OpenAsync(io, token).ConfigureAwait(false);
+        return connection;
     }
 
     private static async ValueTask<string?> TryAsync(DriverStream stream, DbConnection connection, TimeSpan limit, IOBehavior io, CancellationToken token)

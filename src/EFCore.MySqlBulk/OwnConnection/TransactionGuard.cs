@@ -1,6 +1,7 @@
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Wire;
+using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
@@ -24,11 +25,11 @@ internal abstract class TransactionGuard
     /// <summary>What gives the session back as it was, once the call's transaction has ended.</summary>
     public virtual IReadOnlyList<string> Restoring => [];
 
-    /// <exception cref="InvalidOperationException">No transaction is open.</exception>
+    /// <exception cref="TransactionGoneException">No transaction is open.</exception>
     protected static void Check(OkPacket? ok)
     {
         if (ok is not { } answer || (answer.Status & ServerStatus.InTransaction) == 0)
-            throw new InvalidOperationException("The transaction has ended: nothing was sent, since it would have been committed by itself.");
+            throw new TransactionGoneException();
     }
 
     /// <summary>The outcome of one statement.</summary>

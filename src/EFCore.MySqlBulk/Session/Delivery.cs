@@ -13,6 +13,9 @@ internal sealed class Delivery
     /// <summary>The driver was given a statement.</summary>
     public bool HasSent { get; private set; }
 
+    /// <summary>A statement has ended the transaction: what came before it is stored.</summary>
+    public bool HasLeftTransaction { get; set; }
+
     /// <summary>The next statement is being prepared.</summary>
     public void Begin() => State = DeliveryState.NotSent;
 
