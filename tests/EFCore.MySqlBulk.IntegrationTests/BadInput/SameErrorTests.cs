@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.BadInput;
 
-/// <summary>A value that does not fit has the error number that <c>SaveChanges</c> reports, whichever call sends it, with however many others, over whichever connection.</summary>
+/// <summary>A value that does not fit has the error number that <c>SaveChanges</c> reports, whichever call sends it, with however many others, pipelined or not.</summary>
 public abstract class SameErrorTests(Servers servers, ServerKind kind)
 {
     private static readonly (string Name, Action<Part> Spoil)[] Troubles =
@@ -42,13 +42,13 @@ public abstract class SameErrorTests(Servers servers, ServerKind kind)
         foreach ((string name, Action<Part> spoil) in Troubles)
         {
             int expected = await NumberAsync(database, call, spoil);
-            foreach ((int rows, BulkConnection connection) in new[] { (1, BulkConnection.Context), (40, BulkConnection.Context), (2_500, BulkConnection.Context), (2_500, BulkConnection.Own) })
+            foreach ((int rows, BulkPipelining pipelining) in new[] { (1, BulkPipelining.Never), (40, BulkPipelining.Never), (2_500, BulkPipelining.Never), (2_500, BulkPipelining.Always) })
             {
                 List<Part> given = [.. parts.Take(rows).Select(part => new Part { Id = part.Id, Name = part.Name + "!", Data = part.Data, Small = 1 })];
                 int bad = rows * 7 / 10;
                 spoil(given[bad]);
-                BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => SendAsync(context, call, given, connection));
-                Assert.Equal((name, rows, connection, expected, bad), (name, rows, connection, failure.ErrorNumber, failure.RowIndex));
+                BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => SendAsync(context, call, given, pipelining));
+                Assert.Equal((name, rows, pipelining, expected, bad), (name, rows, pipelining, failure.ErrorNumber, failure.RowIndex));
                 Assert.IsType<DbException>(failure.InnerException, exactMatch: false);
                 Assert.Equal(BulkOutcome.Nothing, failure.Outcome);
             }
@@ -76,12 +76,12 @@ public abstract class SameErrorTests(Servers servers, ServerKind kind)
         Assert.Equal(40, await database.CountAsync("SELECT COUNT(*) FROM parts WHERE Name LIKE 'n%'"));
     }
 
-    private static Task<BulkResult> SendAsync(ModelContext context, SentBy call, List<Part> given, BulkConnection connection) => call switch
+    private static Task<BulkResult> SendAsync(ModelContext context, SentBy call, List<Part> given, BulkPipelining pipelining) => call switch
     {
-        SentBy.Insert => context.BulkInsertAsync(given, new() { Connection = connection }, Token),
-        SentBy.Update => context.BulkUpdateAsync(given, new() { Connection = connection }, Token),
-        SentBy.InsertOrUpdate => context.BulkInsertOrUpdateAsync(given, new() { Connection = connection }, Token),
-        SentBy.Synchronize => context.BulkSynchronizeAsync(given, new() { WholeTable = true, Missing = MissingRows.Keep, Connection = connection }, Token),
+        SentBy.Insert => context.BulkInsertAsync(given, new() { Pipelining = pipelining }, Token),
+        SentBy.Update => context.BulkUpdateAsync(given, new() { Pipelining = pipelining }, Token),
+        SentBy.InsertOrUpdate => context.BulkInsertOrUpdateAsync(given, new() { Pipelining = pipelining }, Token),
+        SentBy.Synchronize => context.BulkSynchronizeAsync(given, new() { WholeTable = true, Missing = MissingRows.Keep, Pipelining = pipelining }, Token),
         _ => throw new ArgumentOutOfRangeException(nameof(call)),
     };
 

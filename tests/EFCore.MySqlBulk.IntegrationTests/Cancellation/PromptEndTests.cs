@@ -22,11 +22,11 @@ public abstract class PromptEndTests(Servers servers, ServerKind kind)
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
-    public static TheoryData<Operation, BulkStrategy, BulkConnection> Ways
+    public static TheoryData<Operation, BulkStrategy, BulkPipelining> Ways
     {
         get
         {
-            TheoryData<Operation, BulkStrategy, BulkConnection> ways = [];
+            TheoryData<Operation, BulkStrategy, BulkPipelining> ways = [];
             foreach (Operation operation in Enum.GetValues<Operation>())
             {
                 BulkStrategy[] strategies = operation switch
@@ -38,9 +38,9 @@ public abstract class PromptEndTests(Servers servers, ServerKind kind)
                 foreach (BulkStrategy strategy in strategies)
                 {
                     if (strategy != BulkStrategy.PipelinedArrayBatch)
-                        ways.Add(operation, strategy, BulkConnection.Context);
+                        ways.Add(operation, strategy, BulkPipelining.Never);
                     if (strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement))
-                        ways.Add(operation, strategy, BulkConnection.Own);
+                        ways.Add(operation, strategy, BulkPipelining.Always);
                 }
             }
 
@@ -50,7 +50,7 @@ public abstract class PromptEndTests(Servers servers, ServerKind kind)
 
     [Theory]
     [MemberData(nameof(Ways))]
-    public async Task A_cancelled_call_ends_soon(Operation operation, BulkStrategy strategy, BulkConnection connection)
+    public async Task A_cancelled_call_ends_soon(Operation operation, BulkStrategy strategy, BulkPipelining pipelining)
     {
         Assert.SkipWhen(strategy == BulkStrategy.PreparedValuesJoin && kind == ServerKind.MariaDb, "MariaDB types a prepared list by its first row.");
         int rows = FullRun.IsLarge ? strategy == BulkStrategy.RowByRow ? 60_000 : 500_000 : 6_000;
@@ -61,9 +61,9 @@ public abstract class PromptEndTests(Servers servers, ServerKind kind)
 
         await CancelAsync(database, (context, token) => operation switch
         {
-            Operation.Insert => context.BulkInsertAsync(tickets, new() { Strategy = strategy, Connection = connection }, token),
-            Operation.Update => context.BulkUpdateAsync(tickets, new() { Strategy = strategy, Connection = connection }, token),
-            _ => context.BulkDeleteAsync(tickets, new() { Strategy = strategy, Connection = connection }, token),
+            Operation.Insert => context.BulkInsertAsync(tickets, new() { Strategy = strategy, Pipelining = pipelining }, token),
+            Operation.Update => context.BulkUpdateAsync(tickets, new() { Strategy = strategy, Pipelining = pipelining }, token),
+            _ => context.BulkDeleteAsync(tickets, new() { Strategy = strategy, Pipelining = pipelining }, token),
         }, async (context, isStored) =>
         {
             // On the context that was cancelled, and on another connection.

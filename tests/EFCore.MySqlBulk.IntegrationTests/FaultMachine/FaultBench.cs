@@ -79,7 +79,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
     private static TimeSpan BoundOf(FaultCase of)
     {
         TimeSpan connect = TimeSpan.FromSeconds(of.ConnectSeconds);
-        return Grace + (of.IsJoined ? Limit : of.Connection == BulkConnection.Context ? connect : connect + Limit);
+        return Grace + (of.IsJoined ? Limit : of.Pipelining == BulkPipelining.Never ? connect : connect + Limit);
     }
 
     private async Task<(ModelContext Context, IDbContextTransaction? Joined)> BeginAsync(FaultCase of)
@@ -168,7 +168,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
     {
         null or BulkOperationException => true,
         OperationCanceledException => of.Kind == FaultKind.Cancel,
-        NotSupportedException => of.Connection == BulkConnection.Own && failure.Message.Contains("Own is not possible", StringComparison.Ordinal),
+        NotSupportedException => of.Pipelining == BulkPipelining.Always && failure.Message.Contains("Own is not possible", StringComparison.Ordinal),
         // Connector/NET has no reader to return if a statement was interrupted.
         NullReferenceException when of.Kind == FaultKind.KillQuery => true,
         DbException or InvalidOperationException => failure.StackTrace?.Contains("ContextSession.OpenAsync", StringComparison.Ordinal) == true,
@@ -247,10 +247,10 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
 
     private static async Task CallAsync(ModelContext context, FaultCase of, List<Ticket> tickets, CancellationToken token)
     {
-        BulkInsertOptions insert = new() { Strategy = of.Strategy, Connection = of.Connection, BatchRows = of.BatchRows, Timeout = Limit };
-        BulkUpdateOptions<Ticket> update = new() { Strategy = of.Strategy, Connection = of.Connection, BatchRows = of.BatchRows, Timeout = Limit };
-        BulkDeleteOptions delete = new() { Strategy = of.Strategy, Connection = of.Connection, BatchRows = of.BatchRows, Timeout = Limit };
-        BulkExecuteOptions execute = new() { Strategy = of.Strategy, Connection = of.Connection, BatchRows = of.BatchRows, Timeout = Limit };
+        BulkInsertOptions insert = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
+        BulkUpdateOptions<Ticket> update = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
+        BulkDeleteOptions delete = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
+        BulkExecuteOptions execute = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
         _ = (of.Operation, of.IsAsync) switch
         {
             (FaultOperation.Insert, true) => await context.BulkInsertAsync(tickets, insert, token),

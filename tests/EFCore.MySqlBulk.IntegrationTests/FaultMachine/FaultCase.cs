@@ -31,7 +31,7 @@ public sealed record FaultCase
     /// <summary><see langword="null" /> if the library chooses.</summary>
     public BulkStrategy? Strategy { get; init; }
 
-    public BulkConnection? Connection { get; init; }
+    public BulkPipelining? Pipelining { get; init; }
 
     public bool IsAsync { get; init; }
 
@@ -77,7 +77,7 @@ public sealed record FaultCase
             Kind = fault,
             Operation = operation,
             Strategy = strategy,
-            Connection = isJoined ? null : isOwn ? BulkConnection.Own : BulkConnection.Context,
+            Pipelining = isJoined ? null : isOwn ? BulkPipelining.Always : BulkPipelining.Never,
             IsAsync = random.Next(2) == 0,
             IsJoined = isJoined,
             Pooling = random.Next(2) == 0,

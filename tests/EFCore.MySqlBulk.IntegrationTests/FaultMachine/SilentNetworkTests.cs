@@ -23,7 +23,7 @@ public abstract class SilentNetworkTests(Servers servers, ServerKind kind)
         int number = 0;
         foreach (FaultOperation operation in Enum.GetValues<FaultOperation>())
         {
-            foreach ((BulkConnection? connection, bool isJoined) in new (BulkConnection?, bool)[] { (BulkConnection.Context, false), (BulkConnection.Own, false), (null, true) })
+            foreach ((BulkPipelining? pipelining, bool isJoined) in new (BulkPipelining?, bool)[] { (BulkPipelining.Never, false), (BulkPipelining.Always, false), (null, true) })
             {
                 foreach (bool isAsync in new[] { true, false })
                 {
@@ -34,15 +34,15 @@ public abstract class SilentNetworkTests(Servers servers, ServerKind kind)
                             Seed = number,
                             Kind = number % 3 == 0 ? FaultKind.Cut : FaultKind.Silence,
                             Operation = operation,
-                            Strategy = Strategy(operation, connection),
-                            Connection = connection,
+                            Strategy = Strategy(operation, pipelining),
+                            Pipelining = pipelining,
                             IsAsync = isAsync,
                             IsJoined = isJoined,
                             // A connection that a driver opens for itself is not waited for, if the call can be abandoned.
                             ConnectSeconds = isJoined && isAsync ? 15 : 3,
                             Rows = 60,
                             BatchRows = 10,
-                            Packet = isJoined ? 1 + (number % 5) : connection == BulkConnection.Own ? 2 + (number % 9) : 2 + (number % 7),
+                            Packet = isJoined ? 1 + (number % 5) : pipelining == BulkPipelining.Always ? 2 + (number % 9) : 2 + (number % 7),
                             ToServer = number / 2 % 2 == 0,
                         };
                     }
@@ -51,9 +51,9 @@ public abstract class SilentNetworkTests(Servers servers, ServerKind kind)
         }
     }
 
-    private static BulkStrategy Strategy(FaultOperation operation, BulkConnection? connection) => operation switch
+    private static BulkStrategy Strategy(FaultOperation operation, BulkPipelining? pipelining) => operation switch
     {
-        _ when connection == BulkConnection.Own => BulkStrategy.PipelinedArrayBatch,
+        _ when pipelining == BulkPipelining.Always => BulkStrategy.PipelinedArrayBatch,
         FaultOperation.Insert => BulkStrategy.MultiRowValues,
         FaultOperation.Update or FaultOperation.Delete => BulkStrategy.ValuesJoin,
         FaultOperation.Execute => BulkStrategy.MultiStatement,

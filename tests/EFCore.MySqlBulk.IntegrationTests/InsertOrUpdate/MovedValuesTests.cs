@@ -117,14 +117,14 @@ public abstract class MovedValuesTests(Servers servers, ServerKind kind)
         }
 
         List<Place> given = [.. (await StoredAsync(database)).Select(p => new Place { Id = p.Item1, ListId = 1, Position = p.Item2, Code = p.Item3 })];
-        foreach (BulkConnection connection in new[] { BulkConnection.Context, BulkConnection.Own })
+        foreach (BulkPipelining pipelining in new[] { BulkPipelining.Never, BulkPipelining.Always })
         {
             await using ModelContext context = database.Context();
             given.ForEach(p => p.Position++);
-            await context.BulkInsertOrUpdateAsync(given, new() { Connection = connection, BatchRows = 50 }, Token);
+            await context.BulkInsertOrUpdateAsync(given, new() { Pipelining = pipelining, BatchRows = 50 }, Token);
             Assert.Equal(given.Select(p => (p.Id, p.Position, p.Code)), await StoredAsync(database));
             given.ForEach(p => p.Position += 3);
-            await context.BulkSynchronizeAsync(given, new() { WholeTable = true, Connection = connection, NotCompared = p => p.Code }, Token);
+            await context.BulkSynchronizeAsync(given, new() { WholeTable = true, Pipelining = pipelining, NotCompared = p => p.Code }, Token);
             Assert.Equal(given.Select(p => (p.Id, p.Position, p.Code)), await StoredAsync(database));
         }
     }

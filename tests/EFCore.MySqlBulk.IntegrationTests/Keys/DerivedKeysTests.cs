@@ -10,24 +10,24 @@ public abstract class DerivedKeysTests(Servers servers, ServerKind kind)
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData(BulkConnection.Context)]
-    [InlineData(BulkConnection.Own)]
-    public async Task Rows_of_another_type_of_the_table_stay(BulkConnection connection)
+    [InlineData(BulkPipelining.Never)]
+    [InlineData(BulkPipelining.Always)]
+    public async Task Rows_of_another_type_of_the_table_stay(BulkPipelining pipelining)
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Model);
-        foreach (BulkStrategy? strategy in (BulkStrategy?[])[null, .. connection == BulkConnection.Own ? [] : EveryStrategy.Deletes(kind).Where(s => s != BulkStrategy.PipelinedArrayBatch).Cast<BulkStrategy?>()])
+        foreach (BulkStrategy? strategy in (BulkStrategy?[])[null, .. pipelining == BulkPipelining.Always ? [] : EveryStrategy.Deletes(kind).Where(s => s != BulkStrategy.PipelinedArrayBatch).Cast<BulkStrategy?>()])
         {
             await using ModelContext context = database.Context();
             await database.ExecuteAsync("DELETE FROM animals");
             List<Animal> animals = [new() { Id = 1 }, new Dog { Id = 2 }, new Puppy { Id = 3 }, new Cat { Id = 4 }];
             await context.BulkInsertAsync(animals, cancellationToken: Token);
-            BulkDeleteOptions options = new() { Strategy = strategy, Connection = connection };
+            BulkDeleteOptions options = new() { Strategy = strategy, Pipelining = pipelining };
 
             BulkConcurrencyException missed = await Assert.ThrowsAsync<BulkConcurrencyException>(() => context.BulkDeleteByKeyAsync<Dog, int>([1, 2, 3, 4], options, Token));
             Assert.Equal(strategy == BulkStrategy.RowByRow ? [0] : [0, 3], missed.RowIndexes);
             Assert.Equal(4, await database.CountAsync("SELECT COUNT(*) FROM animals"));
 
-            BulkDeleteOptions ignoring = new() { Strategy = strategy, Connection = connection, IgnoreMissing = true };
+            BulkDeleteOptions ignoring = new() { Strategy = strategy, Pipelining = pipelining, IgnoreMissing = true };
             Assert.Equal(2, (await context.BulkDeleteByKeyAsync<Dog, int>([1, 2, 3, 4], ignoring, Token)).RowsDeleted);
             Assert.Equal([1, 4], await context.Set<Animal>().AsNoTracking().Select(a => a.Id).OrderBy(id => id).ToListAsync(Token));
             Assert.Equal(2, (await context.BulkDeleteByKeyAsync<Animal, int>([1, 4], options, Token)).RowsDeleted);

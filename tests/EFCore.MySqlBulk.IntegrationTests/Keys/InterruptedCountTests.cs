@@ -47,7 +47,7 @@ public abstract class InterruptedCountTests(Servers servers, ServerKind kind)
             await using ModelContext context = database.Context(proxy, Trial.Plain);
             List<Ticket> tickets = Tickets.New(Rows);
             Exception? failure = await Record.ExceptionAsync(() => context.BulkInsertAsync(
-                tickets, new() { Connection = BulkConnection.Context, Strategy = BulkStrategy.PreparedMultiRow, BatchRows = 2_000 }, Token));
+                tickets, new() { Pipelining = BulkPipelining.Never, Strategy = BulkStrategy.PreparedMultiRow, BatchRows = 2_000 }, Token));
             await kill;
             if (failure is not null)
             {

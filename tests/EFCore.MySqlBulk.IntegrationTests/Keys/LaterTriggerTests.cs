@@ -16,15 +16,15 @@ public abstract class LaterTriggerTests(Servers servers, ServerKind kind)
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData(SomeHigher, BulkConnection.Context, 40)]
-    [InlineData(SomeHigher, BulkConnection.Own, 4)]
-    [InlineData(SomeLower, BulkConnection.Context, 40)]
-    [InlineData(SomeLower, BulkConnection.Own, 40)]
-    [InlineData(TheLast, BulkConnection.Context, 99)]
-    [InlineData(TheLast, BulkConnection.Own, 40)]
-    [InlineData(All, BulkConnection.Context, 40)]
-    [InlineData(All, BulkConnection.Own, 40)]
-    public async Task Keys_are_right_after_they_had_been_proven(string trigger, BulkConnection connection, int batchRows)
+    [InlineData(SomeHigher, BulkPipelining.Never, 40)]
+    [InlineData(SomeHigher, BulkPipelining.Always, 4)]
+    [InlineData(SomeLower, BulkPipelining.Never, 40)]
+    [InlineData(SomeLower, BulkPipelining.Always, 40)]
+    [InlineData(TheLast, BulkPipelining.Never, 99)]
+    [InlineData(TheLast, BulkPipelining.Always, 40)]
+    [InlineData(All, BulkPipelining.Never, 40)]
+    [InlineData(All, BulkPipelining.Always, 40)]
+    public async Task Keys_are_right_after_they_had_been_proven(string trigger, BulkPipelining pipelining, int batchRows)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         List<Ticket> all = await Tickets.SeedAsync(database, 100);
@@ -32,7 +32,7 @@ public abstract class LaterTriggerTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         List<Ticket> tickets = Tickets.New(100, 101);
 
-        await context.BulkInsertAsync(tickets, new() { BatchRows = batchRows, Connection = connection }, Token);
+        await context.BulkInsertAsync(tickets, new() { BatchRows = batchRows, Pipelining = pipelining }, Token);
 
         all.AddRange(tickets);
         Assert.Equal(Tickets.Values(all), await Tickets.StoredAsync(database));
@@ -116,17 +116,17 @@ public abstract class LaterTriggerTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
-    [InlineData(BulkConnection.Context)]
-    [InlineData(BulkConnection.Own)]
-    public async Task An_engine_that_takes_nothing_back_gives_each_row_its_key(BulkConnection connection)
+    [InlineData(BulkPipelining.Never)]
+    [InlineData(BulkPipelining.Always)]
+    public async Task An_engine_that_takes_nothing_back_gives_each_row_its_key(BulkPipelining pipelining)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
-        await database.ExecuteAsync($"ALTER TABLE tickets ENGINE = {(kind == ServerKind.MariaDb && connection == BulkConnection.Own ? "Aria" : "MyISAM")}");
+        await database.ExecuteAsync($"ALTER TABLE tickets ENGINE = {(kind == ServerKind.MariaDb && pipelining == BulkPipelining.Always ? "Aria" : "MyISAM")}");
         await CreateTriggerAsync(database, "IF NEW.Token % 3 = 0 THEN SET NEW.Id = 1000 + NEW.Token; END IF");
         await using ModelContext context = database.Context();
         List<Ticket> tickets = Tickets.New(120);
 
-        await context.BulkInsertAsync(tickets, new() { Connection = connection }, Token);
+        await context.BulkInsertAsync(tickets, new() { Pipelining = pipelining }, Token);
 
         Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(database));
         await Assert.ThrowsAsync<NotSupportedException>(() => context.BulkInsertAsync(
@@ -135,9 +135,9 @@ public abstract class LaterTriggerTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
-    [InlineData(BulkConnection.Context)]
-    [InlineData(BulkConnection.Own)]
-    public async Task A_counter_for_each_first_part_of_a_key_gives_each_row_its_key(BulkConnection connection)
+    [InlineData(BulkPipelining.Never)]
+    [InlineData(BulkPipelining.Always)]
+    public async Task A_counter_for_each_first_part_of_a_key_gives_each_row_its_key(BulkPipelining pipelining)
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Numbered>(numbered =>
         {
@@ -151,7 +151,7 @@ public abstract class LaterTriggerTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         List<Numbered> rows = [.. Enumerable.Range(0, 120).Select(i => new Numbered { Series = 1 + (i % 7), Name = $"row {i}" })];
 
-        await context.BulkInsertAsync(rows, new() { Connection = connection }, Token);
+        await context.BulkInsertAsync(rows, new() { Pipelining = pipelining }, Token);
 
         Assert.Equal(
             rows.Select(row => (row.Series, row.Number, row.Name)).Order(),

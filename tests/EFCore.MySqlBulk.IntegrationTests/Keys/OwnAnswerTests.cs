@@ -50,7 +50,7 @@ public abstract partial class OwnAnswerTests(Servers servers, ServerKind kind)
                         context.Database.AutoTransactionBehavior = AutoTransactionBehavior.Never;
                     await using var transaction = around == Around.CallersTransaction ? await context.Database.BeginTransactionAsync(Token) : null;
                     List<Ticket> tickets = Tickets.New(rows, token += 1_000);
-                    await context.BulkInsertAsync(tickets, new() { Strategy = strategy, BatchRows = batch, Connection = BulkConnection.Context }, Token);
+                    await context.BulkInsertAsync(tickets, new() { Strategy = strategy, BatchRows = batch, Pipelining = BulkPipelining.Never }, Token);
                     if (transaction is not null)
                         await transaction.CommitAsync(Token);
                     Assert.Equal(Tickets.Values(tickets), (await Tickets.StoredAsync(database)).Where(stored => stored.Token >= token));
@@ -64,9 +64,9 @@ public abstract partial class OwnAnswerTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
-    [InlineData(BulkConnection.Context)]
-    [InlineData(BulkConnection.Own)]
-    public async Task No_kind_of_insert_asks_in_any_spelling(BulkConnection connection)
+    [InlineData(BulkPipelining.Never)]
+    [InlineData(BulkPipelining.Always)]
+    public async Task No_kind_of_insert_asks_in_any_spelling(BulkPipelining pipelining)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await using FaultProxy proxy = new(database.ConnectionString);
@@ -74,7 +74,7 @@ public abstract partial class OwnAnswerTests(Servers servers, ServerKind kind)
         // The first round proves the keys of the table, the others count them.
         for (int round = 0; round < 2; round++)
         {
-            foreach ((string name, Func<ModelContext, List<Ticket>, Task> insert) in Inserts(connection))
+            foreach ((string name, Func<ModelContext, List<Ticket>, Task> insert) in Inserts(pipelining))
             {
                 foreach (int rows in (int[])[1, 12, 2_100])
                 {
@@ -106,16 +106,16 @@ public abstract partial class OwnAnswerTests(Servers servers, ServerKind kind)
     [InlineData("SELECT LAST_INSERT_ID() AS mysqlbulk_answer")]
     public void Other_questions_are_not_allowed(string command) => Assert.False(IsAllowed(command));
 
-    private static IEnumerable<(string Name, Func<ModelContext, List<Ticket>, Task> Insert)> Inserts(BulkConnection connection)
+    private static IEnumerable<(string Name, Func<ModelContext, List<Ticket>, Task> Insert)> Inserts(BulkPipelining pipelining)
     {
-        foreach (BulkStrategy strategy in EveryStrategy.Inserts.Where(s => s == BulkStrategy.PipelinedArrayBatch ? connection == BulkConnection.Own : connection == BulkConnection.Context || s is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement)))
-            yield return ($"BulkInsert, {strategy}", (c, t) => c.BulkInsertAsync(t, new() { Connection = connection, Strategy = strategy }, Token));
-        yield return ("BulkInsert, no check", (c, t) => c.BulkInsertAsync(t, new() { Connection = connection, VerifyKeys = false }, Token));
-        yield return ("BulkInsert, trigger", (c, t) => c.BulkInsertAsync(t, new() { Connection = connection, HasTrigger = true }, Token));
-        yield return ("BulkInsert, stream", (c, t) => c.BulkInsertAsync(t.Select(ticket => ticket), new() { Connection = connection }, Token));
-        yield return ("BulkInsertOrUpdate", (c, t) => c.BulkInsertOrUpdateAsync(t, new() { Connection = connection, Match = ticket => ticket.Token }, Token));
-        yield return ("BulkInsertIfAbsent", (c, t) => c.BulkInsertIfAbsentAsync(t, new() { Connection = connection, Match = ticket => ticket.Token }, Token));
-        yield return ("BulkSynchronize", (c, t) => c.BulkSynchronizeAsync(t, new() { Connection = connection, Match = ticket => ticket.Token, Missing = MissingRows.Keep, WholeTable = true }, Token));
+        foreach (BulkStrategy strategy in EveryStrategy.Inserts.Where(s => s == BulkStrategy.PipelinedArrayBatch ? pipelining == BulkPipelining.Always : pipelining == BulkPipelining.Never || s is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement)))
+            yield return ($"BulkInsert, {strategy}", (c, t) => c.BulkInsertAsync(t, new() { Pipelining = pipelining, Strategy = strategy }, Token));
+        yield return ("BulkInsert, no check", (c, t) => c.BulkInsertAsync(t, new() { Pipelining = pipelining, VerifyKeys = false }, Token));
+        yield return ("BulkInsert, trigger", (c, t) => c.BulkInsertAsync(t, new() { Pipelining = pipelining, HasTrigger = true }, Token));
+        yield return ("BulkInsert, stream", (c, t) => c.BulkInsertAsync(t.Select(ticket => ticket), new() { Pipelining = pipelining }, Token));
+        yield return ("BulkInsertOrUpdate", (c, t) => c.BulkInsertOrUpdateAsync(t, new() { Pipelining = pipelining, Match = ticket => ticket.Token }, Token));
+        yield return ("BulkInsertIfAbsent", (c, t) => c.BulkInsertIfAbsentAsync(t, new() { Pipelining = pipelining, Match = ticket => ticket.Token }, Token));
+        yield return ("BulkSynchronize", (c, t) => c.BulkSynchronizeAsync(t, new() { Pipelining = pipelining, Match = ticket => ticket.Token, Missing = MissingRows.Keep, WholeTable = true }, Token));
     }
 
     // Besides the count, a command may ask for what its own insert has done, in two exact ways, since no other session can answer that.

@@ -1,6 +1,4 @@
 using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Pipeline;
-using EFCore.MySqlBulk.Pipeline;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -74,9 +72,8 @@ public abstract class PacketTests(Servers servers, ServerKind kind)
     private async Task<TestDatabase> CreateAsync(int packet)
     {
         RunningServer server = await servers.OfAsync(kind, new() { MaxAllowedPacket = 16 << 20, RedoLogCapacity = "256M" });
-        PipelineSession root = await server.Settings().OpenAsync();
-        await root.QueryAsync($"SET GLOBAL max_allowed_packet = {packet}");
-        await root.CloseAsync();
+        await using (TestDatabase first = await server.CreateAsync(model => model.Entity<Document>().ToTable("documents").Ignore(d => d.Bytes), "Pooling=False"))
+            await first.ExecuteAsync($"SET GLOBAL max_allowed_packet = {packet}");
         return await server.CreateAsync(model => model.Entity<Document>().ToTable("documents").Ignore(d => d.Bytes));
     }
 }

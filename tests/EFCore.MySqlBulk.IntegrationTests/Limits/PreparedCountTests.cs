@@ -18,9 +18,9 @@ public abstract class PreparedCountTests(Servers servers, ServerKind kind)
     private static readonly ServerOptions Alone = new() { MaxConnections = 142 };
 
     [Theory]
-    [InlineData(BulkConnection.Context)]
-    [InlineData(BulkConnection.Own)]
-    public async Task The_server_has_as_many_prepared_statements_as_before(BulkConnection connection)
+    [InlineData(BulkPipelining.Never)]
+    [InlineData(BulkPipelining.Always)]
+    public async Task The_server_has_as_many_prepared_statements_as_before(BulkPipelining pipelining)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind, Alone);
         await using ModelContext context = database.Context(options => options.UseMySql(database.ConnectionString + ";Pooling=False", database.Server.Version));
@@ -34,12 +34,12 @@ public abstract class PreparedCountTests(Servers servers, ServerKind kind)
         for (int round = 0; round < Rounds; round++)
         {
             List<Ticket> tickets = Tickets.New(random.Next(20, 90), 1_000 * (round + 1));
-            await InsertAsync(context, tickets, round % 3, connection);
+            await InsertAsync(context, tickets, round % 3, pipelining);
             if (round % 3 != 0)
                 continue;
             tickets.ForEach(ticket => ticket.Name = "changed");
-            await UpdateAsync(context, tickets, fails: round % 2 == 0, connection);
-            await context.BulkDeleteAsync(tickets, new() { Strategy = BulkStrategy.KeyList, BatchRows = 8, Connection = connection });
+            await UpdateAsync(context, tickets, fails: round % 2 == 0, pipelining);
+            await context.BulkDeleteAsync(tickets, new() { Strategy = BulkStrategy.KeyList, BatchRows = 8, Pipelining = pipelining });
         }
 
         Assert.True(await StatusAsync(database, "Com_stmt_prepare") > prepared);
@@ -53,9 +53,9 @@ public abstract class PreparedCountTests(Servers servers, ServerKind kind)
     }
 
     // Succeeds, fails at the last row, or is cancelled between two statements.
-    private static async Task InsertAsync(ModelContext context, List<Ticket> tickets, int end, BulkConnection connection)
+    private static async Task InsertAsync(ModelContext context, List<Ticket> tickets, int end, BulkPipelining pipelining)
     {
-        BulkInsertOptions options = new() { Strategy = BulkStrategy.PreparedMultiRow, BatchRows = 8, Connection = connection };
+        BulkInsertOptions options = new() { Strategy = BulkStrategy.PreparedMultiRow, BatchRows = 8, Pipelining = pipelining };
         using CancellationTokenSource cancellation = new();
         switch (end)
         {
@@ -72,11 +72,11 @@ public abstract class PreparedCountTests(Servers servers, ServerKind kind)
         }
     }
 
-    private async Task UpdateAsync(ModelContext context, List<Ticket> tickets, bool fails, BulkConnection connection)
+    private async Task UpdateAsync(ModelContext context, List<Ticket> tickets, bool fails, BulkPipelining pipelining)
     {
-        BulkUpdateOptions<Ticket> options = new() { Strategy = kind == ServerKind.MySql ? BulkStrategy.PreparedValuesJoin : BulkStrategy.RowByRow, BatchRows = 8, Connection = connection };
+        BulkUpdateOptions<Ticket> options = new() { Strategy = kind == ServerKind.MySql ? BulkStrategy.PreparedValuesJoin : BulkStrategy.RowByRow, BatchRows = 8, Pipelining = pipelining };
         if (options.Strategy == BulkStrategy.RowByRow)
-            options = options with { Connection = null };
+            options = options with { Pipelining = null };
         int token = tickets[^1].Token;
         if (!fails)
         {

@@ -36,7 +36,7 @@ public abstract class NewLifeSelectionTests(Servers servers, ServerKind kind)
 
         Assert.Equal((BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays off"), (result.Strategy, result.Reason));
         NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(
-            () => context.BulkInsertAsync(Tickets.New(10, first: 5_000), new() { Connection = BulkConnection.Own }));
+            () => context.BulkInsertAsync(Tickets.New(10, first: 5_000), new() { Pipelining = BulkPipelining.Always }));
         Assert.Contains("the other driver supports PipelinedArrayBatch only", refused.Message, StringComparison.Ordinal);
     }
 
@@ -75,7 +75,7 @@ public abstract class NewLifeSelectionTests(Servers servers, ServerKind kind)
         await context.Database.OpenConnectionAsync();
         await database.Plain.ExecuteAsync($"ALTER USER '{database.User}'@'%' ACCOUNT LOCK");
 
-        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(() => RenameAsync(context, BulkConnection.Own));
+        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(() => RenameAsync(context, BulkPipelining.Always));
         Assert.Contains("the connection of NewLife.MySql failed", refused.Message, StringComparison.Ordinal);
         Assert.Equal(200, (await RenameAsync(context)).RowsAffected);
     }
@@ -87,8 +87,8 @@ public abstract class NewLifeSelectionTests(Servers servers, ServerKind kind)
         Assert.Equal(200, result.RowsAffected);
     }
 
-    private static Task<BulkResult> RenameAsync(ModelContext context, BulkConnection? connection = null)
-        => context.BulkExecuteAsync(Rename, Enumerable.Range(1, 200), token => (token, "renamed"), new() { Connection = connection });
+    private static Task<BulkResult> RenameAsync(ModelContext context, BulkPipelining? pipelining = null)
+        => context.BulkExecuteAsync(Rename, Enumerable.Range(1, 200), token => (token, "renamed"), new() { Pipelining = pipelining });
 
     private async Task<NewLifeDatabase> CreateAsync(string connection)
     {

@@ -5,7 +5,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Options;
 /// <summary>The options of a call, of whichever operation.</summary>
 public sealed record Given
 {
-    public BulkConnection? Connection { get; init; }
+    public BulkPipelining? Pipelining { get; init; }
 
     public int? Connections { get; init; }
 

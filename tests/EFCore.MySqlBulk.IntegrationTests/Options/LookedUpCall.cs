@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore;
 namespace EFCore.MySqlBulk.IntegrationTests.Options;
 
 /// <summary>Calls whose rows are looked up before they are written: the first half of them is stored, and so is a row that is not given.</summary>
-public sealed class LookedUpCall(TestDatabase database, BulkOptions plain, BulkConnection connection, bool byCode, int rows)
+public sealed class LookedUpCall(TestDatabase database, BulkOptions plain, BulkPipelining pipelining, bool byCode, int rows)
 {
     private const int NotGiven = 999_999;
 
@@ -54,16 +54,16 @@ public sealed class LookedUpCall(TestDatabase database, BulkOptions plain, BulkC
     public async Task<BulkResult> RunAsync(BulkOptions options)
     {
         await using ModelContext context = database.Context();
-        BulkResult done = (options with { Connection = connection }) switch
+        BulkResult done = (options with { Pipelining = pipelining }) switch
         {
             BulkInsertOrUpdateOptions<Item> upsert => await context.BulkInsertOrUpdateAsync(Items, byCode ? upsert with { Match = i => i.Code } : upsert, Token),
             BulkInsertIfAbsentOptions<Item> absent => await context.BulkInsertIfAbsentAsync(Items, byCode ? absent with { Match = i => i.Code } : absent, Token),
             BulkSynchronizeOptions<Item> whole => await context.BulkSynchronizeAsync(Items, byCode ? whole with { Match = i => i.Code } : whole, Token),
             _ => throw new ArgumentOutOfRangeException(nameof(options)),
         };
-        // Without rows there is nothing that the operation's own connection would be opened for.
+        // Without rows there is nothing to pipeline.
         if (Items.Count > 0)
-            Assert.Equal(connection, done.Connection);
+            Assert.Equal(pipelining == BulkPipelining.Always, done.IsPipelined);
         return done;
     }
 

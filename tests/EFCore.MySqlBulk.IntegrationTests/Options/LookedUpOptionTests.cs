@@ -3,7 +3,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Options;
 
-/// <summary>Each option of the calls that look their rows up does what it says, over either connection, by the primary key and by another one, whatever the number of rows.</summary>
+/// <summary>Each option of the calls that look their rows up does what it says, pipelined or not, by the primary key and by another one, whatever the number of rows.</summary>
 public abstract class LookedUpOptionTests(Servers servers, ServerKind kind)
 {
     private const int Batch = 3;
@@ -18,7 +18,7 @@ public abstract class LookedUpOptionTests(Servers servers, ServerKind kind)
             => Assert.Contains("BulkOptions.Connections", (await Assert.ThrowsAsync<ArgumentException>(() => call.RunAsync(call.Plain with { Connections = 2 }))).Message, StringComparison.Ordinal),
         [nameof(BulkOptions.Strategy)] = async call
             => Assert.Contains("BulkOptions.Strategy", (await Assert.ThrowsAsync<ArgumentException>(() => call.RunAsync(call.Plain with { Strategy = BulkStrategy.RowByRow }))).Message, StringComparison.Ordinal),
-        [nameof(BulkOptions.Connection)] = async call => await call.RunAsync(call.Plain),
+        [nameof(BulkOptions.Pipelining)] = async call => await call.RunAsync(call.Plain),
         [nameof(BulkOptions.BatchRows)] = async call =>
         {
             int few = (await call.RunAsync(call.Plain)).Statements;
@@ -159,16 +159,16 @@ public abstract class LookedUpOptionTests(Servers servers, ServerKind kind)
         (_, BulkOptions plain, Dictionary<string, Func<LookedUpCall, Task>> effects) = Operations.Single(of => of.Operation == operation);
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Item.Model);
         List<string> failures = [];
-        foreach (BulkConnection connection in Enum.GetValues<BulkConnection>())
+        foreach (BulkPipelining pipelining in (BulkPipelining[])[BulkPipelining.Never, BulkPipelining.Always])
         {
             foreach (bool byCode in new[] { false, true })
             {
                 foreach (int rows in Counts)
                 {
-                    LookedUpCall call = new(database, plain, connection, byCode, rows);
+                    LookedUpCall call = new(database, plain, pipelining, byCode, rows);
                     await call.ResetAsync();
                     if (await Record.ExceptionAsync(() => (OfEach.GetValueOrDefault(option) ?? effects[option])(call)) is { } exception)
-                        failures.Add($"{connection}, {(byCode ? "by code" : "by key")}, {rows} rows: {exception.GetType().Name} {exception.Message}");
+                        failures.Add($"{pipelining}, {(byCode ? "by code" : "by key")}, {rows} rows: {exception.GetType().Name} {exception.Message}");
                 }
             }
         }

@@ -96,7 +96,7 @@ public sealed class OptionCall(TestDatabase database, OptionTests.Kind operation
         => (TOptions)(options with
         {
             Strategy = strategy,
-            Connection = given.Connection,
+            Pipelining = given.Pipelining,
             Connections = given.Connections,
             BatchRows = given.BatchRows,
             Progress = given.Progress,

@@ -17,12 +17,12 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
     private static readonly Dictionary<string, Func<OptionCall, Task>> Effects = new(StringComparer.Ordinal)
     {
         [nameof(BulkOptions.Strategy)] = async call => Assert.Equal(call.Strategy, (await call.RunAsync(new())).Strategy),
-        [nameof(BulkOptions.Connection)] = async call =>
+        [nameof(BulkOptions.Pipelining)] = async call =>
         {
-            foreach (BulkConnection connection in Enum.GetValues<BulkConnection>())
+            foreach (BulkPipelining pipelining in (BulkPipelining[])[BulkPipelining.Never, BulkPipelining.Always])
             {
                 await call.ResetAsync();
-                await call.RefusedOrAsync(async () => Assert.Equal(connection, (await call.RunAsync(new() { Connection = connection })).Connection), nameof(BulkOptions.Connection), nameof(BulkOptions.Strategy));
+                await call.RefusedOrAsync(async () => Assert.Equal(pipelining == BulkPipelining.Always, (await call.RunAsync(new() { Pipelining = pipelining })).IsPipelined), nameof(BulkOptions.Pipelining), nameof(BulkOptions.Strategy));
             }
         },
         [nameof(BulkOptions.Connections)] = async call =>

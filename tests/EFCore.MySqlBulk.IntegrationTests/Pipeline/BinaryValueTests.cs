@@ -49,7 +49,7 @@ public abstract class BinaryValueTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task Every_type_is_stored_to_the_bit(bool synchronous)
     {
-        (PipelineSession session, string database) = await (await servers.OfAsync(kind)).CreateAsync(synchronous);
+        (BorrowedSession session, string database) = await (await servers.OfAsync(kind)).CreateAsync(synchronous);
         foreach ((string column, ValueKind valueKind, Action<RowSink>[] values) in Cases)
         {
             await session.QueryAsync($"DROP TABLE IF EXISTS t; CREATE TABLE t (id INT PRIMARY KEY, v {column})");
@@ -88,7 +88,7 @@ public abstract class BinaryValueTests(Servers servers, ServerKind kind)
         return literal.ToString();
     }
 
-    private static async Task AssertSameAsync(PipelineSession session, string column, int count)
+    private static async Task AssertSameAsync(BorrowedSession session, string column, int count)
     {
         IReadOnlyList<string?[]> rows = await session.QueryAsync("SELECT HEX(CAST(v AS BINARY)), HEX(v), v FROM t ORDER BY id");
         Assert.Equal(2 * count, rows.Count);

@@ -10,52 +10,62 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>What a driver's connection or data source asks of its caller is asked by the driver alone: no other connection logs in.</summary>
+/// <summary>What a driver's connection or data source asks of its caller is asked by the driver, for every connection that is opened.</summary>
 public abstract class CallbackTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 2_000;
     private static readonly ServerOptions RequireTls = new() { RequireTls = true };
 
     [Theory]
-    [InlineData("a certificate callback", "the connection's RemoteCertificateValidationCallback")]
-    [InlineData("client certificates", "the connection's ProvideClientCertificatesCallback")]
-    [InlineData("a password callback", "the connection's ProvidePasswordCallback")]
-    [InlineData("a certificate callback of a data source", "the data source's RemoteCertificateValidationCallback")]
-    [InlineData("client certificates of a data source", "the data source's ClientCertificatesCallback")]
-    [InlineData("a periodic password", "the data source's PeriodicPasswordProvider")]
-    [InlineData("a password of a data source", "the data source's ProvidePasswordCallback")]
-    [InlineData("an opened callback of a data source", "the data source's ConnectionOpenedCallback")]
-    public async Task With_a_callback_nothing_logs_in_beside_the_driver(string callback, string reason)
+    [InlineData("a certificate callback")]
+    [InlineData("client certificates")]
+    [InlineData("a password callback")]
+    [InlineData("a certificate callback of a data source")]
+    [InlineData("client certificates of a data source")]
+    [InlineData("a periodic password")]
+    [InlineData("a password of a data source")]
+    [InlineData("an opened callback of a data source")]
+    [InlineData("nothing")]
+    public async Task A_callback_is_no_obstacle_and_is_asked_by_the_driver_once_for_each_connection(string callback)
     {
         // No server here would accept a client's certificate, so those tests do without TLS.
         bool usesTls = !callback.StartsWith("client certificates", StringComparison.Ordinal);
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind, usesTls ? RequireTls : null);
         await using FaultProxy proxy = new(database.ConnectionString);
-        await using Source source = new(callback, proxy.ConnectionString(database.ConnectionString, usesTls ? "SslMode=Required" : "SslMode=Disabled"));
+        await using Source source = new(callback, proxy.ConnectionString(database.ConnectionString, usesTls ? "SslMode=Required" : "SslMode=Disabled"), accepted: int.MaxValue);
         await using ModelContext context = database.Context(options => source.Use(options, database.Server.Version));
         List<Ticket> tickets = Tickets.New(Rows);
-        await context.Database.OpenConnectionAsync();
 
         BulkResult executed = await ExecuteAsync(context, null);
-        BulkResult inserted = await context.BulkInsertAsync(tickets);
-        List<Ticket?> read = await context.Set<Ticket>().BulkReadAsync(tickets.Select(ticket => ticket.Id));
+        BulkResult inserted = await context.BulkInsertAsync(tickets, new() { Pipelining = BulkPipelining.Always });
+        List<Ticket?> read = await context.Set<Ticket>().BulkReadAsync(tickets.Select(ticket => ticket.Id), new() { Pipelining = BulkPipelining.Always });
 
-        foreach (BulkResult done in (BulkResult[])[executed, inserted])
-            Assert.Equal((BulkConnection.Context, $"{reason} is set, and only the driver calls it"), (done.Connection, done.ConnectionReason));
-        Assert.Equal(Rows, read.Count);
-        NotSupportedException asked = await Assert.ThrowsAsync<NotSupportedException>(() => ExecuteAsync(context, BulkConnection.Own));
-        Assert.Contains(reason, asked.Message, StringComparison.Ordinal);
-        Assert.Single(proxy.Links);
+        Assert.All((BulkResult[])[executed, inserted], done => Assert.Equal((true, (long)Rows), (done.IsPipelined, done.RowsAffected)));
+        Assert.Equal(Rows, read.Count(ticket => ticket is not null));
+        // The context's connection, and the one over which pipelining was tried.
+        Assert.Equal(2, proxy.Links.Count);
+        if (callback is "a certificate callback" or "a certificate callback of a data source" or "a password callback")
+            Assert.Equal(2, source.Asked);
     }
 
     [Fact]
-    public async Task A_data_source_without_callbacks_is_no_obstacle()
+    public async Task Where_a_callback_lets_no_second_connection_in_the_first_one_works_without_pipelining()
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind, RequireTls);
-        await using Source source = new("nothing", database.ConnectionString + ";SslMode=Required");
+        await using FaultProxy proxy = new(database.ConnectionString);
+        await using Source source = new("a certificate callback", proxy.ConnectionString(database.ConnectionString, "SslMode=Required"), accepted: 1);
         await using ModelContext context = database.Context(options => source.Use(options, database.Server.Version));
+        await context.Database.OpenConnectionAsync();
 
-        Assert.Equal(BulkConnection.Own, (await ExecuteAsync(context, null)).Connection);
+        BulkResult executed = await ExecuteAsync(context, null);
+
+        Assert.Equal((false, (long)Rows), (executed.IsPipelined, executed.RowsAffected));
+        Assert.Contains(executed.Warnings, warning => warning.Contains("a trial of pipelining failed", StringComparison.Ordinal));
+        await database.ExecuteAsync("DELETE FROM tickets");
+        Exception asked = await Assert.ThrowsAnyAsync<Exception>(() => ExecuteAsync(context, BulkPipelining.Always));
+        Assert.True(asked is NotSupportedException or BulkOperationException { Outcome: BulkOutcome.Nothing }, asked.ToString());
+        Assert.Contains("a trial of pipelining failed", asked.Message, StringComparison.Ordinal);
+        Assert.Empty(await Tickets.StoredAsync(database));
     }
 
     // The server is told to end the session whose connection broke, over another connection.
@@ -87,16 +97,17 @@ public abstract class CallbackTests(Servers servers, ServerKind kind)
             await database.ExecuteAsync($"KILL {first.ThreadId}");
     }
 
-    private static Task<BulkResult> ExecuteAsync(ModelContext context, BulkConnection? connection) => context.BulkExecuteAsync(
-        "INSERT INTO tickets (Token, Name, Score) VALUES ({0}, 'x', 0)", Enumerable.Range(-Rows, Rows).ToList(), token => token, new() { Connection = connection });
+    private static Task<BulkResult> ExecuteAsync(ModelContext context, BulkPipelining? pipelining) => context.BulkExecuteAsync(
+        "INSERT INTO tickets (Token, Name, Score) VALUES ({0}, 'x', 0)", Enumerable.Range(-Rows, Rows).ToList(), token => token, new() { Pipelining = pipelining });
 
     /// <summary>What a context's connections come from: a data source, or one connection.</summary>
     private sealed class Source : IAsyncDisposable
     {
         private readonly MySqlDataSource? _data;
         private readonly MySqlConnection? _connection;
+        private int _asked;
 
-        public Source(string callback, string connectionString)
+        public Source(string callback, string connectionString, int accepted)
         {
             MySqlConnectionStringBuilder settings = new(connectionString) { AllowUserVariables = true, UseAffectedRows = false, PersistSecurityInfo = true };
             string password = settings.Password;
@@ -104,21 +115,23 @@ public abstract class CallbackTests(Servers servers, ServerKind kind)
                 settings.Password = "";
             MySqlDataSourceBuilder builder = new(settings.ConnectionString);
             MySqlConnection connection = new(settings.ConnectionString);
-            // The first connection is let in, every other one is refused.
-            int asked = 0;
             switch (callback)
             {
                 case "a certificate callback":
-                    connection.RemoteCertificateValidationCallback = (_, _, _, _) => Interlocked.Increment(ref asked) == 1;
+                    connection.RemoteCertificateValidationCallback = (_, _, _, _) => Interlocked.Increment(ref _asked) <= accepted;
                     break;
                 case "client certificates":
                     connection.ProvideClientCertificatesCallback = _ => default;
                     break;
                 case "a password callback":
-                    connection.ProvidePasswordCallback = _ => password;
+                    connection.ProvidePasswordCallback = _ =>
+                    {
+                        Interlocked.Increment(ref _asked);
+                        return password;
+                    };
                     break;
                 case "a certificate callback of a data source":
-                    builder.UseRemoteCertificateValidationCallback((_, _, _, _) => Interlocked.Increment(ref asked) == 1);
+                    builder.UseRemoteCertificateValidationCallback((_, _, _, _) => Interlocked.Increment(ref _asked) <= accepted);
                     break;
                 case "client certificates of a data source":
                     builder.UseClientCertificatesCallback(_ => default);
@@ -141,6 +154,9 @@ public abstract class CallbackTests(Servers servers, ServerKind kind)
             if (callback == "a password of a data source")
                 _data.Password = password;
         }
+
+        /// <summary>How often it was asked.</summary>
+        public int Asked => _asked;
 
         public void Use(DbContextOptionsBuilder options, ServerVersion version)
             => _ = _data is null ? options.UseMySql((DbConnection)_connection!, version) : options.UseMySql(_data, version);

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>What a call on its own connection does to the tickets. Unless stated otherwise, every row is an execution of one prepared statement.</summary>
+/// <summary>What a pipelined call does to the tickets. Unless stated otherwise, every row is an execution of one prepared statement.</summary>
 public enum Job
 {
     Insert,

@@ -5,7 +5,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary><c>KILL QUERY</c> hits an array batch while it runs. MariaDB answers <c>OK</c> to an array that was stopped between two rows.</summary>
+/// <summary><c>KILL QUERY</c> hits a call while it runs, at any moment.</summary>
 public abstract class KilledBatchTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 4_000;

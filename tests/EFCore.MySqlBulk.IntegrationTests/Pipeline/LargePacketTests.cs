@@ -13,7 +13,7 @@ public abstract class LargePacketTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task Packets_around_16_MiB_arrive_whole_and_in_order(bool synchronous)
     {
-        (PipelineSession session, string database) = await (await servers.OfAsync(kind, Servers.Roomy)).CreateAsync(synchronous);
+        (BorrowedSession session, string database) = await (await servers.OfAsync(kind, Servers.Roomy)).CreateAsync(synchronous);
         await session.QueryAsync("CREATE TABLE t (id INT PRIMARY KEY, v LONGBLOB)");
         OutcomeList outcomes = new();
         Flight flight = session.StartFlight(FlightLimits.Default, outcomes);
@@ -45,7 +45,7 @@ public abstract class LargePacketTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task Content_is_loaded_in_whatever_pieces_it_comes(bool synchronous)
     {
-        (PipelineSession session, string database) = await (await servers.OfAsync(kind, Servers.Roomy)).CreateAsync(synchronous);
+        (BorrowedSession session, string database) = await (await servers.OfAsync(kind, Servers.Roomy)).CreateAsync(synchronous);
         await session.QueryAsync("CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(50))");
         byte[] content = System.Text.Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, 20_000).Select(i => $"{i}\tä{i}\n")));
         int at = 0;
@@ -67,7 +67,7 @@ public abstract class LargePacketTests(Servers servers, ServerKind kind)
     public async Task A_source_that_fails_stores_nothing()
     {
         RunningServer server = await servers.OfAsync(kind, Servers.Roomy);
-        (PipelineSession session, string database) = await server.CreateAsync();
+        (BorrowedSession session, string database) = await server.CreateAsync();
         await session.QueryAsync("CREATE TABLE t (id INT)");
         int pieces = 0;
         await Assert.ThrowsAsync<InvalidTimeZoneException>(async () => await session.LoadDataAsync("LOAD DATA LOCAL INFILE 'x' INTO TABLE t", to =>
@@ -79,7 +79,7 @@ public abstract class LargePacketTests(Servers servers, ServerKind kind)
         }));
         Assert.False(session.IsUsable);
         await session.CloseAsync();
-        session = await server.Settings().OpenAsync();
+        session = await server.OpenAsync();
         Assert.Equal("0", await session.ValueAsync($"SELECT COUNT(*) FROM {database}.t"));
         await session.DropAsync(database);
     }
@@ -87,13 +87,13 @@ public abstract class LargePacketTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Content_that_is_asked_for_unexpectedly_is_refused()
     {
-        (PipelineSession session, string database) = await (await servers.OfAsync(kind, Servers.Roomy)).CreateAsync();
+        (BorrowedSession session, string database) = await (await servers.OfAsync(kind, Servers.Roomy)).CreateAsync();
         await session.QueryAsync("CREATE TABLE t (id INT)");
         // Both servers treat the empty content as an empty file, which is why it is an error here.
         await Assert.ThrowsAsync<ProtocolException>(async () => await session.QueryAsync("LOAD DATA LOCAL INFILE '/etc/passwd' INTO TABLE t"));
         Assert.False(session.IsUsable);
         await session.CloseAsync();
-        session = await (await servers.OfAsync(kind, Servers.Roomy)).Settings().OpenAsync();
+        session = await (await servers.OfAsync(kind, Servers.Roomy)).OpenAsync();
         Assert.Equal("0", await session.ValueAsync($"SELECT COUNT(*) FROM {database}.t"));
         await session.DropAsync(database);
     }

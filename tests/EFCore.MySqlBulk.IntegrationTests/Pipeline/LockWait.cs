@@ -24,7 +24,7 @@ internal static class LockWait
     public static async Task ReachedAsync(Trial trial, Task run, int attempt = 1)
     {
         long started = Stopwatch.GetTimestamp();
-        while (trial.Proxy.Pipelines.Count() < attempt || !await WaitsAsync(trial))
+        while (trial.Proxy.Pipelines.Sum(link => link.Transactions) < attempt || !await WaitsAsync(trial))
         {
             await Task.Delay(LeastPause + Random.Shared.Next(LeastPause));
             if (run.IsCompleted)

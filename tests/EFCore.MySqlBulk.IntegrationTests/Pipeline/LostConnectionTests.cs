@@ -9,7 +9,7 @@ public abstract class LostConnectionTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 2_000;
 
-    // The handshake takes less; all rows take more.
+    // What comes before takes less; all rows take more.
     private const int Underway = 8_000;
 
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(2);

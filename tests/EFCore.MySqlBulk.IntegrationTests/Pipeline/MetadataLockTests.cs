@@ -20,7 +20,7 @@ public abstract class MetadataLockTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         List<Ticket> tickets = Tickets.New(60);
 
-        await EndsAsync(database, "tickets", context => context.InsertAsync(isAsync, tickets, new() { BatchRows = 20, Connection = BulkConnection.Own }));
+        await EndsAsync(database, "tickets", context => context.InsertAsync(isAsync, tickets, new() { BatchRows = 20, Pipelining = BulkPipelining.Always }));
 
         Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(database));
     }
@@ -43,7 +43,7 @@ public abstract class MetadataLockTests(Servers servers, ServerKind kind)
         words.ForEach(word => word.Meaning = "new");
 
         await EndsAsync(database, "words", context => context.UpdateAsync(
-            isAsync, words, new() { BatchRows = 2, Connection = BulkConnection.Own, Connections = connections, Timeout = TimeSpan.FromSeconds(25) }));
+            isAsync, words, new() { BatchRows = 2, Pipelining = BulkPipelining.Always, Connections = connections, Timeout = TimeSpan.FromSeconds(25) }));
 
         Assert.Equal(200, await database.CountAsync("SELECT COUNT(*) FROM words WHERE Meaning = 'new'"));
     }
@@ -59,7 +59,7 @@ public abstract class MetadataLockTests(Servers servers, ServerKind kind)
         tickets.ForEach(ticket => ticket.Score = 0);
 
         await EndsAsync(database, "tickets", context => context.InsertAsync(
-            isAsync, tickets, new() { BatchRows = 20, Connection = BulkConnection.Own, VerifyKeys = false, Timeout = TimeSpan.FromSeconds(25) }));
+            isAsync, tickets, new() { BatchRows = 20, Pipelining = BulkPipelining.Always, VerifyKeys = false, Timeout = TimeSpan.FromSeconds(25) }));
 
         Assert.All(tickets, ticket => Assert.Equal(1.5, ticket.Score));
     }

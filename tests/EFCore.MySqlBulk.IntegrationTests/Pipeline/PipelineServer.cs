@@ -1,57 +1,27 @@
 using System.Data.Common;
-using System.Globalization;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.Pipeline;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>Opens pipeline sessions on a test server.</summary>
+/// <summary>Opens pipelines on a test server, over connections of the driver.</summary>
 internal static class PipelineServer
 {
-    /// <summary>The connection settings of root.</summary>
-    public static PipelineSettings Settings(this RunningServer server)
+    // What the proxy and the tests see is what is sent, and a session that ends does so at once.
+    private const string Plain = "SslMode=Disabled;Pooling=False;AllowUserVariables=True;AllowPublicKeyRetrieval=True;AllowLoadLocalInfile=True;Connection Timeout=60";
+
+    /// <summary>A session of root.</summary>
+    /// <param name="server">The server.</param>
+    /// <param name="synchronous">It blocks instead of awaiting.</param>
+    /// <param name="more">More connection-string settings, <c>Key=Value;…</c>.</param>
+    public static Task<BorrowedSession> OpenAsync(this RunningServer server, bool synchronous = false, string more = "")
+        => BorrowedSession.OpenAsync(new DbConnectionStringBuilder { ConnectionString = $"{server.Server.ConnectionString};{Plain};{more}" }.ConnectionString, synchronous);
+
+    /// <summary>A session in a fresh database, which it drops when it is closed by <see cref="BorrowedSession.DropAsync" />.</summary>
+    public static async Task<(BorrowedSession Session, string Database)> CreateAsync(this RunningServer server, bool synchronous = false)
     {
-        DbConnectionStringBuilder root = new() { ConnectionString = server.Server.ConnectionString };
-        return new()
-        {
-            Host = Text("Server") ?? Text("Host") ?? "127.0.0.1",
-            Port = int.Parse(Text("Port") ?? "3306", CultureInfo.InvariantCulture),
-            User = Text("User ID") ?? Text("Uid") ?? "root",
-            Password = Text("Password") ?? "",
-            AllowPublicKeyRetrieval = true,
-            ConnectTimeout = TimeSpan.FromSeconds(60),
-        };
-
-        string? Text(string key) => root.TryGetValue(key, out object? value) ? (string)value : null;
-    }
-
-    public static ValueTask<PipelineSession> OpenAsync(this PipelineSettings settings, bool synchronous = false)
-        => PipelineSession.OpenAsync(settings, synchronous, TestContext.Current.CancellationToken);
-
-    /// <summary>A session in a fresh database, which it drops when it is closed by <see cref="DropAsync" />.</summary>
-    public static async Task<(PipelineSession Session, string Database)> CreateAsync(this RunningServer server, bool synchronous = false)
-    {
-        PipelineSession session = await server.Settings().OpenAsync(synchronous);
+        BorrowedSession session = await server.OpenAsync(synchronous);
         string database = "p_" + Guid.NewGuid().ToString("N")[..16];
         await session.QueryAsync($"CREATE DATABASE {database} CHARACTER SET utf8mb4; USE {database}");
         return (session, database);
-    }
-
-    public static async Task DropAsync(this PipelineSession session, string database)
-    {
-        await session.QueryAsync($"DROP DATABASE {database}");
-        await session.CloseAsync();
-    }
-
-    public static async Task<string?> ValueAsync(this PipelineSession session, string query) => (await session.QueryAsync(query))[0][0];
-
-    /// <summary>A file of the server; the test is skipped if it cannot be reached.</summary>
-    public static async Task<string> FileAsync(this RunningServer server, string query)
-    {
-        PipelineSession session = await server.Settings().OpenAsync();
-        string path = (await session.ValueAsync(query))!;
-        await session.CloseAsync();
-        Assert.SkipUnless(File.Exists(path), "The server's files are out of reach (a container, or another machine).");
-        return path;
     }
 }

@@ -1,12 +1,11 @@
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Model;
-using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
-using EFCore.MySqlBulk.OwnConnection;
+using Microsoft.EntityFrameworkCore;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>A pooled connection keeps nothing from the last call, and may be gone when the next call comes.</summary>
+/// <summary>A connection of the driver's pool keeps nothing from the last call, and may be gone when the next call comes.</summary>
 public abstract class PooledTests(Servers servers, ServerKind kind)
 {
     private const string Pooled = "Pooling=True;Connection Timeout=2";
@@ -18,12 +17,14 @@ public abstract class PooledTests(Servers servers, ServerKind kind)
     {
         await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, 200, more: Pooled);
         await trial.RunAsync(isAsync);
-        await trial.RunAsync(isAsync);
+        await trial.Context.Database.CloseConnectionAsync();
+        Assert.True((await trial.RunAsync(isAsync)).IsPipelined);
         Assert.Single(trial.Proxy.Pipelines);
+        await trial.IsStoredAsync();
     }
 
     [Fact]
-    public async Task Changed_session_settings_apply_to_one_call()
+    public async Task Changed_session_settings_are_those_of_the_statements_in_flight()
     {
         await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, 1, more: Pooled);
         await TestDatabase.ExecuteAsync(trial.Context, "SET SESSION time_zone = '+05:30', sql_mode = 'ANSI_QUOTES'");
@@ -47,30 +48,20 @@ public abstract class PooledTests(Servers servers, ServerKind kind)
     [InlineData("kill", false)]
     [InlineData("reset", true)]
     [InlineData("reset", false)]
-    [InlineData("cut", true)]
-    [InlineData("cut", false)]
     public async Task A_connection_that_went_away_while_it_waited_is_replaced(string end, bool isAsync)
     {
         await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, 200, more: Pooled);
         await trial.RunAsync(isAsync);
+        await trial.Context.Database.CloseConnectionAsync();
         if (end == "kill")
             await trial.Database.ExecuteAsync($"KILL {trial.Pipeline.ThreadId}");
-        else if (end == "reset")
-            trial.Pipeline.Reset();
         else
-            await CutAsync(trial.Pipeline);
+            trial.Pipeline.Reset();
 
         Assert.Equal(BulkStrategy.PipelinedArrayBatch, (await trial.RunAsync(isAsync)).Strategy);
 
         Assert.Equal(2, trial.Proxy.Pipelines.Count());
         await trial.IsStoredAsync();
-    }
-
-    // For a moment, a connection is assumed to be alive.
-    private static async Task CutAsync(ProxyLink link)
-    {
-        link.Cut();
-        await Task.Delay(PooledSession.Trusted * 1.2, TestContext.Current.CancellationToken);
     }
 
     private static async Task<string> SettingsAsync(Trial trial)
@@ -79,7 +70,7 @@ public abstract class PooledTests(Servers servers, ServerKind kind)
             "UPDATE tickets SET Name = CONCAT(@@SESSION.time_zone, ' ', FIND_IN_SET('ANSI_QUOTES', @@SESSION.sql_mode) > 0) WHERE Id = {0}",
             trial.Tickets,
             ticket => ticket.Id,
-            new() { Connection = BulkConnection.Own });
+            new() { Pipelining = BulkPipelining.Always });
         return (await Tickets.StoredAsync(trial.Database))[0].Name;
     }
 }

@@ -15,7 +15,7 @@ public abstract class ResultTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task Thousands_of_updates_in_one_transaction_each_tell_their_rows(bool synchronous)
     {
-        (PipelineSession session, string database) = await (await servers.OfAsync(kind)).CreateAsync(synchronous);
+        (BorrowedSession session, string database) = await (await servers.OfAsync(kind)).CreateAsync(synchronous);
         await session.QueryAsync("CREATE TABLE t (id INT PRIMARY KEY, v INT); SET autocommit=0");
         OutcomeList outcomes = new();
         Flight flight = session.StartFlight(FlightLimits.Default, outcomes);
@@ -39,7 +39,7 @@ public abstract class ResultTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task An_error_belongs_to_its_own_statement_and_the_session_still_works()
     {
-        (PipelineSession session, string database) = await (await servers.OfAsync(kind)).CreateAsync();
+        (BorrowedSession session, string database) = await (await servers.OfAsync(kind)).CreateAsync();
         await session.QueryAsync("CREATE TABLE t (id INT PRIMARY KEY); INSERT INTO t VALUES (5)");
         OutcomeList outcomes = new();
         Flight flight = session.StartFlight(FlightLimits.Default, outcomes);
@@ -66,7 +66,7 @@ public abstract class ResultTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Results_of_calls_and_of_several_statements_are_skipped_and_summed()
     {
-        (PipelineSession session, string database) = await (await servers.OfAsync(kind)).CreateAsync();
+        (BorrowedSession session, string database) = await (await servers.OfAsync(kind)).CreateAsync();
         await session.QueryAsync("CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))");
         await session.QueryAsync("CREATE PROCEDURE p(n INT) BEGIN SELECT n, 'ä', NULL; SELECT * FROM t; INSERT INTO t VALUES (n, 'x'), (n + 1, 'y'); END");
         OutcomeList outcomes = new();
@@ -77,7 +77,7 @@ public abstract class ResultTests(Servers servers, ServerKind kind)
         flight.Parameters.Int32(1);
         flight.EndExecute();
         flight.Query("SELECT 1; UPDATE t SET v = 'z' WHERE id = 1; UPDATE t SET v = 'z'; SELECT 2");
-        flight.Query("CALL p(10)"u8);
+        flight.Query("CALL p(10)");
         flight.Query("UPDATE t SET v = 'a' WHERE id = 2");
         await flight.CompleteAsync();
         Assert.Empty(outcomes.Errors);
@@ -89,7 +89,7 @@ public abstract class ResultTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Generated_keys_and_warnings_are_reported()
     {
-        (PipelineSession session, string database) = await (await servers.OfAsync(kind)).CreateAsync();
+        (BorrowedSession session, string database) = await (await servers.OfAsync(kind)).CreateAsync();
         await session.QueryAsync("CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, v TINYINT); SET sql_mode = ''; INSERT INTO t VALUES (70000, 1)");
         OutcomeList outcomes = new();
         Flight flight = session.StartFlight(FlightLimits.Default, outcomes);
@@ -107,7 +107,7 @@ public abstract class ResultTests(Servers servers, ServerKind kind)
         await using TestDatabase witness = await Tickets.EmptyAsync(servers, kind);
         foreach (bool synchronous in (bool[])[true, false])
         {
-            PipelineSession session = await server.Settings().OpenAsync(synchronous);
+            BorrowedSession session = await server.OpenAsync(synchronous);
             string isServed = $"ID = {session.ConnectionId}";
             Task sleep = Task.Run(async () => await session.QueryAsync("SELECT SLEEP(100)"), TestContext.Current.CancellationToken);
             await Task.Delay(300, TestContext.Current.CancellationToken);
@@ -124,8 +124,8 @@ public abstract class ResultTests(Servers servers, ServerKind kind)
     public async Task A_killed_session_is_broken_and_says_so()
     {
         RunningServer server = await servers.OfAsync(kind);
-        PipelineSession witness = await server.Settings().OpenAsync();
-        PipelineSession session = await server.Settings().OpenAsync();
+        BorrowedSession witness = await server.OpenAsync();
+        BorrowedSession session = await server.OpenAsync();
         await witness.QueryAsync(string.Create(CultureInfo.InvariantCulture, $"KILL {session.ConnectionId}"));
         Flight flight = session.StartFlight(FlightLimits.Default, new OutcomeList());
         await Assert.ThrowsAsync<PipelineBrokenException>(async () =>

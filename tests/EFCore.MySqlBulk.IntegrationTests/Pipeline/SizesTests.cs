@@ -84,7 +84,7 @@ public abstract class SizesTests(Servers servers, ServerKind kind)
         await using Trial trial = await Trial.BeginAsync(
             servers, kind, Job.Execute, 2_000, FaultPolicy.BothWays(new() { Delay = TimeSpan.FromMilliseconds(10) }));
         await trial.RunAsync();
-        // Row by row it would be 2,000; the handshake takes about five.
+        // Row by row it would be 2,000; opening the connection takes about five.
         Assert.InRange(trial.Pipeline.RoundTrips, 1, 30);
         await trial.IsStoredAsync();
     }

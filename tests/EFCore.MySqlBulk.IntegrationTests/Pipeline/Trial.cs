@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
-/// <summary>One array batch through a proxy, and what must be true whatever happens to it.</summary>
+/// <summary>One pipelined call through a proxy, and what must be true whatever happens to it.</summary>
 internal sealed class Trial : IAsyncDisposable
 {
     /// <summary>Settings for connections whose packets the proxy can read, and whose end the server sees.</summary>
@@ -36,7 +36,7 @@ internal sealed class Trial : IAsyncDisposable
 
     public List<Ticket> Tickets { get; }
 
-    /// <summary>The context's connection stays open all the time, so that any damage to it shows afterwards.</summary>
+    /// <summary>Its connection is open before the call and stays open, so that any damage to it shows afterwards.</summary>
     public ModelContext Context { get; }
 
     public BulkStrategy Strategy => _job switch
@@ -52,6 +52,7 @@ internal sealed class Trial : IAsyncDisposable
     public static async Task<Trial> BeginAsync(
         Servers servers, ServerKind kind, Job job, int rows, FaultPolicy? policy = null, ServerOptions? options = null, string more = "")
     {
+        PipelinedDriver.SkipUnlessKnown();
         TestDatabase database = await Model.Tickets.EmptyAsync(servers, kind, options);
         List<Ticket> tickets = await Model.Tickets.ForAsync(OperationOf(job), database, rows);
         FaultProxy proxy = new(database.ConnectionString, policy);
@@ -97,7 +98,11 @@ internal sealed class Trial : IAsyncDisposable
         return true;
     }
 
-    /// <summary>Fails unless the context works as if nothing had happened, and the server no longer serves any of our connections.</summary>
+    /// <summary>Fails if the server still has a transaction of ours, at the moment when the call has returned.</summary>
+    public async Task HasNoTransactionAsync()
+        => Assert.Equal(0, await Database.CountAsync($"SELECT COUNT(*) FROM information_schema.INNODB_TRX WHERE trx_mysql_thread_id = {Pipeline.ThreadId}"));
+
+    /// <summary>Fails unless the context works as if nothing had happened, or after it was opened again, and the server no longer serves any of our connections once it is closed.</summary>
     public async Task LeavesNothingBehindAsync(bool runsAgain = true)
     {
         await OrdinaryQueries.GetTheirOwnAnswersAsync(Context);
@@ -129,8 +134,8 @@ internal sealed class Trial : IAsyncDisposable
     {
         bool isOfLists = _job is Job.InsertLists or Job.UpdateLists;
         int? batchRows = isOfLists ? 100 : null;
-        BulkInsertOptions insert = new() { Strategy = Strategy, Connection = BulkConnection.Own, BatchRows = batchRows, Timeout = timeout };
-        BulkUpdateOptions<Ticket> update = new() { Strategy = Strategy, Connection = BulkConnection.Own, BatchRows = batchRows, Timeout = timeout };
+        BulkInsertOptions insert = new() { Strategy = Strategy, Pipelining = BulkPipelining.Always, BatchRows = batchRows, Timeout = timeout };
+        BulkUpdateOptions<Ticket> update = new() { Strategy = Strategy, Pipelining = BulkPipelining.Always, BatchRows = batchRows, Timeout = timeout };
         BulkDeleteOptions delete = new() { Strategy = Strategy, Timeout = timeout };
         BulkExecuteOptions execute = new() { Strategy = Strategy, Timeout = timeout };
         return (_job, isAsync) switch

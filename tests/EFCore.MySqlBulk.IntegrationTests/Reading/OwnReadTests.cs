@@ -179,12 +179,12 @@ public abstract class OwnReadTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await NumbersAsync(5_000);
         int[] keys = [.. Enumerable.Range(1, 5_000).OrderBy(i => i * 7_919 % 5_003)];
         ConcurrentQueue<string> log = [];
-        await using ModelContext context = database.Context(options => options.LogTo(log.Enqueue, [BulkEventId.ReadConnectionChosen, BulkEventId.ReadAgain]));
+        await using ModelContext context = database.Context(options => options.LogTo(log.Enqueue, [BulkEventId.ReadWayChosen, BulkEventId.ReadAgain]));
 
         Assert.Equal(keys, (await context.BulkReadAsync<Number, int>(keys, cancellationToken: Token)).Select(number => number!.Id));
-        Assert.Contains("over the call's own connection, because: 2,000 keys or more", Last(), StringComparison.Ordinal);
-        Assert.Equal(keys, (await context.BulkReadAsync<Number, int>(keys, new() { Connection = BulkConnection.Context }, Token)).Select(number => number!.Id));
-        Assert.Contains("because: BulkReadOptions.Connection is Context", Last(), StringComparison.Ordinal);
+        Assert.Contains("pipelined, because: 2,000 keys or more", Last(), StringComparison.Ordinal);
+        Assert.Equal(keys, (await context.BulkReadAsync<Number, int>(keys, new() { Pipelining = BulkPipelining.Never }, Token)).Select(number => number!.Id));
+        Assert.Contains("because: BulkReadOptions.Pipelining is Never", Last(), StringComparison.Ordinal);
         Assert.Equal(keys.Take(10), (await context.BulkReadAsync<Number, int>(keys.Take(10), cancellationToken: Token)).Select(number => number!.Id));
         Assert.Contains("because: fewer than 2,000 keys", Last(), StringComparison.Ordinal);
         await using (await context.Database.BeginTransactionAsync(Token))
@@ -198,7 +198,7 @@ public abstract class OwnReadTests(Servers servers, ServerKind kind)
         Assert.Equal(keys, (await context.BulkReadAsync<Number, int>(keys, cancellationToken: Token)).Select(number => number!.Id));
         Assert.Contains("because: the context's connection was already open", Last(), StringComparison.Ordinal);
         await context.Database.CloseConnectionAsync();
-        await using ModelContext intercepted = database.Context(options => options.LogTo(log.Enqueue, [BulkEventId.ReadConnectionChosen]).AddInterceptors(new SeenReads()));
+        await using ModelContext intercepted = database.Context(options => options.LogTo(log.Enqueue, [BulkEventId.ReadWayChosen]).AddInterceptors(new SeenReads()));
         Assert.Equal(keys, (await intercepted.BulkReadAsync<Number, int>(keys, cancellationToken: Token)).Select(number => number!.Id));
         Assert.Contains("because: the context has interceptors", Last(), StringComparison.Ordinal);
         Assert.Empty(log);
@@ -301,7 +301,7 @@ public abstract class OwnReadTests(Servers servers, ServerKind kind)
         }));
     }
 
-    private static BulkReadOptions<T> Own<T>() => new() { Connection = BulkConnection.Own };
+    private static BulkReadOptions<T> Own<T>() => new() { Pipelining = BulkPipelining.Always };
 
     private static string Json(Everything? every) => JsonSerializer.Serialize(every);
 

@@ -151,7 +151,7 @@ public abstract class ReadKeyTypeTests(Servers servers, ServerKind kind)
         List<Keyed<TKey>?> read;
         try
         {
-            read = await context.BulkReadAsync<Keyed<TKey>, TKey>(asked, new() { Connection = BulkConnection.Own });
+            read = await context.BulkReadAsync<Keyed<TKey>, TKey>(asked, new() { Pipelining = BulkPipelining.Always });
         }
         catch (NotSupportedException exception)
         {

@@ -48,8 +48,8 @@ internal sealed class PassingModels(TestDatabase database, int models, int conte
         {
             notes.ForEach(note => note.Text += "!");
             Assert.Equal(Rows, await context.BulkSaveChangesAsync(token));
-            // The calls compile other statements than SaveChanges, and a session of their own waits for the next call.
-            await context.BulkUpdateAsync(notes, new() { Connection = BulkConnection.Own }, token);
+            // The calls compile other statements than SaveChanges, and pipelined ones others again.
+            await context.BulkUpdateAsync(notes, new() { Pipelining = BulkPipelining.Always }, token);
             await context.BulkExecuteAsync($"UPDATE {Table(number)} SET Text = {{0}} WHERE Id = {{1}}", notes, note => (note.Text, note.Id), cancellationToken: token);
             await context.BulkDeleteAsync(notes, cancellationToken: token);
             await context.BulkInsertAsync([new Note { Text = "last" }], new() { IncludeGraph = true }, token);

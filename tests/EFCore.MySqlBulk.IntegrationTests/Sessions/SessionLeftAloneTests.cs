@@ -87,12 +87,12 @@ public abstract partial class SessionLeftAloneTests(Servers servers, ServerKind 
             yield return ($"failed delete {strategy}", () => context.DeleteAsync(isAsync, new List<Ticket> { new() { Id = -1 }, new() { Id = -2 } }, new() { Strategy = strategy }));
         }
 
-        foreach (BulkConnection? connection in new BulkConnection?[] { null, BulkConnection.Context, BulkConnection.Own })
+        foreach (BulkPipelining? pipelining in new BulkPipelining?[] { null, BulkPipelining.Never, BulkPipelining.Always })
         {
-            yield return ($"upsert {connection}", () => context.InsertOrUpdateAsync(isAsync, Tickets.New(60), new() { Connection = connection, Match = t => t.Token }));
-            yield return ($"failed upsert {connection}", () => context.InsertOrUpdateAsync(isAsync, twins, new() { Connection = connection, Match = t => t.Token }));
-            yield return ($"synchronize {connection}", () => context.SynchronizeAsync(isAsync, Tickets.New(30, 20), new() { Connection = connection, WholeTable = true, Match = t => t.Token }));
-            yield return ($"failed synchronize {connection}", () => context.SynchronizeAsync(isAsync, twins, new() { Connection = connection, WholeTable = true, Match = t => t.Token }));
+            yield return ($"upsert {pipelining}", () => context.InsertOrUpdateAsync(isAsync, Tickets.New(60), new() { Pipelining = pipelining, Match = t => t.Token }));
+            yield return ($"failed upsert {pipelining}", () => context.InsertOrUpdateAsync(isAsync, twins, new() { Pipelining = pipelining, Match = t => t.Token }));
+            yield return ($"synchronize {pipelining}", () => context.SynchronizeAsync(isAsync, Tickets.New(30, 20), new() { Pipelining = pipelining, WholeTable = true, Match = t => t.Token }));
+            yield return ($"failed synchronize {pipelining}", () => context.SynchronizeAsync(isAsync, twins, new() { Pipelining = pipelining, WholeTable = true, Match = t => t.Token }));
         }
 
         yield return ("insert if absent", () => context.BulkInsertIfAbsentAsync(Tickets.New(60), new() { Match = t => t.Token }, Token));

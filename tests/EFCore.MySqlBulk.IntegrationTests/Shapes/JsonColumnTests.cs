@@ -162,9 +162,9 @@ public abstract class JsonColumnTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
-    [InlineData(BulkConnection.Context)]
-    [InlineData(BulkConnection.Own)]
-    public async Task Large_documents(BulkConnection connection)
+    [InlineData(BulkPipelining.Never)]
+    [InlineData(BulkPipelining.Always)]
+    public async Task Large_documents(BulkPipelining pipelining)
     {
         await using TestDatabase saved = await CreateAsync();
         await using TestDatabase sent = await CreateAsync();
@@ -172,8 +172,8 @@ public abstract class JsonColumnTests(Servers servers, ServerKind kind)
         await using ModelContext context = sent.Context();
         saving.AddRange(Large());
         await saving.SaveChangesAsync(Token);
-        BulkResult done = await context.BulkInsertAsync(Large(), new() { Connection = connection }, Token);
-        Assert.Equal((12, connection), ((int)done.RowsInserted, done.Connection));
+        BulkResult done = await context.BulkInsertAsync(Large(), new() { Pipelining = pipelining }, Token);
+        Assert.Equal((12, pipelining == BulkPipelining.Always), ((int)done.RowsInserted, done.IsPipelined));
         const string Stored = "SELECT Name, SHA2(CONCAT(Items), 256), LENGTH(CONCAT(Items)) FROM shops ORDER BY Id";
         List<object?[]> rows = await sent.QueryAsync(Stored);
         Assert.Equal(await saved.QueryAsync(Stored), rows);

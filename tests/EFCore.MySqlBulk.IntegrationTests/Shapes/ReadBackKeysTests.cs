@@ -12,9 +12,9 @@ public abstract class ReadBackKeysTests(Servers servers, ServerKind kind)
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData(BulkConnection.Context)]
-    [InlineData(BulkConnection.Own)]
-    public async Task A_composite_key_with_a_generated_part(BulkConnection connection)
+    [InlineData(BulkPipelining.Never)]
+    [InlineData(BulkPipelining.Always)]
+    public async Task A_composite_key_with_a_generated_part(BulkPipelining pipelining)
     {
         await using TestDatabase database = await CreateAsync();
         await using (ModelContext saving = database.Context())
@@ -31,21 +31,21 @@ public abstract class ReadBackKeysTests(Servers servers, ServerKind kind)
             List<Line> lines = Lines();
             if (isTracked)
                 context.AddRange(lines);
-            await context.BulkInsertAsync(lines, new() { Connection = connection, BatchRows = 7 }, Token);
+            await context.BulkInsertAsync(lines, new() { Pipelining = pipelining, BatchRows = 7 }, Token);
             Assert.All(lines, AssertLine);
             Assert.Equal(lines.Count, lines.DistinctBy(line => line.Number).Count());
 
             lines.ForEach(line => (line.Amount, line.Twice) = (line.Amount + 1, 0));
-            await context.BulkUpdateAsync(lines, new() { Connection = connection, BatchRows = 7 }, Token);
+            await context.BulkUpdateAsync(lines, new() { Pipelining = pipelining, BatchRows = 7 }, Token);
             Assert.All(lines, line => Assert.Equal(line.Amount * 2, line.Twice));
             Assert.Equal(lines.Count, await database.CountAsync($"SELECT COUNT(*) FROM `lines` WHERE Amount IN (8, 4) AND Number >= {lines.Min(l => l.Number)}"));
         }
     }
 
     [Theory]
-    [InlineData(BulkConnection.Context)]
-    [InlineData(BulkConnection.Own)]
-    public async Task Unsigned_keys_that_are_given(BulkConnection connection)
+    [InlineData(BulkPipelining.Never)]
+    [InlineData(BulkPipelining.Always)]
+    public async Task Unsigned_keys_that_are_given(BulkPipelining pipelining)
     {
         await using TestDatabase database = await CreateAsync();
         ulong[] keys = [0, 1, 2, Wide - 2, Wide - 1, Wide, Wide + 1, ulong.MaxValue - 1, ulong.MaxValue];
@@ -53,20 +53,20 @@ public abstract class ReadBackKeysTests(Servers servers, ServerKind kind)
         foreach (ulong[] some in (ulong[][])[keys, [.. keys.Reverse()], [ulong.MaxValue, 0, 1]])
         {
             List<Given> rows = [.. some.Select((key, i) => new Given { Id = key, Name = new('x', i) })];
-            await context.BulkInsertAsync(rows, new() { Connection = connection }, Token);
+            await context.BulkInsertAsync(rows, new() { Pipelining = pipelining }, Token);
             Assert.All(rows, row => Assert.Equal((7, row.Name.Length), (row.Amount, row.Length)));
 
             rows.ForEach(row => (row.Name, row.Length) = (row.Name + "yy", 0));
-            await context.BulkUpdateAsync(rows, new() { Connection = connection }, Token);
+            await context.BulkUpdateAsync(rows, new() { Pipelining = pipelining }, Token);
             Assert.All(rows, row => Assert.Equal(row.Name.Length, row.Length));
-            Assert.Equal(rows.Count, (await context.BulkDeleteAsync(rows, new() { Connection = connection }, Token)).RowsDeleted);
+            Assert.Equal(rows.Count, (await context.BulkDeleteAsync(rows, new() { Pipelining = pipelining }, Token)).RowsDeleted);
         }
     }
 
     [Theory]
-    [InlineData(BulkConnection.Context)]
-    [InlineData(BulkConnection.Own)]
-    public async Task Unsigned_keys_that_the_server_generates(BulkConnection connection)
+    [InlineData(BulkPipelining.Never)]
+    [InlineData(BulkPipelining.Always)]
+    public async Task Unsigned_keys_that_the_server_generates(BulkPipelining pipelining)
     {
         await using TestDatabase database = await CreateAsync();
         // They cross the limit in the middle of a statement.
@@ -77,12 +77,12 @@ public abstract class ReadBackKeysTests(Servers servers, ServerKind kind)
             List<Counted> rows = [.. Enumerable.Range(0, 20).Select(i => new Counted { Name = new('x', i) })];
             if (isTracked)
                 context.AddRange(rows);
-            await context.BulkInsertAsync(rows, new() { Connection = connection, BatchRows = 15 }, Token);
+            await context.BulkInsertAsync(rows, new() { Pipelining = pipelining, BatchRows = 15 }, Token);
             Assert.All(rows, row => Assert.Equal((7, row.Name.Length), (row.Amount, row.Length)));
             Assert.Equal(20, await context.Set<Counted>().AsNoTracking().CountAsync(c => rows.Select(r => r.Id).Contains(c.Id), Token));
 
             rows.ForEach(row => (row.Name, row.Length) = (row.Name + "yy", 0));
-            await context.BulkUpdateAsync(rows, new() { Connection = connection }, Token);
+            await context.BulkUpdateAsync(rows, new() { Pipelining = pipelining }, Token);
             Assert.All(rows, row => Assert.Equal(row.Name.Length, row.Length));
         }
     }

@@ -41,20 +41,20 @@ public abstract class ReadBackTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
-    [InlineData(BulkConnection.Context)]
-    [InlineData(BulkConnection.Own)]
-    public async Task The_same_objects_are_inserted_updated_and_updated_again(BulkConnection connection)
+    [InlineData(BulkPipelining.Never)]
+    [InlineData(BulkPipelining.Always)]
+    public async Task The_same_objects_are_inserted_updated_and_updated_again(BulkPipelining pipelining)
     {
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = database.Context();
         List<Part> parts = Parts(2_100);
 
-        await context.BulkInsertAsync(parts, new() { Connection = connection }, Token);
+        await context.BulkInsertAsync(parts, new() { Pipelining = pipelining }, Token);
         for (int round = 1; round <= 2; round++)
         {
             parts.ForEach(part => part.Name += "x");
             List<DateTime> before = [.. parts.Select(part => part.Version)];
-            BulkResult done = await context.BulkUpdateAsync(parts, new() { Connection = connection }, Token);
+            BulkResult done = await context.BulkUpdateAsync(parts, new() { Pipelining = pipelining }, Token);
             Assert.Equal(parts.Count, done.RowsUpdated);
             Assert.All(parts.Zip(before), pair => Assert.True(pair.First.Version > pair.Second));
         }
@@ -71,8 +71,8 @@ public abstract class ReadBackTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         List<Part> parts = Parts(4_100);
 
-        await context.BulkInsertAsync(parts.Where(_ => true), new() { Connection = BulkConnection.Own }, Token);
-        await context.BulkUpdateAsync(parts.Where(_ => true), new() { Connection = BulkConnection.Own }, Token);
+        await context.BulkInsertAsync(parts.Where(_ => true), new() { Pipelining = BulkPipelining.Always }, Token);
+        await context.BulkUpdateAsync(parts.Where(_ => true), new() { Pipelining = BulkPipelining.Always }, Token);
 
         Assert.Equal(parts.Count, await StoredAsync(database, parts));
     }

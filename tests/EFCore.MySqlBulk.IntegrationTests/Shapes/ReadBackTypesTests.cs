@@ -5,15 +5,15 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>Generated values of every type are what <c>SaveChanges</c> reads back, over either connection.</summary>
+/// <summary>Generated values of every type are what <c>SaveChanges</c> reads back, pipelined or not.</summary>
 public abstract class ReadBackTypesTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData(BulkConnection.Context)]
-    [InlineData(BulkConnection.Own)]
-    public async Task Values_of_every_type(BulkConnection connection)
+    [InlineData(BulkPipelining.Never)]
+    [InlineData(BulkPipelining.Always)]
+    public async Task Values_of_every_type(BulkPipelining pipelining)
     {
         await using TestDatabase database = await CreateAsync<Sample>("samples");
         Sample saved = new();
@@ -22,14 +22,14 @@ public abstract class ReadBackTypesTests(Servers servers, ServerKind kind)
         await context.SaveChangesAsync(Token);
         List<Sample> rows = [new(), new()];
 
-        await context.BulkInsertAsync(rows, new() { Connection = connection }, Token);
+        await context.BulkInsertAsync(rows, new() { Pipelining = pipelining }, Token);
 
         Assert.All(rows, row => Assert.Equal(Shown(saved), Shown(row)));
         Assert.All(rows, row => Assert.Equal((byte)200, row.Byte));
     }
 
     [Fact]
-    public async Task A_value_that_only_the_driver_knows_keeps_the_call_on_the_contexts_connection()
+    public async Task A_value_that_only_the_driver_knows_keeps_the_call_from_being_pipelined()
     {
         await using TestDatabase database = await CreateAsync<Coded>("coded");
         Coded saved = new();
@@ -38,14 +38,14 @@ public abstract class ReadBackTypesTests(Servers servers, ServerKind kind)
         await context.SaveChangesAsync(Token);
         List<Coded> rows = [.. Enumerable.Range(0, 2_001).Select(_ => new Coded())];
 
-        // A stream of unknown length would go over its own connection.
+        // A stream of unknown length would be pipelined.
         BulkResult done = await context.BulkInsertAsync(rows.Where(_ => true), cancellationToken: Token);
 
         Assert.All(rows, row => Assert.Equal((saved.Code, saved.Byte), (row.Code, row.Byte)));
         NotSupportedException? refused = null;
         try
         {
-            await context.BulkInsertAsync(rows.Take(2).Select(_ => new Coded()), new() { Connection = BulkConnection.Own }, Token);
+            await context.BulkInsertAsync(rows.Take(2).Select(_ => new Coded()), new() { Pipelining = BulkPipelining.Always }, Token);
         }
         catch (NotSupportedException exception)
         {
@@ -53,7 +53,7 @@ public abstract class ReadBackTypesTests(Servers servers, ServerKind kind)
         }
 
         // In some providers EF Core turns a GUID into bytes, in others the driver does.
-        Assert.Equal(refused is null, done.Connection == BulkConnection.Own);
+        Assert.Equal(refused is null, done.IsPipelined);
         if (refused is not null)
             Assert.Contains("only the driver knows how to send some of the values", refused.Message, StringComparison.Ordinal);
     }

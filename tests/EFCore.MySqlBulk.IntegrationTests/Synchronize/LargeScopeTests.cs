@@ -10,9 +10,9 @@ public abstract class LargeScopeTests(Servers servers, ServerKind kind)
     private const int Characters = 3 * 1024 * 1024;
 
     [Theory]
-    [InlineData(BulkConnection.Own)]
-    [InlineData(BulkConnection.Context)]
-    public async Task A_scope_of_600_MiB_is_compared(BulkConnection connection)
+    [InlineData(BulkPipelining.Always)]
+    [InlineData(BulkPipelining.Never)]
+    public async Task A_scope_of_600_MiB_is_compared(BulkPipelining pipelining)
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Page>());
         // The server makes the text when it is read, so that none of it has to be stored first.
@@ -23,9 +23,9 @@ public abstract class LargeScopeTests(Servers servers, ServerKind kind)
         List<Page> given = [.. Enumerable.Range(2, Pages - 1).Select(id => new Page { Id = id, Title = "page", Text = text })];
         await using ModelContext context = database.Context();
 
-        BulkResult done = await context.BulkSynchronizeAsync(given, new() { WholeTable = true, Connection = connection }, TestContext.Current.CancellationToken);
+        BulkResult done = await context.BulkSynchronizeAsync(given, new() { WholeTable = true, Pipelining = pipelining }, TestContext.Current.CancellationToken);
 
-        Assert.Equal(connection, done.Connection);
+        Assert.Equal(pipelining == BulkPipelining.Always, done.IsPipelined);
         Assert.Equal((0, 0, Pages - 1, 1), (done.RowsInserted, done.RowsUpdated, done.RowsUnchanged, done.RowsDeleted));
         Assert.Equal(Pages - 1, await database.CountAsync("SELECT COUNT(*) FROM Page"));
     }

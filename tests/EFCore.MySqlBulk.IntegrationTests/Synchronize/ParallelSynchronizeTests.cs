@@ -15,10 +15,10 @@ public abstract class ParallelSynchronizeTests(Servers servers, ServerKind kind)
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData("READ COMMITTED", BulkConnection.Context)]
-    [InlineData("REPEATABLE READ", BulkConnection.Context)]
-    [InlineData("REPEATABLE READ", BulkConnection.Own)]
-    public async Task Eight_writers_of_different_lists(string isolation, BulkConnection connection)
+    [InlineData("READ COMMITTED", BulkPipelining.Never)]
+    [InlineData("REPEATABLE READ", BulkPipelining.Never)]
+    [InlineData("REPEATABLE READ", BulkPipelining.Always)]
+    public async Task Eight_writers_of_different_lists(string isolation, BulkPipelining pipelining)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind, Servers.Roomy);
         await Tickets.SeedAsync(database, 300);
@@ -36,7 +36,7 @@ public abstract class ParallelSynchronizeTests(Servers servers, ServerKind kind)
                     int[] tokens = [.. Enumerable.Range(1, 400)];
                     random.Shuffle(tokens);
                     List<Ticket> rows = [.. tokens.Take(250).Select(token => new Ticket { Token = token, Name = token % 3 == 0 ? "same" : $"{writer}/{call}" })];
-                    calls.Add((rows, await context.SynchronizeAsync(isAsync: writer % 2 == 0, rows, new() { WholeTable = true, Match = t => t.Token, Connection = connection })));
+                    calls.Add((rows, await context.SynchronizeAsync(isAsync: writer % 2 == 0, rows, new() { WholeTable = true, Match = t => t.Token, Pipelining = pipelining })));
                 }
             },
             Token)));

@@ -11,11 +11,11 @@ public abstract class ScopeTests(Servers servers, ServerKind kind)
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData(true, BulkConnection.Context)]
-    [InlineData(false, BulkConnection.Context)]
-    [InlineData(true, BulkConnection.Own)]
-    [InlineData(false, BulkConnection.Own)]
-    public async Task Other_rows_stay_as_they_are(bool isAsync, BulkConnection connection)
+    [InlineData(true, BulkPipelining.Never)]
+    [InlineData(false, BulkPipelining.Never)]
+    [InlineData(true, BulkPipelining.Always)]
+    [InlineData(false, BulkPipelining.Always)]
+    public async Task Other_rows_stay_as_they_are(bool isAsync, BulkPipelining pipelining)
     {
         await using TestDatabase database = await CreateAsync();
         List<Item> others = [.. await SeedAsync(database, tenant: 1, 50), .. await SeedAsync(database, tenant: 3, 50)];
@@ -25,9 +25,9 @@ public abstract class ScopeTests(Servers servers, ServerKind kind)
         given[0].Name = "changed";
         await using ModelContext context = database.Context();
 
-        BulkResult done = await context.SynchronizeAsync(isAsync, given, new() { Scope = q => q.Where(i => i.TenantId == tenant && i.Name != quoted), Match = i => new { i.TenantId, i.Sku }, Connection = connection });
+        BulkResult done = await context.SynchronizeAsync(isAsync, given, new() { Scope = q => q.Where(i => i.TenantId == tenant && i.Name != quoted), Match = i => new { i.TenantId, i.Sku }, Pipelining = pipelining });
 
-        Assert.Equal(connection, done.Connection);
+        Assert.Equal(pipelining == BulkPipelining.Always, done.IsPipelined);
         Assert.Equal((10, 1, 29, 20), (done.RowsInserted, done.RowsUpdated, done.RowsUnchanged, done.RowsDeleted));
         Assert.Equal(Values([.. others, .. given]), await StoredAsync(database));
     }
@@ -188,7 +188,7 @@ public abstract class ScopeTests(Servers servers, ServerKind kind)
         await RefusedAsync<ArgumentException>(new() { Scope = q => q.Where(i => i.TenantId == 1).Concat(q) }, "Scope uses Concat");
         await RefusedAsync<ArgumentException>(new() { WholeTable = true, Match = i => i.Name }, "neither a key nor a unique index");
         await RefusedAsync<ArgumentException>(new() { WholeTable = true, Update = i => i.Name, InsertOnly = i => i.Price }, "both Update");
-        await RefusedAsync<NotSupportedException>(new() { Scope = q => q.Where(i => i.Name != odd), Connection = BulkConnection.Own }, "only the driver knows how to write the scope's parameters");
+        await RefusedAsync<NotSupportedException>(new() { Scope = q => q.Where(i => i.Name != odd), Pipelining = BulkPipelining.Always }, "only the driver knows how to write the scope's parameters");
         await RefusedAsync<ArgumentException>(new() { WholeTable = true, Missing = MissingRows.Update<Category>(c => new Category { Name = "" }) }, "updates a 'Category'");
         await RefusedAsync<NotSupportedException>(new() { WholeTable = true, Missing = MissingRows.Update<Item>(i => new Item { Name = i.Name.Trim() }) }, "BulkSynchronizeOptions.Missing cannot be translated");
         await RefusedAsync<NotSupportedException>(new() { Scope = q => q.Where(i => EF.Functions.Like(i.Name, "a%")) }, "cannot be evaluated for row 0");

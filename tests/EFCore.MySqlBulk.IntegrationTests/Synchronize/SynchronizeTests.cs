@@ -262,7 +262,7 @@ public abstract class SynchronizeTests(Servers servers, ServerKind kind)
         Assert.Equal(10, await database.CountAsync("SELECT COUNT(*) FROM tickets"));
 
         BulkResult done = await context.BulkSynchronizeAsync([], options, Token);
-        Assert.Equal((done.Strategy, done.Reason, done.Connection, done.ConnectionReason), (explained.Strategy, explained.Reason, explained.Connection, explained.ConnectionReason));
+        Assert.Equal((done.Strategy, done.Reason, done.IsPipelined, done.PipeliningReason), (explained.Strategy, explained.Reason, explained.IsPipelined, explained.PipeliningReason));
         Assert.Contains("missing ones by ", explained.Reason, StringComparison.Ordinal);
         Assert.EndsWith("FOR UPDATE", explained.FirstStatement, StringComparison.Ordinal);
         Assert.Equal(0, explained.RowCount);
@@ -278,7 +278,7 @@ public abstract class SynchronizeTests(Servers servers, ServerKind kind)
         BulkExplanation explained = await context.ExplainBulkSynchronizeAsync(Tickets.New(3_000).Where(_ => true), ByToken, Token);
         BulkResult done = await context.BulkSynchronizeAsync(Tickets.New(3_000).Where(_ => true), ByToken, Token);
 
-        Assert.Equal((done.Strategy, done.Connection, done.ConnectionReason), (explained.Strategy, explained.Connection, explained.ConnectionReason));
+        Assert.Equal((done.Strategy, done.IsPipelined, done.PipeliningReason), (explained.Strategy, explained.IsPipelined, explained.PipeliningReason));
         Assert.Equal(3_000, explained.RowCount);
     }
 }

@@ -216,7 +216,7 @@ public abstract class SynchronizedShapesTests(Servers servers, ServerKind kind)
         List<T> given = Given();
         await using ModelContext own = actual.Context();
         // Each mode reads the scope in one of the two ways.
-        BulkSynchronizeOptions<T> options = new() { WholeTable = true, Connection = isAsync ? BulkConnection.Context : BulkConnection.Own };
+        BulkSynchronizeOptions<T> options = new() { WholeTable = true, Pipelining = isAsync ? BulkPipelining.Never : BulkPipelining.Always };
         BulkResult done = await own.SynchronizeAsync(isAsync, given, options);
 
         Assert.Equal((40, 40), (done.RowsInserted, done.RowsDeleted));
@@ -224,7 +224,7 @@ public abstract class SynchronizedShapesTests(Servers servers, ServerKind kind)
         Assert.Equal((changed, 80 - changed), (done.RowsUpdated, done.RowsUnchanged));
         Assert.Equal(await expected.QueryAsync(dump), await actual.QueryAsync(dump));
         Assert.Contains("the scope is compared by", (await own.ExplainBulkSynchronizeAsync(given, options, Token)).Reason, StringComparison.Ordinal);
-        done = await own.SynchronizeAsync(isAsync, given, options with { Connection = isAsync ? BulkConnection.Own : BulkConnection.Context });
+        done = await own.SynchronizeAsync(isAsync, given, options with { Pipelining = isAsync ? BulkPipelining.Always : BulkPipelining.Never });
         Assert.Equal((120, 0), (done.RowsUnchanged, done.Statements));
     }
 

@@ -23,7 +23,7 @@ public abstract class RowsAddedWhileReadTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await using ModelContext context = database.Context();
 
-        await context.InsertAsync(isAsync, Stream(), new() { Connection = BulkConnection.Context });
+        await context.InsertAsync(isAsync, Stream(), new() { Pipelining = BulkPipelining.Never });
 
         Assert.Equal(Rows, context.ChangeTracker.Entries<Ticket>().Count(e => e.State == EntityState.Unchanged && !e.Property(t => t.Id).IsTemporary));
         Assert.Equal(0, await context.SaveChangesAsync(Token));
@@ -118,7 +118,7 @@ public abstract class RowsAddedWhileReadTests(Servers servers, ServerKind kind)
         List<Ticket> tickets = Tickets.New(Rows * 2);
 
         BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(
-            () => context.BulkInsertAsync(tickets.Append(tickets[3]).Where(_ => true), new() { BatchRows = 500, Connection = BulkConnection.Context }, Token));
+            () => context.BulkInsertAsync(tickets.Append(tickets[3]).Where(_ => true), new() { BatchRows = 500, Pipelining = BulkPipelining.Never }, Token));
 
         Assert.Equal((1062, Rows * 2), (refused.ErrorNumber, refused.RowIndex));
         Assert.Equal(0, await database.CountAsync("SELECT COUNT(*) FROM tickets"));

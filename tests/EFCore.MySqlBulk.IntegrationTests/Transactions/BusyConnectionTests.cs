@@ -61,7 +61,7 @@ public abstract class BusyConnectionTests(Servers servers, ServerKind kind)
             long before = await database.CountAsync("SELECT COUNT(*) FROM tickets");
 
             BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(
-                () => context.InsertAsync(isAsync, Tickets.New(rows), new() { Connection = BulkConnection.Context }));
+                () => context.InsertAsync(isAsync, Tickets.New(rows), new() { Pipelining = BulkPipelining.Never }));
 
             Assert.StartsWith("The connection to the server broke: ", failure.Message, StringComparison.Ordinal);
             // A single row needs no transaction, and its statement may have been run.

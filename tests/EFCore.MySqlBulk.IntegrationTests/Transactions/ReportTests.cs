@@ -38,7 +38,7 @@ public abstract class ReportTests(Servers servers, ServerKind kind)
         await using ModelContext context = Logging(database, logged);
 
         BulkResult result = await context.BulkInsertAsync(
-            Tickets.New(500), new() { Connection = BulkConnection.Own, Strategy = strategy, BatchRows = 100, ReturnKeys = false }, Token);
+            Tickets.New(500), new() { Pipelining = BulkPipelining.Always, Strategy = strategy, BatchRows = 100, ReturnKeys = false }, Token);
 
         string[] flights = [.. logged.Where(line => line.Id == BulkEventId.StatementExecuted).Select(line => line.Text)];
         Assert.Equal(result.Statements, flights.Sum(text => Number(text, "statements")));

@@ -6,7 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
 /// <summary>Stores values with <c>SaveChanges</c>, with every strategy that inserts and with every strategy that updates: the server must store the same each time,
-/// and the library's own connection must read it as the context's does.</summary>
+/// and the library must read it as the driver does.</summary>
 public abstract class MatrixTests(Servers servers, ServerKind kind)
 {
     protected ServerKind Kind => kind;

@@ -41,7 +41,7 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
         }
     }
 
-    /// <summary>What is stored is read through the driver and through the library's own connection.</summary>
+    /// <summary>What is stored is read by the driver and by the library.</summary>
     public async Task ReadBothWaysAsync()
     {
         await using ModelContext context = database.Context();
@@ -52,7 +52,7 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
         await using DbCommand command = context.Database.GetDbConnection().CreateCommand();
         command.CommandText = query;
         await using DbDataReader driver = await command.ExecuteReaderAsync();
-        PipelineSession session = await database.Server.Settings().OpenAsync();
+        BorrowedSession session = await database.Server.OpenAsync();
         await session.QueryAsync($"USE {database.Name}");
         QueryRows rows = new();
         Flight flight = session.StartFlight(FlightLimits.Default, new FlightOutcomes(0));

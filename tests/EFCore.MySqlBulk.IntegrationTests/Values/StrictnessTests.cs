@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Values;
 /// <summary>A value that does not fit is rejected, even if the server would store another value in its place and only warn.</summary>
 public abstract class StrictnessTests(Servers servers, ServerKind kind)
 {
-    // Enough rows for several statements with every strategy, and for the operation's own connection.
+    // Enough rows for several statements with every strategy, and for pipelining.
     private const int Rows = 2_000;
 
     public static TheoryData<string, string> Cases

@@ -12,9 +12,9 @@ public abstract class StructValueTests(Servers servers, ServerKind kind)
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData(BulkConnection.Context)]
-    [InlineData(BulkConnection.Own)]
-    public async Task They_are_what_SaveChanges_gives_the_entity(BulkConnection connection)
+    [InlineData(BulkPipelining.Never)]
+    [InlineData(BulkPipelining.Always)]
+    public async Task They_are_what_SaveChanges_gives_the_entity(BulkPipelining pipelining)
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Parcel>(parcel =>
         {
@@ -37,7 +37,7 @@ public abstract class StructValueTests(Servers servers, ServerKind kind)
             if (isTracked)
                 context.AddRange(parcels);
 
-            await context.BulkInsertAsync(parcels, new() { Connection = connection }, Token);
+            await context.BulkInsertAsync(parcels, new() { Pipelining = pipelining }, Token);
 
             Assert.Equal(Shown(saved), Shown(parcels[0]));
             Assert.Equal("5|n|m|9", Shown(parcels[1]));

@@ -47,17 +47,17 @@ internal sealed class StoredEntities<T>(EntityMapping<T> mapping, List<T> rows, 
     public override async Task<BulkResult> SendAsync(DbContext context, Operation operation, Delivery delivery)
     {
         DbSet<T> set = mapping.Set(context);
-        (bool isAsync, BulkStrategy? strategy, BulkConnection? connection, int? batchRows) = delivery;
+        (bool isAsync, BulkStrategy? strategy, BulkPipelining? pipelining, int? batchRows) = delivery;
         switch (operation)
         {
             case Operation.Insert:
-                BulkInsertOptions inserts = new() { Strategy = strategy, Connection = connection, BatchRows = batchRows };
+                BulkInsertOptions inserts = new() { Strategy = strategy, Pipelining = pipelining, BatchRows = batchRows };
                 return isAsync ? await set.BulkInsertAsync(rows, inserts, Token) : set.BulkInsert(rows, inserts);
             case Operation.Update:
-                BulkUpdateOptions<T> updates = new() { Strategy = strategy, Connection = connection, BatchRows = batchRows };
+                BulkUpdateOptions<T> updates = new() { Strategy = strategy, Pipelining = pipelining, BatchRows = batchRows };
                 return isAsync ? await set.BulkUpdateAsync(rows, updates, Token) : set.BulkUpdate(rows, updates);
             case Operation.Delete:
-                BulkDeleteOptions deletes = new() { Strategy = strategy, Connection = connection, BatchRows = batchRows };
+                BulkDeleteOptions deletes = new() { Strategy = strategy, Pipelining = pipelining, BatchRows = batchRows };
                 List<T> deleted = [.. TwoThirds(rows)];
                 return isAsync ? await set.BulkDeleteAsync(deleted, deletes, Token) : set.BulkDelete(deleted, deletes);
             default:

@@ -11,11 +11,11 @@ internal sealed class CallWay(string name) : Way(name)
     /// <summary>The strategy that is forced for an operation; nothing by default.</summary>
     public Func<Operation, ServerKind, BulkStrategy?> Strategies { get; init; } = static (_, _) => null;
 
-    public BulkConnection? Connection { get; init; }
+    public BulkPipelining? Pipelining { get; init; }
 
     public override Task StoreAsync(ModelContext context, StoredRows rows, Operation operation, bool isAsync, ServerKind kind)
     {
         BulkStrategy? strategy = Strategies(operation, kind);
-        return rows.SendAsync(context, operation, new(isAsync, strategy, Connection, strategy is { } forced ? EveryStrategy.BatchRows(forced) : null));
+        return rows.SendAsync(context, operation, new(isAsync, strategy, Pipelining, strategy is { } forced ? EveryStrategy.BatchRows(forced) : null));
     }
 }

@@ -18,7 +18,7 @@ internal abstract class Way(string name)
         new SaveWay("`BulkSaveChanges`") { IsCall = true },
         new CallWay("calls, tracked") { IsTracked = true },
         new CallWay("calls"),
-        new CallWay("calls, own connection") { Connection = BulkConnection.Own },
+        new CallWay("calls, pipelined") { Pipelining = BulkPipelining.Always },
         Forced(BulkStrategy.RowByRow),
         Forced(BulkStrategy.MultiStatement),
         Forced(BulkStrategy.PipelinedArrayBatch),

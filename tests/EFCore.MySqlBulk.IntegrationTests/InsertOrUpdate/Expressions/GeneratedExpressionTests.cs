@@ -26,11 +26,11 @@ public abstract class GeneratedExpressionTests(Servers servers, ServerKind kind)
             Expression<Func<Pair, Pair, Pair>> set = new ExpressionGenerator(random).Set(value => IsExact(value, stored, given));
             Func<Pair, Pair, Pair> calculate = set.Compile();
             Pair[] expected = [.. stored.Zip(given, calculate)];
-            foreach ((int rows, BulkConnection? connection, bool isAsync) in Sizes(i))
+            foreach ((int rows, BulkPipelining? pipelining, bool isAsync) in Sizes(i))
             {
                 await StoreAsync(database, stored, rows);
                 await using ModelContext context = database.Context();
-                BulkInsertOrUpdateOptions<Pair> options = new() { Set = set, Connection = connection, ReadGenerated = false };
+                BulkInsertOrUpdateOptions<Pair> options = new() { Set = set, Pipelining = pipelining, ReadGenerated = false };
                 Pair[] sent = [.. Enumerable.Range(0, rows).Select(n => Copy(given[n % Patterns], n + 1))];
 
                 BulkResult? done = null;
@@ -38,7 +38,7 @@ public abstract class GeneratedExpressionTests(Servers servers, ServerKind kind)
 
                 Assert.True(thrown is null, $"{set} of {rows} rows, {SeedVariable}={seed}: {thrown}");
                 Assert.Equal(0, done!.RowsInserted);
-                string way = $"{done.Strategy} over {done.Connection}, {rows} rows, {SeedVariable}={seed}";
+                string way = $"{done.Strategy}, pipelined {done.IsPipelined}, {rows} rows, {SeedVariable}={seed}";
                 List<Pair> now = await database.Context().Set<Pair>().AsNoTracking().OrderBy(p => p.Id).ToListAsync(Token);
                 foreach (MemberAssignment each in ((MemberInitExpression)set.Body).Bindings.Cast<MemberAssignment>())
                 {
@@ -78,13 +78,13 @@ public abstract class GeneratedExpressionTests(Servers servers, ServerKind kind)
     }
 
     // Numbers of rows that choose other strategies and connections, in both modes.
-    private static IEnumerable<(int Rows, BulkConnection? Connection, bool IsAsync)> Sizes(int turn)
+    private static IEnumerable<(int Rows, BulkPipelining? Pipelining, bool IsAsync)> Sizes(int turn)
     {
         yield return (1, null, turn % 2 == 0);
         yield return (2, null, turn % 2 == 1);
         yield return (Patterns, null, turn % 2 == 0);
         if (turn % 4 < 2)
-            yield return (3_000, turn % 4 == 0 ? null : BulkConnection.Context, turn % 8 < 4);
+            yield return (3_000, turn % 4 == 0 ? null : BulkPipelining.Never, turn % 8 < 4);
     }
 
     private static int Seed() => Environment.GetEnvironmentVariable(SeedVariable) is { } set ? int.Parse(set, System.Globalization.CultureInfo.InvariantCulture) : Random.Shared.Next(1_000_000);

@@ -9,7 +9,4 @@ public enum CommandCode : byte
     StatementExecute = 0x17,
     StatementClose = 0x19,
     ResetConnection = 0x1F,
-
-    /// <summary>MariaDB's: many rows in one packet.</summary>
-    StatementBulkExecute = 0xFA,
 }

@@ -36,7 +36,7 @@ public sealed class FaultProxy : IAsyncDisposable
     /// <summary>Every connection so far, including those that have ended.</summary>
     public IReadOnlyCollection<ProxyLink> Links => _links;
 
-    /// <summary>The connections that carried array batches.</summary>
+    /// <summary>The connections that carried statements in flight.</summary>
     public IEnumerable<ProxyLink> Pipelines => _links.Where(link => link.IsPipeline);
 
     /// <summary>A connection string that leads through the proxy.</summary>

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
 
-/// <summary>Policies that break a connection of array batches, and leave all others alone.</summary>
+/// <summary>Policies that break a connection with statements in flight, and leave all others alone.</summary>
 internal static class Faults
 {
     /// <summary>A fault that happens to the first packet that meets a condition, and never again.</summary>

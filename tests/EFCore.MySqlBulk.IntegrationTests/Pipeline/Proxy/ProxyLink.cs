@@ -49,11 +49,14 @@ public sealed class ProxyLink : IDisposable
     /// <summary>The text of every query and of every statement that was prepared.</summary>
     public IReadOnlyCollection<string> Queries => _queries;
 
-    /// <summary>Whether it carries array batches; faults do not apply to what a context sends besides.</summary>
-    public bool IsPipeline => _queries.Any(query => query.Replace(" ", "", StringComparison.Ordinal).Contains("autocommit=0", StringComparison.OrdinalIgnoreCase));
+    /// <summary>Whether it has carried statements in flight; faults do not apply to what a context sends before.</summary>
+    public bool IsPipeline => _queries.Any(query => query.Contains("SET SESSION TRANSACTION READ ONLY", StringComparison.Ordinal) || query.Contains("autocommit=0", StringComparison.Ordinal));
+
+    /// <summary>How many transactions were begun on it.</summary>
+    public int Transactions => _queries.Count(query => query.Contains("start transaction", StringComparison.OrdinalIgnoreCase) || query.EndsWith("BEGIN", StringComparison.OrdinalIgnoreCase));
 
     /// <summary>Executions of prepared statements so far.</summary>
-    public int Executions => Sent(CommandCode.StatementExecute) + Sent(CommandCode.StatementBulkExecute);
+    public int Executions => Sent(CommandCode.StatementExecute);
 
     internal CancellationToken Stopped => _stopped.Token;
 
