@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.Benchmarks;
 internal sealed record Arguments
 {
     public const string Usage = """
-        Measures EFCore.MySqlBulk against SaveChanges, row by row, and the server's own floor.
+        Measures EFCore.MySqlBulk against SaveChanges, row by row, the bulk copies of linq2db and MySqlConnector, and the server's own floor.
 
           --schemes                instead: the schemes of a published report, at several round trip times
           --three-rows [N]         instead: N executions (default: 600,000) of one statement of three rows, and the same loop in C

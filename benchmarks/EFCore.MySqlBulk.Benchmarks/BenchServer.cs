@@ -11,6 +11,9 @@ internal static class BenchServer
     // Room for the tables and a whole run; the settings that make a commit durable keep their defaults.
     private static readonly ServerOptions Options = new() { BufferPoolSize = "1G", RedoLogCapacity = "1G" };
 
+    // MySqlBulkCopy is compared. Only its own connection allows it on the client's side.
+    private static readonly ServerOptions OptionsOfTechniques = Options with { LocalInfile = true };
+
     public static async Task<T> UseAsync<T>(Arguments arguments, IProgress<string> progress, Func<string, Task<T>> measure, CancellationToken token)
     {
         if (arguments.Connection is { } connection)
@@ -18,7 +21,8 @@ internal static class BenchServer
             await CheckAsync(connection, token);
             return await measure(connection);
         }
-        await using TestServer server = await TestServer.StartAsync(arguments.Server, Options, progress, token);
+        await using TestServer server = await TestServer.StartAsync(
+            arguments.Server, arguments.Kind == BenchmarkKind.Techniques ? OptionsOfTechniques : Options, progress, token);
         progress.Report(server.Origin);
         return await measure(server.ConnectionString);
     }

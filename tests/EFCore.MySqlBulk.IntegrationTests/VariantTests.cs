@@ -14,6 +14,16 @@ public sealed class VariantTests
         using ModelContext context = new(options, _ => { });
         Assert.Equal(Asked("EFCoreVersion"), $"{typeof(DbContext).Assembly.GetName().Version!.Major}");
         Assert.Contains(Asked("MySqlProvider"), context.Database.ProviderName, StringComparison.Ordinal);
+        if (Asked("MySqlConnectorVersion") is { Length: > 0 } version)
+            Assert.Equal($"MySqlConnector {version}", Driver(context));
+    }
+
+    // The assembly's version is 2.0.0.0 in every release.
+    private static string Driver(DbContext context)
+    {
+        Assembly driver = context.Database.GetDbConnection().GetType().Assembly;
+        string version = driver.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+        return $"{driver.GetName().Name} {version.Split('+')[0]}";
     }
 
     private static string Asked(string key)

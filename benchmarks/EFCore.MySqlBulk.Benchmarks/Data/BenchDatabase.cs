@@ -29,11 +29,14 @@ internal sealed class BenchDatabase : IAsyncDisposable
         ServerVersion version = await ServerVersion.AutoDetectAsync(serverConnection);
         DbConnectionStringBuilder connection = new() { ConnectionString = serverConnection };
         connection["Database"] = "bench_" + Guid.NewGuid().ToString("N")[..12];
-        BenchDatabase database = new(connection.ConnectionString, version, isOwner: true);
+        BenchDatabase database = new(connection.ConnectionString, version, isOwner: true) { AllowsLocalInfile = await AllowsLocalInfileAsync(serverConnection, version) };
         await using BenchContext context = database.Context();
         await context.Database.EnsureCreatedAsync();
         return database;
     }
+
+    /// <summary>Whether the server takes LOAD DATA LOCAL.</summary>
+    public bool AllowsLocalInfile { get; private init; }
 
     public BenchContext Context() => new(_options);
 
@@ -46,7 +49,7 @@ internal sealed class BenchDatabase : IAsyncDisposable
     }
 
     /// <summary>The same database, reached through another connection string.</summary>
-    public BenchDatabase Through(string connectionString) => new(connectionString, Version, isOwner: false);
+    public BenchDatabase Through(string connectionString) => new(connectionString, Version, isOwner: false) { AllowsLocalInfile = AllowsLocalInfile };
 
     public async ValueTask DisposeAsync()
     {
@@ -54,5 +57,11 @@ internal sealed class BenchDatabase : IAsyncDisposable
             return;
         await using BenchContext context = Context();
         await context.Database.EnsureDeletedAsync();
+    }
+
+    private static async Task<bool> AllowsLocalInfileAsync(string serverConnection, ServerVersion version)
+    {
+        await using BenchContext context = await new BenchDatabase(serverConnection, version, isOwner: false).OpenAsync();
+        return await context.CountAsync("SELECT @@GLOBAL.local_infile") != 0;
     }
 }

@@ -56,6 +56,8 @@ internal sealed class Tables(Page page)
         TechniqueKind.SaveChanges => "SaveChanges",
         TechniqueKind.Bulk => $"Bulk{char.ToUpperInvariant(m.Operation[0])}{m.Operation[1..]} ({m.Detail})",
         TechniqueKind.BulkOnContext => "the same on the context's connection",
+        TechniqueKind.LinqToDB => "linq2db BulkCopy, no keys",
+        TechniqueKind.MySqlBulkCopy => "MySqlBulkCopy, no keys",
         _ => "floor",
     };
 }

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Benchmarks.Techniques;
 
-/// <summary>What is compared: the first four with each other, schemes with schemes.</summary>
+/// <summary>What is compared: schemes with schemes, all others with each other.</summary>
 internal enum TechniqueKind
 {
     /// <summary>One prepared statement, executed once per row, in one transaction.</summary>
@@ -17,6 +17,12 @@ internal enum TechniqueKind
 
     /// <summary>One statement on the server, from a temporary table that was filled beforehand.</summary>
     Floor,
+
+    /// <summary>linq2db's bulk copy on the context.</summary>
+    LinqToDB,
+
+    /// <summary>MySqlConnector's bulk copy.</summary>
+    MySqlBulkCopy,
 
     /// <summary>One of the schemes of a published report.</summary>
     Scheme,

@@ -1,6 +1,9 @@
 using System.Data;
 using EFCore.MySqlBulk.Benchmarks.Data;
 using EFCore.MySqlBulk.Benchmarks.Techniques;
+#if !CONNECTORNET
+using EFCore.MySqlBulk.Benchmarks.Techniques.Competitors;
+#endif
 
 namespace EFCore.MySqlBulk.Benchmarks.Workloads;
 
@@ -26,6 +29,10 @@ internal sealed class InsertWorkload(BenchDatabase database) : Workload(database
             database,
             static (context, users) => context.BulkInsertAsync(users, new() { Connection = BulkConnection.Context }),
             TechniqueKind.BulkOnContext),
+#if !CONNECTORNET
+        new LinqToDBTechnique(database),
+        .. database.AllowsLocalInfile ? (Technique[])[new BulkCopyTechnique(database)] : [],
+#endif
         new FloorTechnique(database, $"INSERT INTO bench_users ({Columns}) SELECT {Columns} FROM {FloorTechnique.Source} ORDER BY id"),
     ];
 

@@ -43,7 +43,7 @@ public abstract class FidelityTests(Servers servers, ServerKind kind)
         Assert.All(run.Result.Ways.Where(cell => cell.Key.Row == WideMappings.All[0].Name), static cell => Assert.Equal([Outcome.Equal], cell.Value));
 #if EFCORE10 && CONNECTORNET
         IReadOnlyList<string> wrong = FidelityPage.Check(kind, run.Result, isFull, count);
-        Assert.True(wrong.Count == 0, $"docs/fidelity.md is wrong. Run this test with MYSQLBULK_FULL=1 and UPDATE_DOCS=1, and review the change.\n{summary}\n{string.Join('\n', wrong.Take(30))}");
+        Assert.True(wrong.Count == 0, $"docs/fidelity.md is wrong. Run this test with EFCoreVersion=10, MYSQLBULK_FULL=1 and UPDATE_DOCS=1, and review the change.\n{summary}\n{string.Join('\n', wrong.Take(30))}");
 #endif
     }
 

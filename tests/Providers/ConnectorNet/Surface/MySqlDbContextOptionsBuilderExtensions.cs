@@ -64,7 +64,7 @@ public static class MySqlDbContextOptionsBuilderExtensions
 
         MySqlDbContextOptionsBuilder builder = new(optionsBuilder);
         // MySQL cannot read a list out of one parameter (no OPENJSON), so the values of a list go into the statement.
-        EFCoreDifferences.InlineCollections(builder);
+        builder.UseParameterizedCollectionMode(ParameterTranslationMode.Constant);
         mySqlOptionsAction?.Invoke(builder);
         return optionsBuilder;
     }

@@ -2,7 +2,6 @@ using System.Data.Common;
 using System.Linq.Expressions;
 using System.Reflection;
 using System.Text;
-using EFCore.MySqlBulk.Provider.ConnectorNet.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Provider.ConnectorNet.Storage;
@@ -15,7 +14,7 @@ internal sealed class MySqlJsonTypeMapping : JsonTypeMapping
     private static readonly ConstructorInfo StreamConstructor = typeof(MemoryStream).GetConstructor([typeof(byte[])])!;
 
     public MySqlJsonTypeMapping(string storeType)
-        : base(storeType, EFCoreDifferences.JsonColumn, dbType: null)
+        : base(storeType, typeof(JsonTypePlaceholder), dbType: null)
     {
     }
 

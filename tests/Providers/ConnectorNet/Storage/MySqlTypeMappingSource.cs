@@ -1,5 +1,4 @@
 using System.Globalization;
-using EFCore.MySqlBulk.Provider.ConnectorNet.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
 using Microsoft.EntityFrameworkCore.Storage.Json;
 
@@ -23,7 +22,7 @@ internal sealed class MySqlTypeMappingSource(
             return plugged;
         }
 
-        if (mappingInfo.ClrType == EFCoreDifferences.JsonColumn)
+        if (mappingInfo.ClrType == typeof(JsonTypePlaceholder))
         {
             return new MySqlJsonTypeMapping(mappingInfo.StoreTypeName ?? "json");
         }

@@ -25,23 +25,7 @@ internal sealed class MySqlQueryableTranslator : RelationalQueryableMethodTransl
 
     protected override QueryableMethodTranslatingExpressionVisitor CreateSubqueryVisitor() => new MySqlQueryableTranslator(this);
 
-#if EFCORE9
-    protected override bool IsValidSelectExpressionForExecuteDelete(
-        SelectExpression selectExpression, StructuralTypeShaperExpression shaper, [NotNullWhen(true)] out TableExpression? tableExpression)
-    {
-        tableExpression = IsPlain(selectExpression) ? TableOf(selectExpression, shaper) : null;
-        return tableExpression is not null;
-    }
-
-    private static TableExpression? TableOf(SelectExpression select, StructuralTypeShaperExpression shaper)
-    {
-        var projection = (StructuralTypeProjectionExpression)select.GetProjection((ProjectionBindingExpression)shaper.ValueBufferExpression);
-        string alias = projection.BindProperty(shaper.StructuralType.GetProperties().First()).TableAlias;
-        return select.Tables.Select(t => (t as JoinExpressionBase)?.Table ?? t).OfType<TableExpression>().FirstOrDefault(t => t.Alias == alias);
-    }
-#else
     protected override bool IsValidSelectExpressionForExecuteDelete(SelectExpression selectExpression) => IsPlain(selectExpression);
-#endif
 
     protected override bool IsValidSelectExpressionForExecuteUpdate(
         SelectExpression selectExpression, TableExpressionBase targetTable, [NotNullWhen(true)] out TableExpression? tableExpression)
