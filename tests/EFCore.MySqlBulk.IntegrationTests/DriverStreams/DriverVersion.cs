@@ -9,7 +9,7 @@ public sealed class DriverVersion : AssemblyLoadContext
 {
     private readonly Type _connection;
 
-    /// <param name="version">The version, one of <see cref="All" />.</param>
+    /// <param name="version">The version, one of <see cref="Known" />.</param>
     public DriverVersion(string version)
         : base(version)
     {
@@ -19,7 +19,7 @@ public sealed class DriverVersion : AssemblyLoadContext
     }
 
     /// <summary>The versions that the feeds have, as the project lists them: the next one is one line there.</summary>
-    public static IEnumerable<TheoryDataRow<string>> All => Metadata("DriverVersions").Split(';').Select(version => new TheoryDataRow<string>(version));
+    public static IEnumerable<TheoryDataRow<string>> Known => Metadata("DriverVersions").Split(';').Select(version => new TheoryDataRow<string>(version));
 
     /// <summary>A connection of this version, not open yet.</summary>
     public DbConnection Connection(string connectionString)
