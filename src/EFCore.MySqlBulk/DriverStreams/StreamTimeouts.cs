@@ -1,12 +1,11 @@
 namespace EFCore.MySqlBulk.DriverStreams;
 
 /// <summary>Takes the timeouts that a driver has left on a stream off for a while, and restores them exactly.</summary>
-internal sealed class StreamTimeouts : IDisposable
+internal sealed class StreamTimeouts
 {
     private readonly Stream _stream;
     private readonly int? _read;
     private readonly int? _write;
-    private bool _isRestored;
 
     public StreamTimeouts(Stream stream)
     {
@@ -19,11 +18,8 @@ internal sealed class StreamTimeouts : IDisposable
             (_write, stream.WriteTimeout) = (stream.WriteTimeout, Timeout.Infinite);
     }
 
-    public void Dispose()
+    public void Restore()
     {
-        if (_isRestored)
-            return;
-        _isRestored = true;
         try
         {
             if (_read is { } read)

@@ -68,7 +68,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
                 {
                     watch.Dispose();
                     await EndKillAsync(pipeline, kill, io).ConfigureAwait(false);
-                    await _guard.EndAsync(pipeline).ConfigureAwait(false);
+                    await EndGuardAsync(pipeline).ConfigureAwait(false);
                 }
             }
 
@@ -157,6 +157,12 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             if ((_done.Exists(statement => statement.IsReady) || _guard.Restoring.Count > 0) && session.IsOpen && _pipeline is { IsUsable: true })
                 await BorrowAsync(RestoreAsync, io, CancellationToken.None).ConfigureAwait(false);
         }
+        catch when (_guard.Restoring.Count > 0 && _stream is not null && !session.IsBroken)
+        {
+            _stream.Fail(new IOException("The session could not be restored."));
+            session.Break();
+            throw;
+        }
         finally
         {
             _pipeline?.Dispose();
@@ -171,8 +177,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             foreach (string statement in _guard.Restoring)
                 flight.Query(statement);
             await flight.CompleteAsync().ConfigureAwait(false);
-            // A session that is not as it was must not be used again.
-            return flight.Error is null ? 0 : throw new PipelineBrokenException("The session could not be restored.", flight.Error);
+            return flight.Error is { } error ? throw NotRestored(error) : 0;
         }
     }
 
@@ -196,6 +201,21 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         }
     }
 
+    private async ValueTask EndGuardAsync(PipelineSession pipeline)
+    {
+        try
+        {
+            await _guard.EndAsync(pipeline).ConfigureAwait(false);
+        }
+        catch (ServerException error)
+        {
+            throw NotRestored(error);
+        }
+    }
+
+    // A session that is not as it was must not be used again.
+    private static PipelineBrokenException NotRestored(ServerException error) => new("The session could not be restored", error);
+
     private static async ValueTask EndKillAsync(PipelineSession pipeline, FlightKill kill, IOBehavior io)
     {
         await kill.EndAsync(io).ConfigureAwait(false);
@@ -216,7 +236,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     {
         DriverStream stream = Find(io);
         stream.Begin();
-        using StreamTimeouts timeouts = new(stream.Stream);
+        StreamTimeouts timeouts = new(stream.Stream);
         FlightKill kill = new(session, () => stream.Fail(new TimeoutException("The answers to statements in flight did not come.")));
         FlightWatch watch = new(kill.Begin, session.Grace.Shorten(session.StatementTimeout), token);
         PipelineSession pipeline = _pipeline!;
@@ -249,7 +269,8 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
                 session.Break();
             }
 
-            timeouts.Dispose();
+            pipeline.Rest();
+            timeouts.Restore();
             stream.End();
         }
     }

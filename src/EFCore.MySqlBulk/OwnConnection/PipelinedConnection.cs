@@ -147,7 +147,7 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
         if (!IsUsable || !IsClean || !await TryRestoreAsync().ConfigureAwait(false))
             _stream.Fail(new IOException("The connection was used by an operation that failed."));
         _session.Dispose();
-        _timeouts.Dispose();
+        _timeouts.Restore();
         _stream.End();
         await _connection.DisposeAsync(_io).ConfigureAwait(false);
     }

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Data.Common;
+using System.Globalization;
 using EFCore.MySqlBulk.DriverStreams;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Session;
@@ -23,11 +24,15 @@ internal static class PipeliningCheck
         try
         {
             if (await TryAsync(session, io, token).ConfigureAwait(false) is { } problem)
-                throw new ConnectionUnavailableException(problem);
+                throw Refused.Add(session.DataSource, "a trial of pipelining", new ConnectionUnavailableException(problem));
         }
-        catch (Exception exception) when (exception is DbException or ConnectionUnavailableException or InvalidOperationException && !token.IsCancellationRequested)
+        catch (Exception exception) when (exception is DbException or InvalidOperationException or IOException or System.Net.Sockets.SocketException)
         {
-            throw Refused.Add(session.DataSource, "a trial of pipelining", exception);
+            token.ThrowIfCancellationRequested();
+            if (exception.InnerException is TimeoutException)
+                throw Refused.Add(session.DataSource, "a trial of pipelining", exception);
+            // The network: the next call may be luckier.
+            throw new ConnectionUnavailableException($"a trial of pipelining failed: {exception.Message.TrimEnd('.')}", exception as DbException ?? new BrokenConnectionException(exception));
         }
 
         if (Passed.Count > MaxKept)
@@ -81,7 +86,7 @@ internal static class PipeliningCheck
     private static async ValueTask<string?> TryAsync(DriverStream stream, DbConnection connection, TimeSpan limit, IOBehavior io, CancellationToken token)
     {
         stream.Begin();
-        using StreamTimeouts timeouts = new(stream.Stream);
+        StreamTimeouts timeouts = new(stream.Stream);
         using PipelineSession pipeline = new(stream.Stream, stream.Socket, stream.Format, io.IsSynchronous());
         using FlightWatch watch = new(() => ConnectionSocket.Close(connection), limit, token);
         try
@@ -89,16 +94,17 @@ internal static class PipeliningCheck
             await StreamEcho.ConfirmAsync(stream, pipeline).ConfigureAwait(false);
             return await PipeliningProbe.RunAsync(pipeline).ConfigureAwait(false);
         }
-        catch (PipelineBrokenException) when (watch.HasTimedOut)
+        catch (PipelineBrokenException exception) when (watch.HasTimedOut)
         {
-            return $"a proxy or the server did not answer pipelined statements within {limit.TotalSeconds:0.###} s";
+            throw new PipelineBrokenException(string.Create(CultureInfo.InvariantCulture, $"a proxy or the server did not answer pipelined statements within {limit.TotalSeconds:0.###} s"), new TimeoutException(exception.Message, exception));
         }
         finally
         {
             watch.Dispose();
             if (!pipeline.IsQuiet)
                 stream.Fail(new IOException("Answers to pipelined statements are missing."));
-            timeouts.Dispose();
+            pipeline.Rest();
+            timeouts.Restore();
             stream.End();
         }
     }

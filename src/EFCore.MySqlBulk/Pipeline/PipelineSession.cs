@@ -60,6 +60,9 @@ internal sealed class PipelineSession : IDisposable
     /// <summary>Nothing more is sent or read. Whoever owns the stream closes it.</summary>
     public void Abort() => _transport.Abort();
 
+    /// <summary>Leaves the socket as its owner expects it, until the next use.</summary>
+    public void Rest() => _transport.Rest();
+
     /// <summary>Frees the buffers, and leaves the stream as it was.</summary>
     public void Dispose()
     {

@@ -41,7 +41,7 @@ internal sealed class LowWaterMark : IDisposable
         Set(bytes);
         if (_current == 1)
             return;
-        _timer ??= new(static mark => ((LowWaterMark)mark!).Fall(), this, Timeout.Infinite, Timeout.Infinite);
+        _timer ??= new(static mark => ((LowWaterMark)mark!).Lower(), this, Timeout.Infinite, Timeout.Infinite);
         _timer.Change(Holds, Timeout.InfiniteTimeSpan);
     }
 
@@ -56,14 +56,8 @@ internal sealed class LowWaterMark : IDisposable
         Set(1);
     }
 
-    /// <summary>The connection is as it was.</summary>
-    public void Dispose()
-    {
-        _timer?.Dispose();
-        Fall();
-    }
-
-    private void Fall()
+    /// <summary>Every byte is worth waking up for.</summary>
+    public void Lower()
     {
         try
         {
@@ -73,6 +67,13 @@ internal sealed class LowWaterMark : IDisposable
         {
             // The connection was closed in the meantime.
         }
+    }
+
+    /// <summary>The connection is as it was.</summary>
+    public void Dispose()
+    {
+        _timer?.Dispose();
+        Lower();
     }
 
     private void Tell(int mark)

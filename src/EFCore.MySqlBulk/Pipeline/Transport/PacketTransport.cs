@@ -108,6 +108,9 @@ internal sealed class PacketTransport(Stream stream, LowWaterMark? mark, Transpo
         packets.Clear();
     }
 
+    /// <summary>Whoever reads the stream next is woken by every byte.</summary>
+    public void Rest() => mark?.Lower();
+
     /// <summary>Frees the buffer, and leaves the stream as it was.</summary>
     public void Dispose()
     {
