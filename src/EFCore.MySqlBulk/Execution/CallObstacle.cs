@@ -3,7 +3,6 @@ using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore;
-using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -35,7 +34,5 @@ internal static class CallObstacle
     private static bool HasDriverValues(BulkRequest request)
         => request.Statement is { } statement
             ? statement.Values.Any(value => value.Kind == ValueKind.Other)
-            : request.EntityType.GetDerivedTypesInclusive().Where(type => !type.IsAbstract()).Any(HasDriverValues);
-
-    private static bool HasDriverValues(IEntityType type) => TableMap.Of(type).Columns.Any(column => column.Kind == ValueKind.Other);
+            : request.Operation.TablesOf(request).Any(table => table.Columns.Any(column => column.Kind == ValueKind.Other));
 }

@@ -22,7 +22,8 @@ internal sealed class ExecuteOperation : Operation
 
     public override bool HidesRepeatedKeys => false;
 
-    public override bool RunsRowByRow => true;
+    // The SQL is not read for them.
+    public override IEnumerable<TableMap> TablesOf(BulkRequest request) => [];
 
     public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => [];
 

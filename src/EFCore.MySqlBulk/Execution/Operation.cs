@@ -67,8 +67,8 @@ internal abstract class Operation
     /// <summary>Stored rows that no given row matches are deleted, or updated.</summary>
     public virtual bool WritesMissing(BulkRequest request) => false;
 
-    /// <summary>Each row is a statement of its own, however many there are.</summary>
-    public virtual bool RunsRowByRow => false;
+    /// <summary>The tables that its rows may go to.</summary>
+    public virtual IEnumerable<TableMap> TablesOf(BulkRequest request) => request.EntityType.GetConcreteDerivedTypesInclusive().Select(TableMap.Of);
 
     /// <summary>EF Core's value generators run for the rows that are not tracked.</summary>
     public virtual bool GeneratesValues => throw WritesNone;

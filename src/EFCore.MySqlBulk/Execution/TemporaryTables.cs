@@ -13,10 +13,8 @@ internal static class TemporaryTables
     /// <returns>The name of one; <see langword="null" /> if there is none. The SQL of <c>BulkExecute</c> is not read for them.</returns>
     public static async ValueTask<string?> FindAsync(BulkRequest request, ContextSession session, IOBehavior io, CancellationToken token)
     {
-        if (request.Statement is not null)
-            return null;
         QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
-        foreach (TableMap table in request.EntityType.GetConcreteDerivedTypesInclusive().Select(TableMap.Of).DistinctBy(table => (table.Schema, table.Table)))
+        foreach (TableMap table in request.Operation.TablesOf(request).DistinctBy(table => (table.Schema, table.Table)))
         {
             if (await IsTemporaryAsync(names.Table(table), session, io, token).ConfigureAwait(false))
                 return table.Table;

@@ -3,7 +3,6 @@ using System.Diagnostics;
 using System.Runtime.ExceptionServices;
 using EFCore.MySqlBulk.DriverStreams;
 using EFCore.MySqlBulk.Pipeline;
-using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 
@@ -18,7 +17,6 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     // What a KILL that comes too late hits instead of the next statement.
     private const string Absorb = "DO SLEEP(0)";
     private readonly List<PreparedStatement> _done = [];
-    private readonly List<Question> _questions = [];
     private readonly TransactionGuard _guard = ownsTransaction ? new OwnTransactionGuard() : new JoinedTransactionGuard(server.Flavor);
     private DriverStream? _stream;
     private PipelineSession? _pipeline;
@@ -52,7 +50,6 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             try
             {
                 await _guard.BeginAsync(flight).ConfigureAwait(false);
-                Ask(flight);
                 ExceptionDispatchInfo? failure = await TryAsync(() => send(flight), pipeline).ConfigureAwait(false);
                 _guard.End(flight);
                 // Whatever ended the sending, the statements that were sent are answered.
@@ -133,20 +130,6 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         }
     }
 
-    /// <summary>Sends a query with the next flight, or when its answer is read, whichever is first.</summary>
-    /// <inheritdoc />
-    public ValueTask<Func<ValueTask<List<T>>>> AskAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
-    {
-        Question question = new(text);
-        _questions.Add(question);
-        return new(async () =>
-        {
-            if (_questions.Remove(question))
-                return await QueryAsync(text, read, io, token).ConfigureAwait(false);
-            return question.Error is { } error ? throw _stream!.ErrorOf(error) : question.Read(read);
-        });
-    }
-
     /// <summary>Closes the statements that were prepared, gives the session back as it was, and frees what flights need. The call's transaction has ended.</summary>
     public async ValueTask DisposeAsync(IOBehavior io)
     {
@@ -179,13 +162,6 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             await flight.CompleteAsync().ConfigureAwait(false);
             return flight.Error is { } error ? throw NotRestored(error) : 0;
         }
-    }
-
-    private void Ask(Flight flight)
-    {
-        foreach (Question question in _questions)
-            flight.Query(question.Text, question.Rows, question);
-        _questions.Clear();
     }
 
     private static async ValueTask<ExceptionDispatchInfo?> TryAsync(Func<ValueTask> send, PipelineSession pipeline)
@@ -291,30 +267,5 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         return watch.HasTimedOut
             ? new StatementTimeoutException($"A statement took longer than {session.StatementTimeout}; {how}. Raise BulkOptions.Timeout or the context's command timeout.", cause)
             : new OperationCanceledException($"The operation was cancelled; {how}.", cause, token);
-    }
-
-    // A query that goes with a flight.
-    private sealed class Question(string text) : OutcomeReceiver
-    {
-        public string Text => text;
-
-        public QueryRows Rows { get; } = new();
-
-        public ServerException? Error { get; private set; }
-
-        public List<T> Read<T>(Func<DbDataReader, T> read)
-        {
-            TextRowReader reader = new(Rows);
-            List<T> rows = [];
-            while (reader.Read())
-                rows.Add(read(reader));
-            return rows;
-        }
-
-        public override void Succeeded(int statement, in OkPacket ok)
-        {
-        }
-
-        public override void Failed(int statement, ServerException error) => Error = error;
     }
 }

@@ -37,6 +37,8 @@ internal abstract class SavedOperation(CommandTable table) : Operation
 
     protected CommandTable Table => table;
 
+    public override IEnumerable<TableMap> TablesOf(BulkRequest request) => [table];
+
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
         => new(table, GeneratesKeys: table.AutoIncrement is not null, ReturnsKeys: table.AutoIncrement is not null);
 
