@@ -58,10 +58,13 @@ public static class BulkEventId
     /// <summary><c>BulkRead</c> reads again by EF Core, because pipelining failed. Warning.</summary>
     public static readonly EventId ReadAgain = Of(EventIds.ReadAgain, nameof(ReadAgain));
 
+    /// <summary>The stream of the context's driver cannot be used, so statements are not pipelined: once a process for each reason. Information.</summary>
+    public static readonly EventId StreamNotUsed = Of(EventIds.StreamNotUsed, nameof(StreamNotUsed));
+
     internal static IReadOnlyList<EventId> All { get; } =
     [
         OperationStarted, OperationCompleted, OperationFailed, OperationRetried, OperationWarning, SaveChangesBypassed, RelatedEntitiesLeftOut,
-        QueryFilterNotApplied, OperationCancelled, HooksNotRun, KeysSetByTrigger, StatementExecuted, KillFailed, CleanUpFailed, ReadWayChosen, ReadAgain,
+        QueryFilterNotApplied, OperationCancelled, HooksNotRun, KeysSetByTrigger, StatementExecuted, KillFailed, CleanUpFailed, ReadWayChosen, ReadAgain, StreamNotUsed,
     ];
 
     private static EventId Of(int number, string name) => new(number, $"EFCore.MySqlBulk.{name}");

@@ -22,4 +22,5 @@ internal static class EventIds
     public const int CleanUpFailed = 202;
     public const int ReadWayChosen = 203;
     public const int ReadAgain = 204;
+    public const int StreamNotUsed = 205;
 }

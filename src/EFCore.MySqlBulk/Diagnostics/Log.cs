@@ -53,6 +53,9 @@ internal static partial class Log
     [LoggerMessage(EventIds.ReadAgain, LogLevel.Warning, "BulkRead {EntityType} reads again by EF Core, because pipelining failed: {Problem}, server error {Error}")]
     public static partial void ReadAgain(ILogger logger, string entityType, string problem, int error);
 
+    [LoggerMessage(EventIds.StreamNotUsed, LogLevel.Information, "Statements are not pipelined on this driver: {Obstacle}")]
+    public static partial void StreamNotUsed(ILogger logger, string obstacle);
+
     [LoggerMessage(EventIds.KillFailed, LogLevel.Warning, "A statement that was cancelled or took too long could not be stopped on the server: {Problem}")]
     public static partial void KillFailed(ILogger logger, string problem);
 

@@ -1,5 +1,7 @@
+using System.Collections.Concurrent;
 using System.Data.Common;
 using System.Reflection;
+using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.DriverStreams;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
@@ -12,13 +14,16 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// <summary>What speaks against statements in flight on a context's connection.</summary>
 internal static class PipeliningObstacle
 {
+    // There are as many reasons as drivers and their versions.
+    private static readonly ConcurrentDictionary<string, bool> Told = new(StringComparer.Ordinal);
+
     /// <param name="context">The context.</param>
     /// <param name="session">Its session.</param>
     /// <param name="known">The server and the session.</param>
     /// <param name="isAsked">The caller insists, so whoever would not see the statements is no obstacle.</param>
     /// <returns>The obstacle; <see langword="null" /> if there is none.</returns>
     public static string? Of(DbContext context, ContextSession session, Facts known, bool isAsked)
-        => BeforeOpening(context, isAsked) ?? OfTheServer(known) ?? OfTheStream(session.Connection);
+        => BeforeOpening(context, isAsked) ?? OfTheServer(known) ?? OfTheStream(session);
 
     /// <summary>The same, as far as it is known before anything is sent.</summary>
     public static string? BeforeOpening(DbContext context, bool isAsked)
@@ -32,8 +37,14 @@ internal static class PipeliningObstacle
         : !known.Session.TextIsUtf8 ? $"the session's character set is not utf8mb4 ({known.Session.CharacterSets})"
         : null;
 
-    private static string? OfTheStream(DbConnection connection)
-        => DriverStreamFinder.Find(connection, DriverConnection.Unwrap, out string? obstacle) is null ? obstacle : null;
+    private static string? OfTheStream(ContextSession session)
+    {
+        if (DriverStreamFinder.Find(session.Connection, DriverConnection.Unwrap, out string? obstacle) is not null)
+            return null;
+        if (Told.TryAdd(obstacle!, true))
+            Log.StreamNotUsed(session.Logger, obstacle!);
+        return obstacle;
+    }
 
     private static string? OfWhoMustSee(DbContext context)
     {
