@@ -17,8 +17,11 @@ internal sealed class BorrowedSession : IAsyncDisposable
     private readonly DriverStream _stream;
     private readonly PipelineSession _pipeline;
 
-    private BorrowedSession(MySqlConnection connection, DriverStream stream, bool synchronous)
+    private readonly string _connectionString;
+
+    private BorrowedSession(MySqlConnection connection, DriverStream stream, string connectionString, bool synchronous)
     {
+        _connectionString = connectionString;
         _connection = connection;
         _stream = stream;
         ConnectionId = connection.ServerThread;
@@ -33,7 +36,7 @@ internal sealed class BorrowedSession : IAsyncDisposable
 
     public bool IsUsable => _pipeline.IsUsable;
 
-    /// <summary>Opens a connection. The test is skipped if the driver's stream is not known.</summary>
+    /// <summary>Opens a connection.</summary>
     public static async Task<BorrowedSession> OpenAsync(string connectionString, bool synchronous)
     {
         MySqlConnection connection = new(connectionString);
@@ -41,11 +44,9 @@ internal sealed class BorrowedSession : IAsyncDisposable
             connection.Open();
         else
             await connection.OpenAsync(TestContext.Current.CancellationToken);
-        if (DriverStreamFinder.Find(connection, DriverConnection.Unwrap, out string? obstacle) is { } stream)
-            return new(connection, stream, synchronous);
-        await connection.DisposeAsync();
-        Assert.Skip($"No pipeline over this driver: {obstacle}.");
-        throw new InvalidOperationException(obstacle);
+        DriverStream? stream = DriverStreamFinder.Find(connection, DriverConnection.Unwrap, out string? obstacle);
+        Assert.Null(obstacle);
+        return new(connection, stream!, connectionString, synchronous);
     }
 
     /// <summary>Closes the connection of a test that has failed, or everything that is left.</summary>
@@ -64,7 +65,12 @@ internal sealed class BorrowedSession : IAsyncDisposable
 
     public ValueTask<long> LoadDataAsync(string sql, Func<Memory<byte>, ValueTask<int>> read) => _pipeline.LoadDataAsync(sql, read);
 
-    public void Abort() => _pipeline.Abort();
+    /// <summary>Ends everything at once, from any thread.</summary>
+    public void Abort()
+    {
+        _pipeline.Abort();
+        ConnectionSocket.Close(_connection);
+    }
 
     /// <summary>Gives the stream back to the driver, which must go on as if nothing had been, or not at all; then closes the connection.</summary>
     public async Task CloseAsync()
@@ -82,10 +88,14 @@ internal sealed class BorrowedSession : IAsyncDisposable
         await DisposeAsync();
     }
 
-    /// <summary>Drops a database, and closes the connection.</summary>
+    /// <summary>Closes the connection, and drops its database over another one.</summary>
     public async Task DropAsync(string database)
     {
-        await QueryAsync($"DROP DATABASE {database}");
         await CloseAsync();
+        await using MySqlConnection root = new(_connectionString);
+        await root.OpenAsync(TestContext.Current.CancellationToken);
+        await using MySqlCommand command = root.CreateCommand();
+        command.CommandText = $"DROP DATABASE {database}";
+        await command.ExecuteNonQueryAsync(TestContext.Current.CancellationToken);
     }
 }

@@ -35,6 +35,7 @@ public abstract class CallbackTests(Servers servers, ServerKind kind)
         await using Source source = new(callback, proxy.ConnectionString(database.ConnectionString, usesTls ? "SslMode=Required" : "SslMode=Disabled"), accepted: int.MaxValue);
         await using ModelContext context = database.Context(options => source.Use(options, database.Server.Version));
         List<Ticket> tickets = Tickets.New(Rows);
+        await context.Database.OpenConnectionAsync();
 
         BulkResult executed = await ExecuteAsync(context, null);
         BulkResult inserted = await context.BulkInsertAsync(tickets, new() { Pipelining = BulkPipelining.Always });

@@ -87,8 +87,7 @@ public abstract class ObstacleTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await EmptyAsync();
         await using ModelContext context = database.Context(options => options.UseMySql($"{database.ConnectionString};{setting}", database.Server.Version));
         Assert.SkipUnless(
-            new DbConnectionStringBuilder { ConnectionString = context.Database.GetDbConnection().ConnectionString }.Values!.Cast<object>().Count(value => $"{value}" is "True" or "False")
-            > new DbConnectionStringBuilder { ConnectionString = database.ConnectionString }.Values!.Cast<object>().Count(value => $"{value}" is "True" or "False"),
+            context.Database.GetDbConnection().ConnectionString.Contains(setting, StringComparison.OrdinalIgnoreCase),
             $"This provider does not leave the choice: {setting}.");
         await NotPipelinedAsync(context, reason);
         await AllStoredAsync(database);
@@ -168,7 +167,8 @@ public abstract class ObstacleTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await EmptyAsync();
         await using ModelContext context = database.Context();
         await context.Database.OpenConnectionAsync();
-        await TestDatabase.ExecuteAsync(context, "CREATE TEMPORARY TABLE tickets LIKE tickets");
+        await TestDatabase.ExecuteAsync(context, "CREATE TEMPORARY TABLE mine LIKE tickets");
+        await TestDatabase.ExecuteAsync(context, "ALTER TABLE mine RENAME TO tickets");
 
         BulkResult done = await context.BulkInsertAsync(Tickets.New(3_000));
         Assert.Equal((false, 3_000L), (done.IsPipelined, done.RowsInserted));
@@ -204,11 +204,7 @@ public abstract class ObstacleTests(Servers servers, ServerKind kind)
     private static async Task AllStoredAsync(TestDatabase database)
         => Assert.Equal(Enumerable.Range(1, Rows), (await Tickets.StoredAsync(database)).Select(ticket => ticket.Token).Order());
 
-    private Task<TestDatabase> EmptyAsync()
-    {
-        PipelinedDriver.SkipUnlessKnown();
-        return Tickets.EmptyAsync(servers, kind);
-    }
+    private Task<TestDatabase> EmptyAsync() => Tickets.EmptyAsync(servers, kind);
 }
 
 [Collection(Scopes.OneAtATime)]

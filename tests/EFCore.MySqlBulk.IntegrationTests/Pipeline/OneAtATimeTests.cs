@@ -15,7 +15,6 @@ public abstract class OneAtATimeTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_call_that_cannot_pipeline_stores_its_rows_all_the_same()
     {
-        PipelinedDriver.SkipUnlessKnown();
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         OneAtATime relay = new(sparesTheDriver: true);
         await using FaultProxy proxy = new(database.ConnectionString, relay.Policy);

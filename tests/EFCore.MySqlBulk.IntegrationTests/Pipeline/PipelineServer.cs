@@ -19,9 +19,9 @@ internal static class PipelineServer
     /// <summary>A session in a fresh database, which it drops when it is closed by <see cref="BorrowedSession.DropAsync" />.</summary>
     public static async Task<(BorrowedSession Session, string Database)> CreateAsync(this RunningServer server, bool synchronous = false)
     {
-        BorrowedSession session = await server.OpenAsync(synchronous);
         string database = "p_" + Guid.NewGuid().ToString("N")[..16];
-        await session.QueryAsync($"CREATE DATABASE {database} CHARACTER SET utf8mb4; USE {database}");
-        return (session, database);
+        await using (BorrowedSession root = await server.OpenAsync(synchronous))
+            await root.QueryAsync($"CREATE DATABASE {database} CHARACTER SET utf8mb4");
+        return (await server.OpenAsync(synchronous, $"Database={database}"), database);
     }
 }

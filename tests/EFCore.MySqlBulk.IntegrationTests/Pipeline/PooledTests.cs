@@ -75,6 +75,8 @@ public abstract class PooledTests(Servers servers, ServerKind kind)
     }
 }
 
+[Collection(nameof(QuietPool))]
 public sealed class PooledOnMySql(Servers servers) : PooledTests(servers, ServerKind.MySql);
 
+[Collection(nameof(QuietPool))]
 public sealed class PooledOnMariaDb(Servers servers) : PooledTests(servers, ServerKind.MariaDb);

@@ -56,11 +56,7 @@ public abstract class QuotaTests(Servers servers, ServerKind kind)
         Assert.Empty(await Tickets.StoredAsync(database));
     }
 
-    private async Task<TestDatabase> CreateAsync(string settings)
-    {
-        PipelinedDriver.SkipUnlessKnown();
-        return await (await servers.OfAsync(kind)).CreateAsync(Tickets.Model, settings);
-    }
+    private async Task<TestDatabase> CreateAsync(string settings) => await (await servers.OfAsync(kind)).CreateAsync(Tickets.Model, settings);
 
     private static ModelContext Context(TestDatabase database, Account user)
     {

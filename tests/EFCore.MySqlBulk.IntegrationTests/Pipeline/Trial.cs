@@ -52,7 +52,6 @@ internal sealed class Trial : IAsyncDisposable
     public static async Task<Trial> BeginAsync(
         Servers servers, ServerKind kind, Job job, int rows, FaultPolicy? policy = null, ServerOptions? options = null, string more = "")
     {
-        PipelinedDriver.SkipUnlessKnown();
         TestDatabase database = await Model.Tickets.EmptyAsync(servers, kind, options);
         List<Ticket> tickets = await Model.Tickets.ForAsync(OperationOf(job), database, rows);
         FaultProxy proxy = new(database.ConnectionString, policy);

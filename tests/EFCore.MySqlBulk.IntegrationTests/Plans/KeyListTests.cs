@@ -76,7 +76,8 @@ public abstract partial class KeyListTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         // Two million rows take longer than a command may by default.
         context.Database.SetCommandTimeout(TimeSpan.FromMinutes(5));
-        await context.Database.ExecuteSqlRawAsync($"INSERT INTO keyed ({columns}) SELECT {values} FROM (SELECT {number} AS n FROM {from} ORDER BY n) AS numbers", Token);
+        string fill = $"INSERT INTO keyed ({columns}) SELECT {values} FROM (SELECT {number} AS n FROM {from} ORDER BY n) AS numbers";
+        await context.Database.ExecuteSqlRawAsync(fill, Token);
         await database.ExecuteAsync("ANALYZE TABLE keyed");
         Assert.Equal(Rows, await database.CountAsync("SELECT COUNT(*) FROM keyed"));
     }

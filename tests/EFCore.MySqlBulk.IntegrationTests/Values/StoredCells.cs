@@ -52,8 +52,7 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
         await using DbCommand command = context.Database.GetDbConnection().CreateCommand();
         command.CommandText = query;
         await using DbDataReader driver = await command.ExecuteReaderAsync();
-        BorrowedSession session = await database.Server.OpenAsync();
-        await session.QueryAsync($"USE {database.Name}");
+        BorrowedSession session = await database.Server.OpenAsync(more: $"Database={database.Name}");
         QueryRows rows = new();
         Flight flight = session.StartFlight(FlightLimits.Default, new FlightOutcomes(0));
         flight.Query(query, rows);
