@@ -101,6 +101,18 @@ internal sealed class ConnectionWatch : IDisposable
         BrokenConnection.Cut(_database.GetDbConnection());
     }
 
+    /// <summary>Waits for the driver again, on another connection, if its call has returned since the last one was abandoned. Returns whether it has.</summary>
+    public bool TryResume()
+    {
+        lock (_lock)
+        {
+            if (IsAbandoned || _isWaiting)
+                return false;
+            HasGivenUp = false;
+            return true;
+        }
+    }
+
     /// <summary>The connection is of no use, though the driver may think it is open. Nothing more is sent on it.</summary>
     public void Break()
     {

@@ -251,7 +251,7 @@ internal sealed class ContextSession : IRowHolder
     /// <summary>Connects the context again after its connection broke. Returns whether that was possible in the time that is left.</summary>
     public async ValueTask<bool> TryOpenAgainAsync()
     {
-        if (_watchOfAll.HasGivenUp || _session?.IsUnreachable == true)
+        if (_session?.IsUnreachable == true || (_watchOfAll.HasGivenUp && !_watchOfAll.TryResume()))
             return false;
         try
         {
