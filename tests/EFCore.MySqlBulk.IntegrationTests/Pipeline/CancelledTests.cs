@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
 using EFCore.MySqlBulk.IntegrationTests.Transactions;
@@ -34,7 +35,7 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
 
         await trial.FailsAsync<OperationCanceledException>(token: cancellation.Token);
 
-        await trial.HasNoTransactionAsync();
+        await trial.HoldsNoLockAsync();
         await trial.LeavesNothingBehindAsync();
     }
 
@@ -51,7 +52,7 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
         await cancellation.CancelAsync();
         await failing;
 
-        await trial.HasNoTransactionAsync();
+        await trial.HoldsNoLockAsync();
         await rival.RollbackAsync();
         await trial.LeavesNothingBehindAsync();
     }
@@ -65,7 +66,7 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
 
         await trial.FailsAsync<BulkOperationException>(isAsync, TimeSpan.FromSeconds(2));
 
-        await trial.HasNoTransactionAsync();
+        await trial.HoldsNoLockAsync();
         await rival.RollbackAsync();
         await trial.LeavesNothingBehindAsync();
     }
@@ -97,10 +98,12 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
     {
         await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Insert, Rows, more: "Connection Timeout=1");
         trial.Proxy.Policy = Silent(hasSignedIn);
+        long started = Stopwatch.GetTimestamp();
 
         BulkOperationException refusal = await trial.FailsAsync<BulkOperationException>(isAsync);
 
-        Assert.Contains("the operation's own connection failed", refusal.Message, StringComparison.Ordinal);
+        Assert.InRange(Stopwatch.GetElapsedTime(started).TotalSeconds, 0.9, 5);
+        Assert.Contains("Statements could not be pipelined: a trial of pipelining failed", refusal.Message, StringComparison.Ordinal);
         Assert.Equal((BulkOutcome.Nothing, false), (refusal.Outcome, refusal.TransactionLost));
         trial.Proxy.Policy = new();
         await trial.LeavesNothingBehindAsync();
@@ -127,23 +130,22 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task A_batch_ends_even_if_nothing_can_be_reached_any_more(bool isAsync)
     {
-        await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Insert, 2_000);
         bool isDown = false;
-        trial.Proxy.Policy = new()
+        await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Insert, 2_000, new()
         {
             OnPacket = (link, packet) =>
             {
                 isDown |= link.BytesToServer > 20_000;
                 return isDown && link.LastCommand is not null ? Fault.Cut : Fault.None;
             },
-        };
+        });
 
         await Assert.ThrowsAsync<BulkOperationException>(() => trial.RunAsync(isAsync, TimeSpan.FromSeconds(1)));
 
-        foreach (ProxyLink link in trial.Proxy.Links.Skip(1))
+        foreach (ProxyLink link in trial.Proxy.Links)
             link.Reset();
         trial.Proxy.Policy = new();
-        await Threads.GoneAsync(trial.Database, trial.Proxy.Links.Skip(1));
+        await Threads.GoneAsync(trial.Database, trial.Proxy.Links);
         Assert.False(await trial.IsWholeOrNothingAsync());
         await trial.LeavesNothingBehindAsync();
     }
