@@ -30,7 +30,7 @@ internal sealed class BinaryExecutions : IDisposable
     public void Write(object row)
     {
         _packets.Begin();
-        _parameters.Begin(_statement.Types, ComStmtExecute.Write(_packets, _statement));
+        _parameters.Begin(_statement.Types, ComStmtExecute.Write(_packets, _statement, default));
         _write(_sink, row, null);
         _parameters.EndRow();
         _packets.End();

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.MicroBenchmarks;
 
-/// <summary>What every call decides before its first statement: connection, strategy, plan.</summary>
+/// <summary>What every call decides before its first statement: pipelining, strategy, plan.</summary>
 public class PlanningBenchmarks
 {
     private TableMap _table = null!;
@@ -19,7 +19,7 @@ public class PlanningBenchmarks
     }
 
     [Benchmark]
-    public object SelectConnection() => ConnectionSelector.Select(_facts).Reason;
+    public object SelectPipelining() => PipeliningSelector.Select(_facts).Reason;
 
     [Benchmark]
     public object SelectStrategy() => StrategySelector.Select(_facts).Reason;

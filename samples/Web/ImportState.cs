@@ -25,8 +25,8 @@ internal sealed record ImportState(string Status)
 
     public string? Reason { get; init; }
 
-    /// <summary>Which connection the rows went over, and why.</summary>
-    public string? Connection { get; init; }
+    /// <summary>Whether the statements were pipelined, and why.</summary>
+    public string? Pipelining { get; init; }
 
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
@@ -55,7 +55,7 @@ internal sealed record ImportState(string Status)
         Share = 1,
         Strategy = result.Strategy.ToString(),
         Reason = result.Reason,
-        Connection = result.Connection is { } connection ? $"{connection}: {result.ConnectionReason}" : null,
+        Pipelining = result.PipeliningReason.Length > 0 ? $"{(result.IsPipelined ? "yes" : "no")}: {result.PipeliningReason}" : null,
         Warnings = result.Warnings,
     };
 }

@@ -11,8 +11,8 @@ internal sealed record RoundPlan(int WarmUps, int Rounds, int SlowRounds)
     /// <summary>Below this, only SaveChanges and the library are compared: the time is one commit, and the question is which adds more to it.</summary>
     public const int AllTechniquesFromRows = 100;
 
-    /// <summary>Below this, the library uses the context's connection by default.</summary>
-    private const int TwoConnectionsFromRows = 10_000;
+    /// <summary>Below this, the library does not pipeline by default.</summary>
+    private const int PipelinedFromRows = 10_000;
 
     /// <summary>The most rows in a warm-up run of a technique that needs seconds.</summary>
     public int SlowWarmUpRows { get; init; } = 10_000;
@@ -34,7 +34,7 @@ internal sealed record RoundPlan(int WarmUps, int Rounds, int SlowRounds)
 
     /// <summary>Whether a technique takes part with that many rows.</summary>
     public static bool Compares(TechniqueKind kind, int rows)
-        => kind == TechniqueKind.BulkOnContext ? rows >= TwoConnectionsFromRows
+        => kind == TechniqueKind.BulkUnpipelined ? rows >= PipelinedFromRows
             : rows >= AllTechniquesFromRows || kind is not (TechniqueKind.RowByRow or TechniqueKind.Floor or TechniqueKind.LinqToDB or TechniqueKind.MySqlBulkCopy);
 
     /// <summary>The rows of a warm-up run: a slow technique is warm long before the last row.</summary>

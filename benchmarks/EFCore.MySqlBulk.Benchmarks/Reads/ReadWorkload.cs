@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.Benchmarks.Reads;
 internal sealed class ReadWorkload(BenchDatabase database) : Workload(database)
 {
     private const int ChunkKeys = 1_000;
-    private static readonly BulkReadOptions<BenchUser> OverContext = new() { Connection = BulkConnection.Context };
+    private static readonly BulkReadOptions<BenchUser> Unpipelined = new() { Pipelining = BulkPipelining.Never };
 
     public override string Name => "read by keys";
 
@@ -19,7 +19,7 @@ internal sealed class ReadWorkload(BenchDatabase database) : Workload(database)
     [
         new ReadTechnique(database, ReadTechnique.Contains, inOrder: false, tracks: false, (users, keys) => InChunksAsync(users, keys)),
         new ReadTechnique(database, "BulkRead", inOrder: true, tracks: false, async (users, keys) => [.. (await users.BulkReadAsync(keys)).Select(user => user!)]),
-        new ReadTechnique(database, "BulkRead, Connection = Context", inOrder: true, tracks: false, async (users, keys) => [.. (await users.BulkReadAsync(keys, OverContext)).Select(user => user!)]),
+        new ReadTechnique(database, "BulkRead, Pipelining = Never", inOrder: true, tracks: false, async (users, keys) => [.. (await users.BulkReadAsync(keys, Unpipelined)).Select(user => user!)]),
         new ReadTechnique(database, "WhereKeys", inOrder: false, tracks: false, (users, keys) => users.WhereKeys(keys).ToListAsync()),
         new ReadTechnique(database, ReadTechnique.WithoutKeys, inOrder: false, tracks: false, (users, keys) => users.Take(keys.Length).ToListAsync()),
         new ReadTechnique(database, ReadTechnique.Contains, inOrder: false, tracks: true, (users, keys) => InChunksAsync(users, keys)),

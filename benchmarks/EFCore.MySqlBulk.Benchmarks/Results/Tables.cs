@@ -55,7 +55,7 @@ internal sealed class Tables(Page page)
         TechniqueKind.RowByRow => "row by row, prepared",
         TechniqueKind.SaveChanges => "SaveChanges",
         TechniqueKind.Bulk => $"Bulk{char.ToUpperInvariant(m.Operation[0])}{m.Operation[1..]} ({m.Detail})",
-        TechniqueKind.BulkOnContext => "the same on the context's connection",
+        TechniqueKind.BulkUnpipelined => "the same without pipelining",
         TechniqueKind.LinqToDB => "linq2db BulkCopy, no keys",
         TechniqueKind.MySqlBulkCopy => "MySqlBulkCopy, no keys",
         _ => "floor",

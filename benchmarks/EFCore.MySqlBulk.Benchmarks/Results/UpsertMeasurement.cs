@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.Benchmarks.Results;
 /// <param name="Technique">The way.</param>
 /// <param name="Rows">The number of rows given.</param>
 /// <param name="TableRows">Rows in the table before a run; all of them are among those given.</param>
-/// <param name="Detail">The strategy and the connection of the library's call.</param>
+/// <param name="Detail">The strategy of the library's call, and whether it was pipelined.</param>
 /// <param name="Times">Its times.</param>
 /// <param name="TimesFloor">The median divided by the floor's. Null if the floor was not measured.</param>
 /// <param name="TimesFaster">The median of the tracked queries divided by this one: above 1 it is faster. Null if they were not measured.</param>

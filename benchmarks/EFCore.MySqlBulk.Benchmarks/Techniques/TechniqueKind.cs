@@ -12,8 +12,8 @@ internal enum TechniqueKind
     /// <summary>This library's call, with its default options.</summary>
     Bulk,
 
-    /// <summary>The same over the context's connection, when the default would be a second connection.</summary>
-    BulkOnContext,
+    /// <summary>The same without pipelining, when the default would be to pipeline.</summary>
+    BulkUnpipelined,
 
     /// <summary>One statement on the server, from a temporary table that was filled beforehand.</summary>
     Floor,

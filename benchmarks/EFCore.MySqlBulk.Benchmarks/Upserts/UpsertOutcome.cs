@@ -8,5 +8,5 @@ namespace EFCore.MySqlBulk.Benchmarks.Upserts;
 internal sealed record UpsertOutcome(long Inserted, long Updated, long Unchanged, string Detail)
 {
     public static UpsertOutcome Of(BulkResult result) =>
-        new(result.RowsInserted, result.RowsUpdated, result.RowsUnchanged, $"{result.Strategy}, {(result.Connection == BulkConnection.Own ? "own" : "context's")} connection");
+        new(result.RowsInserted, result.RowsUpdated, result.RowsUnchanged, $"{result.Strategy}{(result.IsPipelined ? ", pipelined" : "")}");
 }

@@ -29,8 +29,8 @@ internal sealed class UpsertWorkload : Workload
             new FloorTechnique(database, Floor, user => user.Email),
             new UpsertTechnique("BulkInsertOrUpdate", options, async (context, users) =>
                 UpsertOutcome.Of(await context.BulkInsertOrUpdateAsync(users, new() { Match = u => u.Email }))),
-            new UpsertTechnique("BulkInsertOrUpdate, Connection = Context", options, async (context, users) =>
-                UpsertOutcome.Of(await context.BulkInsertOrUpdateAsync(users, new() { Match = u => u.Email, Connection = BulkConnection.Context }))),
+            new UpsertTechnique("BulkInsertOrUpdate, Pipelining = Never", options, async (context, users) =>
+                UpsertOutcome.Of(await context.BulkInsertOrUpdateAsync(users, new() { Match = u => u.Email, Pipelining = BulkPipelining.Never }))),
             new UpsertTechnique("BulkInsertIfAbsent", options, async (context, users) =>
                 UpsertOutcome.Of(await context.BulkInsertIfAbsentAsync(users, new() { Match = u => u.Email }))) { KeepsExisting = true },
             new UpsertTechnique("tracked queries and SaveChanges", options, QueryAndSave.RunAsync, TechniqueKind.SaveChanges),

@@ -18,8 +18,8 @@ internal sealed class DeleteWorkload(BenchDatabase database) : Workload(database
         new BulkTechnique(database, static (context, users) => context.BulkDeleteAsync(users)),
         new BulkTechnique(
             database,
-            static (context, users) => context.BulkDeleteAsync(users, new BulkDeleteOptions { Connection = BulkConnection.Context }),
-            TechniqueKind.BulkOnContext),
+            static (context, users) => context.BulkDeleteAsync(users, new BulkDeleteOptions { Pipelining = BulkPipelining.Never }),
+            TechniqueKind.BulkUnpipelined),
         new FloorTechnique(database, $"DELETE t FROM {FloorTechnique.Source} s STRAIGHT_JOIN bench_users t ON t.id = s.id"),
     ];
 

@@ -27,8 +27,8 @@ internal sealed class InsertWorkload(BenchDatabase database) : Workload(database
         new BulkTechnique(database, static (context, users) => context.BulkInsertAsync(users)),
         new BulkTechnique(
             database,
-            static (context, users) => context.BulkInsertAsync(users, new() { Connection = BulkConnection.Context }),
-            TechniqueKind.BulkOnContext),
+            static (context, users) => context.BulkInsertAsync(users, new() { Pipelining = BulkPipelining.Never }),
+            TechniqueKind.BulkUnpipelined),
 #if !CONNECTORNET
         new LinqToDBTechnique(database),
         .. database.AllowsLocalInfile ? (Technique[])[new BulkCopyTechnique(database)] : [],

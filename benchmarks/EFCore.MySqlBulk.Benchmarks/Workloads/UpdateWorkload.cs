@@ -27,8 +27,8 @@ internal sealed class UpdateWorkload(BenchDatabase database) : Workload(database
         new BulkTechnique(
             database,
             static (context, users) => context.BulkUpdateAsync(
-                users, new() { Properties = u => new { u.Name, u.Age, u.Score }, Connection = BulkConnection.Context }),
-            TechniqueKind.BulkOnContext),
+                users, new() { Properties = u => new { u.Name, u.Age, u.Score }, Pipelining = BulkPipelining.Never }),
+            TechniqueKind.BulkUnpipelined),
         // The order is fixed, so that fresh statistics cannot make the floor slow.
         new FloorTechnique(
             database,

@@ -87,7 +87,7 @@ function showStored(state) {
         ["Time", `${state.seconds.toFixed(2)} s, ${number.format(Math.round(state.rowsPerSecond))} rows/s`],
         ["Strategy", state.strategy],
         ["Reason", state.reason],
-        ["Connection", state.connection],
+        ["Pipelined", state.pipelining],
         ...state.warnings.map(warning => ["Warning", warning]),
     ]);
 }

@@ -23,12 +23,11 @@ public sealed class DocumentedNumbersTests
         { "docs/limits.md", $"its first {Number(Thresholds.PreparedFromRows)} rows" },
         { "docs/options.md", $"the first {Number(Thresholds.PreparedFromRows)} rows are examined" },
         { "docs/options.md", $"as many as fit into {Number(Thresholds.ReadBytes)} bytes" },
-        { "docs/options.md", $"`Own` from {Number(Thresholds.OwnConnectionReads)} keys" },
-        { "docs/recipes/read-by-keys.md", $"From {Number(Thresholds.OwnConnectionReads)} keys on" },
+        { "docs/options.md", $"from {Number(Thresholds.PipelinedReads)} keys" },
+        { "docs/recipes/read-by-keys.md", $"From {Number(Thresholds.PipelinedReads)} keys on" },
         { "docs/recipes/read-by-keys.md", $"of which {Number(Thresholds.ReadWindow)} are in memory at a time" },
-        { "docs/strategies.md", $"An array ends at {Thresholds.ArrayBytes / 1024} KiB" },
         { "docs/options.md", $"`int`, 1 to {ResolvedOptions.MaxConnections}" },
-        { "docs/options.md", $"with 10,000 rows and more up to {MoreOnTheContextsConnection()} % more time" },
+        { "docs/options.md", $"with 10,000 rows and more up to {MoreWithoutPipelining()} % more time" },
     };
 
     [Theory]
@@ -37,11 +36,11 @@ public sealed class DocumentedNumbersTests
 
     private static string Number(int value) => value.ToString("N0", CultureInfo.InvariantCulture);
 
-    private static int MoreOnTheContextsConnection()
+    private static int MoreWithoutPipelining()
     {
         BenchmarkReport report = BenchmarkReport.Read();
         double most = BenchmarkSection.Operations.SelectMany(operation => ManyRows
-            .Select(rows => report.Of(operation, rows, "bulkOnContext").MedianMs / report.Of(operation, rows, "bulk").MedianMs)).Max();
+            .Select(rows => report.Of(operation, rows, "bulkUnpipelined").MedianMs / report.Of(operation, rows, "bulk").MedianMs)).Max();
         return (int)Math.Round((most - 1) * 100);
     }
 }
