@@ -38,9 +38,9 @@ public sealed class UseMySqlBulkTests
     public void The_log_of_the_context_names_what_was_set()
     {
         DbContextOptionsBuilder options = new();
-        options.UseMySqlBulk(o => o.Strategy(BulkStrategy.RowByRow).Connection(BulkConnection.Context).BatchRows(7));
+        options.UseMySqlBulk(o => o.Strategy(BulkStrategy.RowByRow).Pipelining(BulkPipelining.Never).BatchRows(7));
         DbContextOptionsExtensionInfo info = options.Options.FindExtension<MySqlBulkOptionsExtension>()!.Info;
-        Assert.Equal("MySqlBulk(Strategy=RowByRow, Connection=Context, BatchRows=7) ", info.LogFragment);
+        Assert.Equal("MySqlBulk(Strategy=RowByRow, Pipelining=Never, BatchRows=7) ", info.LogFragment);
         Dictionary<string, string> debug = [];
         info.PopulateDebugInfo(debug);
         Assert.Equal("7", debug["MySqlBulk:BatchRows"]);

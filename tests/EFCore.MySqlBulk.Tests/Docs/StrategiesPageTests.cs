@@ -17,7 +17,7 @@ public sealed partial class StrategiesPageTests
     public void The_tables_are_those_of_the_code()
     {
         string page = RepositoryFiles.Read(Page);
-        page = WithPart(page, "connections", Connections());
+        page = WithPart(page, "pipelining", Pipelining());
         page = WithPart(page, "rules", Rules());
         page = WithPart(page, "thresholds", Thresholds());
         GeneratedFile.Check(Page, page);
@@ -40,11 +40,11 @@ public sealed partial class StrategiesPageTests
         return page[..from] + content + page[to..];
     }
 
-    private static string Connections()
+    private static string Pipelining()
     {
-        StringBuilder text = new("\n| | connection | reason |\n|--:|---|---|\n");
-        foreach ((int index, ConnectionRule rule) in ConnectionSelector.Rules.Index())
-            text.Append(CultureInfo.InvariantCulture, $"| {index + 1} | {(rule.Connection == BulkConnection.Own ? "its own" : "the context's")} | {rule.Reason} |\n");
+        StringBuilder text = new("\n| | pipelined | reason |\n|--:|---|---|\n");
+        foreach ((int index, PipeliningRule rule) in PipeliningSelector.Rules.Index())
+            text.Append(CultureInfo.InvariantCulture, $"| {index + 1} | {(rule.Pipelines ? "yes" : "no")} | {rule.Reason} |\n");
         return text.Append('\n').ToString();
     }
 

@@ -141,7 +141,7 @@ public sealed class BinarySinkTests
         PreparedStatement statement = new([BinarySink.TypeOf(ValueKind.Text), BinarySink.TypeOf(ValueKind.Binary), BinarySink.TypeOf(ValueKind.Binary)]);
         ParameterWriter writer = new(packet);
         BinarySink sink = new(writer);
-        writer.Begin(statement.Types, ComStmtExecute.Write(packet, statement));
+        writer.Begin(statement.Types, ComStmtExecute.Write(packet, statement, default));
         sink.Write("äöü");
         Assert.InRange(sink.Longest, 6, 20);
         sink.Write(new byte[100]);
@@ -157,9 +157,9 @@ public sealed class BinarySinkTests
         PreparedStatement statement = new([BinarySink.TypeOf(kind)]);
         using PacketBuffer packet = new();
         ParameterWriter writer = new(packet);
-        writer.Begin(statement.Types, ComStmtExecute.Write(packet, statement));
+        writer.Begin(statement.Types, ComStmtExecute.Write(packet, statement, default));
         write(new BinarySink(writer));
         writer.EndRow();
-        return new ExecuteDecoder(packet.Written.ToArray(), 1, bulk: false).Decode()[0][0];
+        return new ExecuteDecoder(packet.Written.ToArray(), 1).Decode()[0];
     }
 }

@@ -31,7 +31,7 @@ public sealed class OmissionsTests
         Order[] rows = [new(), new() { Lines = { new() } }];
         BulkRequest request = BulkCall.Insert<Order>(context, null, RowSource.Of(rows, "BulkInsert"), null);
         Tell(context, request, rows);
-        Tell(context, request with { Options = request.Options with { Connection = BulkConnection.Context } }, rows);
+        Tell(context, request with { Options = request.Options with { Pipelining = BulkPipelining.Never } }, rows);
         Assert.Equal([HoldsLines], _told);
     }
 

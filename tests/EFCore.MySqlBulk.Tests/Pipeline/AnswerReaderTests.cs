@@ -50,6 +50,34 @@ public sealed class AnswerReaderTests
         Read(AnswerKind.Prepared, deprecateEof, [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void MariaDB_says_whether_it_describes_the_columns(bool deprecateEof)
+    {
+        PipelineFormat format = Formats.MariaDb with { DeprecatesEof = deprecateEof };
+        byte[] end = deprecateEof ? ServerBytes.EndOfRows : ServerBytes.Eof;
+        byte[][] separator = deprecateEof ? [] : [ServerBytes.Eof];
+        Assert.Equal([["A", null]], Rows(Read(AnswerKind.Results, format, [[2, 1], ServerBytes.Column, ServerBytes.Column, .. separator, [1, 65, 0xFB], end])));
+        Assert.Equal([["A", null]], Rows(Read(AnswerKind.Results, format, [[2, 0], .. separator, [1, 65, 0xFB], end])));
+        Assert.Throws<ProtocolException>(() => Read(AnswerKind.Results, format, [[2]]));
+    }
+
+    [Fact]
+    public void An_answer_that_tells_of_another_database_ends_the_session()
+    {
+        foreach (PipelineFormat format in (PipelineFormat[])[Formats.MySql, Formats.MariaDb])
+        {
+            Assert.Throws<ProtocolException>(() => Read(AnswerKind.Results, format, ServerBytes.OkOfAnotherSchema));
+            Assert.Throws<ProtocolException>(() => Read(AnswerKind.Results, format, ServerBytes.OkWithMore, ServerBytes.OkOfAnotherSchema));
+            Assert.Throws<ProtocolException>(() => Read(AnswerKind.Results, format, [1, 1], ServerBytes.Column, [0xFE, .. ServerBytes.OkOfAnotherSchema[1..]]));
+            Assert.Null(Read(AnswerKind.Results, format, ServerBytes.OkOfAnotherVariable).Error);
+        }
+
+        // Where it was not agreed on, the bytes say something else, or nothing.
+        Assert.Null(Read(AnswerKind.Results, Formats.Plain, ServerBytes.OkOfAnotherSchema).Error);
+    }
+
     [Fact]
     public void An_error_ends_the_answer_wherever_it_comes()
     {
@@ -72,9 +100,10 @@ public sealed class AnswerReaderTests
 
     [Fact]
     public void Whatever_the_packets_are_reading_ends_in_an_answer_or_a_ProtocolException()
-        => Prop.ForAll(ArbMap.Default.ArbFor<byte[][]>(), ArbMap.Default.ArbFor<bool>(), (packets, prepare) =>
+        => Prop.ForAll(ArbMap.Default.ArbFor<byte[][]>(), ArbMap.Default.ArbFor<bool[]>(), (packets, flags) =>
         {
-            AnswerReader reader = new(prepare);
+            (bool prepare, bool tracks, bool caches) = (flags.ElementAtOrDefault(0), flags.ElementAtOrDefault(1), flags.ElementAtOrDefault(2));
+            AnswerReader reader = new(new(prepare, QueryAttributes: false, tracks, caches));
             reader.Begin(prepare ? AnswerKind.Prepared : AnswerKind.Results, prepare ? null : new QueryRows());
             try
             {
@@ -88,9 +117,11 @@ public sealed class AnswerReaderTests
 
     private static IReadOnlyList<string?[]> Rows(AnswerReader reader) => ((TextRows)reader.Rows!).Rows;
 
-    private static AnswerReader Read(AnswerKind kind, bool deprecateEof, params byte[][] packets)
+    private static AnswerReader Read(AnswerKind kind, bool deprecateEof, params byte[][] packets) => Read(kind, deprecateEof ? Formats.Plain : Formats.Old, packets);
+
+    private static AnswerReader Read(AnswerKind kind, PipelineFormat format, params byte[][] packets)
     {
-        AnswerReader reader = new(deprecateEof);
+        AnswerReader reader = new(format);
         reader.Begin(kind, new TextRows());
         foreach (byte[] packet in packets)
         {

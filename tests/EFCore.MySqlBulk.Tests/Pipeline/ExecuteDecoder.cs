@@ -3,8 +3,11 @@ using System.Globalization;
 
 namespace EFCore.MySqlBulk.Tests.Pipeline;
 
-/// <summary>Reads COM_STMT_EXECUTE and COM_STMT_BULK_EXECUTE as a server does, written from the documentation and without the library.</summary>
-internal sealed class ExecuteDecoder(byte[] packet, int parameters, bool bulk)
+/// <summary>Reads COM_STMT_EXECUTE as a server does, written from the documentation and without the library.</summary>
+/// <param name="packet">The packet.</param>
+/// <param name="parameters">The number of parameters that the server has told.</param>
+/// <param name="attributes">Client and server have agreed on query attributes.</param>
+internal sealed class ExecuteDecoder(byte[] packet, int parameters, bool attributes = false)
 {
     private int _at;
 
@@ -15,45 +18,32 @@ internal sealed class ExecuteDecoder(byte[] packet, int parameters, bool bulk)
     /// <summary>The types of an earlier execution, or those read now.</summary>
     public ushort[] Types { get; set; } = [];
 
-    /// <summary>The values of one row, or of each, as text.</summary>
-    public List<string?[]> Decode()
+    /// <summary>The values as text.</summary>
+    public string?[] Decode()
     {
-        Assert.Equal(bulk ? 0xFA : 0x17, packet[0]);
+        Assert.Equal(0x17, packet[0]);
         Statement = BinaryPrimitives.ReadUInt32LittleEndian(packet.AsSpan(1));
-        return bulk ? Bulk() : [Single()];
-    }
-
-    private string?[] Single()
-    {
-        Assert.Equal([0, 1, 0, 0, 0], packet[5..10]);
+        Assert.Equal([(byte)(attributes ? 8 : 0), 1, 0, 0, 0], packet[5..10]);
         _at = 10;
+        if (attributes)
+            Assert.Equal(parameters, Length());
         if (parameters == 0)
             return [];
         byte[] nulls = packet[_at..(_at += (parameters + 7) / 8)];
         SendsTypes = packet[_at++] == 1;
         if (SendsTypes)
-            ReadTypes();
+            Types = [.. Enumerable.Range(0, parameters).Select(_ => TypeAndName())];
         string?[] row = [.. Enumerable.Range(0, parameters).Select(i => (nulls[i / 8] & (1 << (i % 8))) != 0 ? null : Value(Types[i]))];
         Assert.Equal(packet.Length, _at);
         return row;
     }
 
-    private List<string?[]> Bulk()
+    private ushort TypeAndName()
     {
-        Assert.Equal(128, BinaryPrimitives.ReadUInt16LittleEndian(packet.AsSpan(5)));
-        _at = 7;
-        SendsTypes = true;
-        ReadTypes();
-        List<string?[]> rows = [];
-        while (_at < packet.Length)
-            rows.Add([.. Types.Select(type => packet[_at++] switch { 0 => Value(type), 1 => null, byte other => throw new InvalidDataException($"{other}") })]);
-        return rows;
-    }
-
-    private void ReadTypes()
-    {
-        Types = [.. Enumerable.Range(0, parameters).Select(i => BinaryPrimitives.ReadUInt16LittleEndian(packet.AsSpan(_at + (2 * i))))];
-        _at += 2 * parameters;
+        ushort type = BinaryPrimitives.ReadUInt16LittleEndian(Take(2));
+        if (attributes)
+            Assert.Equal(0, Length());
+        return type;
     }
 
     private string Value(ushort type) => type switch

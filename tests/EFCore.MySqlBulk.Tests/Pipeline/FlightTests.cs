@@ -24,14 +24,15 @@ public sealed class FlightTests
                 client.Write(ServerBytes.Answer(i % 7 == 3 ? ServerBytes.Duplicate : [0, (byte)(i % 250), 0, 2, 0, 0, 0]));
             }
         });
-        PipelineSession session = await OpenAsync(server, synchronous);
+        using PipelineSession session = server.Open(synchronous);
         RecordedOutcomes outcomes = new();
         Flight flight = session.StartFlight(new() { Statements = 100 }, outcomes);
         for (int i = 0; i < count; i++)
         {
             flight.Query("UPDATE");
-            if (flight.MustPump)
-                await Within(flight.PumpAsync());
+            if (!flight.MustPump)
+                continue;
+            await Within(flight.PumpAsync());
             Assert.InRange(flight.Sent - flight.Answered, 0, 100);
         }
 
@@ -40,32 +41,42 @@ public sealed class FlightTests
         Assert.Equal(Enumerable.Range(0, count), outcomes.All.Select(o => o.Statement));
         Assert.All(outcomes.All, o => Assert.Equal(o.Statement % 7 == 3 ? null : (ulong)(o.Statement % 250), o.Ok?.AffectedRows));
         Assert.True(session.IsUsable);
-        await session.CloseAsync();
     }
 
     [Theory]
     [MemberData(nameof(Modes))]
-    public async Task A_server_that_writes_before_it_reads_on_does_not_stop_the_flight(bool synchronous)
+    public async Task A_server_that_reads_nothing_before_its_answer_was_taken_does_not_stop_the_flight(bool synchronous)
     {
-        // Far more than the buffers of two sockets can hold, in both directions.
-        const int count = 20_000;
-        byte[] error = ServerBytes.Answer([0xFF, 0x26, 0x04, .. "#23000"u8, .. new byte[500]]);
-        await using ScriptedServer server = new(client =>
+        // Short statements with the longest answers, and long ones with short answers: far more than the buffers of two sockets hold, in both directions.
+        foreach ((int length, byte[] answer) in ((int, byte[])[])[(10, [0xFF, 0x26, 0x04, .. "#23000"u8, .. new byte[512]]), (20_000, ServerBytes.Ok)])
         {
-            client.ReadExactly(new byte[1]);
-            for (int i = 0; i < count; i++)
-                client.Write(error);
-            client.CopyTo(Stream.Null);
-        });
-        PipelineSession session = await OpenAsync(server, synchronous);
-        RecordedOutcomes outcomes = new();
-        Flight flight = session.StartFlight(new() { Statements = 2 * count, RequestBytes = int.MaxValue }, outcomes);
-        string text = new('x', 1_000);
-        for (int i = 0; i < count; i++)
-            flight.Query(text);
-        await Within(flight.CompleteAsync());
-        Assert.Equal(count, outcomes.All.Count(o => o.Error?.Number == 1062));
-        await session.CloseAsync();
+            const int count = 20_000;
+            byte[] bytes = ServerBytes.Answer(answer);
+            await using ScriptedServer server = new(client =>
+            {
+                for (int i = 0; i < count; i++)
+                {
+                    ScriptedServer.Read(client);
+                    client.Write(bytes);
+                }
+            });
+            using PipelineSession session = server.Open(synchronous);
+            RecordedOutcomes outcomes = new();
+            Flight flight = session.StartFlight(FlightLimits.Default, outcomes);
+            string text = new('x', length);
+            await Task.Run(async () =>
+            {
+                for (int i = 0; i < count; i++)
+                {
+                    flight.Query(text);
+                    if (flight.MustPump)
+                        await flight.PumpAsync();
+                }
+
+                await flight.CompleteAsync();
+            }).WaitAsync(Patience, TestContext.Current.CancellationToken);
+            Assert.Equal(count, outcomes.All.Count);
+        }
     }
 
     [Theory]
@@ -84,7 +95,7 @@ public sealed class FlightTests
                 ScriptedServer.Read(client);
                 client.Write(answers, 0, 5);
             });
-            PipelineSession session = await OpenAsync(server, synchronous);
+            using PipelineSession session = server.Open(synchronous);
             RecordedOutcomes outcomes = new();
             Flight flight = session.StartFlight(FlightLimits.Default, outcomes);
             for (int i = 0; i < 400; i++)
@@ -95,7 +106,6 @@ public sealed class FlightTests
                 flight.Query("DO 0");
             await Assert.ThrowsAsync<PipelineBrokenException>(() => Within(flight.CompleteAsync()));
             Assert.False(session.IsUsable);
-            await session.CloseAsync();
         }
     }
 
@@ -118,7 +128,7 @@ public sealed class FlightTests
                 client.Write(ServerBytes.Answer(answer));
             }
         });
-        PipelineSession session = await OpenAsync(server, synchronous);
+        using PipelineSession session = server.Open(synchronous);
         Flight flight = session.StartFlight(FlightLimits.Default, new RecordedOutcomes());
         PreparedStatement statement = flight.Prepare("DO ?", OneInt);
         Assert.Throws<InvalidOperationException>(() => flight.BeginExecute(statement));
@@ -137,7 +147,6 @@ public sealed class FlightTests
 
         flight.Close(statement);
         await Within(flight.CompleteAsync());
-        await session.CloseAsync();
         await server.DisposeAsync();
         Assert.Equal(4, flight.Answered);
         Assert.Equal([0x16, .. "DO ?"u8], packets[0]);
@@ -157,7 +166,7 @@ public sealed class FlightTests
                 client.Write(ServerBytes.Answer(ServerBytes.Ok));
             }
         });
-        PipelineSession session = await OpenAsync(server, synchronous);
+        using PipelineSession session = server.Open(synchronous);
         Flight flight = session.StartFlight(new() { RequestBytes = 1_000 }, new RecordedOutcomes());
         for (int i = 0; i < 20; i++)
         {
@@ -166,8 +175,6 @@ public sealed class FlightTests
             await Within(flight.PumpAsync());
             Assert.Equal(flight.Sent, flight.Answered);
         }
-
-        await session.CloseAsync();
     }
 
     [Theory]
@@ -180,35 +187,213 @@ public sealed class FlightTests
             client.Write(ServerBytes.Answer([0xFB, .. "/etc/passwd"u8]));
             client.CopyTo(Stream.Null);
         });
-        PipelineSession session = await OpenAsync(server, synchronous);
+        using PipelineSession session = server.Open(synchronous);
         Flight flight = session.StartFlight(FlightLimits.Default, new RecordedOutcomes());
         flight.Query("DO 0");
         await Assert.ThrowsAsync<ProtocolException>(() => Within(flight.CompleteAsync()));
         Assert.False(session.IsUsable);
-        await session.CloseAsync();
     }
 
     [Fact]
     public async Task Nothing_else_runs_while_statements_are_in_flight()
     {
         await using ScriptedServer server = new(client => client.CopyTo(Stream.Null));
-        PipelineSession session = await OpenAsync(server, false);
+        using PipelineSession session = server.Open(synchronous: false);
         session.StartFlight(FlightLimits.Default, new RecordedOutcomes()).Query("DO 0");
         await Assert.ThrowsAsync<InvalidOperationException>(() => session.QueryAsync("DO 0").AsTask());
         Assert.Throws<InvalidOperationException>(() => session.StartFlight(FlightLimits.Default, new RecordedOutcomes()));
         session.Abort();
-        await session.CloseAsync();
+    }
+
+    [Theory]
+    [MemberData(nameof(Modes))]
+    public async Task Nothing_is_sent_before_the_first_answers_were_checked(bool synchronous)
+    {
+        bool isAlone = false;
+        bool isChecked = false;
+        await using ScriptedServer server = new(client =>
+        {
+            ScriptedServer.Read(client);
+            ScriptedServer.Read(client);
+            Thread.Sleep(100);
+            isAlone = !client.DataAvailable;
+            client.Write(ServerBytes.Answer(ServerBytes.Ok));
+            client.Write(ServerBytes.Answer(ServerBytes.Ok));
+            for (int i = 0; i < 500; i++)
+            {
+                ScriptedServer.Read(client);
+                Assert.True(isChecked);
+                client.Write(ServerBytes.Answer(ServerBytes.Ok));
+            }
+        });
+        using PipelineSession session = server.Open(synchronous);
+        RecordedOutcomes first = new();
+        RecordedOutcomes outcomes = new();
+        Flight flight = session.StartFlight(new() { Statements = 100 }, outcomes);
+        flight.Query("SELECT", null, first);
+        flight.Query("SET", null, first);
+        await Within(flight.SendFirstAsync(() =>
+        {
+            Assert.Equal(2, first.All.Count);
+            Assert.False(isChecked);
+            isChecked = true;
+        }));
+        for (int i = 0; i < 500; i++)
+        {
+            flight.Query("UPDATE");
+            if (flight.MustPump)
+                await Within(flight.PumpAsync());
+        }
+
+        await Within(flight.CompleteAsync());
+        Assert.Equal((true, true, 502), (isAlone, isChecked, flight.Answered));
+        Assert.Equal(Enumerable.Range(2, 500), outcomes.All.Select(o => o.Statement));
+    }
+
+    [Theory]
+    [MemberData(nameof(Modes))]
+    public async Task What_waits_behind_a_check_that_fails_is_never_sent(bool synchronous)
+    {
+        List<byte[]> packets = [];
+        await using ScriptedServer server = new(client =>
+        {
+            for (int i = 0; i < 2; i++)
+            {
+                packets.Add(ScriptedServer.Read(client));
+                client.Write(ServerBytes.Answer(ServerBytes.Ok));
+            }
+        });
+        using PipelineSession session = server.Open(synchronous);
+        RecordedOutcomes outcomes = new();
+        Flight flight = session.StartFlight(FlightLimits.Default, outcomes);
+        flight.Query("SELECT");
+        await Within(flight.SendFirstAsync(() => throw new InvalidOperationException("no")));
+        for (int i = 0; i < 10; i++)
+            flight.Query("UPDATE");
+        PreparedStatement statement = flight.Prepare("DO ?", OneInt);
+        Assert.Equal("no", (await Assert.ThrowsAsync<InvalidOperationException>(() => Within(flight.PumpAsync()))).Message);
+        await Within(flight.CompleteAsync());
+        Assert.Equal((1, 1, 1), (flight.Sent, flight.Answered, outcomes.All.Count));
+        Assert.False(statement.IsReady);
+        Assert.True(session.IsQuiet);
+        await session.QueryAsync("DO 0");
+        await server.DisposeAsync();
+        Assert.Equal(["SELECT", "DO 0"], packets.Select(packet => System.Text.Encoding.UTF8.GetString(packet[1..])));
+    }
+
+    [Theory]
+    [MemberData(nameof(Modes))]
+    public async Task A_flight_that_was_stopped_is_still_answered(bool synchronous)
+    {
+        await using ScriptedServer server = new(client =>
+        {
+            for (int i = 0; i < 20; i++)
+            {
+                ScriptedServer.Read(client);
+                client.Write(ServerBytes.Answer(ServerBytes.Ok));
+            }
+
+            client.CopyTo(Stream.Null);
+        });
+        using PipelineSession session = server.Open(synchronous);
+        Flight flight = session.StartFlight(FlightLimits.Default, new RecordedOutcomes());
+        int sent = 0;
+        for (; !flight.HasFailed; sent++)
+        {
+            flight.Query("UPDATE");
+            if (sent == 19)
+                await Task.Run(flight.Stop, TestContext.Current.CancellationToken);
+        }
+
+        await Within(flight.CompleteAsync());
+        Assert.Equal((20, 20, 20), (sent, flight.Sent, flight.Answered));
+        Assert.True(session.IsQuiet);
+    }
+
+    [Theory]
+    [InlineData(1, 100_000_000, true, false)]
+    [InlineData(FlightLimits.UnreadAnswers, 100_000_000, true, false)]
+    [InlineData(FlightLimits.UnreadAnswers + 1, 100_000_000, false, false)]
+    [InlineData(FlightLimits.UnreadAnswers / 2, 100_000_000, true, true)]
+    [InlineData(FlightLimits.UnreadAnswers + 1, 60 * 1024, true, false)]
+    [InlineData(FlightLimits.UnreadAnswers + 1, (60 * 1024) + 1, false, false)]
+    [InlineData(500, 30 * 1024, true, true)]
+    [InlineData(501, 30 * 1024, true, false)]
+    [InlineData(1_000, 1, true, false)]
+    [InlineData(1_001, 1, false, false)]
+    public void Either_the_requests_or_the_answers_fit_into_what_two_systems_hold(int statements, long bytes, bool allowed, bool halfAllowed)
+    {
+        // One statement may have any length.
+        Assert.Equal(allowed, FlightLimits.Default.Allow(statements, bytes));
+        if (statements > 1)
+            Assert.Equal(halfAllowed, FlightLimits.Default.AllowHalf(statements, bytes));
+        else
+            Assert.True(FlightLimits.Default.AllowHalf(statements, bytes));
+    }
+
+    [Fact]
+    public void So_many_errors_with_the_longest_text_fit_into_a_receive_window()
+        => Assert.InRange(64 * 1024 - (FlightLimits.UnreadAnswers * ServerBytes.Answer([0xFF, 0x26, 0x04, .. "#23000"u8, .. new byte[512]]).Length), 0, 1_000);
+
+    [Theory]
+    [MemberData(nameof(Modes))]
+    public async Task An_answer_that_changes_the_database_ends_the_session_and_any_other_change_does_not(bool synchronous)
+    {
+        await using ScriptedServer server = new(client =>
+        {
+            ScriptedServer.Read(client);
+            client.Write(ServerBytes.Answer(ServerBytes.OkOfAnotherVariable));
+            ScriptedServer.Read(client);
+            client.Write(ServerBytes.Answer(ServerBytes.OkOfAnotherSchema));
+            client.CopyTo(Stream.Null);
+        });
+        using PipelineSession session = server.Open(synchronous, Formats.MySql);
+        Flight flight = session.StartFlight(FlightLimits.Default, new RecordedOutcomes());
+        flight.Query("SET x = 1");
+        await Within(flight.CompleteAsync());
+        flight.Query("USE db");
+        await Assert.ThrowsAsync<ProtocolException>(() => Within(flight.CompleteAsync()));
+        Assert.False(session.IsUsable || session.IsQuiet);
+    }
+
+    [Theory]
+    [MemberData(nameof(Modes))]
+    public async Task A_packet_that_nobody_asked_for_ends_the_session(bool synchronous)
+    {
+        // In the middle of a flight, and behind its last answer: noticed by the next one.
+        foreach (bool isLast in (bool[])[false, true])
+        {
+            await using ScriptedServer server = new(client =>
+            {
+                ScriptedServer.Read(client);
+                ScriptedServer.Read(client);
+                byte[] ok = ServerBytes.Answer(ServerBytes.Ok);
+                byte[] unasked = ServerBytes.Frames(ServerBytes.Ok, 7);
+                client.Write(isLast ? [.. ok, .. ok, .. unasked] : [.. ok, .. unasked, .. ok]);
+                client.CopyTo(Stream.Null);
+            });
+            using PipelineSession session = server.Open(synchronous);
+            Flight flight = session.StartFlight(FlightLimits.Default, new RecordedOutcomes());
+            flight.Query("DO 0");
+            flight.Query("DO 0");
+            if (isLast)
+            {
+                await Within(flight.CompleteAsync());
+                SpinWait.SpinUntil(() => server.Stream.DataAvailable || !session.IsQuiet, TimeSpan.FromSeconds(10));
+                flight.Query("DO 0");
+            }
+
+            await Assert.ThrowsAsync<ProtocolException>(() => Within(flight.CompleteAsync()));
+            Assert.False(session.IsUsable);
+        }
     }
 
     private static ExecuteDecoder Decode(byte[] packet)
     {
-        ExecuteDecoder decoder = new(packet, 1, bulk: false) { Types = [3] };
+        ExecuteDecoder decoder = new(packet, 1) { Types = [3] };
         decoder.Decode();
         return decoder;
     }
-
-    private static Task<PipelineSession> OpenAsync(ScriptedServer server, bool synchronous)
-        => PipelineSession.OpenAsync(server.Settings, synchronous, TestContext.Current.CancellationToken).AsTask();
 
     // A synchronous wait blocks its thread, so it gets one that the test can abandon.
     private static Task Within(ValueTask task) => task.AsTask().WaitAsync(Patience, TestContext.Current.CancellationToken);

@@ -7,50 +7,24 @@ namespace EFCore.MySqlBulk.Tests.Pipeline;
 public sealed class MessageTests
 {
     [Fact]
-    public void A_greeting_tells_version_connection_and_scramble()
+    public void A_query_says_how_many_attributes_it_has_where_that_was_agreed_on()
     {
-        HandshakeV10 greeting = HandshakeV10.Read(ServerBytes.Greeting());
-        Assert.Equal("8.4.0", greeting.ServerVersion);
-        Assert.Equal(7U, greeting.ConnectionId);
-        Assert.Equal(Enumerable.Range(1, 20).Select(i => (byte)i), greeting.Scramble);
-        Assert.Equal("mysql_native_password", greeting.Plugin);
-        Assert.True(greeting.Capabilities.HasFlag(Capabilities.DeprecateEof | Capabilities.LocalFiles));
-        Assert.False(greeting.Capabilities.HasFlag(Capabilities.Tls));
-        Assert.False(greeting.Capabilities.HasFlag(Capabilities.BulkOperations));
+        using PacketBuffer packet = new();
+        ComQuery.Write(packet, "DO 'ä'", Formats.MariaDb);
+        Assert.Equal([3, .. System.Text.Encoding.UTF8.GetBytes("DO 'ä'")], packet.Written.ToArray());
+        packet.Clear();
+        ComQuery.Write(packet, "DO 'ä'", Formats.MySql);
+        Assert.Equal([3, 0, 1, .. System.Text.Encoding.UTF8.GetBytes("DO 'ä'")], packet.Written.ToArray());
     }
 
     [Fact]
-    public void MariaDBs_own_capabilities_count_only_where_it_says_that_it_has_them()
+    public void Another_current_database_is_found_among_the_changes_of_the_session()
     {
-        byte[] greeting = ServerBytes.Greeting();
-        int filler = "8.4.0".Length + 2 + 4 + 8 + 1 + 2 + 1 + 2 + 2 + 1 + 6;
-        greeting[filler] = 1 << 2;
-        Assert.False(HandshakeV10.Read(greeting).Capabilities.HasFlag(Capabilities.BulkOperations));
-        greeting["8.4.0".Length + 2 + 4 + 8 + 1] &= 0xFE;
-        Assert.True(HandshakeV10.Read(greeting).Capabilities.HasFlag(Capabilities.BulkOperations));
-    }
-
-    [Fact]
-    public void Every_shortened_greeting_is_refused()
-    {
-        byte[] greeting = ServerBytes.Greeting();
-        for (int length = 0; length < greeting.Length; length++)
-        {
-            byte[] shortened = greeting[..length];
-            Assert.Throws<ProtocolException>(() => HandshakeV10.Read(shortened));
-        }
-    }
-
-    [Fact]
-    public void A_greeting_of_another_protocol_is_refused() => Assert.Throws<ProtocolException>(() => HandshakeV10.Read("SSH-2.0-OpenSSH_9.2"u8));
-
-    [Fact]
-    public void A_server_without_plugins_is_too_old()
-    {
-        byte[] greeting = ServerBytes.Greeting();
-        greeting["8.4.0".Length + 2 + 4 + 8 + 1 + 2 + 1 + 2 + 2] = 0;
-        greeting["8.4.0".Length + 2 + 4 + 8 + 1 + 2 + 1 + 2] = 0;
-        Assert.Throws<PipelineUnsupportedException>(() => HandshakeV10.Read(greeting));
+        Assert.True(OkPacket.ChangesSchema(ServerBytes.OkOfAnotherSchema));
+        Assert.False(OkPacket.ChangesSchema(ServerBytes.OkOfAnotherVariable));
+        // A variable, a transaction's state, then the database.
+        Assert.True(OkPacket.ChangesSchema([0, 0, 0, 2, 0x40, 0, 0, 2, .. "OK"u8, 17, 0, 4, 1, 120, 1, 49, 5, 1, 95, 1, 3, 2, .. "db"u8, 2, 1, 49]));
+        Assert.Throws<ProtocolException>(() => OkPacket.ChangesSchema([0, 0, 0, 2, 0x40, 0, 0, 0, 5, 1, 9, 2, .. "db"u8]));
     }
 
     [Fact]
@@ -69,28 +43,5 @@ public sealed class MessageTests
         error = ErrPacket.Read([0xFF, 0x10, 0x04, .. "Too many connections"u8]);
         Assert.Equal((1040, null, "Too many connections"), (error.Number, error.SqlState, error.Message));
         Assert.Equal("#12", ErrPacket.Read([0xFF, 1, 0, .. "#12"u8]).Message);
-    }
-
-    [Fact]
-    public void The_handshakes_answer_is_as_documented()
-    {
-        using PacketBuffer packet = new();
-        const Capabilities capabilities = Capabilities.Protocol41 | Capabilities.SecureConnection | Capabilities.ConnectWithDatabase | Capabilities.BulkOperations;
-        HandshakeResponse41.Write(packet, capabilities, "jürgen", [1, 2, 3], "db", "mysql_native_password");
-        byte[] expected =
-        [
-            0x08, 0x82, 0, 0, 0, 0, 0, 0x40, 45, .. new byte[19], 4, 0, 0, 0,
-            .. System.Text.Encoding.UTF8.GetBytes("jürgen"), 0, 3, 1, 2, 3, .. "db\0mysql_native_password\0"u8,
-        ];
-        Assert.Equal(expected, packet.Written.ToArray());
-    }
-
-    [Fact]
-    public void A_switch_of_the_plugin_is_read_and_that_of_MySQL_4_0_is_refused()
-    {
-        AuthSwitchRequest request = AuthSwitchRequest.Read([0xFE, .. "caching_sha2_password\0"u8, 1, 2, 3, 0]);
-        Assert.Equal("caching_sha2_password", request.Plugin);
-        Assert.Equal([1, 2, 3], request.Scramble);
-        Assert.Throws<PipelineUnsupportedException>(() => AuthSwitchRequest.Read([0xFE]));
     }
 }

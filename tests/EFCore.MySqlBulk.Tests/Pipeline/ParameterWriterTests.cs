@@ -16,8 +16,11 @@ public sealed class ParameterWriterTests
     {
         PreparedStatement statement = Ready([]);
         using PacketBuffer packet = new();
-        Assert.Equal(-1, ComStmtExecute.Write(packet, statement));
+        Assert.Equal(-1, ComStmtExecute.Write(packet, statement, Formats.Plain));
         Assert.Equal([0x17, 9, 0, 0, 0, 0, 1, 0, 0, 0], packet.Written.ToArray());
+        packet.Clear();
+        Assert.Equal(-1, ComStmtExecute.Write(packet, statement, Formats.MySql));
+        Assert.Equal([0x17, 9, 0, 0, 0, 8, 1, 0, 0, 0, 0], packet.Written.ToArray());
     }
 
     [Fact]
@@ -30,32 +33,34 @@ public sealed class ParameterWriterTests
     }
 
     [Fact]
-    public void Any_pattern_of_NULLs_can_be_read_back() => Prop.ForAll(ArbMap.Default.ArbFor<int?[]>(), values =>
-    {
-        PreparedStatement statement = Ready([.. values.Select(_ => Int)]);
-        byte[] packet = Execution(statement, w => WriteAll(w, values));
-        List<string?[]> row = new ExecuteDecoder(packet, values.Length, bulk: false).Decode();
-        return row[0].SequenceEqual(values.Select(v => v?.ToString(System.Globalization.CultureInfo.InvariantCulture)));
-    }).Check(Config.QuickThrowOnFailure.WithMaxTest(500));
-
-    [Fact]
-    public void Rows_of_a_bulk_execution_carry_an_indicator_for_each_value()
+    public void With_query_attributes_the_parameters_are_counted_and_have_empty_names()
     {
         PreparedStatement statement = Ready([Int, Text]);
-        using PacketBuffer packet = new();
-        ComStmtBulkExecute.Write(packet, statement);
-        ParameterWriter writer = new(packet);
-        writer.BeginBulkRow(statement.Types);
-        writer.Int32(-2);
-        writer.Text("ä");
-        writer.EndRow();
-        writer.BeginBulkRow(statement.Types);
-        writer.Null();
-        writer.Null();
-        writer.EndRow();
-        Assert.Equal([0xFA, 9, 0, 0, 0, 128, 0, 3, 0, 0xFD, 0, 0, 0xFE, 0xFF, 0xFF, 0xFF, 0, 2, 0xC3, 0xA4, 1, 1], packet.Written.ToArray());
-        Assert.Equal([["-2", "ä"], [null, null]], new ExecuteDecoder(packet.Written.ToArray(), 2, bulk: true).Decode());
+        Assert.Equal(
+            [0x17, 9, 0, 0, 0, 8, 1, 0, 0, 0, 2, 2, 1, 3, 0, 0, 0xFD, 0, 0, 7, 0, 0, 0],
+            Execution(statement, w =>
+            {
+                w.Int32(7);
+                w.Null();
+            }, Formats.MySql));
+        statement.TypesAreKnown = true;
+        Assert.Equal(
+            [0x17, 9, 0, 0, 0, 8, 1, 0, 0, 0, 2, 0, 0, 7, 0, 0, 0, 2, 0xC3, 0xA4],
+            Execution(statement, w =>
+            {
+                w.Int32(7);
+                w.Text("ä");
+            }, Formats.MySql));
     }
+
+    [Fact]
+    public void Any_pattern_of_NULLs_can_be_read_back() => Prop.ForAll(ArbMap.Default.ArbFor<int?[]>(), ArbMap.Default.ArbFor<bool>(), (values, attributes) =>
+    {
+        PreparedStatement statement = Ready([.. values.Select(_ => Int)]);
+        byte[] packet = Execution(statement, w => WriteAll(w, values), attributes ? Formats.MySql : Formats.Plain);
+        string?[] row = new ExecuteDecoder(packet, values.Length, attributes).Decode();
+        return row.SequenceEqual(values.Select(v => v?.ToString(System.Globalization.CultureInfo.InvariantCulture)));
+    }).Check(Config.QuickThrowOnFailure.WithMaxTest(500));
 
     [Fact]
     public void A_value_of_another_type_than_announced_is_refused()
@@ -80,11 +85,11 @@ public sealed class ParameterWriterTests
         }
     }
 
-    private static byte[] Execution(PreparedStatement statement, Action<ParameterWriter> write)
+    private static byte[] Execution(PreparedStatement statement, Action<ParameterWriter> write, PipelineFormat format = default)
     {
         using PacketBuffer packet = new();
         ParameterWriter writer = new(packet);
-        writer.Begin(statement.Types, ComStmtExecute.Write(packet, statement));
+        writer.Begin(statement.Types, ComStmtExecute.Write(packet, statement, format));
         write(writer);
         writer.EndRow();
         return packet.Written.ToArray();

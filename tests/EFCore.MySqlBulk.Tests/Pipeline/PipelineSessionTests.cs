@@ -28,15 +28,13 @@ public sealed class PipelineSessionTests
                 WriteInPieces(client, [.. Frames(length + 1, [1], ServerBytes.Column, row, ServerBytes.EndOfRows)], length);
             }
         });
-        PipelineSession session = await OpenAsync(server, synchronous);
+        using PipelineSession session = server.Open(synchronous);
         foreach (int length in lengths)
         {
             string text = string.Concat(Enumerable.Repeat("0123456789abcdef", (length / 16) + 1))[..length];
             IReadOnlyList<string?[]> rows = await Within(session.QueryAsync(text));
             Assert.True(rows.Single().Single() == text, $"{length}");
         }
-
-        await session.CloseAsync();
     }
 
     [Theory]
@@ -48,23 +46,51 @@ public sealed class PipelineSessionTests
             ScriptedServer.Read(client);
             client.Write(ServerBytes.Frames(ServerBytes.Ok, 2));
         });
-        PipelineSession session = await OpenAsync(server, synchronous);
+        using PipelineSession session = server.Open(synchronous);
         await Assert.ThrowsAsync<ProtocolException>(() => Within(session.QueryAsync("DO 0")));
         Assert.False(session.IsUsable);
         await Assert.ThrowsAsync<PipelineBrokenException>(() => Within(session.QueryAsync("DO 0")));
-        await session.CloseAsync();
     }
 
     [Theory]
     [MemberData(nameof(Modes))]
-    public async Task A_reset_ends_quietly_on_a_session_that_was_closed_meanwhile(bool synchronous)
+    public async Task The_stream_is_left_open_and_in_step(bool synchronous)
     {
-        await using ScriptedServer server = new(_ => { });
-        PipelineSession session = await OpenAsync(server, synchronous);
-        session.Abort();
-        await session.EndResetAsync().AsTask().WaitAsync(Patience, TestContext.Current.CancellationToken);
-        Assert.False(session.IsUsable);
-        await session.CloseAsync();
+        await using ScriptedServer server = new(client =>
+        {
+            for (int i = 0; i < 2; i++)
+            {
+                ScriptedServer.Read(client);
+                client.Write(ServerBytes.Answer([1], ServerBytes.Column, [1, 49], ServerBytes.EndOfRows));
+            }
+        });
+        for (int i = 0; i < 2; i++)
+        {
+            using PipelineSession session = server.Open(synchronous);
+            Assert.Equal("1", (await Within(session.QueryAsync("SELECT 1"))).Single().Single());
+            Assert.True(session.IsQuiet);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Modes))]
+    public async Task Any_stream_will_do(bool synchronous)
+    {
+        await using ScriptedServer server = new(client =>
+        {
+            for (int i = 0; i < 200; i++)
+            {
+                ScriptedServer.Read(client);
+                client.Write(ServerBytes.Answer(ServerBytes.Ok));
+            }
+        });
+        using PipelineSession session = new(server.Stream, socket: null, Formats.Plain, synchronous);
+        RecordedOutcomes outcomes = new();
+        Flight flight = session.StartFlight(FlightLimits.Default, outcomes);
+        for (int i = 0; i < 200; i++)
+            flight.Query("DO 0");
+        await flight.CompleteAsync().AsTask().WaitAsync(Patience, TestContext.Current.CancellationToken);
+        Assert.Equal(200, outcomes.All.Count);
     }
 
     [Theory]
@@ -72,17 +98,16 @@ public sealed class PipelineSessionTests
     public async Task A_servers_farewell_is_in_the_exception(bool synchronous)
     {
         await using ScriptedServer server = new(client => client.Write(ServerBytes.Frames([0xFF, 0xBF, 0x0F, .. "#HY000Disconnected for inactivity"u8], 0)));
-        PipelineSession session = await OpenAsync(server, synchronous);
+        using PipelineSession session = server.Open(synchronous);
         PipelineBrokenException broken = await Assert.ThrowsAsync<PipelineBrokenException>(() => Within(session.QueryAsync("DO 0")));
         if (broken.InnerException is ServerException farewell) // otherwise the reset was faster
             Assert.Equal(4031, farewell.Number);
         Assert.False(session.IsUsable);
-        await session.CloseAsync();
     }
 
     [Theory]
     [MemberData(nameof(Modes))]
-    public async Task An_abort_from_another_thread_ends_the_wait(bool synchronous)
+    public async Task Whoever_closes_the_stream_ends_the_wait(bool synchronous)
     {
         using ManualResetEventSlim asked = new();
         await using ScriptedServer server = new(client =>
@@ -91,60 +116,14 @@ public sealed class PipelineSessionTests
             asked.Set();
             client.ReadByte();
         });
-        PipelineSession session = await OpenAsync(server, synchronous);
+        using PipelineSession session = server.Open(synchronous);
         Task query = Task.Run(() => session.QueryAsync("SELECT SLEEP(1000)").AsTask(), TestContext.Current.CancellationToken);
         asked.Wait(TestContext.Current.CancellationToken);
         await Task.Delay(100, TestContext.Current.CancellationToken);
         session.Abort();
+        server.Stream.Socket.Shutdown(SocketShutdown.Both);
         await Assert.ThrowsAsync<PipelineBrokenException>(() => query.WaitAsync(Patience, TestContext.Current.CancellationToken));
         Assert.False(session.IsUsable);
-        await session.CloseAsync();
-    }
-
-    [Theory]
-    [MemberData(nameof(Modes))]
-    public async Task A_server_that_never_finishes_the_handshake_is_abandoned(bool synchronous)
-    {
-        await using ScriptedServer server = new(client => client.CopyTo(Stream.Null), completesHandshake: false);
-        PipelineSettings settings = server.Settings with { ConnectTimeout = TimeSpan.FromMilliseconds(300) };
-        PipelineBrokenException broken = await Assert.ThrowsAsync<PipelineBrokenException>(
-            () => Within(PipelineSession.OpenAsync(settings, synchronous, TestContext.Current.CancellationToken)));
-        Assert.IsType<TimeoutException>(broken.InnerException);
-    }
-
-    [Theory]
-    [MemberData(nameof(Modes))]
-    public async Task A_handshake_can_be_cancelled(bool synchronous)
-    {
-        await using ScriptedServer server = new(client => client.CopyTo(Stream.Null), completesHandshake: false);
-        using CancellationTokenSource source = new(TimeSpan.FromMilliseconds(200));
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Within(PipelineSession.OpenAsync(server.Settings, synchronous, source.Token)));
-    }
-
-    [Theory]
-    [MemberData(nameof(Modes))]
-    public async Task A_closed_port_is_said_to_be_unreachable(bool synchronous)
-    {
-        ScriptedServer server = new(_ => { });
-        PipelineSettings settings = server.Settings;
-        await server.DisposeAsync();
-        PipelineBrokenException broken = await Assert.ThrowsAsync<PipelineBrokenException>(
-            () => Within(PipelineSession.OpenAsync(settings, synchronous, TestContext.Current.CancellationToken)));
-        Assert.IsType<SocketException>(broken.InnerException);
-    }
-
-    [Fact]
-    public async Task Where_TLS_is_required_nothing_is_said_to_a_server_without()
-    {
-        foreach (TlsMode tls in (TlsMode[])[TlsMode.Required, TlsMode.VerifyCA, TlsMode.VerifyFull])
-        {
-            byte[]? heard = null;
-            ScriptedServer server = new(client => heard = Listen(client), completesHandshake: false);
-            await Assert.ThrowsAsync<PipelineUnsupportedException>(
-                () => Within(PipelineSession.OpenAsync(server.Settings with { Tls = tls }, false, TestContext.Current.CancellationToken)));
-            await server.DisposeAsync();
-            Assert.Equal([], heard!);
-        }
     }
 
     [Theory]
@@ -161,11 +140,10 @@ public sealed class PipelineSessionTests
             ScriptedServer.Read(client);
             client.Write(ServerBytes.Answer(ServerBytes.Ok));
         });
-        PipelineSession session = await OpenAsync(server, synchronous);
+        using PipelineSession session = server.Open(synchronous);
         await Assert.ThrowsAsync<ServerException>(() => Within(session.QueryAsync("SELECT 1")));
         Assert.Equal([], content!);
         Assert.Empty(await Within(session.QueryAsync("DO 0")));
-        await session.CloseAsync();
     }
 
     [Theory]
@@ -179,24 +157,8 @@ public sealed class PipelineSessionTests
             ScriptedServer.Read(client);
             client.Write(ServerBytes.Frames(ServerBytes.Ok, 3));
         });
-        PipelineSession session = await OpenAsync(server, synchronous);
+        using PipelineSession session = server.Open(synchronous);
         await Assert.ThrowsAsync<ProtocolException>(() => Within(session.QueryAsync("SELECT 1")));
-        await session.CloseAsync();
-    }
-
-    [Fact]
-    public void Settings_do_not_show_their_password()
-        => Assert.DoesNotContain("secret", new PipelineSettings { Host = "h", User = "u", Password = "secret" }.ToString(), StringComparison.Ordinal);
-
-    [Fact]
-    public void Settings_are_equal_by_value()
-        => Assert.Equal(new PipelineSettings { Host = "h", User = "u", Password = "p" }, new PipelineSettings { Host = "h", User = "u", Password = "p" });
-
-    private static byte[] Listen(NetworkStream client)
-    {
-        using MemoryStream heard = new();
-        client.CopyTo(heard);
-        return heard.ToArray();
     }
 
     private static byte[] Frames(int queryLength, params byte[][] packets)
@@ -224,9 +186,6 @@ public sealed class PipelineSessionTests
             at += piece;
         }
     }
-
-    private static Task<PipelineSession> OpenAsync(ScriptedServer server, bool synchronous)
-        => Within(PipelineSession.OpenAsync(server.Settings, synchronous, TestContext.Current.CancellationToken));
 
     private static Task<T> Within<T>(ValueTask<T> task) => task.AsTask().WaitAsync(Patience, TestContext.Current.CancellationToken);
 }

@@ -4,28 +4,27 @@ using EFCore.MySqlBulk.Pipeline;
 
 namespace EFCore.MySqlBulk.Tests.Pipeline;
 
-/// <summary>Plays a server on a loopback socket: completes the handshake, then does what the test says.</summary>
+/// <summary>Plays a server on a loopback socket, with a session that somebody else has opened; then does what the test says.</summary>
 internal sealed class ScriptedServer : IAsyncDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
+    private readonly TcpClient _client = new();
     private readonly Task _serving;
 
-    /// <param name="script">Runs after the handshake; the connection is closed when it returns.</param>
-    /// <param name="greeting">The first packet; by default that of a server with all required capabilities.</param>
-    /// <param name="completesHandshake">If false, the script begins right after the greeting.</param>
-    public ScriptedServer(Action<NetworkStream> script, byte[]? greeting = null, bool completesHandshake = true)
+    /// <param name="script">The server's part; the connection is closed when it returns.</param>
+    public ScriptedServer(Action<NetworkStream> script)
     {
         _listener.Start();
-        _serving = Task.Run(() => Serve(script, greeting ?? ServerBytes.Greeting(), completesHandshake));
+        _serving = Task.Run(() => Serve(script));
+        _client.Connect((IPEndPoint)_listener.LocalEndpoint);
+        _client.NoDelay = true;
     }
 
-    public PipelineSettings Settings => new()
-    {
-        Host = "127.0.0.1",
-        Port = ((IPEndPoint)_listener.LocalEndpoint).Port,
-        User = "somebody",
-        ConnectTimeout = TimeSpan.FromSeconds(60),
-    };
+    /// <summary>The client's end.</summary>
+    public NetworkStream Stream => _client.GetStream();
+
+    /// <summary>A session over the client's end.</summary>
+    public PipelineSession Open(bool synchronous, PipelineFormat? format = null) => new(Stream, _client.Client, format ?? Formats.Plain, synchronous);
 
     /// <summary>Reads one packet from the client, and returns its payload.</summary>
     public static byte[] Read(NetworkStream client)
@@ -47,29 +46,23 @@ internal sealed class ScriptedServer : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
+        _client.Dispose();
         _listener.Stop();
         await _serving;
     }
 
-    private void Serve(Action<NetworkStream> script, byte[] greeting, bool completesHandshake)
+    private void Serve(Action<NetworkStream> script)
     {
         try
         {
             using TcpClient client = _listener.AcceptTcpClient();
             client.NoDelay = true;
             using NetworkStream stream = client.GetStream();
-            stream.Write(ServerBytes.Frames(greeting, 0));
-            if (completesHandshake)
-            {
-                Read(stream);
-                stream.Write(ServerBytes.Frames(ServerBytes.Ok, 2));
-            }
-
             script(stream);
         }
         catch (Exception e) when (e is IOException or SocketException or InvalidOperationException)
         {
-            // The client disconnected or never came, which some tests intend.
+            // The client disconnected, which some tests intend.
         }
     }
 }

@@ -24,18 +24,11 @@ internal static class ServerBytes
     /// <summary>Statement 1, one parameter, no columns.</summary>
     public static readonly byte[] Prepared = [0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0];
 
-    private static readonly int[] Capabilities = [0, 1, 2, 3, 7, 9, 13, 15, 16, 17, 18, 19, 20, 21, 24];
+    /// <summary>An OK packet that tells what has changed in the session: its current database is <c>db</c> now.</summary>
+    public static readonly byte[] OkOfAnotherSchema = [0x00, 0, 0, 2, 0x40, 0, 0, 0, 5, 1, 3, 2, .. "db"u8];
 
-    public static byte[] Greeting(bool deprecateEof = true, string plugin = "mysql_native_password")
-    {
-        uint capabilities = Capabilities.Where(bit => deprecateEof || bit != 24).Aggregate(0U, (all, bit) => all | (1U << bit));
-        return
-        [
-            10, .. "8.4.0\0"u8, 7, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, (byte)capabilities, (byte)(capabilities >> 8), 45, 2, 0,
-            (byte)(capabilities >> 16), (byte)(capabilities >> 24), 21, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-            9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 0, .. System.Text.Encoding.ASCII.GetBytes(plugin), 0,
-        ];
-    }
+    /// <summary>The same for a variable: <c>x</c> is <c>1</c>.</summary>
+    public static readonly byte[] OkOfAnotherVariable = [0x00, 0, 0, 2, 0x40, 0, 0, 0, 6, 0, 4, 1, .. "x"u8, 1, .. "1"u8];
 
     /// <summary>A packet as frames, starting at a sequence number.</summary>
     public static byte[] Frames(ReadOnlySpan<byte> packet, int sequence)

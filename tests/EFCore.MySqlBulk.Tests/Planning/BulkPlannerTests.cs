@@ -91,7 +91,7 @@ public sealed class BulkPlannerTests
     [InlineData(BulkStrategy.RowByRow, true, false)]
     public void Keys_are_counted_where_they_are_computed_unless_the_call_does_without(BulkStrategy strategy, bool verifyKeys, bool counts)
     {
-        CallFacts call = Call(Options() with { Strategy = strategy, VerifyKeys = verifyKeys }) with { Connection = new(SeveralStatements: true, CanOpenOwn: false) };
+        CallFacts call = Call(Options() with { Strategy = strategy, VerifyKeys = verifyKeys }) with { Pipelining = new(SeveralStatements: true, CanPipeline: false) };
         BulkPlan plan = BulkPlanner.Insert(new(Items, GeneratesKeys: true), call, KeyDoubt.None);
         Assert.Equal((true, counts), (plan.ReturnsKeys, plan.CountsKeys));
     }
@@ -156,16 +156,6 @@ public sealed class BulkPlannerTests
         Assert.Equal((BulkStrategy.KeyList, 10_000), Batch(BulkPlanner.Delete(Maps.Of<Item>(), call, null)));
 
         static (BulkStrategy Strategy, int Rows) Batch(BulkPlan plan) => (plan.Choice.Strategy, plan.Limits.MaxRows);
-    }
-
-    [Fact]
-    public void A_plan_for_the_operations_own_connection_has_a_strict_session_of_utf8mb4()
-    {
-        SessionFacts loose = new("ANSI_QUOTES", "latin1 latin1", 1, "shop");
-        CallFacts call = new(Options(), KnownServers.MySql97, loose, 5_000);
-        Assert.Same(loose, BulkPlanner.Update(new(Items), call).Session);
-        SessionFacts own = BulkPlanner.Update(new(Items), call with { Chosen = new(true, "2,000 rows or more") }).Session;
-        Assert.Equal((true, true, "shop"), (own.IsStrict, own.TextIsUtf8, own.Database));
     }
 
     private static BulkPlan Insert(bool generatesKeys)

@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Tests.Model;
 
 namespace EFCore.MySqlBulk.Tests.Planning;
 
-public sealed class ConnectionSelectorTests
+public sealed class PipeliningSelectorTests
 {
     private const string Alone = "each row is a statement of its own, with many in flight";
     private const string Asked = "it was requested";
@@ -12,39 +12,39 @@ public sealed class ConnectionSelectorTests
     private const string VeryFew = "fewer than 100 rows";
     private const string Obstacle = "an obstacle, see below";
     private const string OtherDriver = "the other driver supports PipelinedArrayBatch only";
-    private const string OfTheContext = "the requested strategy works on the context's connection";
-    private const string KeptOnContext = "BulkOptions.Connection is Context";
-    private static readonly ConnectionFacts Free = new(SeveralStatements: true, CanOpenOwn: true);
-    private static readonly ConnectionFacts Busy = new(SeveralStatements: true, CanOpenOwn: false, "a transaction is open");
+    private const string OfTheDriver = "the requested strategy sends commands of the driver";
+    private const string Forbidden = "BulkOptions.Pipelining is Never";
+    private static readonly PipeliningFacts Free = new(SeveralStatements: true, CanPipeline: true);
+    private static readonly PipeliningFacts Refused = new(SeveralStatements: true, CanPipeline: false, "the connection is compressed");
 
-    private static readonly Dictionary<string, (SelectionFacts Facts, BulkConnection Connection, string Rule)> Cases = new()
+    private static readonly Dictionary<string, (SelectionFacts Facts, bool Pipelines, string Rule)> Cases = new()
     {
-        ["told to stay"] = (Insert(null) with { ForcedConnection = BulkConnection.Context }, BulkConnection.Context, KeptOnContext),
-        ["told to stay, with a strategy that cannot"]
-            = (Execute(500) with { Forced = BulkStrategy.PipelinedArrayBatch, ForcedConnection = BulkConnection.Context }, BulkConnection.Context, KeptOnContext),
-        ["insert 1"] = (Insert(1), BulkConnection.Context, VeryFew),
-        ["execute 99"] = (Execute(99), BulkConnection.Context, VeryFew),
-        ["execute 100"] = (Execute(100), BulkConnection.Own, Alone),
-        ["execute a stream"] = (Execute(null), BulkConnection.Own, Alone),
-        ["execute 100, busy"] = (Execute(100) with { Connection = Busy }, BulkConnection.Context, Obstacle),
-        ["execute 500, row by row asked for"] = (Execute(500) with { Forced = BulkStrategy.RowByRow }, BulkConnection.Context, OfTheContext),
-        ["insert 100, keys by trigger"] = (Insert(100) with { KeysWanted = true, KeysByTrigger = true }, BulkConnection.Own, Alone),
-        ["insert 100, keys by trigger, not wanted"] = (Insert(100) with { KeysByTrigger = true }, BulkConnection.Context, Few),
-        ["insert 100, engine without transactions"] = (Insert(100) with { KeysWanted = true, NothingTakenBack = true }, BulkConnection.Own, Alone),
+        ["forbidden"] = (Insert(null) with { ForcedPipelining = BulkPipelining.Never }, false, Forbidden),
+        ["forbidden, with a strategy that needs it"]
+            = (Execute(500) with { Forced = BulkStrategy.PipelinedArrayBatch, ForcedPipelining = BulkPipelining.Never }, false, Forbidden),
+        ["insert 1"] = (Insert(1), false, VeryFew),
+        ["execute 99"] = (Execute(99), false, VeryFew),
+        ["execute 100"] = (Execute(100), true, Alone),
+        ["execute a stream"] = (Execute(null), true, Alone),
+        ["execute 100, refused"] = (Execute(100) with { Pipelining = Refused }, false, Obstacle),
+        ["execute 500, row by row asked for"] = (Execute(500) with { Forced = BulkStrategy.RowByRow }, false, OfTheDriver),
+        ["insert 100, keys by trigger"] = (Insert(100) with { KeysWanted = true, KeysByTrigger = true }, true, Alone),
+        ["insert 100, keys by trigger, not wanted"] = (Insert(100) with { KeysByTrigger = true }, false, Few),
+        ["insert 100, engine without transactions"] = (Insert(100) with { KeysWanted = true, NothingTakenBack = true }, true, Alone),
         ["insert 100, keys by trigger, row by row asked for"]
-            = (Insert(100) with { KeysWanted = true, KeysByTrigger = true, Forced = BulkStrategy.RowByRow }, BulkConnection.Context, OfTheContext),
-        ["update 100, no joins"] = (Update(100) with { RefusesJoins = true }, BulkConnection.Own, Alone),
-        ["delete 100, no joins"] = (Delete(100) with { RefusesJoins = true }, BulkConnection.Context, Few),
-        ["delete 100, no joins, tokens"] = (Delete(100) with { RefusesJoins = true, ConcurrencyTokens = true }, BulkConnection.Own, Alone),
-        ["insert 1,999"] = (Insert(1_999), BulkConnection.Context, Few),
-        ["insert 2,000"] = (Insert(2_000), BulkConnection.Own, Many),
-        ["update a stream"] = (Update(null), BulkConnection.Own, Many),
-        ["insert 2,000, literals asked for"] = (Insert(2_000) with { Forced = BulkStrategy.MultiRowValues }, BulkConnection.Own, Many),
-        ["insert 2,000, several statements asked for"] = (Insert(2_000) with { Forced = BulkStrategy.MultiStatement }, BulkConnection.Context, OfTheContext),
-        ["insert 2,000, other driver"] = (Insert(2_000) with { Connection = Free with { ArrayBatchesOnly = true } }, BulkConnection.Context, OtherDriver),
-        ["execute 2,000, other driver"] = (Execute(2_000) with { Connection = Free with { ArrayBatchesOnly = true } }, BulkConnection.Own, Alone),
-        ["insert 1, asked for"] = (Insert(1) with { ForcedConnection = BulkConnection.Own }, BulkConnection.Own, Asked),
-        ["insert 1, a strategy asked for that needs it"] = (Insert(1) with { Forced = BulkStrategy.PipelinedArrayBatch }, BulkConnection.Own, Alone),
+            = (Insert(100) with { KeysWanted = true, KeysByTrigger = true, Forced = BulkStrategy.RowByRow }, false, OfTheDriver),
+        ["update 100, no joins"] = (Update(100) with { RefusesJoins = true }, true, Alone),
+        ["delete 100, no joins"] = (Delete(100) with { RefusesJoins = true }, false, Few),
+        ["delete 100, no joins, tokens"] = (Delete(100) with { RefusesJoins = true, ConcurrencyTokens = true }, true, Alone),
+        ["insert 1,999"] = (Insert(1_999), false, Few),
+        ["insert 2,000"] = (Insert(2_000), true, Many),
+        ["update a stream"] = (Update(null), true, Many),
+        ["insert 2,000, literals asked for"] = (Insert(2_000) with { Forced = BulkStrategy.MultiRowValues }, true, Many),
+        ["insert 2,000, several statements asked for"] = (Insert(2_000) with { Forced = BulkStrategy.MultiStatement }, false, OfTheDriver),
+        ["insert 2,000, other driver"] = (Insert(2_000) with { Pipelining = Free with { ArrayBatchesOnly = true } }, false, OtherDriver),
+        ["execute 2,000, other driver"] = (Execute(2_000) with { Pipelining = Free with { ArrayBatchesOnly = true } }, true, Alone),
+        ["insert 1, asked for"] = (Insert(1) with { ForcedPipelining = BulkPipelining.Always }, true, Asked),
+        ["insert 1, a strategy asked for that needs it"] = (Insert(1) with { Forced = BulkStrategy.PipelinedArrayBatch }, true, Alone),
     };
 
     public static TheoryData<string> CaseNames => [.. Cases.Keys];
@@ -53,43 +53,43 @@ public sealed class ConnectionSelectorTests
     [MemberData(nameof(CaseNames))]
     public void The_first_rule_that_applies_decides(string name)
     {
-        (SelectionFacts facts, BulkConnection connection, string rule) = Cases[name];
-        ConnectionRule decides = ConnectionSelector.Rules.First(each => each.Applies(facts));
-        ConnectionChoice choice = ConnectionSelector.Select(facts);
-        Assert.Equal((connection, rule), (decides.Connection, decides.Reason));
-        Assert.Equal((connection == BulkConnection.Own, rule == Obstacle ? "a transaction is open" : rule), (choice.IsOwn, choice.Reason));
+        (SelectionFacts facts, bool pipelines, string rule) = Cases[name];
+        PipeliningRule decides = PipeliningSelector.Rules.First(each => each.Applies(facts));
+        PipeliningChoice choice = PipeliningSelector.Select(facts);
+        Assert.Equal((pipelines, rule), (decides.Pipelines, decides.Reason));
+        Assert.Equal((pipelines, rule == Obstacle ? "the connection is compressed" : rule), (choice.IsPipelined, choice.Reason));
     }
 
     [Fact]
     public void Every_rule_has_a_case_that_it_decides()
-        => Assert.Equal(ConnectionSelector.Rules.Select(rule => rule.Reason).Order(), Cases.Values.Select(each => each.Rule).Distinct().Order());
+        => Assert.Equal(PipeliningSelector.Rules.Select(rule => rule.Reason).Order(), Cases.Values.Select(each => each.Rule).Distinct().Order());
 
     [Theory]
     [MemberData(nameof(CaseNames))]
-    public void A_strategy_is_chosen_that_works_on_the_connection(string name)
+    public void A_strategy_is_chosen_that_works_that_way(string name)
     {
-        (SelectionFacts facts, BulkConnection connection, string _) = Cases[name];
-        if (facts is { Forced: BulkStrategy.PipelinedArrayBatch, ForcedConnection: BulkConnection.Context })
+        (SelectionFacts facts, bool _, string _) = Cases[name];
+        if (facts is { Forced: BulkStrategy.PipelinedArrayBatch, ForcedPipelining: BulkPipelining.Never })
             return;
-        ConnectionChoice chosen = ConnectionSelector.Select(facts);
+        PipeliningChoice chosen = PipeliningSelector.Select(facts);
         StrategyChoice choice = StrategySelector.Select(facts with { Chosen = chosen });
-        Assert.True(choice.Strategy.WorksOn(chosen), $"{choice.Strategy} on {connection}");
-        Assert.Equal(chosen.IsOwn, choice.OwnConnection);
+        Assert.True(choice.Strategy.WorksWith(chosen), $"{choice.Strategy}, {chosen}");
+        Assert.Equal(chosen.IsPipelined, choice.Pipelined);
     }
 
     [Fact]
-    public void A_call_that_insists_on_its_own_connection_gets_it_or_the_reason()
+    public void A_call_that_insists_on_pipelining_gets_it_or_the_reason()
     {
         foreach (BulkOperation operation in StrategySelector.Rules.Select(rule => rule.Operation).Distinct())
         {
-            SelectionFacts asked = Facts(operation, 2) with { ForcedConnection = BulkConnection.Own };
-            Assert.True(ConnectionSelector.Select(asked).IsOwn);
+            SelectionFacts asked = Facts(operation, 2) with { ForcedPipelining = BulkPipelining.Always };
+            Assert.True(PipeliningSelector.Select(asked).IsPipelined);
             Assert.Equal(
-                "BulkOptions.Connection = Own is not possible: a transaction is open.",
-                Assert.Throws<NotSupportedException>(() => ConnectionSelector.Select(asked with { Connection = Busy })).Message);
+                "BulkOptions.Pipelining = Always is not possible: the connection is compressed.",
+                Assert.Throws<NotSupportedException>(() => PipeliningSelector.Select(asked with { Pipelining = Refused })).Message);
             Assert.Equal(
-                "BulkOptions.Connection = Own is not possible: the requested strategy works on the context's connection.",
-                Assert.Throws<NotSupportedException>(() => ConnectionSelector.Select(asked with { Forced = BulkStrategy.RowByRow })).Message);
+                "BulkOptions.Pipelining = Always is not possible: the requested strategy sends commands of the driver.",
+                Assert.Throws<NotSupportedException>(() => PipeliningSelector.Select(asked with { Forced = BulkStrategy.RowByRow })).Message);
         }
     }
 
@@ -97,15 +97,12 @@ public sealed class ConnectionSelectorTests
     public void What_the_facts_leave_open_is_looked_at_before_they_are_there()
     {
         ResolvedOptions plain = new();
-        Assert.False(ConnectionSelector.IsOpen(plain, 99));
-        Assert.True(ConnectionSelector.IsOpen(plain, 100));
-        Assert.True(ConnectionSelector.IsOpen(plain, null));
-        Assert.True(ConnectionSelector.IsOpen(new() { Strategy = BulkStrategy.PipelinedArrayBatch }, 1));
-        Assert.False(ConnectionSelector.IsOpen(new() { Connection = BulkConnection.Context }, null));
-        Assert.True(ConnectionSelector.IsLikelyOwn(plain, 100, runsRowByRow: true));
-        Assert.False(ConnectionSelector.IsLikelyOwn(plain, 1_999, runsRowByRow: false));
-        Assert.True(ConnectionSelector.IsLikelyOwn(plain, 2_000, runsRowByRow: false));
-        Assert.True(ConnectionSelector.IsLikelyOwn(new() { Connection = BulkConnection.Own }, 1, runsRowByRow: false));
+        Assert.False(PipeliningSelector.IsOpen(plain, 99));
+        Assert.True(PipeliningSelector.IsOpen(plain, 100));
+        Assert.True(PipeliningSelector.IsOpen(plain, null));
+        Assert.True(PipeliningSelector.IsOpen(new() { Strategy = BulkStrategy.PipelinedArrayBatch }, 1));
+        Assert.False(PipeliningSelector.IsOpen(new() { Pipelining = BulkPipelining.Never }, null));
+        Assert.True(PipeliningSelector.IsOpen(new() { Pipelining = BulkPipelining.Always }, 1));
     }
 
     private static SelectionFacts Insert(long? rows) => Facts(BulkOperation.Insert, rows);
@@ -117,5 +114,5 @@ public sealed class ConnectionSelectorTests
     private static SelectionFacts Execute(long? rows) => Facts(BulkOperation.Execute, rows);
 
     private static SelectionFacts Facts(BulkOperation operation, long? rows)
-        => new() { Operation = operation, Server = KnownServers.MySql97, RowCount = rows, Columns = 5, Connection = Free };
+        => new() { Operation = operation, Server = KnownServers.MySql97, RowCount = rows, Columns = 5, Pipelining = Free };
 }

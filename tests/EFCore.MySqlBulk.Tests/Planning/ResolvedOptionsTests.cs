@@ -144,39 +144,46 @@ public sealed class ResolvedOptionsTests
         Progress<BulkProgress> progress = new();
         builder.Strategy(BulkStrategy.RowByRow).Connections(3).Progress(progress);
         ResolvedOptions resolved = ResolvedOptions.Of(new BulkDeleteOptions(), builder.Defaults);
-        Assert.Equal((BulkStrategy.RowByRow, 3, BulkConnection.Own), (resolved.Strategy, resolved.Connections, resolved.Connection));
+        Assert.Equal((BulkStrategy.RowByRow, 3, BulkPipelining.Always), (resolved.Strategy, resolved.Connections, resolved.Pipelining));
         Assert.Same(progress, resolved.Progress);
         Assert.Throws<ArgumentOutOfRangeException>(() => builder.BatchRows(0));
     }
 
     [Theory]
-    [InlineData(null, null, null, null, null, 1)]
-    [InlineData(BulkConnection.Context, null, null, null, BulkConnection.Context, 1)]
-    [InlineData(BulkConnection.Context, null, null, 4, BulkConnection.Own, 4)]
-    [InlineData(BulkConnection.Context, null, null, 1, BulkConnection.Context, 1)]
-    [InlineData(null, 4, BulkConnection.Context, null, BulkConnection.Context, 1)]
-    [InlineData(null, 4, BulkConnection.Own, null, BulkConnection.Own, 4)]
-    [InlineData(null, 4, null, 1, null, 1)]
-    [InlineData(BulkConnection.Own, 4, null, 2, BulkConnection.Own, 2)]
-    [InlineData(BulkConnection.Context, null, BulkConnection.Own, null, BulkConnection.Own, 1)]
-    [InlineData(BulkConnection.Context, null, BulkConnection.Own, 1, BulkConnection.Own, 1)]
-    public void The_calls_connection_options_come_before_the_contexts(
-        BulkConnection? contexts, int? contextsCount, BulkConnection? calls, int? callsCount, BulkConnection? connection, int connections)
+    [InlineData(null, null, null, null, BulkPipelining.Auto, 1)]
+    [InlineData(BulkPipelining.Never, null, null, null, BulkPipelining.Never, 1)]
+    [InlineData(BulkPipelining.Never, null, null, 4, BulkPipelining.Always, 4)]
+    [InlineData(BulkPipelining.Never, null, null, 1, BulkPipelining.Never, 1)]
+    [InlineData(BulkPipelining.Never, null, BulkPipelining.Auto, null, BulkPipelining.Auto, 1)]
+    [InlineData(null, 4, BulkPipelining.Never, null, BulkPipelining.Never, 1)]
+    [InlineData(null, 4, BulkPipelining.Auto, null, BulkPipelining.Always, 4)]
+    [InlineData(null, 4, BulkPipelining.Always, null, BulkPipelining.Always, 4)]
+    [InlineData(null, 4, null, 1, BulkPipelining.Auto, 1)]
+    [InlineData(BulkPipelining.Always, 4, null, 2, BulkPipelining.Always, 2)]
+    [InlineData(BulkPipelining.Never, null, BulkPipelining.Always, null, BulkPipelining.Always, 1)]
+    [InlineData(BulkPipelining.Never, null, BulkPipelining.Always, 1, BulkPipelining.Always, 1)]
+    public void What_the_call_says_of_pipelining_and_connections_comes_before_what_the_context_says(
+        BulkPipelining? contexts, int? contextsCount, BulkPipelining? calls, int? callsCount, BulkPipelining pipelining, int connections)
     {
         ResolvedOptions resolved = ResolvedOptions.Of(
-            new BulkInsertOptions { Connection = calls, Connections = callsCount }, new() { Connection = contexts, Connections = contextsCount });
-        Assert.Equal((connection, connections), (resolved.Connection, resolved.Connections));
+            new BulkInsertOptions { Pipelining = calls, Connections = callsCount }, new() { Pipelining = contexts, Connections = contextsCount });
+        Assert.Equal((pipelining, connections), (resolved.Pipelining, resolved.Connections));
     }
 
     [Fact]
     public void Connections_that_contradict_each_other_are_refused_wherever_they_were_said()
     {
-        const string Message = "BulkOptions.Connections is greater than 1, but BulkOptions.Connection = Context allows only the context's connection.";
+        const string Message = "BulkOptions.Connections is greater than 1, but BulkOptions.Pipelining is Never, which allows only the context's connection.";
         Assert.StartsWith(Message, Assert.Throws<ArgumentException>(
-            () => ResolvedOptions.Of(new BulkInsertOptions { Connection = BulkConnection.Context, Connections = 2 }, NoDefaults)).Message, StringComparison.Ordinal);
+            () => ResolvedOptions.Of(new BulkInsertOptions { Pipelining = BulkPipelining.Never, Connections = 2 }, NoDefaults)).Message, StringComparison.Ordinal);
         Assert.StartsWith(Message, Assert.Throws<ArgumentException>(
-            () => ResolvedOptions.Of(new BulkInsertOptions(), new() { Connection = BulkConnection.Context, Connections = 2 })).Message, StringComparison.Ordinal);
+            () => ResolvedOptions.Of(new BulkInsertOptions(), new() { Pipelining = BulkPipelining.Never, Connections = 2 })).Message, StringComparison.Ordinal);
     }
+
+    [Fact]
+    public void A_number_that_is_no_value_of_Pipelining_is_refused()
+        => Assert.StartsWith("BulkOptions.Pipelining is 7, which is not one of its values.", Assert.Throws<ArgumentException>(
+            () => ResolvedOptions.Of(new BulkInsertOptions { Pipelining = (BulkPipelining)7 }, NoDefaults)).Message, StringComparison.Ordinal);
 
     [Theory]
     [InlineData(0, false)]

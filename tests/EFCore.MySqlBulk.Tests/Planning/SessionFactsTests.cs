@@ -26,16 +26,6 @@ public sealed class SessionFactsTests
     [Theory]
     [InlineData("", "STRICT_ALL_TABLES")]
     [InlineData("ANSI_QUOTES", "ANSI_QUOTES,STRICT_ALL_TABLES")]
-    [InlineData("STRICT_TRANS_TABLES", "STRICT_TRANS_TABLES,STRICT_ALL_TABLES")]
-    [InlineData("strict_all_tables,ANSI_QUOTES", "strict_all_tables,ANSI_QUOTES")]
-    public void The_operations_own_connection_is_strict_for_every_engine_and_utf8mb4(string mode, string expected)
-        => Assert.Equal(
-            new SessionFacts(expected, "utf8mb4 utf8mb4", 5, "shop") { IsSafe = true },
-            new SessionFacts(mode, "latin1 utf8mb3", 5, "shop") { IsSafe = true }.OnOwnConnection());
-
-    [Theory]
-    [InlineData("", "STRICT_ALL_TABLES")]
-    [InlineData("ANSI_QUOTES", "ANSI_QUOTES,STRICT_ALL_TABLES")]
     [InlineData("STRICT_TRANS_TABLES", "STRICT_TRANS_TABLES")]
     [InlineData("STRICT_ALL_TABLES", "STRICT_ALL_TABLES")]
     public void A_strict_session_stays_as_it_is(string mode, string expected)

@@ -22,14 +22,13 @@ public sealed class StrategySelectorTests
     private const string ByTriggerInFlight = "a trigger sets the keys, and the answer to each row's statement reports its key";
     private const string ByEngine = "the storage engine cannot roll back, so each row is inserted on its own to learn its key";
     private const string ByEngineInFlight = "the storage engine cannot roll back, and the answer to each row's statement reports its key";
-    private const string ArraysOfMariaDb = "MariaDB takes many rows in one execution, and no generated keys are needed";
-    private const string ManyExecutions = "100 rows or more: many executions in flight, on the operation's own connection";
-    private const string FewExecutions = "fewer than 100 rows: too few to open a separate connection";
+    private const string ManyExecutions = "100 rows or more: many executions in flight";
+    private const string FewExecutions = "fewer than 100 rows: too few for a prepared statement";
     private const string OneStatement = "the connection accepts only one statement per command";
     private const string OtherDriver = "the other driver sends array batches only, and other rows of the call need its connection";
-    private const string InFlight = "; many statements in flight, on the operation's own connection";
-    private static readonly ConnectionFacts Own = new(SeveralStatements: true, CanOpenOwn: true);
-    private static readonly ConnectionFacts Busy = new(SeveralStatements: true, CanOpenOwn: false, "a transaction is open");
+    private const string InFlight = "; many statements in flight";
+    private static readonly PipeliningFacts Free = new(SeveralStatements: true, CanPipeline: true);
+    private static readonly PipeliningFacts Refused = new(SeveralStatements: true, CanPipeline: false, "the connection is compressed");
 
     private static readonly Dictionary<string, (SelectionFacts Facts, BulkStrategy Strategy, string Reason)> Cases = new()
     {
@@ -51,8 +50,8 @@ public sealed class StrategySelectorTests
         ["delete 2,000, keys of the driver's own"] = (Delete(2_000) with { UnpreparedValues = true }, BulkStrategy.KeyList, ByKeys),
         ["insert 2,000, keys by trigger"] = (Insert(2_000) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.RowByRow, ByTrigger),
         ["insert 2,000, engine without transactions"] = (Insert(2_000) with { KeysWanted = true, NothingTakenBack = true }, BulkStrategy.RowByRow, ByEngine),
-        ["insert 2,000, engine without transactions, own connection"]
-            = (Insert(2_000) with { KeysWanted = true, NothingTakenBack = true, Connection = Own }, BulkStrategy.PipelinedArrayBatch, ByEngineInFlight),
+        ["insert 2,000, engine without transactions, pipelined"]
+            = (Insert(2_000) with { KeysWanted = true, NothingTakenBack = true, Pipelining = Free }, BulkStrategy.PipelinedArrayBatch, ByEngineInFlight),
         ["insert 2,000, engine without transactions, keys not wanted"] = (Insert(2_000) with { NothingTakenBack = true }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2,000, keys by trigger, not wanted"] = (Insert(2_000) with { KeysByTrigger = true }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2, unknown server, keys wanted"]
@@ -71,17 +70,17 @@ public sealed class StrategySelectorTests
         ["update a stream, unknown server"] = (Update(null) with { Server = KnownServers.Imitator }, BulkStrategy.ValuesJoin, OwnValues),
         ["update 99, no joins"] = (Safe(Update(99)), BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is updated by its key"),
         ["update 100, no joins"]
-            = (Safe(Update(100)) with { Connection = Own }, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates is on: MariaDB refuses joins, so each row is updated by its key, with many statements in flight"),
+            = (Safe(Update(100)) with { Pipelining = Free }, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates is on: MariaDB refuses joins, so each row is updated by its key, with many statements in flight"),
         ["update 99, no joins, one a command"]
-            = (Safe(Update(99)) with { Connection = default }, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command"),
+            = (Safe(Update(99)) with { Pipelining = default }, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command"),
         ["delete 99, no joins"] = (Safe(Delete(99)), BulkStrategy.KeyList, "sql_safe_updates is on: MariaDB refuses joins, but looks a list of keys up by its index"),
         ["delete 99, no joins, tokens"]
             = (Safe(Delete(99)) with { ConcurrencyTokens = true }, BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens"),
         ["delete 100, no joins, tokens"]
-            = (Safe(Delete(100)) with { ConcurrencyTokens = true, Connection = Own }, BulkStrategy.PipelinedArrayBatch,
+            = (Safe(Delete(100)) with { ConcurrencyTokens = true, Pipelining = Free }, BulkStrategy.PipelinedArrayBatch,
                 "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens, with many statements in flight"),
         ["delete 99, no joins, tokens, one a command"]
-            = (Safe(Delete(99)) with { ConcurrencyTokens = true, Connection = default }, BulkStrategy.RowByRow,
+            = (Safe(Delete(99)) with { ConcurrencyTokens = true, Pipelining = default }, BulkStrategy.RowByRow,
                 "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command"),
         ["delete 1"] = (Delete(1), BulkStrategy.RowByRow, OneRow),
         ["delete 2"] = (Delete(2), BulkStrategy.KeyList, ByKeys),
@@ -95,39 +94,39 @@ public sealed class StrategySelectorTests
         ["delete a stream, tokens"] = (Delete(null) with { ConcurrencyTokens = true }, BulkStrategy.PreparedValuesJoin, ManyByTokens),
         ["delete a stream, tokens, MariaDB"]
             = (Delete(null) with { ConcurrencyTokens = true, Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, ByTokens),
-        ["insert 2,000, keys by trigger, own connection"]
-            = (Insert(2_000) with { KeysWanted = true, KeysByTrigger = true, Connection = Own }, BulkStrategy.PipelinedArrayBatch, ByTriggerInFlight),
-        ["insert 99, keys by trigger, own connection"]
-            = (Insert(99) with { KeysWanted = true, KeysByTrigger = true, Connection = Own }, BulkStrategy.RowByRow, ByTrigger),
-        ["insert 1,999, own connection"] = (Insert(1_999) with { Connection = Own }, BulkStrategy.MultiRowValues, Few),
-        ["insert 2,000, own connection"] = (Insert(2_000) with { Connection = Own }, BulkStrategy.PreparedMultiRow, Many + InFlight),
-        ["insert 2,000 on MariaDB, own connection"]
-            = (Insert(2_000) with { Server = KnownServers.MariaDb1011, Connection = Own }, BulkStrategy.PipelinedArrayBatch, ArraysOfMariaDb),
-        ["insert a stream on MariaDB, own connection"]
-            = (Insert(null) with { Server = KnownServers.MariaDb1011, Connection = Own }, BulkStrategy.PipelinedArrayBatch, ArraysOfMariaDb),
-        ["insert 1,999 on MariaDB, own connection"]
-            = (Insert(1_999) with { Server = KnownServers.MariaDb1011, Connection = Own }, BulkStrategy.MultiRowValues, Few),
-        ["insert 2,000 on MariaDB, own connection, keys wanted"]
-            = (Insert(2_000) with { Server = KnownServers.MariaDb1011, Connection = Own, KeysWanted = true }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 2,000, keys by trigger, pipelined"]
+            = (Insert(2_000) with { KeysWanted = true, KeysByTrigger = true, Pipelining = Free }, BulkStrategy.PipelinedArrayBatch, ByTriggerInFlight),
+        ["insert 99, keys by trigger, pipelined"]
+            = (Insert(99) with { KeysWanted = true, KeysByTrigger = true, Pipelining = Free }, BulkStrategy.RowByRow, ByTrigger),
+        ["insert 1,999, pipelined"] = (Insert(1_999) with { Pipelining = Free }, BulkStrategy.MultiRowValues, Few),
+        ["insert 2,000, pipelined"] = (Insert(2_000) with { Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 2,000 on MariaDB, pipelined"]
+            = (Insert(2_000) with { Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert a stream on MariaDB, pipelined"]
+            = (Insert(null) with { Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 1,999 on MariaDB, pipelined"]
+            = (Insert(1_999) with { Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.MultiRowValues, Few),
+        ["insert 2,000 on MariaDB, pipelined, keys wanted"]
+            = (Insert(2_000) with { Server = KnownServers.MariaDb1011, Pipelining = Free, KeysWanted = true }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert 2,000 on MariaDB, other driver"]
-            = (Insert(2_000) with { Server = KnownServers.MariaDb1011, Connection = Own with { ArrayBatchesOnly = true } }, BulkStrategy.PreparedMultiRow, Many),
-        ["insert 500, other driver, on its connection"] = (OnOtherDriver(Insert(500)), BulkStrategy.PipelinedArrayBatch, OtherDriver),
-        ["update 500, other driver, on its connection"] = (OnOtherDriver(Update(500)), BulkStrategy.PipelinedArrayBatch, OtherDriver),
-        ["delete 500, other driver, on its connection"] = (OnOtherDriver(Delete(500)), BulkStrategy.PipelinedArrayBatch, OtherDriver),
-        ["insert 2,000, busy"] = (Insert(2_000) with { Connection = Busy }, BulkStrategy.PreparedMultiRow, Many),
-        ["insert 2, own connection asked for"]
-            = (Insert(2) with { Connection = Own, ForcedConnection = BulkConnection.Own }, BulkStrategy.MultiRowValues, Few + InFlight),
-        ["update a stream, own connection"] = (Update(null) with { Connection = Own }, BulkStrategy.PreparedValuesJoin, ManyOnMySql9 + InFlight),
-        ["delete a stream, own connection"] = (Delete(null) with { Connection = Own }, BulkStrategy.KeyList, ByKeys + InFlight),
+            = (Insert(2_000) with { Server = KnownServers.MariaDb1011, Pipelining = Free with { ArrayBatchesOnly = true } }, BulkStrategy.PreparedMultiRow, Many),
+        ["insert 500, other driver, for its connection"] = (OnOtherDriver(Insert(500)), BulkStrategy.PipelinedArrayBatch, OtherDriver),
+        ["update 500, other driver, for its connection"] = (OnOtherDriver(Update(500)), BulkStrategy.PipelinedArrayBatch, OtherDriver),
+        ["delete 500, other driver, for its connection"] = (OnOtherDriver(Delete(500)), BulkStrategy.PipelinedArrayBatch, OtherDriver),
+        ["insert 2,000, refused"] = (Insert(2_000) with { Pipelining = Refused }, BulkStrategy.PreparedMultiRow, Many),
+        ["insert 2, pipelining asked for"]
+            = (Insert(2) with { Pipelining = Free, ForcedPipelining = BulkPipelining.Always }, BulkStrategy.MultiRowValues, Few + InFlight),
+        ["update a stream, pipelined"] = (Update(null) with { Pipelining = Free }, BulkStrategy.PreparedValuesJoin, ManyOnMySql9 + InFlight),
+        ["delete a stream, pipelined"] = (Delete(null) with { Pipelining = Free }, BulkStrategy.KeyList, ByKeys + InFlight),
         ["delete 2,000, several connections"] = (Delete(2_000) with { IsParallel = true }, BulkStrategy.ValuesJoin,
             "several connections: for a list of keys the server may scan a small table and lock the rows that the others delete"),
-        ["execute 1"] = (Execute(1) with { Connection = Own }, BulkStrategy.RowByRow, OneRow),
-        ["execute 99"] = (Execute(99) with { Connection = Own }, BulkStrategy.MultiStatement, FewExecutions),
-        ["execute 100"] = (Execute(100) with { Connection = Own }, BulkStrategy.PipelinedArrayBatch, ManyExecutions),
-        ["execute a stream"] = (Execute(null) with { Connection = Own }, BulkStrategy.PipelinedArrayBatch, ManyExecutions),
-        ["execute 2, own connection asked for"]
-            = (Execute(2) with { Connection = Own, ForcedConnection = BulkConnection.Own }, BulkStrategy.PipelinedArrayBatch, ManyExecutions),
-        ["execute 100, busy"] = (Execute(100) with { Connection = Busy }, BulkStrategy.MultiStatement, "the rows go over the context's connection: a transaction is open"),
+        ["execute 1"] = (Execute(1) with { Pipelining = Free }, BulkStrategy.RowByRow, OneRow),
+        ["execute 99"] = (Execute(99) with { Pipelining = Free }, BulkStrategy.MultiStatement, FewExecutions),
+        ["execute 100"] = (Execute(100) with { Pipelining = Free }, BulkStrategy.PipelinedArrayBatch, ManyExecutions),
+        ["execute a stream"] = (Execute(null) with { Pipelining = Free }, BulkStrategy.PipelinedArrayBatch, ManyExecutions),
+        ["execute 2, pipelining asked for"]
+            = (Execute(2) with { Pipelining = Free, ForcedPipelining = BulkPipelining.Always }, BulkStrategy.PipelinedArrayBatch, ManyExecutions),
+        ["execute 100, refused"] = (Execute(100) with { Pipelining = Refused }, BulkStrategy.MultiStatement, "many statements in one command of the driver: the connection is compressed"),
         ["execute 2, one statement a command"] = (Execute(2), BulkStrategy.RowByRow, OneStatement),
     };
 
@@ -144,7 +143,7 @@ public sealed class StrategySelectorTests
             "a trigger sets the keys, which only one statement per row can report"),
         ["prepared, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.PreparedMultiRow,
             "a trigger sets the keys, which only one statement per row can report"),
-        ["several statements, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true, Connection = new(SeveralStatements: true, CanOpenOwn: false) }, BulkStrategy.MultiStatement,
+        ["several statements, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true, Pipelining = new(SeveralStatements: true, CanPipeline: false) }, BulkStrategy.MultiStatement,
             "a trigger sets the keys, and LAST_INSERT_ID() does not report them"),
         ["literals, engine without transactions"] = (Insert(2) with { KeysWanted = true, NothingTakenBack = true }, BulkStrategy.MultiRowValues,
             "the storage engine cannot roll back, so the keys need one statement per row"),
@@ -162,11 +161,11 @@ public sealed class StrategySelectorTests
             "it needs MySQL 9; elsewhere the list's column types come from its first row"),
         ["a prepared join on MariaDB"] = (Delete(2) with { Server = KnownServers.MariaDb1011 }, BulkStrategy.PreparedValuesJoin,
             "it needs MySQL 9; elsewhere the list's column types come from its first row"),
-        ["in flight, busy"] = (Update(2) with { Connection = Busy }, BulkStrategy.PipelinedArrayBatch, "a transaction is open"),
-        ["in flight, default cells, busy"] = (Insert(2) with { DefaultCells = true, Connection = Busy }, BulkStrategy.PipelinedArrayBatch, "a transaction is open"),
+        ["in flight, refused"] = (Update(2) with { Pipelining = Refused }, BulkStrategy.PipelinedArrayBatch, "the connection is compressed"),
+        ["in flight, default cells, refused"] = (Insert(2) with { DefaultCells = true, Pipelining = Refused }, BulkStrategy.PipelinedArrayBatch, "the connection is compressed"),
         ["several statements, one a command"] = (Update(2), BulkStrategy.MultiStatement, OneStatement),
-        ["literals do not execute"] = (Execute(2) with { Connection = Own }, BulkStrategy.MultiRowValues, "it builds a statement of its own"),
-        ["a join does not execute"] = (Execute(2) with { Connection = Own }, BulkStrategy.ValuesJoin, "it builds a statement of its own"),
+        ["literals do not execute"] = (Execute(2) with { Pipelining = Free }, BulkStrategy.MultiRowValues, "it builds a statement of its own"),
+        ["a join does not execute"] = (Execute(2) with { Pipelining = Free }, BulkStrategy.ValuesJoin, "it builds a statement of its own"),
         ["none"] = (Insert(2), BulkStrategy.None, "it is not a strategy that can be requested"),
         ["a number that is no strategy"] = (Insert(2), (BulkStrategy)999, "it is not a strategy that can be requested"),
     };
@@ -180,8 +179,8 @@ public sealed class StrategySelectorTests
         ["literals for one row"] = (Insert(1), BulkStrategy.MultiRowValues),
         ["a prepared insert for two rows"] = (Insert(2) with { KeysWanted = true }, BulkStrategy.PreparedMultiRow),
         ["a multi-row insert by trigger, keys not wanted"] = (Insert(2) with { KeysByTrigger = true }, BulkStrategy.PreparedMultiRow),
-        ["several statements for an insert with keys"] = (Insert(2) with { KeysWanted = true, Connection = Busy }, BulkStrategy.MultiStatement),
-        ["several statements by trigger, keys not wanted"] = (Insert(2) with { KeysByTrigger = true, Connection = Busy }, BulkStrategy.MultiStatement),
+        ["several statements for an insert with keys"] = (Insert(2) with { KeysWanted = true, Pipelining = Refused }, BulkStrategy.MultiStatement),
+        ["several statements by trigger, keys not wanted"] = (Insert(2) with { KeysByTrigger = true, Pipelining = Refused }, BulkStrategy.MultiStatement),
         ["a join for a large update"] = (Update(50_000), BulkStrategy.ValuesJoin),
         ["a join for a delete"] = (Delete(2), BulkStrategy.ValuesJoin),
         ["a prepared join for two rows"] = (Update(2), BulkStrategy.PreparedValuesJoin),
@@ -202,13 +201,13 @@ public sealed class StrategySelectorTests
         (SelectionFacts facts, BulkStrategy strategy, string reason) = Cases[name];
         StrategyChoice choice = Select(facts);
         Assert.Equal((strategy, reason), (choice.Strategy, choice.Reason));
-        Assert.Equal(strategy == BulkStrategy.PipelinedArrayBatch || reason.EndsWith(InFlight, StringComparison.Ordinal), choice.OwnConnection);
+        Assert.Equal(strategy == BulkStrategy.PipelinedArrayBatch || reason.EndsWith(InFlight, StringComparison.Ordinal), choice.Pipelined);
     }
 
     [Fact]
     public void Every_rule_has_a_case_that_it_decides()
     {
-        // Text after a rule's reason explains the connection.
+        // Text after a rule's reason says how the statements travel.
         Assert.Empty(StrategySelector.Rules
             .Where(rule => !Cases.Values.Any(c => (c.Facts.Operation, c.Strategy) == (rule.Operation, rule.Strategy) && c.Reason.StartsWith(rule.Reason, StringComparison.Ordinal)))
             .Select(rule => rule.Reason));
@@ -225,7 +224,7 @@ public sealed class StrategySelectorTests
     public void A_rule_never_chooses_what_would_be_refused()
     {
         foreach ((SelectionFacts facts, BulkStrategy strategy, string _) in Cases.Values)
-            Assert.Null(StrategySelector.Refusal(strategy, Connected(facts)));
+            Assert.Null(StrategySelector.Refusal(strategy, WithPipelining(facts)));
     }
 
     [Theory]
@@ -246,15 +245,15 @@ public sealed class StrategySelectorTests
     }
 
     [Fact]
-    public void A_call_that_asks_for_its_own_connection_is_refused_if_there_cannot_be_one()
+    public void A_call_that_asks_for_pipelining_is_refused_if_it_is_not_possible()
     {
         Assert.Equal(
-            "BulkOptions.Connection = Own is not possible: a transaction is open.",
-            Assert.Throws<NotSupportedException>(() => Select(Update(2) with { Connection = Busy, ForcedConnection = BulkConnection.Own })).Message);
+            "BulkOptions.Pipelining = Always is not possible: the connection is compressed.",
+            Assert.Throws<NotSupportedException>(() => Select(Update(2) with { Pipelining = Refused, ForcedPipelining = BulkPipelining.Always })).Message);
         Assert.Equal(
-            "BulkOptions.Connections above 1 is not possible: a transaction is open.",
+            "BulkOptions.Connections above 1 is not possible: the connection is compressed.",
             Assert.Throws<NotSupportedException>(
-                () => Select(Update(2) with { Connection = Busy, ForcedConnection = BulkConnection.Own, IsParallel = true })).Message);
+                () => Select(Update(2) with { Pipelining = Refused, ForcedPipelining = BulkPipelining.Always, IsParallel = true })).Message);
     }
 
     [Fact]
@@ -265,17 +264,17 @@ public sealed class StrategySelectorTests
         Assert.Equal(BulkStrategy.RowByRow, Select(facts).Strategy);
     }
 
-    private static StrategyChoice Select(SelectionFacts facts) => StrategySelector.Select(Connected(facts));
+    private static StrategyChoice Select(SelectionFacts facts) => StrategySelector.Select(WithPipelining(facts));
 
-    // The connection is chosen first.
-    private static SelectionFacts Connected(SelectionFacts facts) => facts.Chosen.Reason is null ? facts with { Chosen = ConnectionSelector.Select(facts) } : facts;
+    // Whether to pipeline is chosen first.
+    private static SelectionFacts WithPipelining(SelectionFacts facts) => facts.Chosen.Reason is null ? facts with { Chosen = PipeliningSelector.Select(facts) } : facts;
 
     private static SelectionFacts OnOtherDriver(SelectionFacts facts)
-        => facts with { Connection = Own with { ArrayBatchesOnly = true }, Chosen = new(true, "another row of the call needs it") };
+        => facts with { Pipelining = Free with { ArrayBatchesOnly = true }, Chosen = new(true, "another row of the call needs it") };
 
     private static SelectionFacts Insert(long? rows) => Facts(BulkOperation.Insert, rows);
 
-    private static SelectionFacts Safe(SelectionFacts facts) => facts with { RefusesJoins = true, Server = KnownServers.MariaDb1011, Connection = Busy };
+    private static SelectionFacts Safe(SelectionFacts facts) => facts with { RefusesJoins = true, Server = KnownServers.MariaDb1011, Pipelining = Refused };
 
     private static SelectionFacts Update(long? rows) => Facts(BulkOperation.Update, rows);
 

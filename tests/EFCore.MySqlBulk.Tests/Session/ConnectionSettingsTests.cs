@@ -32,6 +32,16 @@ public sealed class ConnectionSettingsTests
         ConnectionSettings settings = ConnectionSettings.Read($"Server=x;{setting}");
 
         Assert.Equal(mode, settings.Tls?.ToString());
-        Assert.Equal(mode is null ? "SslMode 'Perhaps' is not known" : null, settings.Refusal);
+        Assert.Equal(mode is null ? "SslMode 'Perhaps' is not known" : null, settings.LoginRefusal);
+        Assert.Null(settings.Refusal);
     }
+
+    [Theory]
+    [InlineData("Pipelining=False", "the connection string sets Pipelining=False")]
+    [InlineData("pipelining=0", "the connection string sets Pipelining=False")]
+    [InlineData("Use Affected Rows=True", "the connection string sets UseAffectedRows=True")]
+    [InlineData("Pipelining=True", null)]
+    [InlineData("Pooling=False;SslMode=Perhaps;Server=a,b;Certificate Store Location=CurrentUser", null)]
+    public void Only_what_changes_the_meaning_of_answers_speaks_against_statements_in_flight(string setting, string? refusal)
+        => Assert.Equal(refusal, ConnectionSettings.Read($"Server=x;{setting}").Refusal);
 }

@@ -155,20 +155,6 @@ internal static class RecipeExamples
         Console.WriteLine($"{skus.Count} {changed}");
     }
 
-    public static void KeepOneConnection(DbContextOptionsBuilder options, string connectionString, ServerVersion version)
-    {
-        options.UseMySql(connectionString, version)
-            .UseMySqlBulk(o => o.Connection(BulkConnection.Context));
-    }
-
-    public static async Task TellConnectionAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
-    {
-        BulkResult done = await context.BulkInsertAsync(products, cancellationToken: cancellationToken);
-        Console.WriteLine($"{done.Connection}: {done.ConnectionReason}");
-        foreach (string warning in done.Warnings)
-            Console.WriteLine(warning);
-    }
-
     public static void Log(DbContextOptionsBuilder options)
     {
         options.LogTo(Console.WriteLine, [BulkEventId.OperationCompleted, BulkEventId.OperationFailed, BulkEventId.OperationWarning]);
