@@ -65,9 +65,7 @@ public sealed record FaultCase
         FaultOperation operation = (FaultOperation)random.Next(4);
         bool isJoined = random.Next(3) == 0;
         BulkStrategy? strategy = random.Next(6) == 0 ? null : Strategies[(int)operation][random.Next(Strategies[(int)operation].Length)];
-        bool isOwn = strategy == BulkStrategy.PipelinedArrayBatch || (strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement) && random.Next(3) == 0);
-        if (isJoined && strategy == BulkStrategy.PipelinedArrayBatch)
-            strategy = BulkStrategy.RowByRow;
+        bool isPipelined = strategy == BulkStrategy.PipelinedArrayBatch || (strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement) && random.Next(3) == 0);
         if (strategy == BulkStrategy.PreparedValuesJoin && server == ServerKind.MariaDb)
             strategy = BulkStrategy.ValuesJoin;
         FaultKind fault = Kinds[random.Next(Kinds.Length)];
@@ -77,7 +75,7 @@ public sealed record FaultCase
             Kind = fault,
             Operation = operation,
             Strategy = strategy,
-            Pipelining = isJoined ? null : isOwn ? BulkPipelining.Always : BulkPipelining.Never,
+            Pipelining = isPipelined ? BulkPipelining.Always : BulkPipelining.Never,
             IsAsync = random.Next(2) == 0,
             IsJoined = isJoined,
             Pooling = random.Next(2) == 0,
