@@ -39,12 +39,12 @@ internal static class ConnectionOpener
         DbConnection opened = context.Second?.Clone() ?? throw new ConnectionUnavailableException("the driver does not tell the server's number for a connection");
         try
         {
-            await opened.OpenAsync(io, token).ConfigureAwait(false);
+            await FurtherConnection.OpenAsync(opened, context.Settings.ConnectTimeout, io, token).ConfigureAwait(false);
         }
-        catch (DbException exception) when (!token.IsCancellationRequested)
+        catch (Exception exception) when (exception is DbException or TimeoutException or InvalidOperationException && !token.IsCancellationRequested)
         {
-            await opened.DisposeAsync(io).ConfigureAwait(false);
-            throw new ConnectionUnavailableException($"the driver could not open a further connection: {exception.Message.TrimEnd('.')}", exception);
+            await FurtherConnection.CloseAsync(opened, io).ConfigureAwait(false);
+            throw new ConnectionUnavailableException($"the driver could not open a further connection: {exception.Message.TrimEnd('.')}", exception as DbException ?? new BrokenConnectionException(exception));
         }
 
         PipelinedConnection? connection = null;
@@ -60,7 +60,7 @@ internal static class ConnectionOpener
             if (connection is not null)
                 await connection.DisposeAsync().ConfigureAwait(false);
             else
-                await opened.DisposeAsync(io).ConfigureAwait(false);
+                await FurtherConnection.CloseAsync(opened, io).ConfigureAwait(false);
             if (exception is PipelineBrokenException or ServerException or ProtocolException)
                 throw new ConnectionUnavailableException($"a further connection failed: {exception.Message.TrimEnd('.')}", exception);
             throw;

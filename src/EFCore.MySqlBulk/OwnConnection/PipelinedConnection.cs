@@ -149,7 +149,7 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
         _session.Dispose();
         _timeouts.Restore();
         _stream.End();
-        await _connection.DisposeAsync(_io).ConfigureAwait(false);
+        await FurtherConnection.CloseAsync(_connection, _io).ConfigureAwait(false);
     }
 
     protected override async ValueTask QueryAsync(string statement)

@@ -26,7 +26,7 @@ internal static class PipeliningCheck
             if (await TryAsync(session, io, token).ConfigureAwait(false) is { } problem)
                 throw Refused.Add(session.DataSource, "a trial of pipelining", new ConnectionUnavailableException(problem));
         }
-        catch (Exception exception) when (exception is DbException or InvalidOperationException or IOException or System.Net.Sockets.SocketException)
+        catch (Exception exception) when (exception is DbException or InvalidOperationException or TimeoutException or IOException or System.Net.Sockets.SocketException)
         {
             token.ThrowIfCancellationRequested();
             if (exception.InnerException is TimeoutException)
@@ -44,42 +44,37 @@ internal static class PipeliningCheck
     {
         if (session.Second is not { } second)
             return "the driver does not tell the server's number for a connection, so its statements could not be stopped";
-        DbConnection connection = await OpenAsync(second, io, token).ConfigureAwait(false);
+        DbConnection connection = await OpenAsync(session, second, io, token).ConfigureAwait(false);
         try
         {
             if (DriverStreamFinder.Find(connection, DriverConnection.Unwrap, out string? obstacle) is not { } stream)
                 return obstacle;
             if (await TryAsync(stream, connection, session.Settings.ConnectTimeout, io, token).ConfigureAwait(false) is { } problem)
                 return problem;
-            DbCommand command = connection.CreateCommand();
-            command.CommandText = "SELECT 20";
-            List<long> heard = [];
-            await ResultReader.RowsAsync(command, heard, ResultReader.Integer, io.Unwatched, token).ConfigureAwait(false);
-            await command.DisposeAsync(io.Unwatched).ConfigureAwait(false);
-            return heard is [20] ? null : "the driver is out of step after its stream was borrowed";
+            return await io.WithinAsync(session.Settings.ConnectTimeout, () => IsInStep(connection)).ConfigureAwait(false) ? null : "the driver is out of step after its stream was borrowed";
         }
         finally
         {
-            await connection.DisposeAsync(io).ConfigureAwait(false);
+            await FurtherConnection.CloseAsync(connection, io).ConfigureAwait(false);
         }
     }
 
     // A connection of a data source that provides its passwords can be opened only by the data source.
-    private static async ValueTask<DbConnection> OpenAsync(SecondConnection second, IOBehavior io, CancellationToken token)
+    private static async ValueTask<DbConnection> OpenAsync(ContextSession session, SecondConnection second, IOBehavior io, CancellationToken token)
     {
         DbConnection unpooled = second.Unpooled();
         try
         {
-            await unpooled.OpenAsync(io, token).ConfigureAwait(false);
+            await FurtherConnection.OpenAsync(unpooled, session.Settings.ConnectTimeout, io, token).ConfigureAwait(false);
             return unpooled;
         }
-        catch (DbException)
+        catch (DbException exception) when (ServerError.IsAnswer(exception))
         {
-            await unpooled.DisposeAsync(io).ConfigureAwait(false);
+            await FurtherConnection.CloseAsync(unpooled, io).ConfigureAwait(false);
         }
 
         DbConnection connection = second.Clone();
-        await connection.OpenAsync(io, token).ConfigureAwait(false);
+        await FurtherConnection.OpenAsync(connection, session.Settings.ConnectTimeout, io, token).ConfigureAwait(false);
         return connection;
     }
 
@@ -107,5 +102,12 @@ internal static class PipeliningCheck
             timeouts.Restore();
             stream.End();
         }
+    }
+
+    private static bool IsInStep(DbConnection connection)
+    {
+        using DbCommand command = connection.CreateCommand();
+        command.CommandText = "SELECT 20";
+        return Convert.ToInt64(command.ExecuteScalar(), CultureInfo.InvariantCulture) == 20;
     }
 }

@@ -18,9 +18,6 @@ internal sealed class IOBehavior
     /// <summary>Ends the waits for the context's driver; <see langword="null" /> if nothing does.</summary>
     public ConnectionWatch? Watch { get; }
 
-    /// <summary>The same, without a watch.</summary>
-    public IOBehavior Unwatched => IsAsynchronous ? Asynchronous : Synchronous;
-
     /// <summary>The same, under a watch.</summary>
     public IOBehavior Under(ConnectionWatch watch) => new(IsAsynchronous, watch);
 }
