@@ -44,7 +44,7 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
     {
         if (request.Options.ArrayBatchDriver is IArrayBatchDriver other)
             return new(session, await other.OpenAsync(session, server, io, token).ConfigureAwait(false));
-        await PipeliningCheck.CheckAsync(session, io, token).ConfigureAwait(false);
+        await PipeliningCheck.CheckAsync(session, request.Options.AsksForPipelining, io, token).ConfigureAwait(false);
         if (request.Options.Connections > 1)
             return new(session, await ConnectionOpener.OpenAsync(session, server, request.Options.Connections, io, token).ConfigureAwait(false));
         if (await TemporaryTables.FindAsync(request, session, io, token).ConfigureAwait(false) is { } table)

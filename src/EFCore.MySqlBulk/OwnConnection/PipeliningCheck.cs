@@ -15,12 +15,17 @@ internal static class PipeliningCheck
     private static readonly RefusedSources Refused = new();
     private static readonly ConcurrentDictionary<string, bool> Passed = new(StringComparer.Ordinal);
 
+    /// <param name="session">The context's session.</param>
+    /// <param name="isAsked">The caller insists, so an earlier refusal does not count.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
     /// <exception cref="ConnectionUnavailableException">It is not possible; the message says why.</exception>
-    public static async ValueTask CheckAsync(ContextSession session, IOBehavior io, CancellationToken token)
+    public static async ValueTask CheckAsync(ContextSession session, bool isAsked, IOBehavior io, CancellationToken token)
     {
         if (Passed.ContainsKey(session.DataSource))
             return;
-        Refused.Check(session.DataSource);
+        if (!isAsked)
+            Refused.Check(session.DataSource);
         try
         {
             if (await TryAsync(session, io, token).ConfigureAwait(false) is { } problem)

@@ -51,7 +51,7 @@ internal sealed class PipelinedRead<TEntity>(DbContext context, IEntityType enti
             session.Identify(facts);
             if (PipeliningObstacle.Of(context, session, facts, isAsked) is { } refusal)
                 return refusal;
-            await PipeliningCheck.CheckAsync(session, session.IO, token).ConfigureAwait(false);
+            await PipeliningCheck.CheckAsync(session, isAsked, session.IO, token).ConfigureAwait(false);
             await FlyAsync(session, facts, text, compiled, batches, take, token).ConfigureAwait(false);
             return null;
         }
