@@ -51,7 +51,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         if (failure is null && of.Kind is (FaultKind.Stall or FaultKind.Cut or FaultKind.Silence or FaultKind.LostCommit))
             injector.Met?.Reset();
         // A case that takes too long fails anyway.
-        if (failure is not null && !injector.Happened && took < Limit)
+        if (failure is not null && !injector.Happened && took < Limit && !(of.Pooling && IsRemembered(failure)))
             Violate($"nothing went wrong, and it failed: {failure.GetType().Name} {failure.Message} {failure.InnerException?.Message}");
         await CheckAsync(of, injector, tickets, before, context, joined, failure, log);
         await InTimeAsync("disposing of the context", async () => await context.DisposeAsync(), true);
@@ -75,17 +75,19 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         _ => "failed",
     };
 
-    // If nobody answers, the call waits for a connection and then, if that was the operation's own, for a statement on the context's.
+    // If nobody answers, the call waits for a connection and then, if that was the one over which pipelining is tried, for a statement on the context's.
     private static TimeSpan BoundOf(FaultCase of)
     {
         TimeSpan connect = TimeSpan.FromSeconds(of.ConnectSeconds);
-        return Grace + (of.IsJoined ? Limit : of.Pipelining == BulkPipelining.Never ? connect : connect + Limit);
+        return Grace + (of.Pipelining == BulkPipelining.Always ? connect + Limit : of.IsJoined ? Limit : connect);
     }
 
     private async Task<(ModelContext Context, IDbContextTransaction? Joined)> BeginAsync(FaultCase of)
     {
         string settings = $"{(of.IsEncrypted ? "SslMode=Required" : "SslMode=Disabled;AllowPublicKeyRetrieval=True")};"
-            + $"Connection Timeout={of.ConnectSeconds};Default Command Timeout=5;Pooling={of.Pooling}";
+            + $"Connection Timeout={of.ConnectSeconds};Default Command Timeout=5;Pooling={of.Pooling}"
+            // For a minute it is remembered by the connection string that a trial of pipelining got no answer. This setting does nothing without a pool.
+            + (of.Pooling ? "" : $";Connection Lifetime={1_000_000 + of.Seed}");
         for (int tries = 1; ; tries++)
         {
             ModelContext context = database.Context(_proxy, settings, options => options.UseLoggerFactory(CaseLog.Factory));
@@ -166,17 +168,20 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
             Violate($"said not to be stored, and all is: {failure.Message}");
     }
 
-    // A connection that cannot be opened fails as it does for SaveChanges, and a forced second connection that cannot be opened is refused.
+    // A connection that cannot be opened fails as it does for SaveChanges, and pipelining that is forced and cannot be tried is refused.
     private static bool IsDocumented(FaultCase of, Exception? failure) => failure switch
     {
         null or BulkOperationException => true,
         OperationCanceledException => of.Kind == FaultKind.Cancel,
-        NotSupportedException => of.Pipelining == BulkPipelining.Always && failure.Message.Contains("Own is not possible", StringComparison.Ordinal),
+        NotSupportedException => of.Pipelining == BulkPipelining.Always && failure.Message.Contains("Always is not possible", StringComparison.Ordinal),
         // Connector/NET has no reader to return if a statement was interrupted.
         NullReferenceException when of.Kind == FaultKind.KillQuery => true,
         DbException or InvalidOperationException => failure.StackTrace?.Contains("ContextSession.OpenAsync", StringComparison.Ordinal) == true,
         _ => false,
     };
+
+    // An earlier case with the same connection string was answered too late.
+    private static bool IsRemembered(Exception failure) => failure is NotSupportedException && failure.Message.Contains("did not answer pipelined statements within", StringComparison.Ordinal);
 
     private static string OurFrames(Exception failure)
         => string.Join('\n', (failure.StackTrace ?? "").Split('\n').Where(frame => frame.Contains(" EFCore.MySqlBulk.", StringComparison.Ordinal)).Take(6));

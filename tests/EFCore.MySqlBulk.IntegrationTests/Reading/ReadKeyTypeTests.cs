@@ -143,7 +143,7 @@ public abstract class ReadKeyTypeTests(Servers servers, ServerKind kind)
         await CompareOwnAsync(database, asked, read);
     }
 
-    // Over a connection of the call's own.
+    // Pipelined.
     private static async Task CompareOwnAsync<TKey>(TestDatabase database, TKey[] asked, List<Keyed<TKey>?> expected)
         where TKey : notnull
     {

@@ -49,7 +49,16 @@ public abstract class CharacterSetTests(Servers servers, ServerKind kind)
 
     private async Task EveryStrategyStoresAsync(TestDatabase database, string? statement)
     {
-        foreach (BulkStrategy strategy in EveryStrategy.Inserts)
+        // Statements in flight carry utf8mb4, which such a session would take for something else.
+        bool refusesPipelining = statement?.EndsWith("latin1", StringComparison.Ordinal) == true;
+        if (refusesPipelining)
+        {
+            await using ModelContext refusing = await OpenAsync(database, statement);
+            NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(() => refusing.BulkInsertAsync(Notes(""), new() { Strategy = BulkStrategy.PipelinedArrayBatch }));
+            Assert.Contains("the session's character set is not utf8mb4", refused.Message, StringComparison.Ordinal);
+        }
+
+        foreach (BulkStrategy strategy in EveryStrategy.Inserts.Where(strategy => !refusesPipelining || strategy != BulkStrategy.PipelinedArrayBatch))
         {
             await using ModelContext context = await OpenAsync(database, statement);
             await context.BulkInsertAsync(Notes(""), new() { Strategy = strategy, BatchRows = EveryStrategy.BatchRows(strategy) });
@@ -57,7 +66,7 @@ public abstract class CharacterSetTests(Servers servers, ServerKind kind)
             await database.ExecuteAsync("DELETE FROM notes");
         }
 
-        foreach (BulkStrategy strategy in EveryStrategy.Updates(kind))
+        foreach (BulkStrategy strategy in EveryStrategy.Updates(kind).Where(strategy => !refusesPipelining || strategy != BulkStrategy.PipelinedArrayBatch))
         {
             await using ModelContext context = await OpenAsync(database, statement);
             await context.BulkInsertAsync(Notes("?"), new() { Strategy = BulkStrategy.MultiRowValues });

@@ -8,8 +8,8 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Reading;
 
-/// <summary>Over a connection of the call's own, entities are read as EF Core's query reads them; what cannot be read there goes over the context's.</summary>
-public abstract class OwnReadTests(Servers servers, ServerKind kind)
+/// <summary>Pipelined, entities are read as EF Core's query reads them; what cannot be read that way EF Core reads.</summary>
+public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
 {
     private static readonly DateTime Noon = new(2024, 2, 29, 12, 34, 56, 789);
 
@@ -53,8 +53,8 @@ public abstract class OwnReadTests(Servers servers, ServerKind kind)
 
         await using ModelContext context = database.Context();
         List<Everything> expected = await context.Set<Everything>().AsNoTracking().OrderBy(e => e.Id).ToListAsync(Token);
-        List<Everything?> read = await context.Set<Everything>().AsNoTracking().BulkReadAsync([1, 2, 3, 4], Own<Everything>(), Token);
-        List<Everything?> synchronous = context.Set<Everything>().AsNoTracking().BulkRead([1, 2, 3, 4], Own<Everything>());
+        List<Everything?> read = await context.Set<Everything>().AsNoTracking().BulkReadAsync([1, 2, 3, 4], Asked<Everything>(), Token);
+        List<Everything?> synchronous = context.Set<Everything>().AsNoTracking().BulkRead([1, 2, 3, 4], Asked<Everything>());
 
         Assert.Equal(expected.Select(every => Json(every)), read.Select(every => Json(every)));
         Assert.Equal(expected.Select(every => Json(every)), synchronous.Select(every => Json(every)));
@@ -106,7 +106,7 @@ public abstract class OwnReadTests(Servers servers, ServerKind kind)
         int[] keys = [.. Enumerable.Range(1, 40)];
 
         List<Ship> expected = await querying.Set<Ship>().Include(s => s.Port).TagWith("it's -- a `tag`").AsTracking(tracking).OrderBy(s => s.Id).ToListAsync(Token);
-        List<Ship?> read = await reading.Set<Ship>().Include(s => s.Port).TagWith("it's -- a `tag`").BulkReadAsync(keys, Own<Ship>() with { Tracking = tracking, BatchRows = 7 }, Token);
+        List<Ship?> read = await reading.Set<Ship>().Include(s => s.Port).TagWith("it's -- a `tag`").BulkReadAsync(keys, Asked<Ship>() with { Tracking = tracking, BatchRows = 7 }, Token);
 
         Assert.Equal(40, expected.Count);
         Assert.Equal(expected.Select(Told), read.Select(ship => Told(ship!)));
@@ -131,7 +131,7 @@ public abstract class OwnReadTests(Servers servers, ServerKind kind)
         Ship removed = await context.Set<Ship>().SingleAsync(s => s.Id == 4, Token);
         context.Remove(removed);
 
-        List<Ship?> read = await context.BulkReadAsync<Ship, int>([4, 3, 5, 3], Own<Ship>(), Token);
+        List<Ship?> read = await context.BulkReadAsync<Ship, int>([4, 3, 5, 3], Asked<Ship>(), Token);
 
         Assert.Same(removed, read[0]);
         Assert.Same(changed, read[1]);
@@ -150,8 +150,8 @@ public abstract class OwnReadTests(Servers servers, ServerKind kind)
         bool? loaded = true;
         Guid code = Guid.NewGuid();
 
-        List<Ship?> read = await context.Set<Ship>().Where(s => (s.Name == name || s.Id < 3) && s.Loaded == loaded).BulkReadAsync([1, 2, 7, 8], Own<Ship>(), Token);
-        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(() => context.Set<Ship>().Where(s => s.Code != code).BulkReadAsync([1, 2], Own<Ship>(), Token));
+        List<Ship?> read = await context.Set<Ship>().Where(s => (s.Name == name || s.Id < 3) && s.Loaded == loaded).BulkReadAsync([1, 2, 7, 8], Asked<Ship>(), Token);
+        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(() => context.Set<Ship>().Where(s => s.Code != code).BulkReadAsync([1, 2], Asked<Ship>(), Token));
         List<Ship?> all = await context.Set<Ship>().Where(s => s.Code != code).BulkReadAsync([1, 2], cancellationToken: Token);
 
         Assert.Equal([1, null, 7, null], read.Select(ship => ship?.Id));
@@ -167,14 +167,14 @@ public abstract class OwnReadTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
 
         List<Ship?> read = await context.Set<Ship>().AsNoTracking().BulkReadAsync(
-            ["IT'S SHIP 7", "\\", "it's ship 7", "'); DROP TABLE x; -- ", "it's ship 9", new('a', 100_000), "it's ship 8"], Own<Ship>() with { Key = s => s.Name, BatchRows = 2 }, Token);
+            ["IT'S SHIP 7", "\\", "it's ship 7", "'); DROP TABLE x; -- ", "it's ship 9", new('a', 100_000), "it's ship 8"], Asked<Ship>() with { Key = s => s.Name, BatchRows = 2 }, Token);
 
         Assert.Equal([7, null, 7, null, 9, null, 8], read.Select(ship => ship?.Id));
         Assert.Same(read[0], read[2]);
     }
 
     [Fact]
-    public async Task Long_lists_go_over_a_connection_of_their_own_unless_something_is_against_it()
+    public async Task Long_lists_are_read_pipelined_unless_something_is_against_it()
     {
         await using TestDatabase database = await NumbersAsync(5_000);
         int[] keys = [.. Enumerable.Range(1, 5_000).OrderBy(i => i * 7_919 % 5_003)];
@@ -193,14 +193,14 @@ public abstract class OwnReadTests(Servers servers, ServerKind kind)
             Assert.Equal("mine", (await context.Set<Number>().AsNoTracking().BulkReadAsync(keys, cancellationToken: Token)).Single(number => number!.Id == 17)!.Text);
         }
 
-        Assert.Contains("because: a transaction is open on the context", Last(), StringComparison.Ordinal);
+        Assert.Contains("pipelined, because: 2,000 keys or more", Last(), StringComparison.Ordinal);
         await context.Database.OpenConnectionAsync(Token);
         Assert.Equal(keys, (await context.BulkReadAsync<Number, int>(keys, cancellationToken: Token)).Select(number => number!.Id));
-        Assert.Contains("because: the context's connection was already open", Last(), StringComparison.Ordinal);
+        Assert.Contains("pipelined, because: 2,000 keys or more", Last(), StringComparison.Ordinal);
         await context.Database.CloseConnectionAsync();
         await using ModelContext intercepted = database.Context(options => options.LogTo(log.Enqueue, [BulkEventId.ReadWayChosen]).AddInterceptors(new SeenReads()));
         Assert.Equal(keys, (await intercepted.BulkReadAsync<Number, int>(keys, cancellationToken: Token)).Select(number => number!.Id));
-        Assert.Contains("because: the context has interceptors", Last(), StringComparison.Ordinal);
+        Assert.Contains("because: the context has command interceptors", Last(), StringComparison.Ordinal);
         Assert.Empty(log);
 
         string Last()
@@ -257,7 +257,7 @@ public abstract class OwnReadTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         int[] keys = [.. Enumerable.Range(1, 400)];
 
-        List<Number?> read = await context.Set<Number>().AsNoTracking().BulkReadAsync(keys, Own<Number>() with { BatchRows = 20 }, Token);
+        List<Number?> read = await context.Set<Number>().AsNoTracking().BulkReadAsync(keys, Asked<Number>() with { BatchRows = 20 }, Token);
 
         Assert.Equal(keys, read.Select(number => number!.Id));
         Assert.All(read.Where(number => number!.Id != 5), number => Assert.StartsWith($"row {number!.Id} row", number.Text, StringComparison.Ordinal));
@@ -265,7 +265,7 @@ public abstract class OwnReadTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task If_the_connection_breaks_everything_is_read_over_that_of_the_context()
+    public async Task If_the_connection_breaks_everything_is_read_again()
     {
         await using TestDatabase database = await NumbersAsync(400);
         await database.ExecuteAsync("UPDATE Numbers SET Text=REPEAT(CONCAT('row ',Id,' '), 6000)");
@@ -274,11 +274,11 @@ public abstract class OwnReadTests(Servers servers, ServerKind kind)
         Loader loader = new() { At = 20, Do = () => KillAsync().GetAwaiter().GetResult() };
         await using ModelContext context = database.Context(options => options.AddInterceptors(loader).LogTo(log.Enqueue, [BulkEventId.ReadAgain]));
 
-        List<Number?> read = await context.BulkReadAsync<Number, int>(keys, Own<Number>(), Token);
+        List<Number?> read = await context.BulkReadAsync<Number, int>(keys, Asked<Number>(), Token);
 
         Assert.Equal(keys, read.Select(number => number!.Id));
         Assert.Equal(400, context.ChangeTracker.Entries().Count());
-        Assert.Contains("because the call's own one failed", Assert.Single(log), StringComparison.Ordinal);
+        Assert.Contains("reads again by EF Core, because pipelining failed", Assert.Single(log), StringComparison.Ordinal);
 
         // The server still sends, as the rows do not fit into any buffer.
         async Task KillAsync()
@@ -301,7 +301,7 @@ public abstract class OwnReadTests(Servers servers, ServerKind kind)
         }));
     }
 
-    private static BulkReadOptions<T> Own<T>() => new() { Pipelining = BulkPipelining.Always };
+    private static BulkReadOptions<T> Asked<T>() => new() { Pipelining = BulkPipelining.Always };
 
     private static string Json(Everything? every) => JsonSerializer.Serialize(every);
 
@@ -572,6 +572,6 @@ public abstract class OwnReadTests(Servers servers, ServerKind kind)
     }
 }
 
-public sealed class OwnReadOnMySql(Servers servers) : OwnReadTests(servers, ServerKind.MySql);
+public sealed class PipelinedReadOnMySql(Servers servers) : PipelinedReadTests(servers, ServerKind.MySql);
 
-public sealed class OwnReadOnMariaDb(Servers servers) : OwnReadTests(servers, ServerKind.MariaDb);
+public sealed class PipelinedReadOnMariaDb(Servers servers) : PipelinedReadTests(servers, ServerKind.MariaDb);
