@@ -3,7 +3,7 @@ using System.Data.Common;
 using System.Reflection;
 using EFCore.MySqlBulk.Session;
 
-namespace EFCore.MySqlBulk.OwnConnection;
+namespace EFCore.MySqlBulk.NewLife;
 
 /// <summary>What the context's connection, or the data source that it comes from, holds and another connection would lack: callbacks that verify certificates, provide passwords or run when a
 /// connection opens. They are found by type, not by name, so that a driver that renames one does not hide it; whatever is not known to be harmless is an obstacle.</summary>

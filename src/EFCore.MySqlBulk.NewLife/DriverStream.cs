@@ -1,5 +1,4 @@
 using System.Net.Sockets;
-using EFCore.MySqlBulk.Pipeline.Transport;
 
 namespace EFCore.MySqlBulk.NewLife;
 

@@ -9,7 +9,7 @@ using EFCore.MySqlBulk.Strategies;
 namespace EFCore.MySqlBulk.NewLife;
 
 /// <summary>A connection of NewLife.MySql with one operation's transaction on it. Autocommit is off for its whole life.</summary>
-internal sealed class NewLifeConnection(DriverSession session, ContextSession context, string database) : TransactedConnection(context), IArrayBatchConnection
+internal sealed class NewLifeConnection(DriverSession session, ContextSession context) : TransactedConnection(context), IArrayBatchConnection
 {
     private const int ChunkRows = 500;
 
@@ -21,9 +21,7 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
 
     public override bool IsUsable => session.IsUsable;
 
-    protected override uint ConnectionId => session.ConnectionId;
-
-    protected override PipelineSettings Settings => ConnectionOpener.SettingsOf(Context.Settings, database, encrypted: false);
+    protected override long ConnectionId => session.ConnectionId;
 
     public async ValueTask ExecuteAsync(ArrayBatch batch, FlightOutcomes outcomes, StatementLabel label, IOBehavior io, CancellationToken token)
     {
@@ -85,7 +83,7 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
             {
                 throw new RowValueException(
                     $"NewLife.MySql sends at most {MaxRowBytes:N0} bytes per row, but this one needs {bytes:N0}. "
-                    + "Remove UseNewLife, or set BulkOptions.Connection to Context.")
+                    + "Remove UseNewLife, or set BulkOptions.Pipelining to Never.")
                 {
                     Row = batch.Rows.Span[i],
                 };

@@ -4,6 +4,7 @@ using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Wire;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
+using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.NewLife;
 
@@ -14,7 +15,7 @@ internal sealed class NewLifeDriver : IArrayBatchDriver
 
     public static NewLifeDriver Instance { get; } = new();
 
-    public string? Refusal(ContextSession context, ServerFacts server) => NewLifeRefusal.Of(context.Settings, server);
+    public string? Refusal(DbContext context, ContextSession session, ServerFacts server, bool isAsked) => NewLifeRefusal.Of(context, session, server, isAsked);
 
     public async ValueTask<IOwnConnection> OpenAsync(ContextSession context, ServerFacts server, IOBehavior io, CancellationToken token)
     {
@@ -31,7 +32,7 @@ internal sealed class NewLifeDriver : IArrayBatchDriver
             {
                 using FlightWatch watch = new(session.Abort, context.Settings.ConnectTimeout, token);
                 await BecomeAsync(session, wanted, server).ConfigureAwait(false);
-                return new NewLifeConnection(session, context, wanted.Database);
+                return new NewLifeConnection(session, context);
             }
             catch
             {

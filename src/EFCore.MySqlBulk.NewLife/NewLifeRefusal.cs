@@ -1,14 +1,56 @@
-using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Diagnostics;
+using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.NewLife;
 
-/// <summary>What the driver cannot do, or does wrong, with a connection string.</summary>
+/// <summary>What speaks against a connection of NewLife.MySql beside the context's: another login, and what the driver cannot do, or does wrong, with a connection string.</summary>
 internal static class NewLifeRefusal
 {
+    /// <param name="context">The context.</param>
+    /// <param name="session">Its session.</param>
+    /// <param name="server">The server.</param>
+    /// <param name="isAsked">The caller insists, so whatever surrounds the context's own connection is no obstacle.</param>
     /// <returns>The reason, or <see langword="null" />.</returns>
-    public static string? Of(ConnectionSettings settings, ServerFacts server) => Problem(settings, server) is { } problem ? $"NewLife.MySql {problem}" : null;
+    public static string? Of(DbContext context, ContextSession session, ServerFacts server, bool isAsked)
+        => OfTheTransaction(context.Database) ?? session.Settings.Refusal ?? session.Settings.LoginRefusal ?? DriverObstacle.Of(session.Connection) ?? OfThePassword(context, session.Settings) ?? OfTheServer(server)
+            ?? (isAsked ? null : OfTheContext(context, session.WasOpen)) ?? Of(session.Settings, server);
+
+    /// <summary>What the driver cannot do with a connection string.</summary>
+    internal static string? Of(ConnectionSettings settings, ServerFacts server) => Problem(settings, server) is { } problem ? $"NewLife.MySql {problem}" : null;
+
+    private static string? OfTheTransaction(DatabaseFacade database) => SessionTransaction.KindOf(database) switch
+    {
+        TransactionKind.Joined => "a transaction is open on the context",
+        TransactionKind.Ambient => "an ambient transaction is open",
+        TransactionKind.None => "AutoTransactionBehavior is Never",
+        _ => null,
+    };
+
+    // A connection that was opened no longer has its password. Trying without one could lock the account.
+    private static string? OfThePassword(DbContext context, ConnectionSettings settings)
+        => settings.Password is null && RelationalOptionsExtension.Extract(context.GetService<IDbContextOptions>()).ConnectionString is null
+            ? "the password is not known: the context was given a connection or a data source, not a connection string"
+            : null;
+
+    // MySQL 5.7 may be Aurora 2, where pipelined statements hang.
+    private static string? OfTheServer(ServerFacts server)
+        => server.Flavor == ServerFlavor.Other ? "the server is neither MySQL nor MariaDB"
+        : server.Flavor == ServerFlavor.MySql && server.Version < new Version(8, 0) ? "the server is older than MySQL 8.0"
+        : null;
+
+    private static string? OfTheContext(DbContext context, bool wasOpen)
+    {
+        if (wasOpen)
+            return "the context's connection was already open, and its session may have settings of its own";
+        IInterceptors? interceptors = context.GetService<IRelationalCommandDiagnosticsLogger>().Interceptors;
+        return interceptors?.Aggregate<IDbCommandInterceptor>() is not null || interceptors?.Aggregate<IDbConnectionInterceptor>() is not null
+            || interceptors?.Aggregate<IDbTransactionInterceptor>() is not null
+            ? "the context has interceptors, which must see every statement"
+            : DriverObstacle.Observer(context.Database.GetDbConnection());
+    }
 
     private static string? Problem(ConnectionSettings settings, ServerFacts server)
         => settings.Tls is not (TlsMode.None or TlsMode.Preferred) ? $"does not check certificates, and SslMode is '{settings.Tls}'"

@@ -4,8 +4,8 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 namespace EFCore.MySqlBulk;
 
 /// <summary>A bulk operation failed. <see cref="Outcome" /> says what it left stored: usually nothing.
-/// <see cref="Exception.InnerException" /> is the driver's own exception if the server or the driver refused something. If the rows went over the operation's own connection,
-/// which no driver opened, it is another <see cref="System.Data.Common.DbException" />.</summary>
+/// <see cref="Exception.InnerException" /> is the driver's own exception if the server or the driver refused something. If a connection broke under statements in
+/// flight, or another driver sent the rows, it is another <see cref="System.Data.Common.DbException" />.</summary>
 public sealed class BulkOperationException : DbUpdateException
 {
     private readonly IReadOnlyList<EntityEntry> _entries;

@@ -32,7 +32,7 @@ internal sealed class StatementKeys(
     public async ValueTask<int> PrepareAsync(Lane lane)
     {
         // Without a transaction a later query may be answered by another session, behind a proxy. The key of a single row is in the answer to its own statement.
-        if (lane.Plan.CountsKeys && Transaction.Kind == TransactionKind.None && !session.TakesSeveralStatements)
+        if (lane.Plan.CountsKeys && Transaction.Kind == TransactionKind.None && !session.Settings.AllowsBatch)
             return 1;
         if (!MustProve(lane.Plan))
             return int.MaxValue;

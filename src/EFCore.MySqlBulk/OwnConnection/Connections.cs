@@ -5,7 +5,7 @@ namespace EFCore.MySqlBulk.OwnConnection;
 
 /// <summary>The connections that statements can be sent over.</summary>
 /// <param name="Context">The context's own connection.</param>
-/// <param name="Own">The operation's own connection, if it has one: all rows then go over it.</param>
+/// <param name="Own">The operation's further connections, or that of another driver, if it has any: all rows then go over them.</param>
 /// <param name="Flights">Flights over the context's connection, if rows go that way.</param>
 internal readonly record struct Connections(ContextSession Context, IOwnConnection? Own = null, ContextFlights? Flights = null)
 {
@@ -18,5 +18,4 @@ internal readonly record struct Connections(ContextSession Context, IOwnConnecti
 
     /// <summary>What carries flights.</summary>
     public IFlightCarrier? Carrier => Own as IFlightCarrier ?? Flights;
-
 }

@@ -32,7 +32,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         await session.Commands.SendRidersAsync(io, token).ConfigureAwait(false);
         long started = Stopwatch.GetTimestamp();
         Flight? flown = null;
-        await session.Delivery.OfAsync(isFollowed: false, BorrowAsync(RunAsync, io, token)).ConfigureAwait(false);
+        await session.Delivery.OfAsync(isFollowed: false, BorrowAsync(StartAsync, io, token)).ConfigureAwait(false);
         session.Delivery.HasLeftTransaction |= outcomes.HasLeftTransaction;
         int statements = flown!.Position - Math.Min(outcomes.First, flown.Position);
         session.Commands.Add(statements);
@@ -41,35 +41,13 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         if (outcomes is { Error: { } error, FailedAt: < 0 })
             throw error;
 
-        async ValueTask<int> RunAsync(PipelineSession pipeline, FlightWatch watch, FlightKill kill)
+        ValueTask<int> StartAsync(PipelineSession pipeline, FlightWatch watch, FlightKill kill)
         {
             outcomes.ErrorOf = _stream!.ErrorOf;
             Flight flight = flown = pipeline.StartFlight(limits ?? FlightLimits.Default, outcomes);
             watch.Follow(() => flight.Answered);
             kill.Follow(flight);
-            try
-            {
-                await _guard.BeginAsync(flight).ConfigureAwait(false);
-                ExceptionDispatchInfo? failure = await TryAsync(() => send(flight), pipeline).ConfigureAwait(false);
-                _guard.End(flight);
-                // Whatever ended the sending, the statements that were sent are answered.
-                await flight.CompleteAsync().ConfigureAwait(false);
-                failure?.Throw();
-                // Some rows were not sent because of another statement's error.
-                if (outcomes.Error is null && flight.Error is { } other)
-                    throw _stream.ErrorOf(other);
-            }
-            finally
-            {
-                if (pipeline.IsUsable)
-                {
-                    watch.Dispose();
-                    await EndKillAsync(pipeline, kill, io).ConfigureAwait(false);
-                    await EndGuardAsync(pipeline).ConfigureAwait(false);
-                }
-            }
-
-            return (int)Math.Min(int.MaxValue, outcomes.Affected);
+            return RunAsync(flight, outcomes, send, pipeline, watch, kill, io);
         }
     }
 
@@ -162,6 +140,33 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             await flight.CompleteAsync().ConfigureAwait(false);
             return flight.Error is { } error ? throw NotRestored(error) : 0;
         }
+    }
+
+    private async ValueTask<int> RunAsync(Flight flight, FlightOutcomes outcomes, Func<Flight, ValueTask> send, PipelineSession pipeline, FlightWatch watch, FlightKill kill, IOBehavior io)
+    {
+        try
+        {
+            await _guard.BeginAsync(flight).ConfigureAwait(false);
+            ExceptionDispatchInfo? failure = await TryAsync(() => send(flight), pipeline).ConfigureAwait(false);
+            _guard.End(flight);
+            // Whatever ended the sending, the statements that were sent are answered.
+            await flight.CompleteAsync().ConfigureAwait(false);
+            failure?.Throw();
+            // Some rows were not sent because of another statement's error.
+            if (outcomes.Error is null && flight.Error is { } other)
+                throw _stream!.ErrorOf(other);
+        }
+        finally
+        {
+            if (pipeline.IsUsable)
+            {
+                watch.Dispose();
+                await EndKillAsync(pipeline, kill, io).ConfigureAwait(false);
+                await EndGuardAsync(pipeline).ConfigureAwait(false);
+            }
+        }
+
+        return (int)Math.Min(int.MaxValue, outcomes.Affected);
     }
 
     private static async ValueTask<ExceptionDispatchInfo?> TryAsync(Func<ValueTask> send, PipelineSession pipeline)

@@ -2,8 +2,8 @@ using System.Collections.Concurrent;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>Remembers for a minute where no own connection could be opened, so that not every call tries again: the server might lock the
-/// account, or let each call wait for its timeout.</summary>
+/// <summary>Remembers for a minute where pipelining, or another driver's connection, has failed, so that not every call tries again: it might wait for its timeout,
+/// or the server might lock the account.</summary>
 internal sealed class RefusedSources
 {
     private const int MaxKept = 1_000;
@@ -19,7 +19,7 @@ internal sealed class RefusedSources
 
     /// <summary>Remembers a failure, and returns what to throw for it.</summary>
     /// <param name="dataSource">Where.</param>
-    /// <param name="connection">What failed, such as <c>the operation's own connection</c>.</param>
+    /// <param name="connection">What failed, such as <c>a trial of pipelining</c>.</param>
     /// <param name="failure">How.</param>
     public ConnectionUnavailableException Add(string dataSource, string connection, Exception failure)
     {

@@ -9,10 +9,6 @@ namespace EFCore.MySqlBulk.Pipeline;
 /// <remarks>The receiver is told of a statement's error; it is never thrown. An exception ends the session.</remarks>
 internal sealed class Flight
 {
-    // The server's kernel may send no more than ten small segments, and four under BBR, until they are acknowledged, and ours acknowledges them at once only
-    // if somebody reads: gathering 100 answers of 52 bytes in one read took 25 ms instead of 4. What is read widens the server's window by as much.
-    private const int FirstAnswersToGather = 4;
-
     private readonly PipelineFormat _format;
     private readonly PacketTransport _transport;
     private readonly PacketBuffer _packets;
@@ -20,12 +16,11 @@ internal sealed class Flight
     private readonly FlightLimits _limits;
     private readonly OutcomeReceiver _outcomes;
     private readonly Queue<SentStatement> _unanswered;
+    private readonly AnswerEstimate _estimate = new();
     private PreparedStatement? _executing;
     private long _unansweredBytes;
     private int _unreadPrepares;
     private int _unsent;
-    private int _answersToGather = FirstAnswersToGather;
-    private int _answerLength = OkPacket.ShortestFrame;
     private volatile bool _isStopped;
     private Action? _gate;
     private (PreparedStatement Statement, OutcomeReceiver Outcome)? _between;
@@ -69,7 +64,7 @@ internal sealed class Flight
     public int PacketLength => _packets.PacketLength;
 
     /// <summary>As much is waiting to be sent as goes at once.</summary>
-    public bool MustPump => _unsent >= Math.Min(Half(_limits.Statements), FlightLimits.UnreadAnswers) || _packets.Length >= Half(_limits.RequestBytes);
+    public bool MustPump => _limits.AreWorthSending(_unsent, _packets.Length);
 
     /// <summary>No more statements are to be sent, as after a failure; any thread may say so.</summary>
     public void Stop() => _isStopped = true;
@@ -164,8 +159,6 @@ internal sealed class Flight
         Took(AnswerKind.Results, null, outcome: between.Outcome);
     }
 
-    private static int Half(int limit) => Math.Max(limit / 2, 1);
-
     private void Begin(PreparedStatement statement)
     {
         if (!statement.IsReady)
@@ -244,7 +237,7 @@ internal sealed class Flight
             TakeAnswers();
             while (_unanswered.Count > statements)
             {
-                await _transport.ReceiveAsync(BytesToCome(_unanswered.Count - statements)).ConfigureAwait(false);
+                await _transport.ReceiveAsync(_estimate.BytesOf(_unanswered.Count - statements, Untouched) - _transport.Gathered).ConfigureAwait(false);
                 TakeAnswers();
             }
         }
@@ -255,15 +248,8 @@ internal sealed class Flight
         }
     }
 
-    // The number of bytes worth waking up for: as many as the answers probably have, and no more than must arrive; nothing is known about an answer that has begun.
-    private int BytesToCome(int answers)
-    {
-        int certain = (_unanswered.Count - _unsent - (_answer.IsComplete ? 0 : 1)) * OkPacket.ShortestFrame;
-        int likely = Math.Min(answers, _answersToGather) * _answerLength;
-        if (answers > _answersToGather)
-            _answersToGather *= 2;
-        return Math.Min(certain, likely) - _transport.Gathered;
-    }
+    // Answers of which nothing has been read.
+    private int Untouched => _unanswered.Count - _unsent - (_answer.IsComplete ? 0 : 1);
 
     private void TakeAnswers()
     {
@@ -286,7 +272,7 @@ internal sealed class Flight
             }
             while (!_answer.IsComplete);
             _unanswered.Dequeue();
-            _answerLength = Math.Max(gathered - _transport.Gathered, OkPacket.ShortestFrame);
+            _estimate.Took(gathered - _transport.Gathered);
             Tell(statement);
         }
     }

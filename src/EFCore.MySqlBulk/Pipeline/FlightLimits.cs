@@ -20,5 +20,10 @@ internal sealed record FlightLimits
 
     public bool Allow(int statements, long bytes) => statements <= Statements && (bytes <= RequestBytes || statements <= UnreadAnswers);
 
-    public bool AllowHalf(int statements, long bytes) => statements <= Math.Max(Statements / 2, 1) && (bytes <= RequestBytes / 2 || statements <= UnreadAnswers / 2);
+    public bool AllowHalf(int statements, long bytes) => statements <= Half(Statements) && (bytes <= RequestBytes / 2 || statements <= UnreadAnswers / 2);
+
+    /// <summary>As much as goes at once.</summary>
+    public bool AreWorthSending(int statements, int bytes) => statements >= Math.Min(Half(Statements), UnreadAnswers) || bytes >= Half(RequestBytes);
+
+    private static int Half(int limit) => Math.Max(limit / 2, 1);
 }

@@ -55,7 +55,7 @@ internal readonly record struct SelectionFacts
         _ => throw new UnreachableException($"{Operation} is no operation."),
     };
 
-    /// <summary>Several of the operation's own connections work at the same time.</summary>
+    /// <summary>Several connections work at the same time.</summary>
     public bool IsParallel { get; init; }
 
     public BulkStrategy? Forced { get; init; }

@@ -55,11 +55,10 @@ internal static class Thresholds
     /// <summary>The number of rows up to which a call that looks rows up may do so without locks first. A larger one rarely meets others, and looking twice costs it more.</summary>
     public const int LooksWithoutLocksRows = ValuesJoinRows;
 
-    /// <summary>The number of rows up to which a call skips the round trip for the facts. Above that it does not matter, and the operation's own connection takes over
-    /// what was read.</summary>
+    /// <summary>The number of rows up to which a call skips the round trip for the facts. Above that it does not matter.</summary>
     public const int GuessedFactsRows = PipelinedExecuteRows - 1;
 
-    /// <summary>The maximum number of statements in one command on the context's connection; the bytes usually end it first.</summary>
+    /// <summary>The maximum number of statements in one command of the driver; the bytes usually end it first.</summary>
     public const int MultiStatementRows = 1_000;
 
     /// <summary>The number of rows of an array batch after which every outcome is checked, before the next rows are sent.</summary>
@@ -68,23 +67,20 @@ internal static class Thresholds
     /// <summary>The number of rows that are worth another connection, if several are allowed.</summary>
     public const int PartRows = 500;
 
-    /// <summary>The number of bytes after which an array of rows is sent (MariaDB).</summary>
-    public const int ArrayBytes = 256 * 1024;
-
     /// <summary>The number of multi-row statements in a flight after which every outcome is checked. Measured at 1 ms round trip, 100,000 rows inserted: 8 are 6 %
     /// slower, 32 no faster.</summary>
     public const int BatchesOfAFlight = 16;
 
-    /// <summary>The number of statements on the context's connection whose generated keys are counted in one query. The last ones of a call are counted at its end; those of a flight
+    /// <summary>The number of statements whose generated keys are counted in one query, if they are not in flight. The last ones of a call are counted at its end; those of a flight
     /// are counted while the next one is prepared.</summary>
     public const int StatementsToCount = 16;
 
-    /// <summary>The number of rows from which BulkExecute has its own connection. Measured on MySQL against MultiStatement: as fast at 100 rows if the session comes from
-    /// the pool, and at 200 if each call makes a TLS handshake; at 400 faster by 15 to 30 %.</summary>
+    /// <summary>The number of rows from which the executions of BulkExecute are in flight. Measured on MySQL against MultiStatement, when they went over a
+    /// connection of the operation's own (docs/decisions/0033): as fast at 100 rows, faster by 15 to 30 % at 400.</summary>
     public const int PipelinedExecuteRows = 100;
 
-    /// <summary>The number of rows from which set-based statements go over the operation's own connection. Measured on MySQL against the context's: at 2,000 rows inserts are 30 %
-    /// faster and updates 15 %, even if each call makes a TLS handshake; at 1,000 only if the session comes from the pool.</summary>
+    /// <summary>The number of rows from which set-based statements are in flight. Measured on MySQL against commands of the driver, when they went over a
+    /// connection of the operation's own (docs/decisions/0033): at 2,000 rows inserts are 30 % faster and updates 15 %.</summary>
     public const int PipelinedSetRows = 2_000;
 
     /// <summary>The number of neighbouring commands of SaveChanges from which they share statements; fewer go through the provider's own batches.</summary>
@@ -94,8 +90,8 @@ internal static class Thresholds
     /// keys: 1,000 to 100,000 keys in a statement take the same time, within 10 %.</summary>
     public const int ReadBytes = 28_000;
 
-    /// <summary>The number of keys from which BulkRead has its own connection. Measured on MySQL against the context's, with a session from the pool: as fast at 1,000 keys, faster by a
-    /// quarter at 2,000 and by 40 % at 5,000.</summary>
+    /// <summary>The number of keys from which the statements of BulkRead are in flight. Measured on MySQL against EF Core's query, when they went over a
+    /// connection of the operation's own (docs/decisions/0033): as fast at 1,000 keys, faster by a quarter at 2,000 and by 40 % at 5,000.</summary>
     public const int PipelinedReads = 2_000;
 
     /// <summary>The number of keys of a stream that are read together.</summary>

@@ -65,8 +65,6 @@ internal sealed class ConnectionSettings
 
     public string? CertificateKeyFile => First("sslkey");
 
-    public string? CertificatePassword => First("certificatepassword");
-
     public bool AllowPublicKeyRetrieval => IsTrue(First("allowpublickeyretrieval"));
 
     public string? ServerPublicKeyFile => First("serverrsapublickeyfile");
@@ -75,12 +73,6 @@ internal sealed class ConnectionSettings
         => int.TryParse(First("connectiontimeout", "connecttimeout"), NumberStyles.None, CultureInfo.InvariantCulture, out int seconds) && seconds > 0
             ? TimeSpan.FromSeconds(seconds)
             : TimeSpan.FromSeconds(15);
-
-    /// <summary>The maximum number of connections in a pool, 100 if the string does not say; <see langword="null" /> if there is no pool.</summary>
-    public int? MaximumPoolSize
-        => First("pooling") is { } pooling && !IsTrue(pooling) ? null
-        : int.TryParse(First("maximumpoolsize", "maxpoolsize"), NumberStyles.None, CultureInfo.InvariantCulture, out int size) && size > 0 ? size
-        : 100;
 
     public bool IsCompressed => IsTrue(First("usecompression", "compress"));
 

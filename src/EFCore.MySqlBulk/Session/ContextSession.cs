@@ -59,9 +59,6 @@ internal sealed class ContextSession : IRowHolder
     /// <summary>What goes together with the next statement.</summary>
     public Riders Riders { get; } = new();
 
-    /// <summary>The server's number for the session, if the driver reveals it.</summary>
-    public long? ServerThread { get; private set; }
-
     /// <summary>Opens connections beside the context's; <see langword="null" /> as long as the session is not identified.</summary>
     public SecondConnection? Second { get; private set; }
 
@@ -83,9 +80,6 @@ internal sealed class ContextSession : IRowHolder
     /// <summary>The warnings for the operation's result.</summary>
     public IReadOnlyList<string> Warnings => _warnings;
 
-    /// <summary>The driver accepts several statements in one command.</summary>
-    public bool TakesSeveralStatements => Settings.AllowsBatch;
-
     /// <summary>Each statement is stored by itself, and behind a proxy each command may go to another session.</summary>
     public bool HasNoTransaction => SessionTransaction.KindOf(_database) == TransactionKind.None;
 
@@ -93,7 +87,7 @@ internal sealed class ContextSession : IRowHolder
     public bool CannotUndo => !SessionTransaction.CanUndoIn(_database);
 
     /// <summary>Rows may share a command, as separate statements: whatever a failure leaves of them can be undone.</summary>
-    public bool CanJoinRows => TakesSeveralStatements && !HasNoTransaction;
+    public bool CanJoinRows => Settings.AllowsBatch && !HasNoTransaction;
 
     public ConnectionSettings Settings { get; }
 
@@ -171,13 +165,11 @@ internal sealed class ContextSession : IRowHolder
     public void Identify(Facts facts)
     {
         SettingsRead = facts.Settings;
-        if (DriverConnection.Find(Connection, DriverConnection.TellsNumber) is not { } driver || Session.ServerThread.Of(driver) is not { } id)
+        if (DriverConnection.Find(Connection, DriverConnection.TellsNumber) is not { } driver || ServerThread.Of(driver) is not { } id)
             return;
-        ServerThread = id;
-        SecondConnection second = new(driver, _database.GetConnectionString() ?? driver.ConnectionString, facts);
-        Second = second;
-        Killer = new(second, id);
-        _session = new(second, id, Grace);
+        Second = new(driver, _database.GetConnectionString() ?? driver.ConnectionString, facts);
+        Killer = new(Second, id);
+        _session = new(Second, id, Grace);
         if (_watched is not null)
             _watch = new(Killer, StatementTimeout, _watchOfAll, Logger);
     }

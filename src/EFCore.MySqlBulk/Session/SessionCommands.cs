@@ -32,7 +32,7 @@ internal sealed class SessionCommands(ContextSession session, InterceptedCommand
 
         string? behind = null;
         _isFollowed = false;
-        if (canRide && session.TakesSeveralStatements)
+        if (canRide && session.Settings.AllowsBatch)
         {
             behind = session.Riders.Board(command);
             _isFollowed = behind is not null;

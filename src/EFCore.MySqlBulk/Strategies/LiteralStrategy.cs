@@ -17,7 +17,7 @@ internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, Sta
     public string Text => _batch.Sink.ToString();
 
     // The server says in the same command which keys it has counted. A single row has the key that its own answer tells, unless a wrong statement after it could not be undone.
-    public bool CountsKeys => plan.CountsKeys && session.TakesSeveralStatements && (_batch.RowCount > 1 || session.CannotUndo);
+    public bool CountsKeys => plan.CountsKeys && session.Settings.AllowsBatch && (_batch.RowCount > 1 || session.CannotUndo);
 
     public int Fill(ReadOnlyMemory<BulkRow> rows) => _batch.Fill(rows.Span);
 

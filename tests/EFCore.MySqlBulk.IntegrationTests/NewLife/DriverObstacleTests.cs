@@ -1,9 +1,9 @@
 using System.Data;
 using System.Data.Common;
 using System.Diagnostics.CodeAnalysis;
-using EFCore.MySqlBulk.OwnConnection;
+using EFCore.MySqlBulk.NewLife;
 
-namespace EFCore.MySqlBulk.Tests.OwnConnection;
+namespace EFCore.MySqlBulk.IntegrationTests.NewLife;
 
 /// <summary>Connections of drivers to come: whatever they hold that is not known to be harmless is an obstacle, under any name.</summary>
 public sealed class DriverObstacleTests

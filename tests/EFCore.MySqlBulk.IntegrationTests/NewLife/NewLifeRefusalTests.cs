@@ -30,7 +30,7 @@ public sealed class NewLifeRefusalTests
     public void A_connection_string_is_refused_with_its_reason(string more, string? reason)
     {
         ConnectionSettings settings = ConnectionSettings.Read($"{Usable};{more}");
-        string? refusal = settings.Refusal ?? NewLifeRefusal.Of(settings, new(ServerFlavor.MySql, new(9, 7), 1 << 26, "x"));
+        string? refusal = settings.Refusal ?? settings.LoginRefusal ?? NewLifeRefusal.Of(settings, new(ServerFlavor.MySql, new(9, 7), 1 << 26, "x"));
         if (reason is null)
             Assert.Null(refusal);
         else

@@ -14,7 +14,7 @@ internal static class BenchmarkSection
     public static string Write(BenchmarkReport report)
     {
         StringBuilder text = new();
-        text.Append("| | rows | ms | × floor | × `SaveChanges` | bytes allocated a row | on the context's connection | row by row, prepared | `SaveChanges` |\n");
+        text.Append("| | rows | ms | × floor | × `SaveChanges` | bytes allocated a row | without pipelining | row by row, prepared | `SaveChanges` |\n");
         text.Append("|---|--:|--:|--:|--:|--:|--:|--:|--:|\n");
         foreach (string operation in Operations)
         {

@@ -24,6 +24,9 @@ internal static class ServerBytes
     /// <summary>Statement 1, one parameter, no columns.</summary>
     public static readonly byte[] Prepared = [0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0];
 
+    /// <summary>Statement 2, no parameters, no columns.</summary>
+    public static readonly byte[] PreparedWithout = [0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+
     /// <summary>An OK packet that tells what has changed in the session: its current database is <c>db</c> now.</summary>
     public static readonly byte[] OkOfAnotherSchema = [0x00, 0, 0, 2, 0x40, 0, 0, 0, 5, 1, 3, 2, .. "db"u8];
 

@@ -13,9 +13,10 @@ public sealed partial class DependencyTests
         ["Planning"] = ["Mapping"],
         ["Sql"] = ["Mapping", "Planning"],
         ["Encoding"] = ["Mapping", "Pipeline"],
-        ["Session"] = ["Planning", "Pipeline", "Diagnostics"],
+        ["Session"] = ["Planning", "Diagnostics"],
         ["Pipeline"] = [],
-        ["OwnConnection"] = ["Mapping", "Planning", "Session", "Pipeline"],
+        ["DriverStreams"] = ["Pipeline"],
+        ["OwnConnection"] = ["Mapping", "Planning", "Session", "Pipeline", "DriverStreams", "Diagnostics"],
         ["Strategies"] = ["Mapping", "Planning", "Sql", "Encoding", "Session", "Pipeline", "OwnConnection"],
         ["Execution"] = ["Mapping", "Planning", "Sql", "Strategies", "OwnConnection", "Session", "Diagnostics"],
         ["Saving"] = ["Mapping", "Planning", "Execution", "Session", "Diagnostics"],
@@ -61,12 +62,10 @@ public sealed partial class DependencyTests
     }
 
     [Fact]
-    public void The_session_knows_nothing_of_the_pipeline_but_how_much_TLS_it_wants()
-    {
-        string[] pipeline = [.. SourceFile.All.Where(f => f.Folder == "Pipeline").Select(f => Path.GetFileNameWithoutExtension(f.Path)).Except(["TlsMode"])];
-        Assert.Contains("PipelineSession", pipeline);
-        Assert.Empty(InFolder("Session").SelectMany(file => pipeline.Where(file.Names).Select(name => $"{file.Path} knows {name}")));
-    }
+    public void What_a_driver_hides_is_read_in_one_place_for_each_driver()
+        => Assert.Equal(
+            ["DriverStreams/ConnectorNetMembers.cs", "DriverStreams/Members.cs"],
+            InFolder("DriverStreams").Where(f => f.Names("BindingFlags")).Select(f => f.Path).Order(StringComparer.Ordinal));
 
     [Fact]
     public void What_runs_a_call_never_asks_which_operation_it_is()
@@ -147,7 +146,7 @@ public sealed partial class DependencyTests
     private static partial Regex OwnNamespace();
 
     // Not System.Diagnostics, Text.Encoding or a property called Session.
-    [GeneratedRegex(@"(?<![\w.])(Mapping|Planning|Sql|Encoding|Strategies|OwnConnection|Session|Pipeline|Execution|Reading|Diagnostics)\.[A-Z]")]
+    [GeneratedRegex(@"(?<![\w.])(Mapping|Planning|Sql|Encoding|Strategies|DriverStreams|OwnConnection|Session|Pipeline|Execution|Reading|Diagnostics)\.[A-Z]")]
     private static partial Regex SiblingFolder();
 
     [GeneratedRegex(@"class \w+.*: IBulkStrategy\b")]
