@@ -99,6 +99,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
                 return;
             try
             {
+                token.ThrowIfCancellationRequested();
                 rows.Add(read(reader));
             }
             catch (Exception exception)

@@ -124,6 +124,7 @@ internal sealed class PipelinedRead<TEntity>(DbContext context, IEntityType enti
                 return;
             try
             {
+                token.ThrowIfCancellationRequested();
                 isKnown = isKnown || (ReadableColumns.HasObstacle(reader, IsConnectorNet) ? throw new UnreadableRowException() : true);
                 take(compiled.Item(reader), batch);
             }
