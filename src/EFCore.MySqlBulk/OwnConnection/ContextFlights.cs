@@ -66,17 +66,15 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     {
         token.ThrowIfCancellationRequested();
         await session.Commands.SendRidersAsync(io, token).ConfigureAwait(false);
-        List<T> rows = [];
-        ExceptionDispatchInfo? failure = null;
+        TakenRows<T> rows = new(read, token);
         await BorrowAsync(RunAsync, io, token).ConfigureAwait(false);
-        failure?.Throw();
-        return rows;
+        return rows.Complete();
 
         async ValueTask<int> RunAsync(PipelineSession pipeline, FlightWatch watch, FlightKill kill)
         {
             try
             {
-                await pipeline.QueryAsync(text, new RowStream(Take)).ConfigureAwait(false);
+                await pipeline.QueryAsync(text, new RowStream(rows.Take)).ConfigureAwait(false);
             }
             catch (ServerException error)
             {
@@ -90,22 +88,6 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             }
 
             return 0;
-        }
-
-        // The rest of the answer has to be read in any case.
-        void Take(DbDataReader reader)
-        {
-            if (failure is not null)
-                return;
-            try
-            {
-                token.ThrowIfCancellationRequested();
-                rows.Add(read(reader));
-            }
-            catch (Exception exception)
-            {
-                failure = ExceptionDispatchInfo.Capture(exception);
-            }
         }
     }
 

@@ -1,5 +1,4 @@
 using System.Data.Common;
-using System.Runtime.ExceptionServices;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Session;
@@ -48,26 +47,9 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
     public async ValueTask<List<T>> QueryAsync<T>(ReadOnlyMemory<char> text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
     {
         IsClean = false;
-        List<T> rows = [];
-        ExceptionDispatchInfo? failure = null;
-        await WatchAsync(_ => ReadAsync(text, Take), io, token).ConfigureAwait(false);
-        failure?.Throw();
-        return rows;
-
-        // The rest of the answer has to be read in any case.
-        void Take(DbDataReader reader)
-        {
-            if (failure is not null)
-                return;
-            try
-            {
-                rows.Add(read(reader));
-            }
-            catch (Exception exception)
-            {
-                failure = ExceptionDispatchInfo.Capture(exception);
-            }
-        }
+        TakenRows<T> rows = new(read, token);
+        await WatchAsync(_ => ReadAsync(text, rows.Take), io, token).ConfigureAwait(false);
+        return rows.Complete();
     }
 
     public async ValueTask CommitAsync(IOBehavior io)
