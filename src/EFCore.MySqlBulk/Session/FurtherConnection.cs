@@ -1,4 +1,5 @@
 using System.Data.Common;
+using System.Transactions;
 
 namespace EFCore.MySqlBulk.Session;
 
@@ -8,12 +9,20 @@ internal static class FurtherConnection
     // A driver gives up by itself after the time that the connection string allows.
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(1);
 
+    /// <summary>Opens a connection outside the ambient transaction, in which a driver would enlist it.</summary>
+    public static void Open(DbConnection connection)
+    {
+        using TransactionScope outside = new(TransactionScopeOption.Suppress);
+        connection.Open();
+    }
+
+    /// <summary>The same, without waiting longer than <paramref name="limit" />.</summary>
     /// <exception cref="TimeoutException">It takes too long, and is closed as soon as it is open.</exception>
     public static async ValueTask OpenAsync(DbConnection connection, TimeSpan limit, IOBehavior io, CancellationToken token)
     {
         Task<bool> opening = Start(() =>
         {
-            connection.Open();
+            Open(connection);
             return true;
         });
         try

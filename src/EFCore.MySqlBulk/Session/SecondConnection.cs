@@ -31,7 +31,7 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
     public bool TryRun(long id, Action<Action<string>> work)
     {
         using DbConnection second = Unpooled();
-        second.Open();
+        FurtherConnection.Open(second);
         if (!IsSameSession(second, id))
             return false;
         work(text =>
