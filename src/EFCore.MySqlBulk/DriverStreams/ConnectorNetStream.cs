@@ -32,6 +32,8 @@ internal sealed class ConnectorNetStream : DriverStream
 
     public override PipelineFormat Format { get; }
 
+    public override bool AnswersInUtf8 => false;
+
     public override string? Obstacle => _members.IsInUse(_connection) || _members.Reader.GetValue(_driver) is not null ? "the driver is in use" : null;
 
     /// <summary>The stream of a connection.</summary>

@@ -8,6 +8,12 @@ namespace EFCore.MySqlBulk.DriverStreams;
 /// each command of the protocol begins anew.</summary>
 internal abstract class DriverStream
 {
+    /// <summary>What makes the server send texts in utf8mb4, where <see cref="AnswersInUtf8" /> is not so.</summary>
+    public const string AnswerInUtf8 = "SET character_set_results=utf8mb4";
+
+    /// <summary>What takes <see cref="AnswerInUtf8" /> back.</summary>
+    public const string AnswerInColumnsCharacterSets = "SET character_set_results=NULL";
+
     /// <summary>The driver's object for the server's session, which a pool keeps when the connection is closed.</summary>
     public abstract object Session { get; }
 
@@ -17,6 +23,9 @@ internal abstract class DriverStream
     public Socket? Socket => (Stream as NetworkStream)?.Socket;
 
     public abstract PipelineFormat Format { get; }
+
+    /// <summary>The server sends texts in utf8mb4. Otherwise the driver has set <c>character_set_results</c> to <c>NULL</c>, and each text comes in its column's own character set.</summary>
+    public abstract bool AnswersInUtf8 { get; }
 
     /// <summary>Why it cannot be used now; <see langword="null" /> if it can.</summary>
     public abstract string? Obstacle { get; }

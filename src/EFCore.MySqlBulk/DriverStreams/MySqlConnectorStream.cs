@@ -28,6 +28,8 @@ internal sealed class MySqlConnectorStream : DriverStream
 
     public override PipelineFormat Format { get; }
 
+    public override bool AnswersInUtf8 => true;
+
     public override string? Obstacle
         => _members.State.GetValue(_session)?.ToString() != Idle || _members.ActiveCommand(_session) != 0 ? "the driver is in use"
             : _members.HasUnreadBytes(_members.PayloadHandler.GetValue(_session)!) ? "the driver has read ahead"

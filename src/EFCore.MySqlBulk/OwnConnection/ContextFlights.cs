@@ -20,9 +20,13 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     private readonly TransactionGuard _guard = ownsTransaction ? new OwnTransactionGuard() : new JoinedTransactionGuard(server.Flavor);
     private DriverStream? _stream;
     private PipelineSession? _pipeline;
+    private bool _answersWereSet;
 
     /// <summary>The context's session.</summary>
     public ContextSession Session => session;
+
+    // What gives the session back as it was.
+    private string[] Restoring => _answersWereSet ? [.. _guard.Restoring, DriverStream.AnswerInColumnsCharacterSets] : [.. _guard.Restoring];
 
     /// <inheritdoc />
     public async ValueTask FlyAsync(
@@ -98,10 +102,10 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         {
             if (_guard.Statement is { } guard)
                 _done.Add(guard);
-            if ((_done.Exists(statement => statement.IsReady) || _guard.Restoring.Count > 0) && session.IsOpen && _pipeline is { IsUsable: true })
+            if ((_done.Exists(statement => statement.IsReady) || Restoring.Length > 0) && session.IsOpen && _pipeline is { IsUsable: true })
                 await BorrowAsync(RestoreAsync, io, CancellationToken.None).ConfigureAwait(false);
         }
-        catch when (_guard.Restoring.Count > 0 && _stream is not null && !session.IsBroken)
+        catch when (Restoring.Length > 0 && _stream is not null && !session.IsBroken)
         {
             _stream.Fail(new IOException("The session could not be restored."));
             session.Break();
@@ -118,7 +122,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             Flight flight = pipeline.StartFlight(FlightLimits.Default, new FlightOutcomes(0));
             foreach (PreparedStatement statement in _done)
                 flight.Close(statement);
-            foreach (string statement in _guard.Restoring)
+            foreach (string statement in Restoring)
                 flight.Query(statement);
             await flight.CompleteAsync().ConfigureAwait(false);
             return flight.Error is { } error ? throw NotRestored(error) : 0;
@@ -206,8 +210,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         PipelineSession pipeline = _pipeline!;
         try
         {
-            if (!StreamEcho.IsKnown(stream))
-                await StreamEcho.ConfirmAsync(stream, pipeline).ConfigureAwait(false);
+            await MeetAsync(stream, pipeline).ConfigureAwait(false);
             int result = await use(pipeline, watch, kill).ConfigureAwait(false);
             if (!pipeline.IsQuiet)
                 throw new ProtocolException("The server sent more than it was asked for.");
@@ -237,6 +240,16 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             timeouts.Restore();
             stream.End();
         }
+    }
+
+    private async ValueTask MeetAsync(DriverStream stream, PipelineSession pipeline)
+    {
+        if (!StreamEcho.IsKnown(stream))
+            await StreamEcho.ConfirmAsync(stream, pipeline).ConfigureAwait(false);
+        if (stream.AnswersInUtf8 || _answersWereSet)
+            return;
+        await pipeline.QueryAsync(DriverStream.AnswerInUtf8).ConfigureAwait(false);
+        _answersWereSet = true;
     }
 
     private DriverStream Find(IOBehavior io)

@@ -59,6 +59,10 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
         foreach (string statement in initial.ToBecome(wanted, server))
             _before.Enqueue(statement);
         _restore = [.. initial.Restored(wanted, server)];
+        if (_stream.AnswersInUtf8)
+            return;
+        _before.Enqueue(DriverStream.AnswerInUtf8);
+        _restore = [.. _restore, DriverStream.AnswerInColumnsCharacterSets];
     }
 
     /// <inheritdoc />
