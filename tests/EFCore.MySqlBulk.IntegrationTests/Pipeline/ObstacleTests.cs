@@ -80,7 +80,9 @@ public abstract class ObstacleTests(Servers servers, ServerKind kind)
 
     [Theory]
     [InlineData("Use Affected Rows=True", "the connection string sets UseAffectedRows=True")]
+#if !CONNECTORNET
     [InlineData("Pipelining=False", "the connection string sets Pipelining=False")]
+#endif
     [InlineData("Use Compression=True", "the connection is compressed")]
     public async Task A_setting_of_the_connection_string_may_be_an_obstacle(string setting, string reason)
     {

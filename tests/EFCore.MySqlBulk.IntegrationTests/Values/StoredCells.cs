@@ -53,6 +53,9 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
         command.CommandText = query;
         await using DbDataReader driver = await command.ExecuteReaderAsync();
         BorrowedSession session = await database.Server.OpenAsync(more: $"Database={database.Name}");
+#if CONNECTORNET
+        await session.QueryAsync("SET character_set_results=utf8mb4");
+#endif
         QueryRows rows = new();
         Flight flight = session.StartFlight(FlightLimits.Default, new FlightOutcomes(0));
         flight.Query(query, rows);
