@@ -34,8 +34,6 @@ internal sealed class ConnectorNetStream : DriverStream
 
     public override bool AnswersInUtf8 => false;
 
-    public override string? Obstacle => _members.IsInUse(_connection) || _members.Reader.GetValue(_driver) is not null ? "the driver is in use" : null;
-
     /// <summary>The stream of a connection.</summary>
     /// <param name="connection">An open connection of the driver.</param>
     /// <param name="obstacle">Why there is none.</param>
@@ -57,8 +55,8 @@ internal sealed class ConnectorNetStream : DriverStream
 
     public override void Begin()
     {
-        if (Obstacle is { } obstacle)
-            throw new InvalidOperationException($"This MySqlConnection is already in use: {obstacle}.");
+        if (_members.IsInUse(_connection) || _members.Reader.GetValue(_driver) is not null)
+            throw new InvalidOperationException("This MySqlConnection is already in use.");
         _members.SetInUse(_connection, true);
     }
 

@@ -27,11 +27,9 @@ internal abstract class DriverStream
     /// <summary>The server sends texts in utf8mb4. Otherwise the driver has set <c>character_set_results</c> to <c>NULL</c>, and each text comes in its column's own character set.</summary>
     public abstract bool AnswersInUtf8 { get; }
 
-    /// <summary>Why it cannot be used now; <see langword="null" /> if it can.</summary>
-    public abstract string? Obstacle { get; }
-
     /// <summary>Marks the connection as busy, so that the driver refuses every other use of it.</summary>
     /// <exception cref="InvalidOperationException">It is in use.</exception>
+    /// <exception cref="PipelineBrokenException">The driver has read what nobody asked for: the server is closing the connection.</exception>
     public abstract void Begin();
 
     /// <summary>Gives the stream back.</summary>

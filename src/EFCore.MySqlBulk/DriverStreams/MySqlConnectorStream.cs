@@ -30,11 +30,6 @@ internal sealed class MySqlConnectorStream : DriverStream
 
     public override bool AnswersInUtf8 => true;
 
-    public override string? Obstacle
-        => _members.State.GetValue(_session)?.ToString() != Idle || _members.ActiveCommand(_session) != 0 ? "the driver is in use"
-            : _members.HasUnreadBytes(_members.PayloadHandler.GetValue(_session)!) ? "the driver has read ahead"
-            : null;
-
     /// <summary>The stream of a connection.</summary>
     /// <param name="connection">An open connection of the driver.</param>
     /// <param name="obstacle">Why there is none.</param>
@@ -55,8 +50,16 @@ internal sealed class MySqlConnectorStream : DriverStream
 
     public override void Begin()
     {
-        if (Obstacle is { } obstacle)
-            throw new InvalidOperationException($"This MySqlConnection is already in use: {obstacle}.");
+        if (_members.State.GetValue(_session)?.ToString() != Idle || _members.ActiveCommand(_session) != 0)
+            throw new InvalidOperationException("This MySqlConnection is already in use.");
+        // Before it closes a connection, the server says why, and the driver may have read that behind the last answer.
+        if (_members.HasUnreadBytes(_members.PayloadHandler.GetValue(_session)!))
+        {
+            PipelineBrokenException broken = new("The server sent more than it was asked for.");
+            Fail(broken);
+            throw broken;
+        }
+
         _members.StartQuerying(_session, _command);
     }
 

@@ -203,7 +203,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     private async ValueTask<int> BorrowAsync(Func<PipelineSession, FlightWatch, FlightKill, ValueTask<int>> use, IOBehavior io, CancellationToken token)
     {
         DriverStream stream = Find(io);
-        stream.Begin();
+        Begin(stream);
         StreamTimeouts timeouts = new(stream.Stream);
         FlightKill kill = new(session, () => stream.Fail(new TimeoutException("The answers to statements in flight did not come.")));
         FlightWatch watch = new(kill.Begin, session.Grace.Shorten(session.StatementTimeout), token);
@@ -239,6 +239,20 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             pipeline.Rest();
             timeouts.Restore();
             stream.End();
+        }
+    }
+
+    private void Begin(DriverStream stream)
+    {
+        try
+        {
+            stream.Begin();
+        }
+        catch (PipelineBrokenException)
+        {
+            _pipeline!.Abort();
+            session.Break();
+            throw;
         }
     }
 

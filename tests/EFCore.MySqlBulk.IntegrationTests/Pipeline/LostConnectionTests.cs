@@ -61,6 +61,35 @@ public abstract class LostConnectionTests(Servers servers, ServerKind kind)
 
     [Theory]
     [ClassData<EachJob>]
+    public async Task A_server_that_closes_the_connection_between_two_flights_has_stored_nothing(Job job, bool isAsync)
+    {
+        int happened = 0;
+        await using Trial trial = await Trial.BeginAsync(servers, kind, job, 500, new()
+        {
+            // The last packet that the driver reads before the first flight.
+            OnPacket = (link, packet) => !packet.ToServer && link is { Transactions: 1, IsPipeline: false } && IsInTransaction(packet) && Interlocked.Exchange(ref happened, 1) == 0 ? Fault.Farewell : Fault.None,
+        });
+
+        BulkOperationException failure = await trial.FailsAsync<BulkOperationException>(isAsync);
+
+        Assert.True(failure is { TransactionLost: true, Outcome: BulkOutcome.Nothing }, failure.ToString());
+        await trial.LeavesNothingBehindAsync();
+    }
+
+    [Theory]
+    [ClassData<EachJob>]
+    public async Task A_server_that_closes_the_connection_during_a_flight_has_stored_nothing(Job job, bool isAsync)
+    {
+        await using Trial trial = await Trial.BeginAsync(servers, kind, job, Rows, Faults.Once(Fault.Farewell, (link, packet) => !packet.ToServer && link.BytesToServer > Underway));
+
+        BulkOperationException failure = await trial.FailsAsync<BulkOperationException>(isAsync);
+
+        Assert.True(failure is { TransactionLost: true, Outcome: BulkOutcome.Nothing }, failure.ToString());
+        await trial.LeavesNothingBehindAsync();
+    }
+
+    [Theory]
+    [ClassData<EachJob>]
     public async Task A_commit_that_never_reached_the_server_has_stored_nothing(Job job, bool isAsync)
     {
         await using Trial trial = await Trial.BeginAsync(servers, kind, job, 500, Faults.Once(Fault.ResetBefore, (_, packet) => packet.IsCommit));
@@ -144,6 +173,9 @@ public abstract class LostConnectionTests(Servers servers, ServerKind kind)
         Assert.False(await trial.IsWholeOrNothingAsync());
         await trial.LeavesNothingBehindAsync();
     }
+
+    // An OK packet: its header, rows, last identifier and status.
+    private static bool IsInTransaction(RelayedPacket packet) => packet.Payload.Span is [0, _, _, var status, ..] && (status & 0x01) != 0;
 
     private async Task CommitAsync(Job job, bool isAsync, Fault fault)
     {

@@ -35,4 +35,7 @@ public enum Fault
 
     /// <summary>It is lost, and the connection continues as if nothing had happened.</summary>
     Lose,
+
+    /// <summary>It is passed on, and with it what the server says, unasked, before it closes a connection that was idle for too long; then both sides are closed.</summary>
+    Farewell,
 }

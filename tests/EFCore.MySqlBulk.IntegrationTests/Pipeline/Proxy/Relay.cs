@@ -10,6 +10,9 @@ internal sealed class Relay(ProxyLink link, Socket from, Socket to, bool toServe
     private readonly FlowPolicy _flow = toServer ? policy.ToServer : policy.ToClient;
     private readonly PacketSplitter _splitter = new();
 
+    // Error 4031, ER_CLIENT_INTERACTION_TIMEOUT, in a packet that begins with number 0.
+    private static readonly byte[] Farewell = [0x1C, 0, 0, 0, 0xFF, 0xBF, 0x0F, .. "#HY000Disconnected: idle."u8];
+
     // Bounded, as a network is: a peer that does not read stops the sender.
     private readonly Channel<RelayedBytes> _underWay = Channel.CreateBounded<RelayedBytes>(policy.SocketBytes is null ? 256 : 2);
 
@@ -81,6 +84,10 @@ internal sealed class Relay(ProxyLink link, Socket from, Socket to, bool toServe
             case Fault.Corrupt:
                 relayed.Bytes.AsSpan(0, RelayedPacket.HeaderBytes).Reverse();
                 break;
+            case Fault.Farewell:
+                await to.SendAsync((byte[])[.. relayed.Bytes, .. Farewell], link.Stopped).ConfigureAwait(false);
+                link.Close();
+                return false;
             case Fault.Delay:
                 await Task.Delay(policy.Delay, link.Stopped).ConfigureAwait(false);
                 break;
