@@ -146,6 +146,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         if (joined is not null)
             await InTimeAsync("disposing of the caller's transaction", async () => await joined.DisposeAsync(), true);
         // A kill that comes after the call's last statement hits the first one behind it.
+        await injector.Later;
         if (of.Kind == FaultKind.KillQuery)
             await InTimeAsync("what a late kill hits", async () => await context.Database.ExecuteSqlRawAsync("DO SLEEP(0)"), true);
         Exception? query = await InTimeAsync("a query on the context", async () => await context.Set<Ticket>().CountAsync(), true);

@@ -20,12 +20,15 @@ internal sealed class FaultInjector(FaultCase of, TestDatabase database, FaultPr
     /// <summary>The connection with the fault.</summary>
     public ProxyLink? Met => _met;
 
+    /// <summary>The kill or cancellation that has begun; the server has it when this ends.</summary>
+    public Task Later { get; private set; } = Task.CompletedTask;
+
     /// <summary>Starts to count packets.</summary>
     public void Arm()
     {
         _isArmed = true;
         if (of.After is { } after && of.Kind is FaultKind.Kill or FaultKind.KillQuery or FaultKind.Cancel)
-            _ = Task.Run(() => LaterAsync(TimeSpan.FromMilliseconds(after)));
+            Later = Task.Run(() => LaterAsync(TimeSpan.FromMilliseconds(after)));
     }
 
     /// <summary>Repairs the network; connections that fell silent stay silent.</summary>
@@ -46,7 +49,7 @@ internal sealed class FaultInjector(FaultCase of, TestDatabase database, FaultPr
         if (packet.ToServer != of.ToServer || Interlocked.Increment(ref _packets) != of.Packet || !Once(link))
             return Fault.None;
         if (of.Kind is FaultKind.Kill or FaultKind.KillQuery or FaultKind.Cancel && of.After is null)
-            _ = Task.Run(() => LaterAsync(TimeSpan.Zero));
+            Later = Task.Run(() => LaterAsync(TimeSpan.Zero));
         _isSilent = of.Kind == FaultKind.Silence;
         return FaultOf(of.Kind);
     }
