@@ -33,8 +33,11 @@ public abstract class JoinedSessionTests(Servers servers, ServerKind kind)
             await TestDatabase.ExecuteAsync(context, statement);
         await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(IsolationLevel.ReadCommitted, Token);
         await TestDatabase.ExecuteAsync(context, "INSERT INTO seen VALUES (-1, 0, 0, 0, '', 0)");
-        // Not every driver sets the transaction's level as the session's.
         string level = (string)(await TestDatabase.QueryAsync(context, $"SELECT {isolation}"))[0][0]!;
+#if !CONNECTORNET
+        // Connector/NET sets the level for one transaction, which the variable does not show.
+        Assert.Equal("READ-COMMITTED", level);
+#endif
 
         string sql = $"INSERT INTO seen VALUES ({{0}}, CONNECTION_ID(), @x, IS_USED_LOCK('{database.Name}'), {isolation}, (SELECT n FROM mine))";
         BulkExecuteOptions options = new() { Pipelining = BulkPipelining.Always };
