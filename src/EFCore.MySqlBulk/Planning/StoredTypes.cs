@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using EFCore.MySqlBulk.Mapping;
 
 namespace EFCore.MySqlBulk.Planning;
@@ -7,7 +6,7 @@ namespace EFCore.MySqlBulk.Planning;
 /// <c>datetime(6)</c> of a column that is <c>datetime</c>, and says nothing of a table's character set.</summary>
 internal sealed class StoredTypes
 {
-    private static readonly ConcurrentDictionary<(string Server, string Database, string? Schema, string Table), StoredTypes> Known = new();
+    private static readonly BoundedCache<(string Server, string Database, string? Schema, string Table), StoredTypes> Known = new(1_000);
     private static readonly StoredTypes Unknown = new(new Dictionary<string, StoredType>());
     private readonly IReadOnlyDictionary<string, StoredType> _types;
     private volatile bool _isForgotten;
@@ -18,24 +17,20 @@ internal sealed class StoredTypes
     public static StoredTypes Of(BulkPlan plan) => Of(plan.Table, plan);
 
     /// <summary>The types of a table on a plan's server, as far as they are known.</summary>
-    public static StoredTypes Of(TableMap table, BulkPlan plan) => Known.GetValueOrDefault(KeyOf(table, plan.Server, plan.Session), Unknown);
+    public static StoredTypes Of(TableMap table, BulkPlan plan) => Known.Find(KeyOf(table, plan.Server, plan.Session)) ?? Unknown;
 
     /// <summary>Whether the types of columns that values are matched by make a difference, and are not known.</summary>
     public static bool AreMissing(TableMap table, IEnumerable<ColumnMap> matched, ServerFacts server, SessionFacts session)
-        => matched.Any(MayChange) && Known.GetValueOrDefault(KeyOf(table, server, session)) is not { _isForgotten: false };
+        => matched.Any(MayChange) && Known.Find(KeyOf(table, server, session)) is not { _isForgotten: false };
 
     /// <summary>Keeps the types of a table.</summary>
     public static void Learn(TableMap table, ServerFacts server, SessionFacts session, IEnumerable<(string Column, StoredType Type)> types)
-    {
-        if (Known.Count > 1_000)
-            Known.Clear();
-        Known[KeyOf(table, server, session)] = new(types.ToDictionary(each => each.Column, each => each.Type, StringComparer.OrdinalIgnoreCase));
-    }
+        => Known.Set(KeyOf(table, server, session), new(types.ToDictionary(each => each.Column, each => each.Type, StringComparer.OrdinalIgnoreCase)));
 
     /// <summary>The next call reads them again. Calls that run go on with what they know.</summary>
     public static void Forget(TableMap table, ServerFacts server, SessionFacts session)
     {
-        if (Known.TryGetValue(KeyOf(table, server, session), out StoredTypes? types))
+        if (Known.Find(KeyOf(table, server, session)) is { } types)
             types._isForgotten = true;
     }
 

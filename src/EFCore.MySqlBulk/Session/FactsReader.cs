@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Data.Common;
 using System.Globalization;
 using EFCore.MySqlBulk.Planning;
@@ -14,7 +13,7 @@ internal static class FactsReader
 
     // The facts seen last with a connection string. Another session of its pool may have others, so they serve only as a guess, which a guard
     // in front of the statement confirms unless the statement means the same in every session.
-    private static readonly ConcurrentDictionary<string, Facts> LastSeen = new(StringComparer.Ordinal);
+    private static readonly BoundedCache<string, Facts> LastSeen = new(1_000);
 
     private const int Columns = 12;
 
@@ -42,19 +41,17 @@ internal static class FactsReader
     }
 
     /// <summary>What the facts probably are; <see langword="null" /> if none were read yet.</summary>
-    public static Facts? Guess(ContextSession session) => LastSeen.GetValueOrDefault(session.DataSource);
+    public static Facts? Guess(ContextSession session) => LastSeen.Find(session.DataSource);
 
     /// <summary>The same, if a guard can confirm them: other servers may not know its functions.</summary>
     public static Facts? GuessToGuard(ContextSession session) => Guess(session) is { Server.Flavor: not ServerFlavor.Other } seen ? seen : null;
 
     /// <summary>The next call reads the facts again: a wrong guess may have made the last one fail.</summary>
-    public static void Forget(ContextSession session) => LastSeen.TryRemove(session.DataSource, out _);
+    public static void Forget(ContextSession session) => LastSeen.Remove(session.DataSource);
 
     private static Facts Remember(ContextSession session, Facts facts)
     {
-        if (LastSeen.Count > 1_000)
-            LastSeen.Clear();
-        LastSeen[session.DataSource] = facts with { Settings = null };
+        LastSeen.Set(session.DataSource, facts with { Settings = null });
         return facts;
     }
 
