@@ -14,6 +14,9 @@ internal readonly record struct KeyRange(TableMap Table, IRowHolder Holder, long
             ? ulong.TryParse(key, out ulong wide) && wide >= unchecked((ulong)First) && wide <= unchecked((ulong)Last)
             : long.TryParse(key, out long counted) && counted >= First && counted <= Last;
 
-    /// <summary>Whether a key of the same table comes right after it.</summary>
-    public bool IsFollowedBy(TableMap table, IRowHolder holder, long key) => table == Table && holder == Holder && key == Last + Step;
+    /// <summary>Whether a key is higher than all of them.</summary>
+    public bool IsBelow(long key) => Table.AutoIncrement!.Kind == ValueKind.UInt64 ? unchecked((ulong)Last < (ulong)key) : Last < key;
+
+    /// <summary>Whether other keys of the same table come right after them.</summary>
+    public bool IsFollowedBy(in KeyRange next) => next.Table == Table && next.Holder == Holder && next.Step == Step && next.First == Last + Step;
 }

@@ -1,3 +1,4 @@
+using System.Data.Common;
 using System.Globalization;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
@@ -15,10 +16,9 @@ internal sealed class StatementKeys(
 {
     private const string Savepoint = "mysqlbulk_keys";
     private readonly List<KeyRange> _uncounted = [];
-    private readonly List<AskedCount> _asked = [];
+    private readonly Dictionary<(TableMap Table, IRowHolder Holder), KeyRange> _highest = [];
     // The keys of the statement sent last, if they are computed.
     private KeyRange _last;
-    private int _statements;
     private bool _isCounted;
 
     public IBulkTransaction Transaction { get; set; } = null!;
@@ -88,24 +88,23 @@ internal sealed class StatementKeys(
     /// <summary>Counts the rows that have the computed keys of all statements so far.</summary>
     public async ValueTask CountAsync()
     {
-        await AskAsync().ConfigureAwait(false);
-        await CheckAsync().ConfigureAwait(false);
-    }
-
-    private async ValueTask AskAsync()
-    {
         foreach (IGrouping<(TableMap Table, IRowHolder Holder), KeyRange> group in _uncounted.GroupBy(range => (range.Table, range.Holder)).ToArray())
         {
-            string hint = await HintAsync(group.Key.Table).ConfigureAwait(false);
-            string text = KeyCountStatement.Text(group.Key.Table, names, hint, group.Select(range => (range.First, range.Last, range.Step)));
-            Func<ValueTask<List<(long Found, string Last)>>> answer = await group.Key.Holder.AskAsync(
-                text, static reader => (reader.IsDBNull(0) ? -1 : Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), reader.GetString(1)), io, token).ConfigureAwait(false);
-            bool isLast = _last.Table == group.Key.Table && _last.Holder == group.Key.Holder;
-            _asked.Add(new(group.Key.Table, group.Sum(range => range.RowCount), isLast ? _last : null, answer));
+            TableMap table = group.Key.Table;
+            string hint = await HintAsync(table).ConfigureAwait(false);
+            string text = KeyCountStatement.Text(table, names, hint, group.Select(range => (range.First, range.Last, range.Step)));
+            (long found, string last) = (await group.Key.Holder.QueryAsync(text, Read, io, token).ConfigureAwait(false))[0];
+            // MariaDB returns NULL for a subquery that KILL QUERY has hit, and no error.
+            if (found < 0)
+                throw Interrupted(table);
+            // If a trigger has set all keys of a statement, the server has counted none.
+            if (found < group.Sum(range => range.RowCount) || (_last.Table == table && _last.Holder == group.Key.Holder && !_last.Holds(last)))
+                throw Refuted(table);
         }
 
         _uncounted.Clear();
-        _statements = 0;
+
+        static (long Found, string Last) Read(DbDataReader reader) => (reader.IsDBNull(0) ? -1 : Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), reader.GetString(1));
     }
 
     // A load soon makes the table much larger than the server believes it to be.
@@ -115,22 +114,6 @@ internal sealed class StatementKeys(
         if (call.RowCount is null or >= Thresholds.PreparedFromRows)
             await StoredIndexReader.LearnAsync(table, (call.Server, call.Session), names, session, io, token).ConfigureAwait(false);
         return IndexHint.ForRange(table, call.Server, call.Session, table.AutoIncrement!, names);
-    }
-
-    private async ValueTask CheckAsync()
-    {
-        foreach (AskedCount count in _asked)
-        {
-            (long found, string last) = (await count.Answer().ConfigureAwait(false))[0];
-            // MariaDB returns NULL for a subquery that KILL QUERY has hit, and no error.
-            if (found < 0)
-                throw Interrupted(count.Table);
-            // If a trigger has set all keys of a statement, the server has counted none.
-            if (found < count.RowCount || count.Last?.Holds(last) == false)
-                throw Refuted(count.Table);
-        }
-
-        _asked.Clear();
     }
 
     private async ValueTask<bool> ProveAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
@@ -180,16 +163,8 @@ internal sealed class StatementKeys(
         foreach (HeldRows held in Connections.HoldersOf(rows))
             Expect(plan.Table, held, position => outcome.Rows?.Keys[position] ?? outcome.FirstGeneratedKey + ((long)position * step), step);
 
-        // A flight's rows are counted while the next one is made ready.
-        if (plan.Choice.Pipelined)
-        {
-            await CheckAsync().ConfigureAwait(false);
-            await AskAsync().ConfigureAwait(false);
-        }
-        else if (++_statements == Thresholds.StatementsToCount)
-        {
+        if (_uncounted.Count >= Thresholds.KeyRangesToCount)
             await CountAsync().ConfigureAwait(false);
-        }
     }
 
     // Consecutive keys form one range.
@@ -218,7 +193,11 @@ internal sealed class StatementKeys(
 
     private void Expect(in KeyRange range)
     {
-        if (_uncounted is [.., var last] && last.IsFollowedBy(range.Table, range.Holder, range.First))
+        // A session's keys ascend. If a trigger has set those of one statement, the next one's rows may have the keys that were computed for it, and would be counted twice.
+        if (_highest.TryGetValue((range.Table, range.Holder), out KeyRange before) && !before.IsBelow(range.First))
+            throw Refuted(range.Table);
+        _highest[(range.Table, range.Holder)] = range;
+        if (_uncounted is [.., var last] && last.IsFollowedBy(range))
             _uncounted[^1] = last with { RowCount = last.RowCount + range.RowCount };
         else
             _uncounted.Add(range);
@@ -254,7 +233,4 @@ internal sealed class StatementKeys(
             $"A trigger sets keys of '{table.DisplayName}', and nothing can be rolled back: the rows sent so far are stored, unless a transaction around the call is rolled back, "
             + "and their keys are not known. Do not send them again; set BulkInsertOptions.HasTrigger for the rows that follow.");
     }
-
-    // Rows that must have the keys computed for them, and the server's answer.
-    private sealed record AskedCount(TableMap Table, long RowCount, KeyRange? Last, Func<ValueTask<List<(long Found, string Last)>>> Answer);
 }

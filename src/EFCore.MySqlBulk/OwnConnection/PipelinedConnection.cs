@@ -19,7 +19,6 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
     private readonly List<PreparedStatement> _done = [];
     private readonly long _id;
     private string[] _restore = [];
-    private Flight? _asked;
 
     /// <param name="connection">The connection, just opened.</param>
     /// <param name="stream">Its stream.</param>
@@ -76,7 +75,6 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
         await WatchAsync(
             async watch =>
             {
-                await EndAskedAsync().ConfigureAwait(false);
                 Flight flight = _session.StartFlight(limits ?? FlightLimits.Default, outcomes);
                 watch.Follow(() => flight.Answered);
                 SendBefore(flight);
@@ -109,28 +107,6 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
         return default;
     }
 
-    /// <inheritdoc />
-    public async ValueTask<Func<ValueTask<List<T>>>> AskAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
-    {
-        IsClean = false;
-        QueryRows rows = new();
-        FlightOutcomes outcomes = new(0) { First = 0, ErrorOf = _stream.ErrorOf };
-        await WatchAsync(
-            async _ =>
-            {
-                await EndAskedAsync().ConfigureAwait(false);
-                _asked = _session.StartFlight(FlightLimits.Default, outcomes);
-                _asked.Query(text, rows);
-                await _asked.PumpAsync().ConfigureAwait(false);
-            },
-            io, token).ConfigureAwait(false);
-        return async () =>
-        {
-            await WatchAsync(_ => EndAskedAsync(), io, token).ConfigureAwait(false);
-            return outcomes.Error is null ? Read(new TextRowReader(rows), read) : throw outcomes.Error;
-        };
-    }
-
     public override void Save(string name) => _before.Enqueue($"SAVEPOINT {name}");
 
     public override ValueTask ReturnToAsync(string name, IOBehavior io)
@@ -156,16 +132,11 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
         await FurtherConnection.CloseAsync(_connection, _io).ConfigureAwait(false);
     }
 
-    protected override async ValueTask QueryAsync(string statement)
-    {
-        await EndAskedAsync().ConfigureAwait(false);
-        await _session.QueryAsync(statement).ConfigureAwait(false);
-    }
+    protected override async ValueTask QueryAsync(string statement) => await _session.QueryAsync(statement).ConfigureAwait(false);
 
     // A query may be the first statement: what begins the transaction goes before it.
     protected override async ValueTask ReadAsync(ReadOnlyMemory<char> query, Action<DbDataReader> take)
     {
-        await EndAskedAsync().ConfigureAwait(false);
         FlightOutcomes outcomes = new(0) { First = _before.Count, ErrorOf = _stream.ErrorOf };
         Flight flight = _session.StartFlight(FlightLimits.Default, outcomes);
         SendBefore(flight);
@@ -193,7 +164,6 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
         {
             FlightOutcomes outcomes = new(0) { First = 0 };
             using FlightWatch watch = new(Abort, SessionKiller.Patience, CancellationToken.None);
-            await EndAskedAsync().ConfigureAwait(false);
             Flight flight = _session.StartFlight(FlightLimits.Default, outcomes);
             foreach (PreparedStatement statement in _done)
                 flight.Close(statement);
@@ -206,14 +176,5 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
         {
             return false;
         }
-    }
-
-    // Whoever asked gets the answer, or the error, when reading it.
-    private ValueTask EndAskedAsync()
-    {
-        if (_asked is not { } asked)
-            return default;
-        _asked = null;
-        return asked.CompleteAsync();
     }
 }

@@ -11,12 +11,4 @@ internal interface IRowHolder
 
     /// <summary>Does the same with a text that need not become a string, if the connection can send it as it is.</summary>
     ValueTask<List<T>> QueryAsync<T>(ReadOnlyMemory<char> text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token) => QueryAsync(text.ToString(), read, io, token);
-
-    /// <summary>Runs a query whose rows are not needed yet. If the connection supports it, the server works on it while the caller continues.</summary>
-    /// <returns>A function that waits for the rows and reads them.</returns>
-    async ValueTask<Func<ValueTask<List<T>>>> AskAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
-    {
-        List<T> rows = await QueryAsync(text, read, io, token).ConfigureAwait(false);
-        return () => new(rows);
-    }
 }

@@ -160,6 +160,24 @@ public abstract class TriggerKeysTests(Servers servers, ServerKind kind)
         Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(context));
     }
 
+    // The keys that the server goes on with are those that were computed for the rows before.
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public async Task Keys_of_one_statement_in_the_middle_are_right_though_others_follow_without_a_gap(bool isPipelined, bool isAsync)
+    {
+        await using TestDatabase database = await CreateAsync("IF NEW.Token BETWEEN 501 AND 600 THEN SET NEW.Id = 1000000 + NEW.Token; END IF");
+        List<Ticket> tickets = Tickets.New(1_000);
+        await using ModelContext context = database.Context();
+
+        BulkResult result = await context.InsertAsync(isAsync, tickets, new() { BatchRows = 100, Pipelining = isPipelined ? BulkPipelining.Always : BulkPipelining.Never });
+
+        Assert.Equal(1_000, result.RowsInserted);
+        Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(context));
+    }
+
     private async Task<TestDatabase> CreateAsync(string trigger)
     {
         TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Tickets.Model);
