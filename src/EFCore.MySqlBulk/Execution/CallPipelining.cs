@@ -47,8 +47,9 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
         await PipeliningCheck.CheckAsync(session, request.Options.AsksForPipelining, io, token).ConfigureAwait(false);
         if (request.Options.Connections > 1)
             return new(session, await ConnectionOpener.OpenAsync(session, server, request.Options.Connections, io, token).ConfigureAwait(false));
-        if (await TemporaryTables.FindAsync(request, session, io, token).ConfigureAwait(false) is { } table)
+        bool ownsTransaction = SessionTransaction.KindOf(request.Context.Database) == TransactionKind.Own;
+        if (!ownsTransaction && await TemporaryTables.FindAsync(request, session, io, token).ConfigureAwait(false) is { } table)
             throw new ConnectionUnavailableException($"'{table}' is a temporary table, which a statement behind a rollback could still write to");
-        return new(session, Flights: new(session, server, SessionTransaction.KindOf(request.Context.Database) == TransactionKind.Own));
+        return new(session, Flights: new(session, server, ownsTransaction));
     }
 }

@@ -164,20 +164,43 @@ public abstract class ObstacleTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task A_temporary_table_is_an_obstacle()
+    public async Task A_temporary_table_is_an_obstacle_in_the_callers_transaction()
     {
         await using TestDatabase database = await EmptyAsync();
-        await using ModelContext context = database.Context();
-        await context.Database.OpenConnectionAsync();
-        await TestDatabase.ExecuteAsync(context, "CREATE TEMPORARY TABLE mine LIKE tickets");
-        await TestDatabase.ExecuteAsync(context, "ALTER TABLE mine RENAME TO tickets");
+        await using ModelContext context = await HidingAsync(database);
+        await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync();
 
         BulkResult done = await context.BulkInsertAsync(Tickets.New(3_000));
         Assert.Equal((false, 3_000L), (done.IsPipelined, done.RowsInserted));
         Assert.Contains("'tickets' is a temporary table", done.PipeliningReason, StringComparison.Ordinal);
         NotSupportedException asked = await Assert.ThrowsAsync<NotSupportedException>(() => context.BulkInsertAsync(Tickets.New(10, 5_000), new() { Pipelining = BulkPipelining.Always }));
         Assert.Contains("'tickets' is a temporary table", asked.Message, StringComparison.Ordinal);
+        await transaction.CommitAsync();
         Assert.Empty(await Tickets.StoredAsync(database));
+    }
+
+    [Fact]
+    public async Task A_temporary_table_is_none_in_the_calls_own_transaction_and_a_failure_leaves_nothing_in_it()
+    {
+        await using TestDatabase database = await EmptyAsync();
+        await using ModelContext context = await HidingAsync(database);
+        List<Ticket> wrong = [.. Tickets.New(3_000), .. Tickets.New(1, 1_500)];
+        await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(wrong, new() { Pipelining = BulkPipelining.Always }));
+        Assert.Equal(0, await context.Set<Ticket>().CountAsync());
+
+        BulkResult done = await context.BulkInsertAsync(Tickets.New(3_000));
+        Assert.Equal((true, 3_000L), (done.IsPipelined, done.RowsInserted));
+        Assert.Equal(3_000, await context.Set<Ticket>().CountAsync());
+        Assert.Empty(await Tickets.StoredAsync(database));
+    }
+
+    private static async Task<ModelContext> HidingAsync(TestDatabase database)
+    {
+        ModelContext context = database.Context();
+        await context.Database.OpenConnectionAsync();
+        await TestDatabase.ExecuteAsync(context, "CREATE TEMPORARY TABLE mine LIKE tickets");
+        await TestDatabase.ExecuteAsync(context, "ALTER TABLE mine RENAME TO tickets");
+        return context;
     }
 
     private static async Task PipelinedAsync(ModelContext context)
