@@ -30,7 +30,8 @@ internal sealed class BenchmarkRun(Arguments arguments, IProgress<string> progre
                 measurements.AddRange(await MeasureAsync(database, workload, rounds, rows));
             }
         }
-        return new(machine, arguments.IsQuick, measurements, [.. Figures.Of(measurements)]);
+        return measurements.Count > 0 ? new(machine, arguments.IsQuick, measurements, [.. Figures.Of(measurements)])
+            : throw new UnknownTechniqueException($"--technique: no technique has such a name. There are {string.Join(", ", Enum.GetValues<TechniqueKind>().Except([TechniqueKind.Scheme]))}.");
     }
 
     private async Task<IEnumerable<Measurement>> MeasureAsync(BenchDatabase database, Workload workload, RoundRobin rounds, int rows)

@@ -34,20 +34,23 @@ internal sealed record Machine
     public static async Task<Machine> ReadAsync(BenchDatabase database)
     {
         await using BenchContext context = await database.OpenAsync();
-        AssemblyName driver = context.Database.GetDbConnection().GetType().Assembly.GetName();
+        Assembly driver = context.Database.GetDbConnection().GetType().Assembly;
         return new()
         {
             Date = DateTimeOffset.Now,
             Cores = Environment.ProcessorCount,
             OperatingSystem = RuntimeInformation.OSDescription,
             Runtime = RuntimeInformation.FrameworkDescription,
-            EFCore = typeof(DbContext).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0],
+            EFCore = VersionOf(typeof(DbContext).Assembly),
             Provider = context.Database.ProviderName!,
-            Driver = $"{driver.Name} {driver.Version}",
+            Driver = $"{driver.GetName().Name} {VersionOf(driver)}",
             Server = await context.TextAsync("SELECT CONCAT(@@version, ' ', @@version_comment)"),
             ServerSettings = await SettingsAsync(context),
         };
     }
+
+    // An assembly's own version may be that of the first release that is compatible.
+    private static string VersionOf(Assembly assembly) => assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0];
 
     private static async Task<IReadOnlyDictionary<string, string>> SettingsAsync(BenchContext context)
     {
