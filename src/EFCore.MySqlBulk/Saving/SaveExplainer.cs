@@ -34,12 +34,12 @@ internal static class SaveExplainer
         }
         finally
         {
+            // Entities that share a column have been given each other's value, and the elements of collections in JSON the places that they would be stored in.
+            foreach (IUpdateEntry entry in entries)
+                InternalEntries.DiscardStoreGenerated(entry.ToEntityEntry());
             // EF Core has marked unchanged entities that share a row with a changed one as modified.
             for (int i = changed; i < entries.Count; i++)
                 entries[i].EntityState = EntityState.Unchanged;
-            // The elements of collections in JSON have been given the places that they would be stored in.
-            foreach (IUpdateEntry element in entries.Where(entry => entry.EntityType.IsMappedToJson()))
-                InternalEntries.DiscardStoreGenerated(element.ToEntityEntry());
         }
 
         return new() { Steps = steps };
