@@ -34,13 +34,14 @@ public abstract class ExplainedSaveTests(Servers servers, ServerKind kind)
         Assert.NotEmpty((await context.ExplainSaveChangesAsync(Token)).Steps);
         Assert.Equal(before, SeenState.Tracked(context));
         await context.BulkSaveChangesAsync(Token);
+        // The server's clock gives each save another token.
+        if (token == TokenIn.Generated)
+            return;
 
         await using TestDatabase expected = await CreateAsync(token);
         await using ModelContext plain = expected.Context();
         Apply(plain, await plain.Set<Page>().OrderBy(page => page.Id).ToListAsync(Token), change);
         await plain.SaveChangesAsync(Token);
-        if (token == TokenIn.Generated)
-            return;
         Assert.Equal(SeenState.Tracked(plain), SeenState.Tracked(context));
         Assert.Equal(await SeenState.StoredAsync(expected, plain), await SeenState.StoredAsync(database, context));
     }
