@@ -24,6 +24,10 @@ public sealed class BulkOperationException : DbUpdateException
     /// <summary>The position of the row at fault in the rows given, counted from 0; <see langword="null" /> if no single row is known to be at fault.</summary>
     public int? RowIndex { get; init; }
 
+    /// <summary>The way from that row to the related or owned entity at fault, such as <c>Lines[7].Product</c>; <see langword="null" /> if it is the row itself, the link of a many-to-many
+    /// relationship, or not known.</summary>
+    public string? RowPath { get; init; }
+
     /// <summary>The key of the row at fault, one value per key column; empty if the row or its key is not known.</summary>
     public IReadOnlyList<object?> Key { get; init; } = [];
 

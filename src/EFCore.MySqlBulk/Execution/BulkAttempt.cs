@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.ExceptionServices;
 using EFCore.MySqlBulk.Diagnostics;
+using EFCore.MySqlBulk.Graphs;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
@@ -26,6 +27,7 @@ internal sealed class BulkAttempt
     private readonly bool _canGuess;
     private readonly ContextSession _session;
     private readonly QuotedNames _names;
+    private LentValues _lent = null!;
     private GeneratedKeys _keys = null!;
     private FoundKeys _found = null!;
     private GeneratedValues _generated = null!;
@@ -96,7 +98,7 @@ internal sealed class BulkAttempt
         }
         finally
         {
-            _keys?.TakeBack();
+            _lent?.End(isStored: false);
             _tracked?.Dispose();
             await _session.CleanUp.RunAsync(reader.DisposeAsync).ConfigureAwait(false);
         }
@@ -159,7 +161,15 @@ internal sealed class BulkAttempt
             }).ConfigureAwait(false);
         }
 
-        return Failed(outcome, Failure.Of(exception, _request, outcome, _token));
+        // The rows of a stream are read graph by graph.
+        return Failed(outcome, Failure.Of(exception, _request with { Graph = _feed?.Graph ?? _request.Graph }, outcome, _token));
+    }
+
+    // By its table it is decided how statements are sent.
+    private BulkRow? FirstOf(object?[] window, int count)
+    {
+        BulkRow? first = _request.Graph is { } graph ? graph.Largest : count > 0 && window[0] is { } item ? new BulkRow(item, null, 0) : null;
+        return first is { } row ? row with { Entry = _stored.EntryOf(row.Item) } : null;
     }
 
     private void Forget()
@@ -179,7 +189,7 @@ internal sealed class BulkAttempt
 
     private async ValueTask SendAllAsync(RowReader reader, object?[] window, int count)
     {
-        int? rows = Lanes.RowsOf(_request, window, count);
+        int? rows = _request.IsGraph ? _request.RowCount : Lanes.RowsOf(_request, window, count);
         Facts? guess = CanGuess ? FactsReader.GuessToGuard(_session) : null;
         Facts known = guess ?? await FactsReader.ReadAsync(_session, _options.Connections > 1 || _options.ArrayBatchDriver is not null, _io, _token).ConfigureAwait(false);
         _session.Identify(known);
@@ -190,7 +200,8 @@ internal sealed class BulkAttempt
         if (_request.Rows.CanRepeat)
             leftOut?.CheckAll(await _request.Rows.ReadAllAsync(_token).ConfigureAwait(false));
         _stored = new(_request, _tracked);
-        _keys = new(_tracked, atOnce: !_request.Rows.CanRepeat);
+        _lent = new(_tracked, keeps: !_request.Rows.CanRepeat);
+        _keys = new(_tracked, _lent, atOnce: !_request.Rows.CanRepeat);
         _generated = new(_request, _tracked);
         _lanes = Lanes.Of(_request, _session, _names, known, rows, fillsOnly: false);
         if (_request.Scope is not null)
@@ -199,16 +210,16 @@ internal sealed class BulkAttempt
         _found = new(_tracked, _lanes.TableOf, atOnce: !_request.Rows.CanRepeat);
         // A first row that is null is refused where rows are read.
         await new CallPipelining(_request, _session, _io, _token)
-            .PrepareAsync(_lanes, count > 0 && window[0] is { } first ? new BulkRow(first, _stored.EntryOf(first), 0) : null).ConfigureAwait(false);
+            .PrepareAsync(_lanes, FirstOf(window, count)).ConfigureAwait(false);
         _lanes.LookUp = await new LookUpChoice(_request, _lanes, _session).ChooseAsync(_tracked, _io, _token).ConfigureAwait(false);
         if (_lanes.LookUp == LookUp.Plain)
             _mode.Guard();
-        _sender = new(_request, _session, _names, _lanes, _keys, _io, _token) { Generated = _generated, Progress = new(_request, _started) };
+        _sender = new(_request, _session, _names, _lanes, _keys, _io, _token) { Lent = _lent, Generated = _generated, Progress = new(_request, _started) };
         ExistingRows? existing = _request.Operation.LooksUp ? new(_request, _session, _names, _lanes, _found, _io, _token) : null;
         ScopedRows? scope = _request.Scope is null ? null : new(_request, _session, _lanes, _found, existing!, _io, _token);
         if (scope is not null)
             existing!.Scope = scope;
-        _feed = new(_request, reader, _stored, _lanes, _sender, BeginAsync, _token)
+        _feed = new(_request, reader, _stored, _lanes, _sender, new(_request, _stored, _lanes, _sender, BeginAsync), _token)
         {
             Existing = existing,
             Scope = scope,
@@ -239,6 +250,8 @@ internal sealed class BulkAttempt
         _keys.Write();
         _generated.Write();
         _found.WriteSuperseded();
+        if (_request.Graph is { } graph)
+            new NavigationFixup(item => _tracked.Of(item) is not null).Run(graph.Nodes);
         _stored.Accept(_sender.PassedOver);
     }
 

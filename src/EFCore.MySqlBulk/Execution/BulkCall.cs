@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.Graphs;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
@@ -19,8 +20,8 @@ internal static class BulkCall
         IEntityType type = entityType ?? TypeOf<T>(context);
         ResolvedOptions resolved = ResolvedOptions.Of(options, DefaultsOf(context));
         BulkRequest request = Request(context, type, new UpdateOperation(), rows, resolved);
-        if (request.Detour is { } detour && (resolved.Match is not null || resolved.UpdateWhen is not null))
-            throw new NotSupportedException($"Entity type '{type.DisplayName()}' {detour} BulkUpdateOptions.Match and UpdateWhen need rows of one table. Leave them out.");
+        if (request.IsDivided && (resolved.Match is not null || resolved.UpdateWhen is not null))
+            throw new NotSupportedException($"Entities of '{type.DisplayName()}' have parts in several tables, and BulkUpdateOptions.Match and UpdateWhen need rows of one. Leave them out.");
         CheckSelection(request);
         return ConnectionSettings.Of(context.Database).CountsChangedRows
             ? throw new NotSupportedException(
@@ -62,8 +63,8 @@ internal static class BulkCall
     public static BulkRequest DeleteByKey<TEntity, TKey>(DbContext context, IEntityType? entityType, RowSource rows, BulkDeleteOptions? options)
     {
         BulkRequest request = Delete<TEntity>(context, entityType, rows, options) with { BareKeyType = typeof(TKey) };
-        if (request.Detour is { } detour)
-            throw new NotSupportedException($"'{request.EntityType.DisplayName()}' {detour} Rows of it cannot be deleted by bare keys: give entities to BulkDelete.");
+        if (TableMap.AllOf(request.EntityType).Count > 1 || request.EntityType.GetDerivedTypes().Any(type => TableMap.AllOf(type).Count > 1))
+            throw new NotSupportedException($"Entities of '{request.EntityType.DisplayName()}' have parts in several tables, and a bare key does not tell in which. Give entities to BulkDelete.");
         if (TableMap.Of(request.EntityType).HasSeveralTables)
             throw new NotSupportedException($"Rows of '{request.EntityType.DisplayName()}' are in several tables (TPC), and a bare key does not tell in which. Give entities to BulkDelete, or keys of one concrete type.");
         BareKeys.Check(TableMap.Of(request.EntityType), typeof(TKey));
@@ -141,9 +142,10 @@ internal static class BulkCall
         MySqlBulkDefaults defaults = DefaultsOf(context);
         AcceptedProvider.Check(context, defaults);
         StoredProcedures.Check(entityType, operation.Kind);
-        string? detour = EntityPipeline.DetourOf(context, entityType, operation, options);
-        if (detour is null)
-            TableMap.Of(entityType);
+        SupportedShape.Check(entityType);
+        bool areSeveral = EntityShape.AreGraphs(entityType, options.IncludeGraph);
+        if (areSeveral)
+            operation.CheckParts(entityType);
         return new()
         {
             Context = context,
@@ -151,7 +153,8 @@ internal static class BulkCall
             Operation = operation,
             Options = options,
             Rows = rows,
-            Detour = detour,
+            IsGraph = areSeveral && operation.StoresGraphs,
+            IsDivided = areSeveral && !operation.StoresGraphs,
             Hooks = RowHooks.Of(context, operation, defaults),
         };
     }
@@ -159,18 +162,12 @@ internal static class BulkCall
     private static void CheckSelection(BulkRequest request)
     {
         IEntityType type = request.EntityType;
-        if (request.Detour is { } detour)
+        foreach (IEntityType each in type.GetDerivedTypesInclusive().Where(each => request.Options.OnlyModified && !each.IsAbstract()))
         {
-            if (request.Options.OnlyModified)
-                throw new NotSupportedException($"'{type.DisplayName()}' {detour} OnlyModified is not possible for it: save tracked entities with BulkSaveChanges, which writes only what is modified.");
-            if (!request.Options.WritesAll && SupportedShape.HasComplexJson(type))
-                throw new NotSupportedException($"'{type.DisplayName()}' {detour} Properties and Except are not possible for it: load the entities, change them, and call BulkSaveChanges.");
-            PropertySelection.Check(type, request.Options);
-            return;
+            foreach (TableMap table in TableMap.AllOf(each))
+                table.CheckModified();
         }
 
-        foreach (IEntityType each in type.GetDerivedTypesInclusive().Where(each => request.Options.OnlyModified && !each.IsAbstract()))
-            TableMap.Of(each).CheckModified();
         Check(request, TableMap.Of(type));
     }
 

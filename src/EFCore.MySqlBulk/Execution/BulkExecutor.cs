@@ -63,8 +63,6 @@ internal static class BulkExecutor
     private static async ValueTask<AttemptResult> AttemptAsync(
         BulkRequest request, ILogger logger, long started, bool canRetry, IOBehavior io, CancellationToken token)
     {
-        if (request.Detour is not null)
-            return new(await EntityPipeline.Of(request.Context)!.StoreAsync(request, io, token).ConfigureAwait(false), null);
         bool canGuess = true;
         int? refused = null;
         for (int tries = 1; ; tries++)

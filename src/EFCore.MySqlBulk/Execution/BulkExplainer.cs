@@ -1,4 +1,5 @@
 using System.Data.Common;
+using EFCore.MySqlBulk.Graphs;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
@@ -27,10 +28,7 @@ internal static class BulkExplainer
             int count = await reader.ReadAsync(window, token).ConfigureAwait(false);
             if (count == 0 && request.Scope is null)
                 return new() { Reason = "no rows", RowCount = 0 };
-            int? rows = Lanes.RowsOf(request, window, count);
-            return request.Detour is { } detour
-                ? Explain(request, detour, window.AsSpan(0, count), rows)
-                : await ExplainAsync(request, window.AsMemory(0, count), rows, io, token).ConfigureAwait(false);
+            return await ExplainAsync(request, window.AsMemory(0, count), Lanes.RowsOf(request, window, count), io, token).ConfigureAwait(false);
         }
         finally
         {
@@ -48,11 +46,13 @@ internal static class BulkExplainer
             Facts known = await FactsReader.ReadAsync(session, withSettings: false, io, token).ConfigureAwait(false);
             QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
             await StoredTypeRequest.LearnAsync(request, rows != 1, (known.Server, known.Session), names, session, io, token).ConfigureAwait(false);
-            Lanes lanes = Lanes.Of(request, session, names, known, rows, fillsOnly: true);
             using TrackedEntries tracked = TrackedEntries.Of(request);
+            BulkRow[] all = RowsOf(request, items.Span, tracked);
+            if (request.IsGraph)
+                (request, all) = WithGraph(request, all, tracked);
+            Lanes lanes = Lanes.Of(request, session, names, known, request.Graph?.RowCount ?? rows, fillsOnly: true);
             try
             {
-                BulkRow[] all = RowsOf(request, items.Span, tracked);
                 BulkRow? first = all.Length > 0 ? all[0] : null;
                 await new CallPipelining(request, session, io, token).PrepareAsync(lanes, first).ConfigureAwait(false);
                 lanes.LookUp = await new LookUpChoice(request, lanes, session).ChooseAsync(tracked, io, token).ConfigureAwait(false);
@@ -71,18 +71,6 @@ internal static class BulkExplainer
         }
     }
 
-    private static BulkExplanation Explain(BulkRequest request, string detour, ReadOnlySpan<object?> items, int? rows)
-    {
-        using TrackedEntries tracked = TrackedEntries.Of(request);
-        return new()
-        {
-            Reason = EntityPipeline.ReasonOf(request.EntityType, detour),
-            RowCount = request.Rows.Count,
-            Table = request.Table ?? "",
-            Warnings = [.. Omissions.Of(request, items, rows == items.Length, tracked).Select(omission => omission.Sentence)],
-        };
-    }
-
     private static BulkRow[] RowsOf(BulkRequest request, ReadOnlySpan<object?> items, TrackedEntries tracked)
     {
         BulkRow[] rows = new BulkRow[items.Length];
@@ -93,6 +81,15 @@ internal static class BulkExplainer
         }
 
         return rows;
+    }
+
+    // The rows of the table that has the most of a graph's rows tell how they go.
+    private static (BulkRequest Request, BulkRow[] Rows) WithGraph(BulkRequest request, BulkRow[] rows, TrackedEntries tracked)
+    {
+        using CallGraph read = new(request, tracked, runsHooks: false);
+        EntityGraph graph = request.Graph ?? read.Read(rows);
+        TableMap largest = graph.Largest.Place!.Table;
+        return (request with { Graph = graph }, [.. graph.Stages.SelectMany(stage => stage).SelectMany(group => group.Rows).Where(row => row.Place!.Table == largest).Take(Thresholds.PreparedFromRows)]);
     }
 
     private static BulkExplanation Explain(BulkRequest request, BulkRow[] all, Lanes lanes, QuotedNames names, int? rows)

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using EFCore.MySqlBulk.Graphs;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using Microsoft.EntityFrameworkCore;
@@ -32,8 +33,17 @@ internal sealed record BulkRequest
     /// <summary>The stored rows that are to be the rows given; <see langword="null" /> if the others do not matter.</summary>
     public RowScope? Scope { get; init; }
 
-    /// <summary>Why the rows go through EF Core's update pipeline; <see langword="null" /> if they are written directly.</summary>
-    public string? Detour { get; init; }
+    /// <summary>Each row given may be inserted as several rows: with those of what it owns, of its further tables, or of related entities.</summary>
+    public bool IsGraph { get; init; }
+
+    /// <summary>Each row given may have parts in several tables, which are updated or deleted one after the other.</summary>
+    public bool IsDivided { get; init; }
+
+    /// <summary>The rows of a graph; <see langword="null" /> if there is none, or if the rows are a stream, which is read window by window.</summary>
+    public EntityGraph? Graph { get; init; }
+
+    /// <summary>The number of all rows, related ones included, if it is known before they are sent.</summary>
+    public int? RowCount => IsGraph ? Graph?.RowCount : Rows.Count;
 
     /// <summary>A row that was not there was refused as a duplicate: another row of the call may be equal to it in the server's collation.</summary>
     public bool MayHaveEqualKeys { get; init; }

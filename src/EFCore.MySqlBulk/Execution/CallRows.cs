@@ -24,7 +24,8 @@ internal static class CallRows
             request = request with { Rows = await scope.HoldAsync(request, token).ConfigureAwait(false) };
         if (canRetry && !request.Rows.CanRepeat)
             request = request with { Rows = await RepeatableAsync(request, token).ConfigureAwait(false) };
-        return await PreparedRows.OfAsync(request, runsHooks, token).ConfigureAwait(false);
+        request = await PreparedRows.OfAsync(request, runsHooks, token).ConfigureAwait(false);
+        return await CallGraph.OfAsync(request, runsHooks, token).ConfigureAwait(false);
     }
 
     private static async ValueTask<RowSource> RepeatableAsync(BulkRequest request, CancellationToken token)

@@ -41,12 +41,12 @@ internal sealed class ClientValues
     public bool AddToNew => _ofNew.Length > _ofAll.Length;
 
     /// <summary>Generates the values that a new row lacks, if it is not tracked. A tracked one got them when it was added.</summary>
-    public void Complete(in BulkRow row) => Complete(_ofNew, row);
+    public void Complete(in BulkRow row, LentValues lent) => Complete(_ofNew, row, lent);
 
     /// <summary>Generates the values that any row gets, new or not: its type, as <c>Update</c> sets it, and what it is looked up by.</summary>
-    public void CompleteToMatch(in BulkRow row) => Complete(_ofAll, row);
+    public void CompleteToMatch(in BulkRow row, LentValues lent) => Complete(_ofAll, row, lent);
 
-    private void Complete(Generated[] generated, in BulkRow row)
+    private void Complete(Generated[] generated, in BulkRow row, LentValues lent)
     {
         EntityEntry? entry = row.Entry;
         foreach (Generated each in generated)
@@ -58,9 +58,13 @@ internal sealed class ClientValues
             if ((each.TypeValue ?? each.Generator.Next(entry!)) is not { } value)
                 continue;
             if (each.Write is null)
+            {
                 entry!.Property(each.Column.Property).CurrentValue = value;
-            else
-                each.Write(row.Item, value);
+                continue;
+            }
+
+            lent.RememberUnset(each.Column, row.Item, each.Write);
+            each.Write(row.Item, value);
         }
     }
 

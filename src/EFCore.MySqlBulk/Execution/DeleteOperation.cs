@@ -31,8 +31,8 @@ internal sealed class DeleteOperation : MatchingOperation
 
     // A delete needs only key and concurrency tokens. A hierarchy in one table shares them, except the tokens of derived types; the row may be a bare key.
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
-        => new(request.BareKeyType is null && (types!.Root.HasSeveralTables || (request.Options.CheckConcurrency && types.Of(row.Item).ConcurrencyTokens.Count != types.Root.ConcurrencyTokens.Count))
-            ? types.Of(row.Item)
+        => new(row.Place is not null || (request.BareKeyType is null && (types!.Root.HasSeveralTables || (request.Options.CheckConcurrency && types.Of(row).ConcurrencyTokens.Count != types.Root.ConcurrencyTokens.Count)))
+            ? types!.Of(row)
             : types!.Root);
 
     public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToDelete(form.Table, call, request.BareKeyType);

@@ -1,4 +1,5 @@
 using System.Data.Common;
+using EFCore.MySqlBulk.Graphs;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
@@ -42,6 +43,7 @@ internal static class Failure
                 return new BulkOperationException(With(known, outcome), known.InnerException, known.Entries)
                 {
                     RowIndex = known.RowIndex,
+                    RowPath = known.RowPath,
                     Key = known.Key,
                     ErrorNumber = known.ErrorNumber,
                     SqlState = known.SqlState,
@@ -76,17 +78,20 @@ internal static class Failure
     private static string Message(FailedRowException row, BulkRequest request)
     {
         string state = ServerError.State(row.InnerException) is { Length: > 0 } known ? $", SQLSTATE {known}" : "";
-        string subject = request.Operation.HasTable ? $" of '{request.EntityType.DisplayName()}'" : "";
-        return $"The server refused row {row.Row.Index}{subject}: {row.InnerException!.Message} (error {ServerError.Number(row.InnerException)}{state})";
+        string subject = request.Operation.HasTable ? $" of '{(row.Row.Place?.Table.EntityType ?? request.EntityType).DisplayName()}'" : "";
+        string path = PathOf(row.Row, request) is { } way ? $" ({way})" : "";
+        return $"The server refused row {row.Row.Index}{path}{subject}: {row.InnerException!.Message} (error {ServerError.Number(row.InnerException)}{state})";
     }
 
     private static BulkOperationException AtRow(string message, Exception? inner, BulkRow? row, BulkRequest request, Outcome outcome, bool saysStored)
     {
         EntityEntry[] entries = row?.Entry is { } entry ? [entry] : [];
-        string named = row is { } known && !message.Contains($"row {known.Index}", StringComparison.Ordinal) ? $"Row {known.Index}: {message}" : message;
+        string? path = row is { } failed ? PathOf(failed, request) : null;
+        string named = row is { } known && !message.Contains($"row {known.Index}", StringComparison.Ordinal) ? $"Row {known.Index}{(path is null ? "" : $" ({path})")}: {message}" : message;
         return new(saysStored ? $"{named.TrimEnd('.')}. {outcome.Sentence}" : named, inner, entries)
         {
             RowIndex = row?.Index,
+            RowPath = path,
             Key = row is { } at ? KeyOf(at, request) : [],
             ErrorNumber = ServerError.Number(inner),
             SqlState = ServerError.State(inner),
@@ -96,10 +101,15 @@ internal static class Failure
         };
     }
 
+    private static string? PathOf(in BulkRow row, BulkRequest request)
+        => row.Place is not null && request.Graph is { } graph ? GraphPath.Of(graph.Nodes, row.Index, row.Item) : null;
+
     private static IReadOnlyList<object?> KeyOf(BulkRow row, BulkRequest request)
     {
         if (!request.Operation.TakesEntities)
             return [];
+        if (row.Place is { } place)
+            return KeyReader.Of(place.Table, bareKeyType: null).Values(row);
         IEntityType type = request.BareKeyType is null ? request.Context.Model.FindRuntimeEntityType(row.Item.GetType()) ?? request.EntityType : request.EntityType;
         return request.KeysOf(TableMap.Of(type)).Values(row);
     }

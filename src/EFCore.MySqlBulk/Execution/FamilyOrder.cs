@@ -62,7 +62,7 @@ internal sealed class FamilyOrder
     {
         for (int i = 0; i < _count; i++)
         {
-            object? principal = reference.PrincipalOf(_rows[i]) ?? _collected?.PrincipalOf(reference.ForeignKey, _rows[i].Item);
+            object? principal = reference.PrincipalOf(_rows[i]) ?? _rows[i].Place?.PrincipalOf(reference.ForeignKey) ?? _collected?.PrincipalOf(reference.ForeignKey, _rows[i].Item);
             int found;
             if (principal is null || !byInstance.TryGetValue(principal, out found))
             {

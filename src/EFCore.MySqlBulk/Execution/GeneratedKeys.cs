@@ -5,10 +5,9 @@ namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>Keys that the server generated, on their way to the entities. Those of a stream are written at once; those of a collection at the end, so that a
 /// failed attempt leaves its entities as they were.</summary>
-internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
+internal sealed class GeneratedKeys(TrackedEntries tracked, LentValues lent, bool atOnce)
 {
     private readonly List<Segment> _segments = [];
-    private LentKeys? _lent;
     private int _lentSegments;
 
     /// <summary>Takes the keys of one statement's rows: <paramref name="first" />, then <paramref name="step" /> more for each row.</summary>
@@ -22,12 +21,11 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
     {
         if (atOnce)
             return;
-        _lent ??= new(tracked);
         for (; _lentSegments < _segments.Count; _lentSegments++)
         {
             Segment segment = _segments[_lentSegments];
             for (int i = 0; i < segment.Items.Length; i++)
-                _lent.Lend(segment.Table, segment.Items[i], segment.KeyOf(i));
+                lent.Lend(segment.Table, segment.Items[i], segment.KeyOf(i));
         }
     }
 
@@ -35,19 +33,13 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
     public void Lend(TableMap table, object item, long key)
     {
         if (!atOnce)
-            (_lent ??= new(tracked)).Lend(table, item, key);
+            lent.Lend(table, item, key);
     }
-
-    /// <summary>Sets the lent keys that a row refers to on that row.</summary>
-    public void Refer(TableMap table, in BulkRow row) => _lent?.Refer(table, row);
-
-    /// <summary>Takes back the lent keys if the call has failed.</summary>
-    public void TakeBack() => _lent?.End(isStored: false);
 
     /// <summary>Writes the pending keys.</summary>
     public void Write()
     {
-        _lent?.End(isStored: true);
+        lent.End(isStored: true);
         foreach (Segment segment in _segments)
         {
             for (int i = 0; i < segment.Items.Length; i++)
@@ -84,7 +76,7 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, bool atOnce)
     private void Write(TableMap table, object entity, long key)
     {
         // Only the tracker holds a shadow key.
-        if (tracked.Of(entity) is not { } entry)
+        if ((tracked.Of(entity) ?? (table.KeyWriter is null ? lent.BesideOf(entity) : null)) is not { } entry)
             table.KeyWriter?.Invoke(entity, key);
         else
             entry.Property(table.AutoIncrement!.Property).CurrentValue = table.KeyFromInteger(key);

@@ -18,6 +18,8 @@ internal sealed class InsertOperation : Operation
 
     public override bool GoesByFamily => true;
 
+    public override bool StoresGraphs => true;
+
     public override bool RefusesRepeatedInstances => true;
 
     public override bool DependentsGoFirst => false;
@@ -32,11 +34,11 @@ internal sealed class InsertOperation : Operation
 
     public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => defaults.BeforeInsert;
 
-    // A tracked entity always gets its key: without it, the entity could not be tracked any longer.
+    // A tracked entity always gets its key: without it, the entity could not be tracked any longer. In a graph, other rows need it.
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
     {
-        RowForm form = types!.Of(row.Item).FormToInsert(row);
-        return form with { ReturnsKeys = form.GeneratesKeys && (row.IsTracked || (request.Options.ReturnKeys && form.Table.KeyWriter is not null)) };
+        RowForm form = types!.Of(row).FormToInsert(row);
+        return form with { ReturnsKeys = form.GeneratesKeys && (row.IsTracked || row.Place?.LendsKey == true || (request.Options.ReturnKeys && form.Table.KeyWriter is not null)) };
     }
 
     public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToInsert(form, Of(form, call), DoubtOf(form, call));

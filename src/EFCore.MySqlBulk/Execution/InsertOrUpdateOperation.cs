@@ -2,6 +2,7 @@ using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -29,6 +30,9 @@ internal class InsertOrUpdateOperation(bool updates) : Operation
     public override bool GoesByKey => true;
 
     public override bool GoesByFamily => true;
+
+    public override void CheckParts(IEntityType type)
+        => throw new NotSupportedException($"Entities of '{type.DisplayName()}' have parts in several tables. {Name} needs rows of one table. Read the entities that exist with BulkRead, change or add them, and call BulkSaveChanges.");
 
     public override bool DependentsGoFirst => false;
 

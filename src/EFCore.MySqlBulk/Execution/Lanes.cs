@@ -64,8 +64,22 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <summary>The table map of a row's entity type.</summary>
     public TableMap TableOf(object item) => _types!.Of(item);
 
+    /// <summary>The table map of a row.</summary>
+    public TableMap TableOf(in BulkRow row) => _types!.Of(row);
+
     /// <summary>The facts by which it is chosen how a row is sent.</summary>
-    public SelectionFacts FactsOf(in BulkRow row) => request.Operation.FactsOf(request, FormOf(row), Call);
+    public SelectionFacts FactsOf(in BulkRow row)
+    {
+        RowForm form = FormOf(row);
+        return request.Operation.FactsOf(request, form, CallOf(form.Table));
+    }
+
+    /// <summary>What the plans of one table have in common: how many rows it gets is known if they are a graph, and options that name properties are about the rows that were given.</summary>
+    public CallFacts CallOf(TableMap table)
+    {
+        CallFacts call = request.Graph is { } graph ? Call with { RowCount = graph.CountOf(table) } : Call;
+        return request.IsGraph && !request.EntityType.IsAssignableFrom(table.EntityType) ? call with { Options = call.Options with { Except = null } } : call;
+    }
 
     /// <summary>Sets how all rows are sent, before the first lane is made.</summary>
     public void Use(PipeliningChoice choice, Connections connections)
@@ -96,7 +110,8 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     /// <exception cref="NotSupportedException">The forced strategy cannot do that.</exception>
     public void GoRowByRow(Lane lane, KeyDoubt doubt)
     {
-        BulkPlan plan = BulkPlanner.Insert(lane.Form, Call with { Options = request.Options with { ReturnKeys = true } }, doubt);
+        CallFacts call = CallOf(lane.Form.Table);
+        BulkPlan plan = BulkPlanner.Insert(lane.Form, call with { Options = call.Options with { ReturnKeys = true } }, doubt);
         lane.Replace(plan, BulkStrategies.Create(plan, Connections, names));
     }
 
@@ -111,7 +126,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
         if (_last is not null && form == _lastForm)
             return _last;
         if (!_lanes.TryGetValue(form, out Lane? lane))
-            lane = _lanes[form] = Start(form, request.Operation.Plan(request, form, Call));
+            lane = _lanes[form] = Start(form, request.Operation.Plan(request, form, CallOf(form.Table)));
         (_last, _lastForm) = (lane, form);
         First ??= lane;
         return lane;
@@ -125,7 +140,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
 
     // All rows of a collection are remembered, those of a stream only while they wait.
     private SeenInstances? Seen()
-        => !request.Operation.RefusesRepeatedInstances ? null
+        => !request.Operation.RefusesRepeatedInstances || request.IsGraph ? null
         : request.Rows.Count is { } all ? _seen ??= new(all)
         : new(0);
 }

@@ -50,7 +50,7 @@ internal sealed class LeftOutEntities(BulkRequest request, TrackedEntries tracke
         IEntityType type = RowTypes.TypeOf(request.Context, request.EntityType, row.GetType());
         bool isLazy = LazyNavigation.CanBeIn(type);
         return _navigations[row.GetType()] = [.. type.GetNavigations().Concat<INavigationBase>(type.GetSkipNavigations())
-            .Where(navigation => !navigation.IsShadowProperty() && !OwnedParts.IsToPart(navigation) && !(request.Detour is null && SharedRows.IsToPart(navigation)) && navigation is not INavigation { IsOnDependent: true }
+            .Where(navigation => !navigation.IsShadowProperty() && !OwnedParts.IsToPart(navigation) && !SharedRows.IsToPart(navigation) && navigation is not INavigation { IsOnDependent: true }
                 && !(isLazy && LazyNavigation.LoadsWhenRead(navigation)) && !isTold(NameOf(navigation)))];
     }
 

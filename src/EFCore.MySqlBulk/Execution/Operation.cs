@@ -1,8 +1,10 @@
 using System.Diagnostics;
+using EFCore.MySqlBulk.Graphs;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -24,8 +26,17 @@ internal abstract class Operation
     /// <summary>Values that the server generates are read back.</summary>
     public virtual bool ReadsBack => WritesEntities;
 
-    /// <summary>What an entity owns may be new, changed or gone, and has to be told apart.</summary>
-    public virtual bool ChangesParts => false;
+    /// <summary>Refuses entities that are stored as several rows, if the operation cannot take them.</summary>
+    /// <exception cref="NotSupportedException">It cannot.</exception>
+    public virtual void CheckParts(IEntityType type)
+    {
+    }
+
+    /// <summary>The rows that belong to a given one are found by its navigations, and inserted with it.</summary>
+    public virtual bool StoresGraphs => false;
+
+    /// <summary>The operation writes a part of an entity.</summary>
+    public virtual bool WritesPart(BulkRequest request, TableMap part) => true;
 
     /// <summary>The session that rows are sent in: one that is not strict is made strict for the time of the call.</summary>
     public virtual SessionFacts SessionOf(Facts known) => known.Session.Strict();
@@ -38,7 +49,7 @@ internal abstract class Operation
 
     /// <summary>The tables whose rows are matched with the given ones.</summary>
     public virtual IEnumerable<TableMap> MatchesIn(BulkRequest request)
-        => !TakesEntities || !GoesByKey ? [] : TableMap.Of(request.EntityType) is { HasSeveralTables: false } only ? [only] : request.EntityType.GetConcreteDerivedTypesInclusive().Select(TableMap.Of);
+        => !TakesEntities || !GoesByKey ? [] : !request.IsDivided && TableMap.Of(request.EntityType) is { HasSeveralTables: false } only ? [only] : request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(TableMap.AllOf);
 
     /// <summary>Rows go in the order of their keys, and each key only once.</summary>
     public abstract bool GoesByKey { get; }
@@ -68,7 +79,8 @@ internal abstract class Operation
     public virtual bool WritesMissing(BulkRequest request) => false;
 
     /// <summary>The tables that its rows may go to.</summary>
-    public virtual IEnumerable<TableMap> TablesOf(BulkRequest request) => request.EntityType.GetConcreteDerivedTypesInclusive().Select(TableMap.Of);
+    public virtual IEnumerable<TableMap> TablesOf(BulkRequest request)
+        => request.Graph?.Tables ?? (request.IsGraph || request.IsDivided ? EntityShape.Reached(request.EntityType, request.Options.IncludeGraph) : request.EntityType.GetConcreteDerivedTypesInclusive()).SelectMany(TableMap.AllOf);
 
     /// <summary>EF Core's value generators run for the rows that are not tracked.</summary>
     public virtual bool GeneratesValues => throw WritesNone;

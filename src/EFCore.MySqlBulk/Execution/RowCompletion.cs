@@ -10,27 +10,31 @@ internal sealed class RowCompletion
     private readonly DbContext _context;
     private readonly TrackedEntries _tracked;
     private readonly Lanes _lanes;
+    private readonly LentValues _lent;
     private readonly CollectedRows? _collected;
+    private readonly ReferenceLinks _links;
     private readonly BulkRequest _request;
     private readonly Operation _operation;
     private readonly Dictionary<TableMap, Parts> _all = [];
     private TableMap? _table;
     private Parts _parts = null!;
 
-    private RowCompletion(BulkRequest request, TrackedEntries tracked, Lanes lanes, CollectedRows? collected)
+    private RowCompletion(BulkRequest request, TrackedEntries tracked, Lanes lanes, LentValues lent, CollectedRows? collected)
     {
         _request = request;
         _context = request.Context;
         _tracked = tracked;
         _lanes = lanes;
+        _lent = lent;
         _collected = collected;
         _operation = request.Operation;
+        _links = new(lent.EntryOf, collected is null ? null : collected.PrincipalOf, lent.Remember);
     }
 
     /// <summary>For an operation that writes values of entities; <see langword="null" /> for the others.</summary>
-    public static RowCompletion? Of(BulkRequest request, TrackedEntries tracked, Lanes lanes, CollectedRows? collected)
+    public static RowCompletion? Of(BulkRequest request, TrackedEntries tracked, Lanes lanes, LentValues lent, CollectedRows? collected)
         => request.Operation.WritesEntities
-            ? new(request, tracked, lanes, collected)
+            ? new(request, tracked, lanes, lent, collected)
             : null;
 
     /// <summary>Gives a row the generated values by which it is looked up or compared, before it is.</summary>
@@ -41,7 +45,7 @@ internal sealed class RowCompletion
             return row;
         if (row.Entry is null && _parts.Generated.NeedEntryToMatch)
             row = row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) };
-        _parts.Generated.CompleteToMatch(row);
+        _parts.Generated.CompleteToMatch(row, _lent);
         return row;
     }
 
@@ -49,7 +53,7 @@ internal sealed class RowCompletion
     public BulkRow Refer(BulkRow row)
     {
         row = WithPlace(row, out bool isTracked);
-        _parts.References.Complete(row, isTracked, _tracked.Of, _collected is null ? null : _collected.PrincipalOf);
+        _parts.References.Complete(row, isTracked, _links);
         return row;
     }
 
@@ -57,7 +61,7 @@ internal sealed class RowCompletion
     public bool TryRefer(ref BulkRow row)
     {
         row = WithPlace(row, out bool isTracked);
-        return _parts.References.TryComplete(row, isTracked, _tracked.Of, _collected is null ? null : _collected.PrincipalOf);
+        return _parts.References.TryComplete(row, isTracked, _links);
     }
 
     /// <summary>Returns the completed row.</summary>
@@ -66,10 +70,12 @@ internal sealed class RowCompletion
     {
         TableMap table = PartsOf(row);
         bool isTracked = row.IsTracked;
-        if (row.Entry is null && (_parts.NeedEntry || (_collected is not null && _parts.References.NeedEntryFor(row.Item, _collected.PrincipalOf))))
+        if (row.Entry is null && (_parts.NeedEntry || IsHeldInShadow(row)))
             row = row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) };
+        if (row.Place is { LendsKey: true } && row.Entry is { } holder && !isTracked)
+            _lent.AddBeside(holder);
         if (_parts.References.AreThere)
-            _parts.References.Complete(row, isTracked, _tracked.Of, _collected is null ? null : _collected.PrincipalOf);
+            _parts.References.Complete(row, isTracked, _links);
         if (!isTracked)
             Generate(row);
         if (_parts.Sharing.AreThere)
@@ -82,10 +88,13 @@ internal sealed class RowCompletion
     private void Generate(in BulkRow row)
     {
         if (row.Presence == RowPresence.Absent)
-            _parts.Generated.Complete(row);
+            _parts.Generated.Complete(row, _lent);
         else
-            _parts.Generated.CompleteToMatch(row);
+            _parts.Generated.CompleteToMatch(row, _lent);
     }
+
+    private bool IsHeldInShadow(in BulkRow row)
+        => row.Place is { } place ? place.IsHeld && _parts.References.NeedEntryFor(place) : _collected is not null && _parts.References.NeedEntryFor(row.Item, _collected.PrincipalOf);
 
     private BulkRow WithPlace(BulkRow row, out bool isTracked)
     {
@@ -97,6 +106,8 @@ internal sealed class RowCompletion
     // Whether an entity that shared a tracked row is gone is known to SaveChanges only.
     private void Complete(TableMap table, in BulkRow row, bool isTracked)
     {
+        if (isTracked && !_parts.Sharing.AreOthersThere)
+            return;
         if (isTracked)
         {
             throw new NotSupportedException(
@@ -108,17 +119,17 @@ internal sealed class RowCompletion
 
     private TableMap PartsOf(in BulkRow row)
     {
-        TableMap table = _lanes.TableOf(row.Item);
+        TableMap table = _lanes.TableOf(row);
         if (_table != table)
-            (_table, _parts) = (table, Of(table));
+            (_table, _parts) = (table, Of(table, isInGraph: row.Place is not null));
         return table;
     }
 
-    private Parts Of(TableMap table)
+    private Parts Of(TableMap table, bool isInGraph)
     {
         if (_all.TryGetValue(table, out Parts? parts))
             return parts;
-        References references = References.Of(table);
+        References references = isInGraph ? References.InGraph(table) : References.Of(table);
         ClientValues generated = new(_context, table, _operation.GeneratesValues, _operation.LooksUp ? MatchedColumns.Of(table, _request.Options.Match) : []);
         return _all[table] = new(
             references, generated, SharedParts.Of(table), [.. table.Columns.Where(_operation.IsGuarded)], references.NeedEntry || generated.NeedEntry);

@@ -1,28 +1,27 @@
+using EFCore.MySqlBulk.Graphs;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Feeds the rows of a call into their lanes, in the order in which they are sent, and sends each lane when it is full.</summary>
+/// <summary>Feeds the rows of a call into their lanes, in the order in which they are sent.</summary>
 /// <param name="request">The request.</param>
 /// <param name="reader">Reads the rows.</param>
 /// <param name="stored">The tracked entities among the rows.</param>
 /// <param name="lanes">The lanes.</param>
 /// <param name="sender">Sends them.</param>
-/// <param name="begin">Begins the transaction before the first statement; its argument says whether one is needed.</param>
+/// <param name="feed">Takes the rows.</param>
 /// <param name="token">Cancels.</param>
 internal sealed class RowFeed(
-    BulkRequest request, RowReader reader, StoredEntries stored, Lanes lanes, StatementSender sender, Func<bool, ValueTask> begin, CancellationToken token)
+    BulkRequest request, RowReader reader, StoredEntries stored, Lanes lanes, StatementSender sender, LaneFeed feed, CancellationToken token)
 {
     private readonly BareKeyCheck? _bareKeys = request.BareKeyType is { } type ? BareKeyCheck.Of(lanes.Root, type) : null;
     private readonly ShadowKeys? _shadowKeys = request.Operation.TakesEntities ? ShadowKeys.Of(request, lanes.Root) : null;
     private readonly SelfReferences? _families = FamiliesOf(request, lanes);
     private readonly CollectedRows? _collected = CollectedRows.Of(FamiliesOf(request, lanes));
-    private RowCompletion? _completion;
     private UniqueMoves? _moves;
+    private readonly RowParts? _parts = RowParts.Of(request, lanes);
     private readonly SeenKeys? _seen = SeenKeys.Of(request, lanes);
-    private Lane? _below;
-    private bool _hasBegun;
     private int _read;
 
     /// <summary>Looks rows up before they are sent; <see langword="null" /> if the operation knows what to do with them.</summary>
@@ -34,6 +33,9 @@ internal sealed class RowFeed(
     /// <summary>Checks the rows of a stream as they come.</summary>
     public LeftOutCheck? LeftOut { get; init; }
 
+    /// <summary>The graph that is being sent.</summary>
+    public EntityGraph? Graph { get; private set; }
+
     /// <summary>The number of all rows of the call, once they have been read.</summary>
     public int? RowCount { get; private set; }
 
@@ -44,20 +46,25 @@ internal sealed class RowFeed(
     public async ValueTask RunAsync(object?[] window, int count, int? rows)
     {
         _moves = Existing is null ? UniqueMoves.Of(request, lanes) : Existing.Moves;
-        _completion = RowCompletion.Of(request, stored.Tracked, lanes, _collected);
+        feed.Completion = RowCompletion.Of(request, stored.Tracked, lanes, sender.Lent, _collected);
+        feed.SortsLanes = request.Operation.GoesByKey && !request.Rows.CanRepeat && _families is null && Existing is null;
         bool hasOrder = request.Operation.GoesByKey || _families is not null;
-        if (hasOrder && rows is { } known)
+        if (request.IsGraph)
+        {
+            await FeedGraphsAsync(window, count).ConfigureAwait(false);
+        }
+        else if (hasOrder && rows is { } known)
         {
             BulkRow[] all = new BulkRow[known];
-            await FeedAsync(all, await CollectAsync(window, count, all).ConfigureAwait(false)).ConfigureAwait(false);
+            await FeedPartsAsync(all, await CollectAsync(window, count, all).ConfigureAwait(false)).ConfigureAwait(false);
         }
-        else if (_families is not null || Existing is not null)
+        else if (_families is not null || Existing is not null || _parts is not null)
         {
             await FeedWindowsAsync(window, count).ConfigureAwait(false);
         }
         else
         {
-            await ForEachRowAsync(window, count, row => AddAsync(Seen(row))).ConfigureAwait(false);
+            await ForEachRowAsync(window, count, row => feed.AddAsync(Seen(row))).ConfigureAwait(false);
         }
 
         await FlushAllAsync().ConfigureAwait(false);
@@ -84,10 +91,50 @@ internal sealed class RowFeed(
         {
             for (int i = 0; i < count; i++)
                 rows[i] = Seen(Next(window[i]));
-            await FeedAsync(rows, count).ConfigureAwait(false);
-            await FlushLanesAsync().ConfigureAwait(false);
+            await FeedPartsAsync(rows, count).ConfigureAwait(false);
+            await feed.FlushLanesAsync().ConfigureAwait(false);
             Existing?.WriteSuperseded();
             count = count == window.Length ? await reader.ReadAsync(window, token).ConfigureAwait(false) : 0;
+        }
+    }
+
+    private async ValueTask FeedGraphsAsync(object?[] window, int count)
+    {
+        GraphFeed graphs = new(stored, lanes, sender, feed);
+        if (request.Graph is { } all)
+        {
+            _read = all.RowCount;
+            await graphs.RunAsync(all).ConfigureAwait(false);
+            return;
+        }
+
+        using CallGraph read = new(request, stored.Tracked, runsHooks: true);
+        BulkRow[] rows = new BulkRow[window.Length];
+        while (count > 0)
+        {
+            for (int i = 0; i < count; i++)
+                rows[i] = Next(window[i]);
+            Graph = read.Read(rows.AsSpan(0, count));
+            await graphs.RunAsync(Graph).ConfigureAwait(false);
+            await feed.FlushLanesAsync().ConfigureAwait(false);
+            new NavigationFixup(item => stored.Tracked.Of(item) is not null).Run(Graph.Nodes);
+            count = count == window.Length ? await reader.ReadAsync(window, token).ConfigureAwait(false) : 0;
+        }
+    }
+
+    private async ValueTask FeedPartsAsync(BulkRow[] rows, int count)
+    {
+        if (_parts is null)
+        {
+            await FeedAsync(rows, count).ConfigureAwait(false);
+            return;
+        }
+
+        lanes.CheckConnections("have parts in several tables");
+        foreach (BulkRow[] part in _parts.Divide(rows, count))
+        {
+            await FeedAsync(part, part.Length).ConfigureAwait(false);
+            await feed.FlushLanesAsync().ConfigureAwait(false);
         }
     }
 
@@ -119,7 +166,10 @@ internal sealed class RowFeed(
             await AddLevelAsync(rows, at, levels[level], level).ConfigureAwait(false);
             at = levels[level];
             if (level < levels.Count - 1)
-                await EndLevelAsync(isInsert).ConfigureAwait(false);
+            {
+                await feed.EndLevelAsync(mayWait: Existing is null, isInsert).ConfigureAwait(false);
+                Existing?.Lend(sender.Keys);
+            }
         }
 
         _moves?.Clear();
@@ -131,10 +181,10 @@ internal sealed class RowFeed(
     private void Refer(Span<BulkRow> rows)
     {
         for (int i = 0; i < rows.Length && Existing?.MatchesReferences == true; i++)
-            rows[i] = _completion!.Refer(rows[i]);
+            rows[i] = feed.Completion!.Refer(rows[i]);
         for (int i = 0; i < rows.Length && Scope?.ComparesReferences == true; i++)
         {
-            if (!_completion!.TryRefer(ref rows[i]))
+            if (!feed.Completion!.TryRefer(ref rows[i]))
                 Scope.AddIncomplete(rows[i]);
         }
     }
@@ -152,27 +202,11 @@ internal sealed class RowFeed(
                 request.Hooks?.RunLookedUp(rows[at]);
             // Rows of different lanes do not keep their order.
             if (at > from && at <= first && (at == first || lanes.Of(rows[at - 1]) != lanes.Of(rows[at])))
-                await FlushLanesAsync().ConfigureAwait(false);
+                await feed.FlushLanesAsync().ConfigureAwait(false);
             if (level > 0 && (!request.Operation.GoesByKey || Existing is not null))
-                sender.Keys.Refer(lanes.TableOf(rows[at].Item), rows[at]);
-            await AddAsync(rows[at]).ConfigureAwait(false);
+                sender.Lent.Refer(lanes.TableOf(rows[at]), rows[at]);
+            await feed.AddAsync(rows[at]).ConfigureAwait(false);
         }
-    }
-
-    // The rows of one statement are sent in its order, or one by one; other rows have to wait until the rows that they need are there and their keys are known.
-    private async ValueTask EndLevelAsync(bool isInsert)
-    {
-        Lane only = lanes.First!;
-        if (Existing is null && lanes.All.Count == 1 && (isInsert ? !only.Form.GeneratesKeys : only.Plan.Choice.Strategy.SendsRowsAlone()))
-        {
-            _below = only;
-            return;
-        }
-
-        await FlushLanesAsync().ConfigureAwait(false);
-        if (isInsert)
-            sender.Keys.Lend();
-        Existing?.Lend(sender.Keys);
     }
 
     private async ValueTask ForEachRowAsync(object?[] window, int count, Func<BulkRow, ValueTask> use)
@@ -194,7 +228,7 @@ internal sealed class RowFeed(
         BulkRow row = new(item, stored.EntryOf(item), index);
         _shadowKeys?.Check(row);
         LeftOut?.Check(item, index);
-        return Existing is null ? row : _completion!.Identify(row);
+        return Existing is null ? row : feed.Completion!.Identify(row);
     }
 
     private BulkRow Seen(in BulkRow row)
@@ -212,18 +246,16 @@ internal sealed class RowFeed(
         int matching = await Existing!.NewLastAsync(rows[..Existing.UnmatchedLast(rows)]).ConfigureAwait(false);
         if (matching == 0 && lanes.LookUp != LookUp.Locking)
             return;
-        if (!_hasBegun)
-            await BeginAsync(needed: true).ConfigureAwait(false);
+        await feed.BeginAsync().ConfigureAwait(false);
         sender.AddUnchanged(await Existing.FindAsync(rows[..matching]).ConfigureAwait(false));
     }
 
-    private ValueTask SendMissingAsync() => new MissingRowFeed(request, stored, lanes, sender, FlushAsync).RunAsync(Scope!.Missing);
+    private ValueTask SendMissingAsync() => new MissingRowFeed(request, stored, lanes, sender, feed.FlushAsync).RunAsync(Scope!.Missing);
 
     private async ValueTask MatchScopeAsync(ArraySegment<BulkRow> rows)
     {
         lanes.Begin(rows.Count > 0 ? rows[0] : null);
-        if (!_hasBegun)
-            await BeginAsync(needed: true).ConfigureAwait(false);
+        await feed.BeginAsync().ConfigureAwait(false);
         sender.AddUnchanged(await Scope!.MatchAsync(rows).ConfigureAwait(false));
     }
 
@@ -232,64 +264,19 @@ internal sealed class RowFeed(
     {
         if (row.Presence is RowPresence.Absent or RowPresence.Present)
             return true;
-        if (row.Presence == RowPresence.Unchanged && !stored.Tracked.IsEmpty && (Scope is not null || request.Operation.AgreesWithExisting(request, lanes.TableOf(row.Item))))
+        if (row.Presence == RowPresence.Unchanged && !stored.Tracked.IsEmpty && (Scope is not null || request.Operation.AgreesWithExisting(request, lanes.TableOf(row))))
             stored.Add(lanes.Of(row).Plan, row);
         return false;
-    }
-
-    private ValueTask AddAsync(in BulkRow given)
-    {
-        BulkRow row = _completion is null ? given : _completion.Complete(given);
-        Lane lane = lanes.Of(row);
-        lane.Add(row);
-        return _below is not null && _below != lane ? FlushBelowAsync(lane) : lane.IsFull ? FlushAsync(lane) : default;
-    }
-
-    // This is the first row of another lane, so the rows of the levels below go before it.
-    private async ValueTask FlushBelowAsync(Lane lane)
-    {
-        await FlushAsync(_below!).ConfigureAwait(false);
-        _below = null;
-        if (lane.IsFull)
-            await FlushAsync(lane).ConfigureAwait(false);
     }
 
     private async ValueTask FlushAllAsync()
     {
         RowCount = _read;
         LeftOut?.Complete();
-        // All rows of the call wait in one lane: it may be a single statement, which needs no transaction.
-        if (!_hasBegun)
-            await BeginAsync(needed: !(lanes.All.Count == 1 && sender.IsOneStatement(lanes.First!))).ConfigureAwait(false);
-        await FlushLanesAsync().ConfigureAwait(false);
+        await feed.EndAsync().ConfigureAwait(false);
         if (Scope is not null && _families is not null)
             await SendMissingAsync().ConfigureAwait(false);
         await sender.CompleteAsync().ConfigureAwait(false);
-    }
-
-    private async ValueTask FlushLanesAsync()
-    {
-        foreach (Lane lane in lanes.All)
-            await FlushAsync(lane).ConfigureAwait(false);
-    }
-
-    private async ValueTask FlushAsync(Lane lane)
-    {
-        if (lane.Count == 0)
-            return;
-        if (!_hasBegun)
-            await BeginAsync(needed: true).ConfigureAwait(false);
-        if (request.Operation.GoesByKey && !request.Rows.CanRepeat && _families is null && Existing is null)
-            lane.Sort(request.KeysOf(lane.Plan.Table));
-        stored.Add(lane);
-        await sender.SendAsync(lane).ConfigureAwait(false);
-        lane.Clear();
-    }
-
-    private ValueTask BeginAsync(bool needed)
-    {
-        _hasBegun = true;
-        return begin(needed);
     }
 
     private static SelfReferences? FamiliesOf(BulkRequest request, Lanes lanes)

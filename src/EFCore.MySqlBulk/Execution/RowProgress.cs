@@ -7,5 +7,5 @@ namespace EFCore.MySqlBulk.Execution;
 /// <param name="started">When the call began.</param>
 internal sealed class RowProgress(BulkRequest request, long started)
 {
-    public void Report(long rows) => request.Options.Progress?.Report(new(rows, request.Rows.Count, Stopwatch.GetElapsedTime(started)));
+    public void Report(long rows) => request.Options.Progress?.Report(new(rows, request.RowCount, Stopwatch.GetElapsedTime(started)));
 }

@@ -42,7 +42,12 @@ internal sealed class RowTypes
     /// <summary>The map of the entity type that the call named.</summary>
     public TableMap Root { get; }
 
+    /// <summary>The map of a row, by its place in a graph or its own type.</summary>
     /// <exception cref="NotSupportedException">The row's type is not a mapped entity type.</exception>
+    public TableMap Of(in BulkRow row) => row.Place?.Table ?? Of(row.Item);
+
+    /// <summary>The map of an entity.</summary>
+    /// <exception cref="NotSupportedException">Its type is not a mapped entity type.</exception>
     public TableMap Of(object entity)
     {
         Type type = entity.GetType();

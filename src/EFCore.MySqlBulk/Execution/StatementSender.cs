@@ -17,6 +17,7 @@ internal sealed class StatementSender(
     private readonly StoredKeys _storedKeys = new();
     private readonly StatementKeys _keys = new(request, session, names, lanes, keys, io, token);
     private readonly List<int[]> _affectedRows = [];
+    private long _sent;
     private long? _missing;
     private long _inserted;
     private long _unchanged;
@@ -30,6 +31,9 @@ internal sealed class StatementSender(
 
     /// <summary>Tracked entities whose rows do not exist.</summary>
     public HashSet<object> PassedOver { get; } = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>The values that entities have for the time of the call.</summary>
+    public required LentValues Lent { get; init; }
 
     /// <summary>The values that the server generates for the rows.</summary>
     public required GeneratedValues Generated { get; init; }
@@ -71,8 +75,9 @@ internal sealed class StatementSender(
     public void AddUnchanged(int rows)
     {
         RowCount += rows;
+        _sent += rows;
         _unchanged += rows;
-        Progress.Report(RowCount);
+        Progress.Report(_sent);
     }
 
     /// <summary>The lane's rows are one statement that can never have to be undone: a single row, or an insert whose keys need no verification.</summary>
@@ -89,7 +94,8 @@ internal sealed class StatementSender(
     {
         if (lane.Plan.WritesNothing)
         {
-            AddUnchanged(lane.Count);
+            if (lane.IsCounted)
+                AddUnchanged(lane.Count);
             return;
         }
 
@@ -102,12 +108,23 @@ internal sealed class StatementSender(
             if (await SendStatementAsync(lane, lane.Rows.Slice(from, taken)).ConfigureAwait(false))
             {
                 from += taken;
-                RowCount += lane.Form.IsMissing ? 0 : taken;
-                _inserted += lane.Plan.InsertsRows ? taken : 0;
+                Take(lane, taken);
                 session.Delivery.Begin();
-                Progress.Report(RowCount);
             }
         }
+    }
+
+    // Parts of a row, and what it owns, belong to it.
+    private void Take(Lane lane, int rows)
+    {
+        _sent += lane.Form.IsMissing ? 0 : rows;
+        if (lane.IsCounted)
+        {
+            RowCount += lane.Form.IsMissing ? 0 : rows;
+            _inserted += lane.Plan.InsertsRows ? rows : 0;
+        }
+
+        Progress.Report(_sent);
     }
 
     private Connections Connections => lanes.Connections;
@@ -188,6 +205,9 @@ internal sealed class StatementSender(
             return false;
         await Generated.ReadAsync(plan, Connections, names, rows, outcome, io, token).ConfigureAwait(false);
         long missing = !_options.IgnoreMissing ? 0 : _missing ?? rows.Length - outcome.Affected;
+        _sent -= missing;
+        if (!lane.IsCounted)
+            return true;
         RowCount -= missing;
         if (plan.WritesChangesOnly || plan.Condition is not null)
             _unchanged += rows.Length - missing - outcome.Affected;

@@ -15,7 +15,14 @@ internal sealed class UpdateOperation : MatchingOperation
 
     public override bool WritesEntities => true;
 
-    public override bool ChangesParts => true;
+    // Only tracked entities tell which parts are new, changed or gone.
+    public override void CheckParts(IEntityType type)
+    {
+        if (type.GetConcreteDerivedTypesInclusive().SelectMany(OwnedParts.ApartOf).FirstOrDefault() is { } owned)
+            throw new NotSupportedException($"Entity type '{type.DisplayName()}' owns '{owned.Name}', and only tracked entities tell which parts are new, changed or gone. Load the entities, change them, and call BulkSaveChanges.");
+    }
+
+    public override bool WritesPart(BulkRequest request, TableMap part) => BulkPlanner.UpdatedColumns(part, request.Options, []).Length > 0;
 
     public override bool MovesValues => true;
 
@@ -35,7 +42,7 @@ internal sealed class UpdateOperation : MatchingOperation
     public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => defaults.BeforeUpdate;
 
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
-        => request.Options.OnlyModified && row.Entry is not null ? types!.Of(row.Item).FormOfModified(row) : types!.Of(row.Item).FormToUpdate(row);
+        => request.Options.OnlyModified && row.Entry is not null ? types!.Of(row).FormOfModified(row) : types!.Of(row).FormToUpdate(row);
 
     public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToUpdate(form, call);
 

@@ -13,6 +13,9 @@ internal readonly record struct BulkRow(object Item, EntityEntry? Entry, int Ind
     /// <summary>What a look-up found out about the row.</summary>
     public RowPresence Presence { get; init; }
 
+    /// <summary>Which of several tables the row goes to; <see langword="null" /> if its type tells.</summary>
+    public RowPlace? Place { get; init; }
+
     /// <summary>The context tracks the entity.</summary>
     public bool IsTracked => Entry is { State: not EntityState.Detached };
 }

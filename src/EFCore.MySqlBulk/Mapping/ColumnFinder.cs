@@ -9,19 +9,22 @@ internal sealed class ColumnFinder
 {
     private readonly ITable _table;
     private readonly IKey _key;
+    private readonly bool _isFurther;
     private readonly List<ColumnMap> _columns = [];
 
-    private ColumnFinder(IEntityType entityType, ITable table)
+    private ColumnFinder(IEntityType entityType, ITable table, bool isFurther)
     {
         _table = table;
         _key = entityType.FindPrimaryKey()!;
+        _isFurther = isFurther;
     }
 
     /// <param name="entityType">The entity type.</param>
     /// <param name="table">Its table, or one of a derived type if it has none of its own.</param>
-    public static IReadOnlyList<ColumnMap> Find(IEntityType entityType, ITableMapping table)
+    /// <param name="isFurther">Another table generates the key.</param>
+    public static IReadOnlyList<ColumnMap> Find(IEntityType entityType, ITableMapping table, bool isFurther)
     {
-        ColumnFinder finder = new(entityType, table.Table);
+        ColumnFinder finder = new(entityType, table.Table, isFurther);
         finder.Visit(entityType, table, new([], []));
         return finder._columns;
     }
@@ -45,7 +48,7 @@ internal sealed class ColumnFinder
             VisitPart(complex, complex.ComplexType, way.Through(complex, complex.IsNullable));
         if (type is not IEntityType owner)
             return;
-        foreach (INavigation owned in OwnedParts.Of(owner))
+        foreach (INavigation owned in OwnedParts.InRowOf(owner))
             VisitPart(owned, owned.TargetEntityType, way.Through(owned, isOptional: true));
         foreach (INavigation sharing in SharedRows.Of(owner))
             Visit(sharing.TargetEntityType, way.Through(sharing, isOptional: true) with { Sharing = sharing });
@@ -53,10 +56,10 @@ internal sealed class ColumnFinder
 
     private void VisitPart(IPropertyBase member, ITypeBase type, Way way)
     {
-        if (type.GetContainerColumnName() is { Length: > 0 } name)
-            _columns.Add(new JsonColumn(_table.FindColumn(name)!, member, way.Members, way.Optional));
-        else
+        if (type.GetContainerColumnName() is not { Length: > 0 } name)
             Visit(type, way);
+        else if (_table.FindColumn(name) is { } column)
+            _columns.Add(new JsonColumn(column, member, way.Members, way.Optional));
     }
 
     private void Add(ITypeBase type, IColumnMapping column, Way way)
@@ -67,7 +70,7 @@ internal sealed class ColumnFinder
         IProperty property = column.Property;
         // An entity that has the discriminator itself may have another value than its type's.
         object? constant = type is IEntityType entityType && property == entityType.FindDiscriminatorProperty() && property.IsShadowProperty() ? entityType.GetDiscriminatorValue() : null;
-        _columns.Add(new(column, property, property.IsShadowProperty() ? null : way.Through(property, isOptional: false).Members, way.Optional, _key, constant) { Sharing = way.Sharing });
+        _columns.Add(new(column, property, property.IsShadowProperty() ? null : way.Through(property, isOptional: false).Members, way.Optional, _key, constant, _isFurther) { Sharing = way.Sharing });
     }
 
     /// <param name="Members">The members from the entity.</param>

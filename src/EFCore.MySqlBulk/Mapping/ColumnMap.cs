@@ -15,7 +15,8 @@ internal class ColumnMap : ValueMap
     /// <param name="optional">The places of those that may be null.</param>
     /// <param name="key">The primary key.</param>
     /// <param name="constant">The value that every row has.</param>
-    public ColumnMap(IColumnMapping mapping, IProperty property, IReadOnlyList<MemberInfo>? path, IReadOnlyList<int> optional, IKey key, object? constant)
+    /// <param name="isFurther">Another table generates the key.</param>
+    public ColumnMap(IColumnMapping mapping, IProperty property, IReadOnlyList<MemberInfo>? path, IReadOnlyList<int> optional, IKey key, object? constant, bool isFurther)
         : base(mapping.TypeMapping, property.ClrType, mapping.Column.IsNullable)
     {
         Name = mapping.Column.Name;
@@ -24,7 +25,7 @@ internal class ColumnMap : ValueMap
         OptionalParts = optional;
         IsKey = key.Properties.Contains(property);
         Constant = constant;
-        Origin = ValueOrigins.Of(property, mapping, ValueOrigins.Counter(key) == property);
+        Origin = isFurther && IsKey ? ValueOrigin.Entity : ValueOrigins.Of(property, mapping, ValueOrigins.Counter(key) == property);
         CanBeLeftOut = Origin == ValueOrigin.StoreDefault && !ValueOrigins.HasDefault(property, mapping);
         IsUpdatable = !IsKey && property.GetAfterSaveBehavior() == PropertySaveBehavior.Save && constant is null && mapping.Column.ComputedColumnSql is null;
     }

@@ -3,11 +3,22 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>Owned entities whose columns are in their owner's table: they are parts of its row.</summary>
+/// <summary>Owned entities: parts of their owner's row, as columns or as JSON, or rows of their own.</summary>
 internal static class OwnedParts
 {
     /// <summary>The navigations to what an entity of the type owns.</summary>
     public static IEnumerable<INavigation> Of(IEntityType owner) => owner.GetNavigations().Where(IsToPart);
+
+    /// <summary>Those of them whose entities are in the owner's row.</summary>
+    public static IEnumerable<INavigation> InRowOf(IEntityType owner) => Of(owner).Where(IsInRow);
+
+    /// <summary>Those of them whose entities have rows of their own.</summary>
+    public static IEnumerable<INavigation> ApartOf(IEntityType owner) => Of(owner).Where(navigation => !IsInRow(navigation));
+
+    /// <summary>What the navigation leads to is in the owner's row.</summary>
+    public static bool IsInRow(INavigation navigation)
+        => navigation.TargetEntityType.IsMappedToJson()
+            || (!navigation.IsCollection && navigation.TargetEntityType.GetTableMappings().Any(part => navigation.DeclaringEntityType.GetTableMappings().Any(own => own.Table == part.Table)));
 
     /// <summary>The navigation leads from an owner to what it owns.</summary>
     public static bool IsToPart(INavigationBase navigation) => navigation is INavigation { ForeignKey.IsOwnership: true, IsOnDependent: false };
@@ -21,59 +32,46 @@ internal static class OwnedParts
     }
 
     /// <summary>Why the row of an owner cannot be written with its parts; <see langword="null" /> if it can.</summary>
-    public static string? Obstacle(IEntityType owner, ITableBase table) => Of(owner).Select(navigation => Obstacle(navigation, table)).FirstOrDefault(reason => reason is not null);
+    public static string? Obstacle(IEntityType owner) => InRowOf(owner).Select(Obstacle).FirstOrDefault(reason => reason is not null);
 
-    private static string? Obstacle(INavigation navigation, ITableBase table)
+    private static string? Obstacle(INavigation navigation)
     {
         IEntityType part = navigation.TargetEntityType;
-        string owns = $"owns '{part.DisplayName()}' through '{navigation.Name}'";
         if (part.IsMappedToJson())
             return JsonShape.Obstacle(part) is { } inJson ? With(inJson) : null;
-        if (navigation.IsCollection)
-            return $"{owns}, which bulk operations do not write directly.";
-        if (part.GetTableMappings().FirstOrDefault(mapping => mapping.Table == table) is not { } own || part.GetMappingFragments().Any())
-            return $"{owns} in another table, which bulk operations do not write directly.";
-        return What(part, own) is { } what ? With(what) : SupportedShape.UnsupportedComplexProperty(part, isOptional: true) ?? Obstacle(part, table);
+        return part.GetTableMappings().Select(table => What(part, table)).FirstOrDefault(what => what is not null) is { } found ? With(found)
+            : SupportedShape.UnsupportedComplexProperty(part, isOptional: true) ?? Obstacle(part);
 
-        string With(string what) => $"{owns} with {what}, which bulk operations do not write directly.";
+        string With(string what) => $"owns '{part.DisplayName()}' through '{navigation.Name}' with {what}, which bulk operations do not write.";
     }
 
-    /// <summary>What ties an owned entity to others that <c>SaveChanges</c> keeps up to date.</summary>
+    /// <summary>What ties an owned entity in JSON to others that <c>SaveChanges</c> keeps up to date.</summary>
     public static string? Ties(IEntityType part)
     {
         if (part.FindOwnership()!.DependentToPrincipal is { } back && !back.IsShadowProperty())
             return "a navigation back to its owner";
-        if (part.GetForeignKeys().Concat(part.GetReferencingForeignKeys()).Any(foreignKey => !foreignKey.IsOwnership))
-            return "references to other entities";
-        return null;
+        return RefersToOthers(part) ? "references to other entities" : null;
     }
+
+    private static bool RefersToOthers(IEntityType part) => part.GetForeignKeys().Concat(part.GetReferencingForeignKeys()).Any(foreignKey => !foreignKey.IsOwnership);
 
     // SaveChanges gives such a part values of its own, or compares them.
     private static string? What(IEntityType part, ITableMapping table)
     {
-        if (Ties(part) is { } ties)
-            return ties;
+        if (RefersToOthers(part))
+            return "references to other entities";
         foreach (IColumnMapping column in table.ColumnMappings)
         {
             IProperty property = column.Property;
             bool isShared = column.Column.PropertyMappings.Any(other => other.Property != property && CanMeet(other.Property, part));
             if (property.IsPrimaryKey() || (isShared && property.IsShadowProperty() && property.IsConcurrencyToken))
-            {
-                if (!property.IsShadowProperty())
-                    return "its owner's key in a property";
-            }
-            else if (isShared)
-            {
+                continue;
+            if (isShared)
                 return "a column that is not its own";
-            }
-            else if (property.IsShadowProperty() || property.IsIndexerProperty())
-            {
+            if (property.IsShadowProperty() || property.IsIndexerProperty())
                 return "shadow properties";
-            }
-            else if (!ValueOrigins.IsPlain(property, column))
-            {
+            if (!ValueOrigins.IsPlain(property, column))
                 return "concurrency tokens, defaults or generated values";
-            }
         }
 
         return null;

@@ -9,20 +9,22 @@ internal sealed class References
 {
     private readonly Part[] _parts;
 
-    private References(TableMap table)
+    private References(TableMap table, bool ofGraph)
     {
         _parts =
         [
             .. from foreignKey in table.EntityType.GetForeignKeys()
                let to = foreignKey.DependentToPrincipal is { } reference && !reference.IsShadowProperty() ? reference : null
                let inverse = foreignKey.PrincipalToDependent
-               where to is not null || (inverse is not null && inverse.TargetEntityType.GetRootType() == inverse.DeclaringEntityType.GetRootType())
+               where to is not null || ofGraph || (inverse is not null && inverse.TargetEntityType.GetRootType() == inverse.DeclaringEntityType.GetRootType())
                from pair in foreignKey.Properties.Zip(foreignKey.PrincipalKey.Properties)
                where pair.First != pair.Second
-               let column = table.ColumnOf(pair.First)
+               let column = table.Columns.FirstOrDefault(column => column.Member == pair.First)
+               where column is not null
                select new Part(
                    foreignKey, column, to, pair.Second,
-                   column.Path is null ? null : ColumnAccess.CompileWriter(column, table.EntityType.ClrType)),
+                   column.Path is null ? null : ColumnAccess.CompileWriter(column, table.EntityType.ClrType))
+               { CanBeHeld = ofGraph },
         ];
         AreThere = _parts.Length > 0;
         NeedEntry = _parts.Any(part => part.To is not null && part.Write is null && part.Key.IsShadowProperty());
@@ -34,31 +36,39 @@ internal sealed class References
     /// <summary>Only an entry can hold what a row refers to, because neither the row nor its principal has a member for it.</summary>
     public bool NeedEntry { get; }
 
-    public static References Of(TableMap table) => table.GetOrAdd(nameof(References), static (map, _) => new References(map));
+    /// <summary>The members that hold foreign keys.</summary>
+    public IEnumerable<ColumnMap> Members => _parts.Where(part => part.Write is not null).Select(part => part.Column);
+
+    /// <summary>Those of rows that refer to each other by navigations of their own, or are in the navigations of rows of the same table.</summary>
+    public static References Of(TableMap table) => table.GetOrAdd(nameof(References), static (map, _) => new References(map, ofGraph: false));
+
+    /// <summary>Those of rows of a graph, which may be in the navigations of entities of other types.</summary>
+    public static References InGraph(TableMap table) => table.GetOrAdd((nameof(References), nameof(InGraph)), static (map, _) => new References(map, ofGraph: true));
 
     /// <summary>The row refers to another only through that one's collection, and only an entry can hold the foreign key.</summary>
     public bool NeedEntryFor(object item, Func<IForeignKey, object, object?> collectorOf)
         => Array.Exists(_parts, part => part.Write is null && part.To is null && collectorOf(part.ForeignKey, item) is not null);
 
+    /// <summary>The same for a row of a graph.</summary>
+    public bool NeedEntryFor(RowPlace place) => Array.Exists(_parts, part => part.Write is null && place.PrincipalOf(part.ForeignKey) is not null);
+
     /// <summary>Sets the foreign keys of a row; those of a tracked row are set already.</summary>
     /// <param name="row">The row.</param>
     /// <param name="isTracked">The context tracks it.</param>
-    /// <param name="entryOf">The entry of a tracked entity.</param>
-    /// <param name="collectorOf">The row whose collection holds another.</param>
+    /// <param name="links">Who else knows about the row.</param>
     /// <exception cref="RowValueException">The row refers to an entity whose key is not known yet.</exception>
-    public void Complete(in BulkRow row, bool isTracked, Func<object, EntityEntry?> entryOf, Func<IForeignKey, object, object?>? collectorOf)
+    public void Complete(in BulkRow row, bool isTracked, ReferenceLinks links)
     {
-        if (FirstUnknown(row, isTracked, entryOf, collectorOf) is { } unknown)
+        if (FirstUnknown(row, isTracked, links) is { } unknown)
             throw NotKnown(unknown, row);
     }
 
     /// <summary>Sets the foreign keys of a row, as far as they are known.</summary>
     /// <returns>Whether all of them are.</returns>
     /// <inheritdoc cref="Complete" />
-    public bool TryComplete(in BulkRow row, bool isTracked, Func<object, EntityEntry?> entryOf, Func<IForeignKey, object, object?>? collectorOf)
-        => FirstUnknown(row, isTracked, entryOf, collectorOf) is null;
+    public bool TryComplete(in BulkRow row, bool isTracked, ReferenceLinks links) => FirstUnknown(row, isTracked, links) is null;
 
-    private Part? FirstUnknown(in BulkRow row, bool isTracked, Func<object, EntityEntry?> entryOf, Func<IForeignKey, object, object?>? collectorOf)
+    private Part? FirstUnknown(in BulkRow row, bool isTracked, ReferenceLinks links)
     {
         foreach (Part part in _parts)
         {
@@ -69,17 +79,18 @@ internal sealed class References
                 continue;
             }
 
-            if ((part.To?.GetGetter().GetClrValue(row.Item) ?? Collector(part, row, collectorOf)) is not { } principal)
+            if ((part.To?.GetGetter().GetClrValue(row.Item) ?? Holder(part, row, links)) is not { } principal)
                 continue;
-            if (PrincipalKey.Of(part.Key, principal, entryOf(principal)) is not { } key)
+            if (PrincipalKey.Of(part.Key, principal, links.EntryOf(principal)) is not { } key)
                 return part;
             if (part.Write is null)
             {
                 if (row.Entry is not null)
                     row.Entry.Property(part.Column.Property).CurrentValue = key;
             }
-            else if (!Equals(part.Column.Property.GetGetter().GetClrValue(row.Item), key))
+            else if (part.Column.Property.GetGetter().GetClrValue(row.Item) is var before && !Equals(before, key))
             {
+                links.Remember?.Invoke(part.Column, row.Item, before, part.Write);
                 part.Write(row.Item, key);
             }
         }
@@ -87,10 +98,12 @@ internal sealed class References
         return null;
     }
 
-    // As SaveChanges does, this sets the row's navigation.
-    private static object? Collector(Part part, in BulkRow row, Func<IForeignKey, object, object?>? collectorOf)
+    // As SaveChanges does, this sets the row's navigation. In a graph that happens once everything is stored.
+    private static object? Holder(Part part, in BulkRow row, ReferenceLinks links)
     {
-        if (collectorOf?.Invoke(part.ForeignKey, row.Item) is not { } principal)
+        if (part.CanBeHeld)
+            return row.Place?.PrincipalOf(part.ForeignKey);
+        if (links.CollectorOf?.Invoke(part.ForeignKey, row.Item) is not { } principal)
             return null;
         part.SetTo?.Invoke(row.Item, principal);
         return principal;
@@ -99,11 +112,7 @@ internal sealed class References
     private static RowValueException NotKnown(Part part, in BulkRow row)
     {
         string principal = part.Key.DeclaringType.DisplayName();
-        return new(
-            $"'{part.Named.DeclaringEntityType.DisplayName()}.{part.Named.Name}' refers to an entity whose key is not known yet. Store the rows of '{principal}' first.")
-        {
-            Row = row,
-        };
+        return new($"{part.Named} refers to an entity whose key is not known yet. Store the rows of '{principal}' first.") { Row = row };
     }
 
     /// <param name="ForeignKey">The foreign key.</param>
@@ -113,8 +122,13 @@ internal sealed class References
     /// <param name="Write">Sets the column's member, if there is one.</param>
     private sealed record Part(IForeignKey ForeignKey, ColumnMap Column, INavigation? To, IProperty Key, Action<object, object?>? Write)
     {
+        /// <summary>Entities of other types may hold the row.</summary>
+        public bool CanBeHeld { get; init; }
+
         /// <summary>The navigation that messages name.</summary>
-        public INavigation Named => To ?? ForeignKey.PrincipalToDependent!;
+        public string Named => (To ?? ForeignKey.PrincipalToDependent) is { } navigation
+            ? $"'{navigation.DeclaringEntityType.DisplayName()}.{navigation.Name}'"
+            : $"'{Column.DisplayName}'";
 
         /// <summary>Sets the row's navigation.</summary>
         public Action<object, object>? SetTo { get; } = To?.GetMemberInfo(forMaterialization: false, forSet: true) switch

@@ -55,12 +55,6 @@ internal sealed class SelfReference(IForeignKey foreignKey)
         return Read(foreignKey.PrincipalKey.Properties, item, tracked, stored: false);
     }
 
-    /// <summary>The members of an entity that hold the reference.</summary>
-    public IEnumerable<ColumnMap> Members(TableMap table)
-        => foreignKey.DeclaringEntityType.IsAssignableFrom(table.EntityType)
-            ? foreignKey.Properties.Where(property => !property.IsShadowProperty() && !property.IsKey()).Select(table.ColumnOf)
-            : [];
-
     private static bool IsOf(IEntityType type, object item) => type.ClrType.IsInstanceOfType(item);
 
     private static object? Read(IReadOnlyList<IProperty> properties, object item, EntityEntry? tracked, bool stored)

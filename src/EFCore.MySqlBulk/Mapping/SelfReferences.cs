@@ -5,6 +5,9 @@ namespace EFCore.MySqlBulk.Mapping;
 /// <summary>The foreign keys by which rows of a table refer to rows of the same table. Found once per model.</summary>
 internal sealed class SelfReferences
 {
+    /// <summary>The references by foreign keys within a group of tables.</summary>
+    public SelfReferences(IEnumerable<IForeignKey> foreignKeys) => All = [.. foreignKeys.Select(foreignKey => new SelfReference(foreignKey))];
+
     private SelfReferences(TableMap table)
     {
         IEntityType root = table.EntityType.GetRootType();

@@ -1,16 +1,28 @@
+using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>Gives the entities that share a row what <c>SaveChanges</c> gives them: the row's key, and their navigation back.</summary>
+/// <summary>Gives the entities that are in a row what <c>SaveChanges</c> gives them: the row's key, and their navigation back. They are what the row's entity owns, and those of other types that share its row.</summary>
 internal sealed class SharedParts
 {
     private readonly Part[] _parts;
 
-    private SharedParts(TableMap table) => _parts = [.. SharedRows.Of(table.EntityType).Select(navigation => new Part(navigation))];
+    private SharedParts(TableMap table)
+    {
+        _parts =
+        [
+            .. SharedRows.Of(table.EntityType).Select(navigation => new Part(navigation)),
+            .. OwnedParts.InRowOf(table.EntityType).Where(navigation => !navigation.TargetEntityType.IsMappedToJson()).Select(navigation => new Part(navigation)).Where(part => part.TakesValues),
+        ];
+        AreOthersThere = Array.Exists(_parts, part => !part.To.ForeignKey.IsOwnership);
+    }
 
     public bool AreThere => _parts.Length > 0;
+
+    /// <summary>Entities of other types share the row.</summary>
+    public bool AreOthersThere { get; }
 
     public static SharedParts Of(TableMap table) => table.GetOrAdd(nameof(SharedParts), static (map, _) => new SharedParts(map));
 
@@ -27,7 +39,7 @@ internal sealed class SharedParts
                 continue;
             if (entryOf(entity) is not null)
                 throw new RowValueException($"'{part.To.DeclaringEntityType.DisplayName()}.{part.To.Name}' is tracked by the context, and the entity whose row it shares is not. Save both with BulkSaveChanges, or give entities that are not tracked.") { Row = row };
-            part.SetBack?.Invoke(entity, row.Item);
+            part.SetBack(entity, row.Item);
             if (hasKey)
                 part.CopyKey(row.Item, entity);
         }
@@ -43,23 +55,59 @@ internal sealed class SharedParts
         }
     }
 
-    private sealed class Part(INavigation to)
+    private sealed class Part
     {
-        private readonly (Func<object, object?> Read, Action<object, object?> Write)[] _key =
-        [
-            .. to.ForeignKey.PrincipalKey.Properties.Zip(to.ForeignKey.Properties)
-                .Where(pair => !pair.First.IsShadowProperty() && !pair.Second.IsShadowProperty())
-                .Select(pair => (ColumnAccess.CompileReader(pair.First), ColumnAccess.CompileWriter(pair.Second))),
-        ];
+        private readonly Action<object, object?>? _setBack;
+        private readonly (Func<object, object?> Read, Action<object, object?> Write)[] _key;
+        private readonly Part[] _inner;
 
-        public INavigation To => to;
+        public Part(INavigation to)
+        {
+            To = to;
+            _setBack = to.Inverse is { } back && !back.IsShadowProperty() ? ColumnAccess.CompileWriter(back) : null;
+            _key =
+            [
+                .. to.ForeignKey.Properties.Select(property => (Of: RootOf(to, property), Property: property))
+                    .Where(pair => !pair.Of.IsShadowProperty() && !pair.Property.IsShadowProperty())
+                    .Select(pair => (ColumnAccess.CompileReader(pair.Of), ColumnAccess.CompileWriter(pair.Property))),
+            ];
+            _inner = [.. OwnedParts.InRowOf(to.TargetEntityType).Where(inner => !inner.TargetEntityType.IsMappedToJson()).Select(inner => new Part(inner)).Where(inner => inner.TakesValues)];
+        }
 
-        public Action<object, object?>? SetBack { get; } = to.Inverse is { } back && !back.IsShadowProperty() ? ColumnAccess.CompileWriter(back) : null;
+        public INavigation To { get; }
 
+        /// <summary>It has members for what it gets.</summary>
+        public bool TakesValues => _setBack is not null || _key.Length > 0 || _inner.Length > 0;
+
+        public void SetBack(object entity, object owner)
+        {
+            _setBack?.Invoke(entity, owner);
+            foreach (Part inner in _inner)
+            {
+                if (inner.To.GetGetter().GetClrValue(entity) is { } part)
+                    inner.SetBack(part, entity);
+            }
+        }
+
+        /// <summary>Copies the key of the row's entity.</summary>
         public void CopyKey(object item, object entity)
         {
             foreach ((Func<object, object?> read, Action<object, object?> write) in _key)
                 write(entity, read(item));
+            foreach (Part inner in _inner)
+            {
+                if (inner.To.GetGetter().GetClrValue(entity) is { } part)
+                    inner.CopyKey(item, part);
+            }
+        }
+
+        // A part of a part repeats the key of the row's entity too.
+        private static IProperty RootOf(INavigation to, IProperty property)
+        {
+            IProperty principal = to.ForeignKey.Principal(property);
+            return to.DeclaringEntityType.FindOwnership()?.PrincipalToDependent is { } outer && OwnedParts.IsInRow(outer) && outer.ForeignKey.Properties.Contains(principal)
+                ? RootOf(outer, principal)
+                : principal;
         }
     }
 }

@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping;
 
-/// <summary>An entity type and the one table that stores it. The map of an abstract type without a table tells the keys of its rows only. Built once per model.</summary>
+/// <summary>An entity type and a table that stores it, or a part of it. The map of an abstract type without a table tells the keys of its rows only. Built once per model.</summary>
 internal class TableMap
 {
     private const string AnnotationName = "EFCore.MySqlBulk:TableMap";
@@ -14,15 +14,14 @@ internal class TableMap
     private Func<long, object>? _keyFromInteger;
     private ColumnMap[]? _updatable;
 
-    private TableMap(IEntityType entityType)
+    private TableMap(IEntityType entityType, ITableMapping table, bool isFurther)
     {
-        SupportedShape.Check(entityType);
         EntityType = entityType;
-        ITableMapping table = entityType.GetConcreteDerivedTypesInclusive().Prepend(entityType).SelectMany(type => type.GetTableMappings()).First();
+        IsFurther = isFurther;
         HasSeveralTables = SupportedShape.HasTablePerConcreteType(entityType) && entityType.GetDirectlyDerivedTypes().Any();
         Table = table.Table.Name;
         Schema = table.Table.Schema;
-        Columns = ColumnFinder.Find(entityType, table);
+        Columns = ColumnFinder.Find(entityType, table, isFurther);
         Key = [.. entityType.FindPrimaryKey()!.Properties.Select(ColumnOf)];
         AutoIncrement = Columns.SingleOrDefault(c => c.Origin == ValueOrigin.AutoIncrement);
         ConcurrencyTokens = [.. Columns.Where(c => c.IsConcurrencyToken && !c.IsKey)];
@@ -48,6 +47,9 @@ internal class TableMap
 
     /// <summary>The entity type is not part of a hierarchy.</summary>
     public bool IsAlone => EntityType.BaseType is null && !EntityType.GetDirectlyDerivedTypes().Any();
+
+    /// <summary>Another table has the first part of the entity, and generates its key (TPT, entity splitting).</summary>
+    public bool IsFurther { get; }
 
     /// <summary>Rows of the type are in the tables of several types (TPC).</summary>
     public bool HasSeveralTables { get; }
@@ -156,10 +158,15 @@ internal class TableMap
 
     public string DisplayName => EntityType.DisplayName();
 
-    /// <summary>The map of an entity type; cached on its model.</summary>
-    /// <exception cref="NotSupportedException">The entity type uses a mapping that bulk operations do not support.</exception>
-    public static TableMap Of(IEntityType entityType)
-        => entityType.GetOrAddRuntimeAnnotationValue(AnnotationName, static type => new TableMap(type!), entityType);
+    /// <summary>The map of an entity type, and of its first table if it is divided; cached on its model.</summary>
+    /// <exception cref="NotSupportedException">The entity type has too many optional columns.</exception>
+    public static TableMap Of(IEntityType entityType) => AllOf(entityType)[0];
+
+    /// <summary>The maps of an entity type: one for each table that has a part of an entity, in the order in which their rows are inserted.</summary>
+    public static IReadOnlyList<TableMap> AllOf(IEntityType entityType)
+        => entityType.GetOrAddRuntimeAnnotationValue(AnnotationName, static type => Make(type!), entityType);
+
+    private static TableMap[] Make(IEntityType type) => [.. EntityTables.Of(type).Select((table, i) => new TableMap(type, table, i > 0))];
 
     public ColumnMap ColumnOf(IProperty property) => Columns.Single(c => c.Member == property);
 

@@ -26,22 +26,6 @@ internal static class PropertySelection
         return options.Except is { } except ? columns.Except(Named(table, except, options.ExceptOption)) : columns;
     }
 
-    /// <summary>Whether an update writes a property.</summary>
-    public static bool Writes(IProperty property, ResolvedOptions options)
-        => options.Properties?.Any(name => IsNamed(property, name)) != false && options.Except?.Any(name => IsNamed(property, name)) != true;
-
-    /// <summary>Checks the names for entities that EF Core divides into rows.</summary>
-    /// <exception cref="ArgumentException">A name is not a property of the entity type, or an update cannot write it.</exception>
-    public static void Check(IEntityType type, ResolvedOptions options)
-    {
-        Named(type, options.Except, options.ExceptOption);
-        List<IProperty> named = Named(type, options.Properties, options.PropertiesOption);
-        if (named.Find(property => property.IsPrimaryKey()) is { } key)
-            throw OfKey(options.PropertiesOption, $"{key.DeclaringType.DisplayName()}.{key.Name}");
-        if (named.Find(property => property.GetAfterSaveBehavior() != PropertySaveBehavior.Save) is { } other)
-            throw Fixed(options.PropertiesOption, $"{other.DeclaringType.DisplayName()}.{other.Name}");
-    }
-
     /// <summary>The columns that hold the named properties, all of which an update can write; a complex property stands for all of its own.</summary>
     /// <exception cref="ArgumentException">A name is not a property of the entity type, or an update cannot write it.</exception>
     public static IReadOnlyList<ColumnMap> Columns(TableMap table, IReadOnlyList<string> names, string option)
@@ -60,7 +44,7 @@ internal static class PropertySelection
         foreach (string name in names)
         {
             ColumnMap[] named = [.. table.Columns.Where(c => c.Sharing is null && IsNamed(c.Member, name))];
-            if (named.Length == 0)
+            if (named.Length == 0 && !IsInAnotherPart(table, name))
                 throw table.Columns.FirstOrDefault(c => c is JsonColumn && name.StartsWith($"{PathOf(c.Member)}.", StringComparison.Ordinal)) is { } whole ? InJson(option, name, PathOf(whole.Member)) : NotMapped(option, name, table.EntityType);
             columns.AddRange(named.Except(columns));
         }
@@ -71,19 +55,8 @@ internal static class PropertySelection
     /// <summary>The column of a property, by its path from the entity.</summary>
     public static ColumnMap? Find(TableMap table, string path) => table.Columns.FirstOrDefault(column => column is { Sharing: null, Member: IProperty property } && PathOf(property) == path);
 
-    private static List<IProperty> Named(IEntityType type, IReadOnlyList<string>? names, string option)
-    {
-        List<IProperty> properties = [];
-        foreach (string name in names ?? [])
-        {
-            IProperty[] named = [.. type.GetFlattenedProperties().Where(property => IsNamed(property, name))];
-            if (named.Length == 0)
-                throw NotMapped(option, name, type);
-            properties.AddRange(named);
-        }
-
-        return properties;
-    }
+    private static bool IsInAnotherPart(TableMap table, string name)
+        => TableMap.AllOf(table.EntityType) is { Count: > 1 } parts && parts.SelectMany(part => part.Columns).Any(column => column.Sharing is null && IsNamed(column.Member, name));
 
     private static bool IsNamed(IPropertyBase property, string name)
         => PathOf(property) is var path && path.StartsWith(name, StringComparison.Ordinal) && (path.Length == name.Length || path[name.Length] == '.');

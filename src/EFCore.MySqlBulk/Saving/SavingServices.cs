@@ -13,7 +13,6 @@ internal static class SavingServices
     {
         ServiceDescriptor? known = services.LastOrDefault(service => service.ServiceType == typeof(IModificationCommandBatchFactory));
         services.AddScoped<SaveMode>();
-        services.AddScoped<EntityPipeline, SavedEntities>();
         services.AddScoped<IModificationCommandBatchFactory>(scope => new BulkCommandBatchFactory(
             scope.GetRequiredService<ICurrentDbContext>(),
             scope.GetRequiredService<SaveMode>(),

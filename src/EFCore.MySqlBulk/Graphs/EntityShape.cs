@@ -1,0 +1,98 @@
+using EFCore.MySqlBulk.Mapping;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Graphs;
+
+/// <summary>How the entities of one type are stored in a graph: the tables that have a part of each, and the navigations by which others are reached. Made once per model.</summary>
+internal sealed class EntityShape
+{
+    private readonly ColumnMap[] _key;
+
+    private EntityShape(IEntityType type, bool includesRelated)
+    {
+        SupportedShape.CheckPart(type);
+        Type = type;
+        Tables = TableMap.AllOf(type);
+        Relations = [.. NavigationsOf(type, includesRelated).Select(navigation => new Relation(navigation))];
+        HasInverses = Relations.Any(relation => relation.Inverse is not null);
+        Place = new(Tables[0]) { LendsKey = Tables.Count > 1 || type.GetReferencingForeignKeys().Any(), IsCounted = !type.IsOwned() };
+        _key = type.FindPrimaryKey()!.Properties.Any(property => property.ValueGenerated.HasFlag(ValueGenerated.OnAdd) && !property.IsForeignKey()) ? [.. Tables[0].Key] : [];
+    }
+
+    public IEntityType Type { get; }
+
+    /// <summary>The tables, in the order in which their rows are inserted.</summary>
+    public IReadOnlyList<TableMap> Tables { get; }
+
+    public IReadOnlyList<Relation> Relations { get; }
+
+    /// <summary>Some of them lead to entities that have a navigation back.</summary>
+    public bool HasInverses { get; }
+
+    /// <summary>The place of a row that no other entity holds.</summary>
+    public RowPlace Place { get; }
+
+    /// <summary>The entity's key tells whether it is stored, because it is generated.</summary>
+    public bool GeneratesKey => _key.Length > 0;
+
+    /// <summary>The shape of a type.</summary>
+    /// <param name="type">The entity type.</param>
+    /// <param name="includesRelated">Related entities are reached too, and not only what entities own.</param>
+    public static EntityShape Of(IEntityType type, bool includesRelated)
+        => type.GetOrAddRuntimeAnnotationValue(
+            includesRelated ? "EFCore.MySqlBulk:GraphShape" : "EFCore.MySqlBulk:EntityShape", static state => new EntityShape(state.type, state.includesRelated), (type, includesRelated));
+
+    /// <summary>Entities of the type, or of those derived from it, may be stored as several rows.</summary>
+    public static bool AreGraphs(IEntityType type, bool includesRelated)
+        => type.GetConcreteDerivedTypesInclusive().Any(each => Of(each, includesRelated) is not { Tables.Count: 1, Relations.Count: 0 });
+
+    /// <summary>The types whose entities may be reached from those of a type, itself included.</summary>
+    public static IReadOnlyCollection<IEntityType> Reached(IEntityType type, bool includesRelated)
+    {
+        HashSet<IEntityType> reached = [];
+        Stack<IEntityType> next = new(type.GetConcreteDerivedTypesInclusive());
+        while (next.TryPop(out IEntityType? each))
+        {
+            if (!reached.Add(each))
+                continue;
+            foreach (INavigationBase navigation in NavigationsOf(each, includesRelated))
+            {
+                foreach (IEntityType target in navigation.TargetEntityType.GetConcreteDerivedTypesInclusive())
+                    next.Push(target);
+                if (navigation is ISkipNavigation skip)
+                    next.Push(skip.JoinEntityType);
+            }
+        }
+
+        return reached;
+    }
+
+    /// <summary>The entity's key is generated, and has a value: it is stored already.</summary>
+    public bool HasKey(object entity)
+    {
+        if (_key.Length == 0)
+            return false;
+        BulkRow row = new(entity, null, 0);
+        foreach (ColumnMap column in _key)
+        {
+            if (column.Path is null || Tables[0].HasSentinel(column, row))
+                return false;
+        }
+
+        return true;
+    }
+
+    // What loads when it is read would query the database in the middle of the call.
+    private static IEnumerable<INavigationBase> NavigationsOf(IEntityType type, bool includesRelated)
+    {
+        IEnumerable<INavigationBase> apart = OwnedParts.ApartOf(type);
+        if (!includesRelated)
+            return apart;
+        bool isLazy = LazyNavigation.CanBeIn(type);
+        return apart.Concat(type.GetNavigations().Concat<INavigationBase>(type.GetSkipNavigations()).Where(navigation => IsRelated(navigation) && !(isLazy && LazyNavigation.LoadsWhenRead(navigation))));
+    }
+
+    private static bool IsRelated(INavigationBase navigation)
+        => !navigation.IsShadowProperty() && navigation is not INavigation { ForeignKey.IsOwnership: true } && !SharedRows.IsToPart(navigation);
+}

@@ -1,0 +1,8 @@
+using EFCore.MySqlBulk.Mapping;
+
+namespace EFCore.MySqlBulk.Graphs;
+
+/// <summary>The rows of a group of tables.</summary>
+/// <param name="Families">How they refer to each other; <see langword="null" /> if they do not.</param>
+/// <param name="Rows">The rows.</param>
+internal sealed record GraphRows(SelfReferences? Families, BulkRow[] Rows);

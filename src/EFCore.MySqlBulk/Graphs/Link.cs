@@ -1,0 +1,28 @@
+using EFCore.MySqlBulk.Mapping;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Graphs;
+
+/// <summary>The rows that link the two ends of a many-to-many relationship, as one of them sees it.</summary>
+internal sealed class Link(ISkipNavigation navigation)
+{
+    private RowPlace? _place;
+
+    /// <summary>The entity type of the rows.</summary>
+    public IEntityType Type => navigation.JoinEntityType;
+
+    /// <summary>Whether the other end comes first, so that both ends name a link in the same way.</summary>
+    public bool IsInverse { get; } = navigation.Inverse is { } inverse && string.CompareOrdinal(navigation.ForeignKey.Properties[0].Name, inverse.ForeignKey.Properties[0].Name) > 0;
+
+    /// <summary>A new row, as EF Core makes one: of the type's own class, or a property bag.</summary>
+    public object Create()
+    {
+        object? made = Activator.CreateInstance(Type.ClrType, nonPublic: true);
+        return made ?? throw new NotSupportedException($"'{Type.DisplayName()}' cannot be made.");
+    }
+
+    /// <summary>The place of a row between two entities.</summary>
+    public RowPlace Between(object from, object to)
+        => (_place ??= new(TableMap.Of(Type)) { IsCounted = true }).HeldBy(navigation.ForeignKey, from).HeldBy(navigation.Inverse.ForeignKey, to);
+}

@@ -1,0 +1,105 @@
+using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Model;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Graphs;
+
+/// <summary>Generated graphs are stored as <c>SaveChanges</c> stores them: the rows, the entities, the change tracker, after success, after a failure, and after the call made again.</summary>
+public abstract class GeneratedGraphTests(Servers servers, ServerKind kind)
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    public static TheoryData<int> Seeds => [.. Enumerable.Range(1, 16)];
+
+    [Theory]
+    [MemberData(nameof(Seeds))]
+    public async Task A_graph_is_stored(int seed)
+    {
+        await using TestDatabase saved = await CreateAsync();
+        await using TestDatabase sent = await CreateAsync();
+        GeneratedGraph theirs = new(seed, await StoreAsync(saved));
+        GeneratedGraph mine = new(seed, await StoreAsync(sent));
+        await using ModelContext saving = saved.Context();
+        await using ModelContext context = sent.Context();
+        saving.AttachRange(theirs.Orders.Select(order => order.Customer).OfType<Customer>().Where(customer => customer.Id != 0));
+        saving.AddRange(theirs.Orders);
+        await saving.SaveChangesAsync(Token);
+
+        await context.InsertAsync(seed % 2 == 0, mine.Orders, new() { IncludeGraph = true });
+
+        Assert.Equal(await GraphDump.StoredAsync(saved), await GraphDump.StoredAsync(sent));
+        Assert.Equal(GraphDump.InMemory(saving, theirs.Orders, withKeys: false), GraphDump.InMemory(context, mine.Orders, withKeys: false));
+        Assert.Empty(context.ChangeTracker.Entries());
+    }
+
+    [Theory]
+    [MemberData(nameof(Seeds))]
+    public async Task After_a_failure_everything_is_as_before_and_the_call_can_be_made_again(int seed)
+    {
+        await using TestDatabase saved = await CreateAsync();
+        await using TestDatabase sent = await CreateAsync();
+        GeneratedGraph theirs = new(seed, await StoreAsync(saved));
+        GeneratedGraph mine = new(seed, await StoreAsync(sent));
+        await using ModelContext saving = saved.Context();
+        await using ModelContext context = sent.Context();
+        Line[] lines = [.. mine.Orders.SelectMany(order => order.Lines)];
+        string? blocked = lines.Length == 0 ? null : lines[^1].Name;
+        if (blocked is not null)
+            await sent.ExecuteAsync("INSERT INTO orders (Name) VALUES ('in the way')", $"INSERT INTO `lines` (Id, Name, OrderId) SELECT UUID(), '{blocked}', Id FROM orders");
+        List<string> before = GraphDump.InMemory(context, mine.Orders, withKeys: true);
+        List<string> rows = await GraphDump.StoredAsync(sent);
+        if (blocked is not null)
+        {
+            BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(seed % 2 == 0, mine.Orders, new() { IncludeGraph = true }));
+            Assert.Equal((BulkOutcome.Nothing, 1062), (refused.Outcome, refused.ErrorNumber));
+            Order order = mine.Orders.Single(order => order.Lines.Contains(lines[^1]));
+            Assert.Equal((mine.Orders.IndexOf(order), $"Lines[{order.Lines.IndexOf(lines[^1])}]"), (refused.RowIndex, refused.RowPath));
+            Assert.Equal(before, GraphDump.InMemory(context, mine.Orders, withKeys: true));
+            Assert.Equal(rows, await GraphDump.StoredAsync(sent));
+            await sent.ExecuteAsync("DELETE FROM `lines`", "DELETE FROM orders");
+        }
+
+        await context.InsertAsync(seed % 2 == 0, mine.Orders, new() { IncludeGraph = true });
+        saving.AttachRange(theirs.Orders.Select(order => order.Customer).OfType<Customer>().Where(customer => customer.Id != 0));
+        saving.AddRange(theirs.Orders);
+        await saving.SaveChangesAsync(Token);
+        Assert.Equal(await GraphDump.StoredAsync(saved), await GraphDump.StoredAsync(sent));
+        Assert.Equal(GraphDump.InMemory(saving, theirs.Orders, withKeys: false), GraphDump.InMemory(context, mine.Orders, withKeys: false));
+    }
+
+    [Theory]
+    [MemberData(nameof(Seeds))]
+    public async Task What_the_context_tracks_stays_as_it_is(int seed)
+    {
+        await using TestDatabase database = await CreateAsync();
+        List<Customer> stored = await StoreAsync(database);
+        GeneratedGraph graph = new(seed, stored);
+        await using ModelContext context = database.Context();
+        context.AttachRange(stored);
+        string[] before = [.. stored.Select(customer => $"{customer.Id} {customer.Name} {customer.Orders.Count}")];
+
+        await context.InsertAsync(seed % 2 == 0, graph.Orders, new() { IncludeGraph = true });
+
+        Assert.Equal(before, stored.Select(customer => $"{customer.Id} {customer.Name} {customer.Orders.Count}"));
+        Assert.Equal(stored.Count, context.ChangeTracker.Entries().Count());
+        Assert.All(context.ChangeTracker.Entries(), entry => Assert.Equal(EntityState.Unchanged, entry.State));
+        Assert.Equal(0, await context.SaveChangesAsync(Token));
+        Assert.Equal(graph.Orders.Count, await database.CountAsync("SELECT COUNT(*) FROM orders"));
+    }
+
+    private static async Task<List<Customer>> StoreAsync(TestDatabase database)
+    {
+        await using ModelContext context = database.Context();
+        List<Customer> customers = [.. Enumerable.Range(1, 4).Select(i => new Customer { Name = $"stored {i}" })];
+        context.AddRange(customers);
+        await context.SaveChangesAsync(Token);
+        return customers;
+    }
+
+    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(GraphModel.Build);
+}
+
+public sealed class GeneratedGraphsOnMySql(Servers servers) : GeneratedGraphTests(servers, ServerKind.MySql);
+
+public sealed class GeneratedGraphsOnMariaDb(Servers servers) : GeneratedGraphTests(servers, ServerKind.MariaDb);
