@@ -26,4 +26,7 @@ internal enum BenchmarkKind
 
     /// <summary>Writers that insert or update small sets of rows in one table at the same time.</summary>
     Contention,
+
+    /// <summary>Entities that are stored as several rows, inserted with one call, compared with SaveChanges.</summary>
+    Graphs,
 }

@@ -63,6 +63,9 @@ try
         case BenchmarkKind.Contention:
             await ShowAsync(await new ContentionRun(arguments, new ErrorStream(), end.Token).RunAsync(), new ContentionTables(page).Print);
             break;
+        case BenchmarkKind.Graphs:
+            await ShowAsync(await new GraphsRun(arguments, new ErrorStream(), end.Token).RunAsync(), new GraphTables(page).Print);
+            break;
         default:
             await ShowAsync(await new BenchmarkRun(arguments, new ErrorStream(), end.Token).RunAsync(), new Tables(page).Print);
             break;

@@ -19,8 +19,8 @@ public sealed record BulkInsertOptions : BulkOptions
     public bool? ReadGenerated { get; init; }
 
     /// <summary>Also stores the new entities that the rows refer to or hold in their navigations, and those that these hold: parents first, with the generated keys handed on. An entity
-    /// is new unless its key is generated and has a value. The rows go through EF Core's update pipeline, in multi-row statements; the context's options need <c>UseMySqlBulk()</c>,
-    /// the rows must not be tracked, and all of them are held in memory with about 4 kB each. Default: false, only the given rows are stored.</summary>
+    /// is new unless its key is generated and has a value, or the context tracks it as stored. One call, one transaction: after a failure the entities are as they were. The graph of a collection is read before anything is sent,
+    /// that of a stream in windows of 2,000 rows. Default: false, only the given rows are stored.</summary>
     public bool? IncludeGraph { get; init; }
 
     /// <summary>What to do if a row's collection, or its reference to a dependent, holds entities that the call does not store: neither rows of the call, nor tracked, and

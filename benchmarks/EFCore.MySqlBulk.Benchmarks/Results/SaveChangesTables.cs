@@ -12,7 +12,7 @@ internal sealed class SaveChangesTables(Page page)
         foreach (IGrouping<string, SaveMeasurement> operation in report.Measurements.GroupBy(m => m.Operation))
             Print(operation.Key, [.. operation]);
         Print(report.First);
-        Print(report.Figures);
+        SaveFigureTable.Print(page, report.Figures);
     }
 
     private void Print(string operation, IReadOnlyList<SaveMeasurement> measurements)
@@ -40,22 +40,6 @@ internal sealed class SaveChangesTables(Page page)
         Page.AddNumbers(table, "plain ms", "bulk ms", "difference ms", "rounds");
         foreach (FirstSaveMeasurement f in first)
             table.AddRow(f.First, Page.Number(f.PlainMs, 1), Page.Number(f.BulkMs, 1), Page.Number(f.ExtraMs, 1), Page.Number(f.Pairs.Count));
-        page.Print(table);
-    }
-
-    private void Print(IReadOnlyList<SaveFigure> figures)
-    {
-        if (figures.Count == 0)
-            return;
-        Table table = page.Table("Figures", "figure", "unit");
-        Page.AddNumbers(table, "target", "measured");
-        table.AddColumn("reached");
-        foreach (SaveFigure f in figures)
-        {
-            int digits = f.Unit.StartsWith('×') ? 2 : 0;
-            string target = $"{(f.IsLeast ? "≥" : "≤")} {Page.Number(f.Target, digits)}";
-            table.AddRow(f.Name, f.Unit, target, Page.Number(f.Measured, digits), page.YesOrNo(f.IsReached));
-        }
         page.Print(table);
     }
 }

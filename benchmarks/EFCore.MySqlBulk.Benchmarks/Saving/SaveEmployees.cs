@@ -22,7 +22,7 @@ internal sealed class SaveEmployees(BenchDatabase database) : SaveOperation(data
     }
 
     public override object[] EntitiesOf(BenchUser[] rows) =>
-        [.. rows.Select(r => new BenchEmployee { Name = r.Name, Age = r.Age, Email = r.Email, Score = r.Score, CreatedAt = r.CreatedAt })];
+        rows.Select(r => new BenchEmployee { Name = r.Name, Age = r.Age, Email = r.Email, Score = r.Score, CreatedAt = r.CreatedAt }).ToArray();
 
     public override void TakeKeys(object[] entities, BenchUser[] rows)
     {

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Benchmarks.Workloads;
 
 namespace EFCore.MySqlBulk.Benchmarks.Saving;
 
-/// <summary>What SaveChanges does: the entities that are made from rows, how they are tracked, and what must be stored afterwards.</summary>
+/// <summary>What SaveChanges, or an insert of graphs, does: the entities that are made from rows, how they are tracked, and what must be stored afterwards.</summary>
 internal abstract class SaveOperation(BenchDatabase database)
 {
     protected BenchDatabase Database { get; } = database;
@@ -20,11 +20,15 @@ internal abstract class SaveOperation(BenchDatabase database)
     /// <summary>How many rows SaveChanges counts for each of ours.</summary>
     public virtual int CountedPerRow => 1;
 
+    /// <summary>How many rows BulkInsert counts for so many of ours.</summary>
+    public virtual int InsertedOf(int rows) => rows;
+
     public virtual Task LoadAsync() => Task.CompletedTask;
 
     /// <summary>Brings the tables to their state before a run and makes the rows for it.</summary>
     public abstract Task<BenchUser[]> PrepareAsync(int count, int run);
 
+    /// <summary>Makes the entities, in an array of their own type.</summary>
     public abstract object[] EntitiesOf(BenchUser[] rows);
 
     public virtual void Track(SavingContext context, object[] entities) => context.AddRange(entities);

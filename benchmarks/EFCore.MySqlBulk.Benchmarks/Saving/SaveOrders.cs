@@ -1,16 +1,18 @@
-using System.Data.Common;
 using EFCore.MySqlBulk.Benchmarks.Data;
 using EFCore.MySqlBulk.Benchmarks.Techniques;
+using EFCore.MySqlBulk.Benchmarks.Workloads;
 
 namespace EFCore.MySqlBulk.Benchmarks.Saving;
 
-/// <summary>Inserts a graph: orders, and lines that refer to the key of their order, which the server generates. Each row in eleven is an order; the next ten are its lines.</summary>
-internal sealed class SaveOrders(BenchDatabase database) : SaveOperation(database)
+/// <summary>Inserts a graph: orders, and lines that refer to the key of their order, which the server generates. Each row in eleven is an order; the next ten are its lines. Without lines, each row is an order.</summary>
+internal sealed class SaveOrders(BenchDatabase database, int linesPerOrder = SaveOrders.LinesPerOrder) : SaveOperation(database)
 {
     public const int LinesPerOrder = 10;
     public const int RowsPerOrder = LinesPerOrder + 1;
 
-    public override string Name => $"insert, orders with {LinesPerOrder} lines each";
+    private readonly int _rowsPerOrder = linesPerOrder + 1;
+
+    public override string Name => _rowsPerOrder == 1 ? "insert, orders without lines" : $"insert, orders with {_rowsPerOrder - 1} lines each";
 
     public override async Task<BenchUser[]> PrepareAsync(int count, int run)
     {
@@ -19,26 +21,29 @@ internal sealed class SaveOrders(BenchDatabase database) : SaveOperation(databas
         return UserRows.New(count, run);
     }
 
-    public override object[] EntitiesOf(BenchUser[] rows) => [.. rows.Chunk(RowsPerOrder).Select(OrderOf)];
+    public override object[] EntitiesOf(BenchUser[] rows) => rows.Chunk(_rowsPerOrder).Select(OrderOf).ToArray();
 
     public override void TakeKeys(object[] entities, BenchUser[] rows)
     {
         for (int i = 0; i < rows.Length; i++)
         {
-            BenchOrder order = (BenchOrder)entities[i / RowsPerOrder];
-            rows[i].Id = i % RowsPerOrder == 0 ? order.Id : order.Lines[(i % RowsPerOrder) - 1].Id;
+            BenchOrder order = (BenchOrder)entities[i / _rowsPerOrder];
+            BenchLine? line = i % _rowsPerOrder == 0 ? null : order.Lines[(i % _rowsPerOrder) - 1];
+            if (line is not null && line.OrderId != order.Id)
+                throw new WrongOutcomeException($"line {line.Id} of order {order.Id} refers to order {line.OrderId}");
+            rows[i].Id = line?.Id ?? order.Id;
         }
     }
 
     public override async Task VerifyAsync(BenchUser[] rows, Technique technique)
     {
         await using BenchContext context = await Database.OpenAsync();
-        Dictionary<long, (string, string, DateTime)> orders = await ReadAsync(
+        Dictionary<long, (string, string, DateTime)> orders = await StoredRows.ReadAsync(
             context, "SELECT Id, Customer, Email, CreatedAt FROM bench_orders", r => (r.GetString(1), r.GetString(2), r.GetDateTime(3)));
-        Dictionary<long, (long, string, int, double)> lines = await ReadAsync(
+        Dictionary<long, (long, string, int, double)> lines = await StoredRows.ReadAsync(
             context, "SELECT Id, OrderId, Product, Quantity, Price FROM bench_lines", r => (r.GetInt64(1), r.GetString(2), r.GetInt32(3), r.GetDouble(4)));
         Require(orders.Count + lines.Count == rows.Length, technique, $"{orders.Count} orders and {lines.Count} lines are stored instead of {rows.Length} rows");
-        foreach (BenchUser[] chunk in rows.Chunk(RowsPerOrder))
+        foreach (BenchUser[] chunk in rows.Chunk(_rowsPerOrder))
         {
             BenchUser o = chunk[0];
             // Each key may be taken once, so that no two entities have the same.
@@ -53,15 +58,5 @@ internal sealed class SaveOrders(BenchDatabase database) : SaveOperation(databas
         BenchOrder order = new() { Customer = rows[0].Name, Email = rows[0].Email, CreatedAt = rows[0].CreatedAt };
         order.Lines.AddRange(rows.Skip(1).Select(r => new BenchLine { Product = r.Name, Quantity = r.Age, Price = r.Score }));
         return order;
-    }
-
-    private static async Task<Dictionary<long, T>> ReadAsync<T>(BenchContext context, string sql, Func<DbDataReader, T> values)
-    {
-        await using DbCommand command = context.Command(sql);
-        await using DbDataReader reader = await command.ExecuteReaderAsync();
-        Dictionary<long, T> rows = [];
-        while (await reader.ReadAsync())
-            rows.Add(reader.GetInt64(0), values(reader));
-        return rows;
     }
 }

@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Benchmarks.Saving;
 
-/// <summary>The run's database, with the tables that SaveChanges writes, and both kinds of context for it: only one of them knows the library.</summary>
+/// <summary>The run's database, with the tables that are written, and both kinds of context for it: only one of them knows the library.</summary>
 internal sealed class SavingDatabase
 {
     private readonly DbContextOptions<SavingContext> _plain;

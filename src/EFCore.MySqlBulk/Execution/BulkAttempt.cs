@@ -126,7 +126,7 @@ internal sealed class BulkAttempt
         catch (Exception exception)
         {
             FailedCommit commit = new(_request, _transaction!, _session, _names, _io);
-            (Outcome outcome, late) = await commit.FindAsync(exception, _sender.Last, _sender.RowCount).ConfigureAwait(false);
+            (Outcome outcome, late) = await commit.FindAsync(exception, _sender.Last, _sender.Tally.Sent).ConfigureAwait(false);
             if (outcome.Stored != BulkOutcome.All)
                 return Failed(outcome, late!);
         }
@@ -138,7 +138,7 @@ internal sealed class BulkAttempt
         }
         catch (Exception exception)
         {
-            late ??= Failure.Of(exception, _request, IsInCallersTransaction ? Outcome.AllSent : Outcome.AllStored(_sender.RowCount), _token);
+            late ??= Failure.Of(exception, _request, IsInCallersTransaction ? Outcome.AllSent : Outcome.AllStored(_sender.Tally.Sent), _token);
         }
 
         return late is null ? new(Result(), null) : new(null, late);
@@ -214,7 +214,7 @@ internal sealed class BulkAttempt
         _lanes.LookUp = await new LookUpChoice(_request, _lanes, _session).ChooseAsync(_tracked, _io, _token).ConfigureAwait(false);
         if (_lanes.LookUp == LookUp.Plain)
             _mode.Guard();
-        _sender = new(_request, _session, _names, _lanes, _keys, _io, _token) { Lent = _lent, Generated = _generated, Progress = new(_request, _started) };
+        _sender = new(_request, _session, _names, _lanes, _keys, _io, _token) { Lent = _lent, Generated = _generated, Tally = new(_request, _started) };
         ExistingRows? existing = _request.Operation.LooksUp ? new(_request, _session, _names, _lanes, _found, _io, _token) : null;
         ScopedRows? scope = _request.Scope is null ? null : new(_request, _session, _lanes, _found, existing!, _io, _token);
         if (scope is not null)
@@ -273,6 +273,6 @@ internal sealed class BulkAttempt
             Connections = Own?.Count ?? 1,
             Elapsed = Stopwatch.GetElapsedTime(_started),
         };
-        return _request.Operation.Count(result, _sender.Counts);
+        return _request.Operation.Count(result, _sender.Tally.Counts);
     }
 }

@@ -63,7 +63,9 @@ internal sealed class ClientValues
                 continue;
             }
 
-            lent.RememberUnset(each.Column, row.Item, each.Write);
+            // A generated key of a related entity would say that it is stored already. A row keeps it, as after Add.
+            if (row.Place is not null)
+                lent.RememberUnset(each.Column, row.Item, each.Write);
             each.Write(row.Item, value);
         }
     }

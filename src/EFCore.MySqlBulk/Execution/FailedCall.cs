@@ -35,16 +35,16 @@ internal sealed class FailedCall(Operation operation, IBulkTransaction transacti
         switch (session.Delivery.State)
         {
             case DeliveryState.NotSent:
-                return Outcome.WithoutTransaction(sender.RowCount, rows, isUnderWay: false, connectionLost);
+                return Outcome.WithoutTransaction(sender.Tally.Sent, rows, isUnderWay: false, connectionLost);
             case DeliveryState.Taken:
-                return Outcome.WithoutTransaction(sender.RowCount + sender.TakenOfStatement, rows, isUnderWay: false, connectionLost);
+                return Outcome.WithoutTransaction(sender.Tally.Sent + sender.TakenOfStatement, rows, isUnderWay: false, connectionLost);
             case DeliveryState.Refused when sender.Current is { Rows.Length: > 1 } many && await TableEngine.KeepsRowsAsync(many.Plan, session, io).ConfigureAwait(false) != false:
-                return Outcome.Of(Undone.TakenBackInPart, TransactionKind.None) with { RowCount = sender.RowCount };
+                return Outcome.Of(Undone.TakenBackInPart, TransactionKind.None) with { RowCount = sender.Tally.Sent };
             case DeliveryState.Refused:
-                return Outcome.WithoutTransaction(sender.RowCount, rows, isUnderWay: false, connectionLost);
+                return Outcome.WithoutTransaction(sender.Tally.Sent, rows, isUnderWay: false, connectionLost);
             default:
                 bool isUnsent = await WasNotRunAsync(connectionLost).ConfigureAwait(false);
-                return Outcome.WithoutTransaction(sender.RowCount, rows, isUnderWay: !isUnsent, connectionLost);
+                return Outcome.WithoutTransaction(sender.Tally.Sent, rows, isUnderWay: !isUnsent, connectionLost);
         }
     }
 

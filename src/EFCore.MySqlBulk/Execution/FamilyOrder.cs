@@ -113,10 +113,13 @@ internal sealed class FamilyOrder
 
     private InvalidOperationException Cycle()
     {
-        IEnumerable<int> inCycles = Enumerable.Range(0, _count).Where(i => _waitsFor[i] > 0).Select(i => _rows[i].Index).Order();
+        IEnumerable<string> inCycles = Enumerable.Range(0, _count).Where(i => _waitsFor[i] > 0).OrderBy(i => _rows[i].Index).Select(i => NameOf(_rows[i]));
         string which = string.Join(", ", inCycles.Take(5)) + (inCycles.Skip(5).Any() ? ", …" : "");
         return new(
             $"A circular dependency was detected among the rows: {which}. They refer to each other, or to rows that do, so none of them can come first. "
             + "Leave one reference null and set it afterwards with BulkUpdate; before a delete, set one to null with BulkUpdate.");
     }
+
+    // Several entities of a graph may belong to one of the rows given.
+    private static string NameOf(in BulkRow row) => row.Place is { } place ? $"'{place.Table.DisplayName}' of row {row.Index}" : $"{row.Index}";
 }

@@ -36,7 +36,7 @@ internal sealed class Lane
     public int Count { get; private set; }
 
     /// <summary>Its rows stand for entities in the numbers of the result, and are not parts of others.</summary>
-    public bool IsCounted => Count == 0 || _rows[0].Place is not { IsCounted: false };
+    public bool IsCounted => !Form.IsPart;
 
     /// <summary>Some rows of it were sent.</summary>
     public bool HasSent { get; private set; }

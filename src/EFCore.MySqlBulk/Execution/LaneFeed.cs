@@ -67,20 +67,21 @@ internal sealed class LaneFeed(BulkRequest request, StoredEntries stored, Lanes 
     }
 
     /// <summary>Begins the transaction, unless it has begun.</summary>
-    public ValueTask BeginAsync(bool needed = true)
-    {
-        if (_hasBegun)
-            return default;
-        _hasBegun = true;
-        return begin(needed);
-    }
+    public ValueTask BeginAsync() => _hasBegun ? default : BeginAsync(needed: true);
 
     /// <summary>Sends all waiting rows, after which there are no more.</summary>
     public async ValueTask EndAsync()
     {
         // All rows of the call wait in one lane: it may be a single statement, which needs no transaction.
-        await BeginAsync(needed: !(lanes.All.Count == 1 && sender.IsOneStatement(lanes.First!))).ConfigureAwait(false);
+        if (!_hasBegun)
+            await BeginAsync(needed: !(lanes.All.Count == 1 && sender.IsOneStatement(lanes.First!))).ConfigureAwait(false);
         await FlushLanesAsync().ConfigureAwait(false);
+    }
+
+    private ValueTask BeginAsync(bool needed)
+    {
+        _hasBegun = true;
+        return begin(needed);
     }
 
     // This is the first row of another lane, so the rows of the levels below go before it.

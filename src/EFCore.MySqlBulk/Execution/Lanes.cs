@@ -132,7 +132,11 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
         return lane;
     }
 
-    private RowForm FormOf(in BulkRow row) => request.Operation.FormOf(request, _types, row);
+    private RowForm FormOf(in BulkRow row)
+    {
+        RowForm form = request.Operation.FormOf(request, _types, row);
+        return row.Place is { IsCounted: false } ? form with { IsPart = true } : form;
+    }
 
     private Lane Start(RowForm form, BulkPlan plan)
         => FillsOnly ? new(form, plan, BulkStrategies.CreateToFill(plan, session, names), null, false)

@@ -15,7 +15,7 @@ internal sealed class MissingRowFeed(BulkRequest request, StoredEntries stored, 
 
     public async ValueTask RunAsync(MissingKeys keys)
     {
-        sender.Missing = keys.Count;
+        sender.Tally.Missing = keys.Count;
         if (keys.Count == 0 || !request.Operation.WritesMissing(request))
             return;
         Lane lane = lanes.OfMissing();

@@ -247,7 +247,7 @@ internal sealed class RowFeed(
         if (matching == 0 && lanes.LookUp != LookUp.Locking)
             return;
         await feed.BeginAsync().ConfigureAwait(false);
-        sender.AddUnchanged(await Existing.FindAsync(rows[..matching]).ConfigureAwait(false));
+        sender.Tally.AddUnchanged(await Existing.FindAsync(rows[..matching]).ConfigureAwait(false));
     }
 
     private ValueTask SendMissingAsync() => new MissingRowFeed(request, stored, lanes, sender, feed.FlushAsync).RunAsync(Scope!.Missing);
@@ -256,7 +256,7 @@ internal sealed class RowFeed(
     {
         lanes.Begin(rows.Count > 0 ? rows[0] : null);
         await feed.BeginAsync().ConfigureAwait(false);
-        sender.AddUnchanged(await Scope!.MatchAsync(rows).ConfigureAwait(false));
+        sender.Tally.AddUnchanged(await Scope!.MatchAsync(rows).ConfigureAwait(false));
     }
 
     // A row that is left as it is, or superseded, is not written, so its entity stays as it is too. One that has the given values already is stored.

@@ -1,6 +1,5 @@
 using EFCore.MySqlBulk.Mapping;
 using Microsoft.EntityFrameworkCore;
-using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -9,7 +8,7 @@ internal sealed class RowParts
 {
     private readonly BulkRequest _request;
     private readonly Lanes _lanes;
-    private readonly Dictionary<TableMap, RowPlace[]> _places = [];
+    private readonly Dictionary<TableMap, Part[]> _parts = [];
     private readonly int _count;
 
     private RowParts(BulkRequest request, Lanes lanes, int count)
@@ -27,14 +26,19 @@ internal sealed class RowParts
     public IEnumerable<BulkRow[]> Divide(BulkRow[] rows, int count)
     {
         bool isReversed = _request.Operation is { GoesByFamily: true, DependentsGoFirst: true };
+        bool[] areCounted = new bool[count];
         for (int i = 0; i < _count; i++)
         {
             int part = isReversed ? _count - 1 - i : i;
             List<BulkRow> some = new(count);
             for (int at = 0; at < count; at++)
             {
-                if (PlacesOf(rows[at]) is var places && part < places.Length)
-                    some.Add(rows[at] with { Place = places[part] });
+                if (PartsOf(rows[at]) is not { } parts || part >= parts.Length || !IsSent(rows[at], parts[part].Table))
+                    continue;
+                // An entity is counted with its first part, which is deleted last.
+                bool isCounted = isReversed ? part == 0 : !areCounted[at];
+                areCounted[at] |= isCounted;
+                some.Add(rows[at] with { Place = isCounted ? parts[part].Counted : parts[part].Other });
             }
 
             if (some.Count > 0)
@@ -42,13 +46,35 @@ internal sealed class RowParts
         }
     }
 
+    private bool IsSent(in BulkRow row, TableMap table)
+    {
+        if (!_request.Options.OnlyModified || row.Entry is not { } entry)
+            return true;
+        foreach (ColumnMap column in table.Updatable)
+        {
+            if (column.IsModified(entry))
+                return true;
+        }
+
+        return false;
+    }
+
     // A part without columns to update is left out, unless no part has any.
-    private RowPlace[] PlacesOf(in BulkRow row)
+    private Part[] PartsOf(in BulkRow row)
     {
         TableMap first = _lanes.TableOf(row);
-        if (_places.TryGetValue(first, out RowPlace[]? places))
-            return places;
+        if (_parts.TryGetValue(first, out Part[]? parts))
+            return parts;
         TableMap[] written = [.. TableMap.AllOf(first.EntityType).Where(table => _request.Operation.WritesPart(_request, table))];
-        return _places[first] = written.Length == 0 ? [new(first)] : [.. written.Select((table, i) => new RowPlace(table) { IsCounted = i == 0 })];
+        return _parts[first] = written.Length == 0 ? [new(first)] : [.. written.Select(table => new Part(table))];
+    }
+
+    private sealed class Part(TableMap table)
+    {
+        public TableMap Table => table;
+
+        public RowPlace Counted { get; } = new(table) { IsCounted = true };
+
+        public RowPlace Other { get; } = new(table);
     }
 }

@@ -72,5 +72,8 @@ internal sealed class RowPreparation : IDisposable
     // A change that the model does not allow is refused later.
     private ColumnMap[] ColumnsOf(TableMap table)
         => _columns.TryGetValue(table, out ColumnMap[]? columns) ? columns
-            : _columns[table] = [.. PropertySelection.Written(table, _request.Options).Except(MatchedColumns.Of(table, _request.Options.Match)), .. table.Columns.Where(column => column.IsFixedAfterSave)];
+            : _columns[table] = [.. TableMap.AllOf(table.EntityType).SelectMany(ColumnsOfPart)];
+
+    private IEnumerable<ColumnMap> ColumnsOfPart(TableMap table)
+        => [.. PropertySelection.Written(table, _request.Options).Except(MatchedColumns.Of(table, _request.Options.Match)), .. table.Columns.Where(column => column.IsFixedAfterSave)];
 }

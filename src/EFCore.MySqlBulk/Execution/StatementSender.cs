@@ -17,14 +17,10 @@ internal sealed class StatementSender(
     private readonly StoredKeys _storedKeys = new();
     private readonly StatementKeys _keys = new(request, session, names, lanes, keys, io, token);
     private readonly List<int[]> _affectedRows = [];
-    private long _sent;
     private long? _missing;
-    private long _inserted;
-    private long _unchanged;
-    private long _deleted;
-    private long _marked;
 
-    public required RowProgress Progress { get; init; }
+    /// <summary>Counts the rows.</summary>
+    public required RowTally Tally { get; init; }
 
     /// <summary>Rows that do not exist are not an error.</summary>
     public bool IgnoresMissing => _options.IgnoreMissing;
@@ -53,7 +49,7 @@ internal sealed class StatementSender(
     /// <summary>The rows sent last, and what became of them.</summary>
     public SentRows? Last { get; private set; }
 
-    /// <summary>The number of rows of a statement that the server accepted and that are not included in <see cref="RowCount" />.</summary>
+    /// <summary>The number of rows of a statement that the server accepted and that are not included in <see cref="Tally" />.</summary>
     public long TakenOfStatement => request.Operation.HasTable ? session.Delivery.Affected : Current?.Rows.Length ?? 0;
 
     /// <summary>The number of rows that the statements of <c>BulkExecute</c> affected.</summary>
@@ -61,24 +57,6 @@ internal sealed class StatementSender(
 
     /// <summary>How many rows each of them affected, if that was requested.</summary>
     public IEnumerable<int[]> AffectedRows => _affectedRows;
-
-    /// <summary>The number of rows that the server has accepted.</summary>
-    public long RowCount { get; private set; }
-
-    /// <summary>What became of the rows.</summary>
-    public RowCounts Counts => new(RowCount, _inserted, _unchanged) { Missing = Missing, Deleted = _deleted, Marked = _marked };
-
-    /// <summary>The number of stored rows in a scope that no given row matches.</summary>
-    public long Missing { get; set; }
-
-    /// <summary>Counts rows that exist and are not sent.</summary>
-    public void AddUnchanged(int rows)
-    {
-        RowCount += rows;
-        _sent += rows;
-        _unchanged += rows;
-        Progress.Report(_sent);
-    }
 
     /// <summary>The lane's rows are one statement that can never have to be undone: a single row, or an insert whose keys need no verification.</summary>
     public bool IsOneStatement(Lane lane)
@@ -95,7 +73,7 @@ internal sealed class StatementSender(
         if (lane.Plan.WritesNothing)
         {
             if (lane.IsCounted)
-                AddUnchanged(lane.Count);
+                Tally.AddUnchanged(lane.Count);
             return;
         }
 
@@ -108,23 +86,10 @@ internal sealed class StatementSender(
             if (await SendStatementAsync(lane, lane.Rows.Slice(from, taken)).ConfigureAwait(false))
             {
                 from += taken;
-                Take(lane, taken);
                 session.Delivery.Begin();
+                Tally.Add(lane, taken);
             }
         }
-    }
-
-    // Parts of a row, and what it owns, belong to it.
-    private void Take(Lane lane, int rows)
-    {
-        _sent += lane.Form.IsMissing ? 0 : rows;
-        if (lane.IsCounted)
-        {
-            RowCount += lane.Form.IsMissing ? 0 : rows;
-            _inserted += lane.Plan.InsertsRows ? rows : 0;
-        }
-
-        Progress.Report(_sent);
     }
 
     private Connections Connections => lanes.Connections;
@@ -195,7 +160,7 @@ internal sealed class StatementSender(
 
         if (lane.Form.IsMissing)
         {
-            CountMissing(plan, outcome.Affected);
+            Tally.AddMissing(plan, outcome.Affected);
             return true;
         }
 
@@ -205,12 +170,8 @@ internal sealed class StatementSender(
             return false;
         await Generated.ReadAsync(plan, Connections, names, rows, outcome, io, token).ConfigureAwait(false);
         long missing = !_options.IgnoreMissing ? 0 : _missing ?? rows.Length - outcome.Affected;
-        _sent -= missing;
-        if (!lane.IsCounted)
-            return true;
-        RowCount -= missing;
-        if (plan.WritesChangesOnly || plan.Condition is not null)
-            _unchanged += rows.Length - missing - outcome.Affected;
+        bool areCompared = plan.WritesChangesOnly || plan.Condition is not null;
+        Tally.Leave(lane, missing, areCompared ? rows.Length - missing - outcome.Affected : 0);
         return true;
     }
 
@@ -234,15 +195,6 @@ internal sealed class StatementSender(
         {
             throw await OrFirstAsync(exception, () => lane.Strategy.SendsSeveral ? LocateAsync(exception, lane, rows) : SearchAsync(exception, lane, rows)).ConfigureAwait(false);
         }
-    }
-
-    // They are locked, so those that are not affected went with another row, or have the values already.
-    private void CountMissing(BulkPlan plan, long affected)
-    {
-        if (plan.Assignments.Count > 0)
-            _marked += affected;
-        else
-            _deleted += affected;
     }
 
     private void Count(BulkPlan plan, StatementOutcome outcome)

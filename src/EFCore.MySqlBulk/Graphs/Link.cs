@@ -16,10 +16,17 @@ internal sealed class Link(ISkipNavigation navigation)
     public bool IsInverse { get; } = navigation.Inverse is { } inverse && string.CompareOrdinal(navigation.ForeignKey.Properties[0].Name, inverse.ForeignKey.Properties[0].Name) > 0;
 
     /// <summary>A new row, as EF Core makes one: of the type's own class, or a property bag.</summary>
+    /// <exception cref="NotSupportedException">The class has no constructor without parameters.</exception>
     public object Create()
     {
-        object? made = Activator.CreateInstance(Type.ClrType, nonPublic: true);
-        return made ?? throw new NotSupportedException($"'{Type.DisplayName()}' cannot be made.");
+        try
+        {
+            return Activator.CreateInstance(Type.ClrType, nonPublic: true)!;
+        }
+        catch (MissingMethodException exception)
+        {
+            throw new NotSupportedException($"The rows of '{Type.DisplayName()}' link two entities of the graph, and its class has no constructor without parameters. Insert them in a call of their own, without IncludeGraph.", exception);
+        }
     }
 
     /// <summary>The place of a row between two entities.</summary>

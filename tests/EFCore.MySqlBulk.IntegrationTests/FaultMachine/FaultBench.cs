@@ -26,6 +26,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
     private const string UpdateOne = "UPDATE tickets SET Name = {0}, Score = {1} WHERE Id = {2}";
     private readonly FaultProxy _proxy = new(database.ConnectionString);
     private readonly List<string> _violations = [];
+    private List<Booking> _bookings = [];
 
     public async Task<FaultReport> RunAsync(FaultCase of)
     {
@@ -112,6 +113,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         bool isNotKnown = Outcome(failure) == "not known";
         // A call that failed after storing the rows says so.
         bool isStored = failure is not null && Outcome(failure) == "stored";
+        bool hasFailed = failure is not null && !isStored;
         if (!IsDocumented(of, failure))
             Violate($"{failure!.GetType().Name} is not documented: {failure.Message}\n{OurFrames(failure)}");
         if (failure is BulkConcurrencyException && of.Kind != FaultKind.Corrupt)
@@ -167,6 +169,20 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
             Violate($"said to be stored, and nothing is: {failure!.Message}");
         else if (failure is not null && !isNotKnown && !isStored && isWhole && !isNone)
             Violate($"said not to be stored, and all is: {failure.Message}");
+        if (of.Operation == FaultOperation.InsertGraph)
+            await CheckBookingsAsync(stored.Count, hasFailed);
+    }
+
+    // Each ticket has its booking, and a failed call has taken back what it wrote to the entities.
+    private async Task CheckBookingsAsync(int tickets, bool hasFailed)
+    {
+        List<object?[]> bookings = await database.QueryAsync("SELECT b.Id, b.TicketId FROM bookings b JOIN tickets t ON t.Id = b.TicketId AND t.Name = b.Name ORDER BY b.Id");
+        if (bookings.Count != tickets)
+            Violate($"{tickets} tickets and {bookings.Count} bookings are stored");
+        if (hasFailed && _bookings.Exists(booking => booking.Id != 0 || booking.TicketId != 0 || booking.Ticket!.Id != 0))
+            Violate("the call has failed, and entities hold what it wrote to them");
+        if (!hasFailed && tickets > 0 && !_bookings.Select(booking => ((object)booking.Id, (object)booking.TicketId)).SequenceEqual(bookings.Select(row => (row[0]!, row[1]!))))
+            Violate("the entities hold other keys than their rows");
     }
 
     // A connection that cannot be opened fails as it does for SaveChanges, and pipelining that is forced and cannot be tried is refused.
@@ -241,9 +257,9 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
 
     private async Task<List<Ticket>> ResetAsync(FaultCase of)
     {
-        List<string> statements = ["DELETE FROM tickets"];
+        List<string> statements = ["DELETE FROM bookings", "DELETE FROM tickets"];
         List<Ticket> tickets = Tickets.New(of.Rows);
-        if (of.Operation != FaultOperation.Insert)
+        if (of.Operation is not (FaultOperation.Insert or FaultOperation.InsertGraph))
         {
             tickets.ForEach(ticket => ticket.Id = ticket.Token);
             statements.Add("INSERT INTO tickets (Id, Token, Name, Score) VALUES " + string.Join(",", tickets.Select(t => $"({t.Id},{t.Token},'before',0)")));
@@ -254,14 +270,17 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         return tickets;
     }
 
-    private static async Task CallAsync(ModelContext context, FaultCase of, List<Ticket> tickets, CancellationToken token)
+    private async Task CallAsync(ModelContext context, FaultCase of, List<Ticket> tickets, CancellationToken token)
     {
+        _bookings = of.Operation == FaultOperation.InsertGraph ? Booking.Of(tickets) : [];
         BulkInsertOptions insert = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
         BulkUpdateOptions<Ticket> update = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
         BulkDeleteOptions delete = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
         BulkExecuteOptions execute = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
         _ = (of.Operation, of.IsAsync) switch
         {
+            (FaultOperation.InsertGraph, true) => await context.BulkInsertAsync(_bookings, insert with { IncludeGraph = true }, token),
+            (FaultOperation.InsertGraph, false) => context.BulkInsert(_bookings, insert with { IncludeGraph = true }),
             (FaultOperation.Insert, true) => await context.BulkInsertAsync(tickets, insert, token),
             (FaultOperation.Insert, false) => context.BulkInsert(tickets, insert),
             (FaultOperation.Update, true) => await context.BulkUpdateAsync(tickets, update, token),

@@ -20,6 +20,7 @@ public sealed record FaultCase
         [BulkStrategy.RowByRow, BulkStrategy.ValuesJoin, BulkStrategy.PreparedValuesJoin, BulkStrategy.PipelinedArrayBatch],
         [BulkStrategy.RowByRow, BulkStrategy.KeyList, BulkStrategy.ValuesJoin, BulkStrategy.PipelinedArrayBatch],
         [BulkStrategy.RowByRow, BulkStrategy.MultiStatement, BulkStrategy.PipelinedArrayBatch],
+        [BulkStrategy.RowByRow, BulkStrategy.MultiRowValues, BulkStrategy.PreparedMultiRow, BulkStrategy.PipelinedArrayBatch],
     ];
 
     public required int Seed { get; init; }
@@ -62,7 +63,7 @@ public sealed record FaultCase
     public static FaultCase Of(int seed, ServerKind server)
     {
         Random random = new(seed);
-        FaultOperation operation = (FaultOperation)random.Next(4);
+        FaultOperation operation = (FaultOperation)random.Next(Strategies.Length);
         bool isJoined = random.Next(3) == 0;
         BulkStrategy? strategy = random.Next(6) == 0 ? null : Strategies[(int)operation][random.Next(Strategies[(int)operation].Length)];
         bool isPipelined = strategy == BulkStrategy.PipelinedArrayBatch || (strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement) && random.Next(3) == 0);

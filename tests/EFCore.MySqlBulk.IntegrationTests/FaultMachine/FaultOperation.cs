@@ -8,4 +8,7 @@ public enum FaultOperation
 
     /// <summary>The update, as the caller's own statement.</summary>
     Execute,
+
+    /// <summary>The insert of rows that refer to tickets, with those: rows of two tables.</summary>
+    InsertGraph,
 }

@@ -79,6 +79,54 @@ public abstract class DividedEntityTests(Servers servers, ServerKind kind)
         }
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Only_what_is_modified_of_each_part_is_written(bool isAsync)
+    {
+        await using TestDatabase saved = await CreateAsync(Model);
+        await using TestDatabase sent = await CreateAsync(Model);
+        foreach (TestDatabase database in (TestDatabase[])[saved, sent])
+        {
+            await using ModelContext filling = database.Context();
+            await filling.InsertAsync(isAsync, Enumerable.Range(0, Rows).Select(i => new Cat { Name = $"c{i}", Lives = i }).ToList());
+        }
+
+        await using ModelContext saving = saved.Context();
+        await using ModelContext context = sent.Context();
+        List<Cat> theirs = await ChangedAsync(saving);
+        List<Cat> mine = await ChangedAsync(context);
+        foreach (TestDatabase database in (TestDatabase[])[saved, sent])
+            await database.ExecuteAsync("UPDATE animals SET Name = 'other' WHERE Id % 4 IN (0, 2)", "UPDATE cats SET Lives = -1 WHERE Id % 4 IN (0, 1)");
+        int changed = theirs.Count(cat => saving.Entry(cat).State == EntityState.Modified);
+        await saving.SaveChangesAsync(Token);
+        BulkResult done = await context.UpdateAsync(isAsync, mine, new() { OnlyModified = true });
+
+        Assert.Equal(changed, done.RowsUpdated);
+        await EqualAsync(saved, sent, ["animals", "cats"]);
+        Assert.All(context.ChangeTracker.Entries(), entry => Assert.Equal(EntityState.Unchanged, entry.State));
+
+        static void Model(ModelBuilder model)
+        {
+            model.Entity<Animal>().UseTptMappingStrategy().ToTable("animals");
+            model.Entity<Cat>().ToTable("cats");
+        }
+
+        static async Task<List<Cat>> ChangedAsync(ModelContext context)
+        {
+            List<Cat> cats = await context.Set<Cat>().ToListAsync(Token);
+            foreach (Cat cat in cats)
+            {
+                if ((cat.Id & 1) != 0)
+                    cat.Name += "!";
+                if ((cat.Id & 2) != 0)
+                    cat.Lives += 100;
+            }
+
+            return cats;
+        }
+    }
+
     private async Task SameAsync<T>(bool isAsync, Action<ModelBuilder> model, Func<int, T> make, Action<T>? change, params string[] tables)
         where T : class
     {

@@ -5,36 +5,10 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
-/// <summary>With <see cref="BulkInsertOptions.IncludeGraph" />, the new entities that rows refer to or hold are stored with them, as <c>SaveChanges</c> stores them.</summary>
+/// <summary>With <see cref="BulkInsertOptions.IncludeGraph" />, the new entities that rows refer to or hold are stored with them.</summary>
 public abstract class GraphTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
-
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public async Task A_graph_is_stored_as_SaveChanges_stores_it(bool isAsync)
-    {
-        await using TestDatabase saved = await CreateAsync();
-        await using TestDatabase sent = await CreateAsync();
-        List<Customer> theirs = await CustomersAsync(saved);
-        List<Customer> mine = await CustomersAsync(sent);
-        await using ModelContext saving = saved.Context();
-        List<Order> orders = Orders(theirs);
-        saving.AttachRange(theirs);
-        saving.AddRange(orders);
-        int entries = await saving.SaveChangesAsync(Token);
-
-        await using ModelContext context = sent.Context();
-        List<Order> rows = Orders(mine);
-        BulkResult done = await context.InsertAsync(isAsync, rows, new() { IncludeGraph = true });
-
-        Assert.Equal(entries, done.RowsInserted);
-        Assert.Empty(context.ChangeTracker.Entries());
-        Assert.Equal(await DumpAsync(saved), await DumpAsync(sent));
-        Assert.Equal(orders.Select(Shown), rows.Select(Shown));
-        Assert.All(rows, order => Assert.All(order.Lines, line => Assert.Equal(order.Id, line.OrderId)));
-    }
 
     [Fact]
     public async Task Without_it_only_the_rows_are_stored()
@@ -86,16 +60,6 @@ public abstract class GraphTests(Servers servers, ServerKind kind)
             Customer = (i % 3) switch { 0 => stored[i % 4], 1 => shared, _ => new() { Name = $"new {i}" } },
             Lines = [.. Enumerable.Range(0, i % 4).Select(j => new Line { Text = $"{i}/{j}" })],
         })];
-    }
-
-    private static string Shown(Order order) => $"{order.Id} {order.CustomerId} {order.Customer!.Id} {string.Join(' ', order.Lines.Select(line => line.Id))}";
-
-    private static async Task<List<string>> DumpAsync(TestDatabase database)
-    {
-        List<string> all = [];
-        foreach (string table in (string[])["customers", "orders", "lines"])
-            all.AddRange((await database.QueryAsync($"SELECT * FROM `{table}` ORDER BY Id")).Select(row => $"{table} {string.Join('|', row)}"));
-        return all;
     }
 
     private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(static model =>

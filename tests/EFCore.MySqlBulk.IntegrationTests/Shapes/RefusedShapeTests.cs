@@ -11,29 +11,18 @@ public abstract class RefusedShapeTests(Servers servers, ServerKind kind)
     public Task A_keyless_type_is_refused() => RefusedAsync<Plain>(model => model.Entity<Plain>().HasNoKey(), "no primary key");
 
     [Fact]
-    public Task A_table_per_type_is_refused() => RefusedAsync<Derived>(
-        model =>
-        {
-            model.Entity<Plain>().UseTptMappingStrategy();
-            model.Entity<Derived>();
-        },
-        "TPT");
+    public Task An_owner_of_a_part_with_shadow_properties_is_refused()
+        => RefusedAsync<Holder>(model => model.Entity<Holder>().Ignore(h => h.Parts).OwnsOne(
+            h => h.Part,
+            part =>
+            {
+                part.Ignore(p => p.Inner);
+                part.Property<int>("Shadow");
+            }), "shadow properties");
 
     [Fact]
-    public Task An_owner_of_another_table_is_refused() => RefusedAsync<Holder>(model => model.Entity<Holder>().Ignore(h => h.Parts).OwnsOne(h => h.Part, part => part.ToTable("parts")), "in another table");
-
-    [Fact]
-    public Task An_owner_of_many_is_refused() => RefusedAsync<Holder>(
-        model => model.Entity<Holder>(h =>
-        {
-            h.Ignore(x => x.Part);
-            h.OwnsMany(x => x.Parts);
-        }),
-        "Parts");
-
-    [Fact]
-    public Task Splitting_over_tables_is_refused()
-        => RefusedAsync<Holder>(model => model.Entity<Holder>().Ignore(h => h.Parts).Ignore(h => h.Part).ToTable("one").SplitToTable("two", t => t.Property(h => h.Name)), "split");
+    public Task An_owner_of_parts_of_which_one_is_refused_is_refused()
+        => RefusedAsync<Holder>(model => model.Entity<Holder>().Ignore(h => h.Part).OwnsMany(h => h.Parts, part => part.OwnsOne(p => p.Inner, inner => inner.Property(i => i.Name).HasDefaultValue("x"))), "defaults");
 
     [Fact]
     public async Task A_type_that_the_model_does_not_know_is_refused()
@@ -74,16 +63,11 @@ public abstract class RefusedShapeTests(Servers servers, ServerKind kind)
         Assert.All(refusals, refusal => Assert.Contains(typeof(T).Name, refusal.Message, StringComparison.Ordinal));
     }
 
-    private class Plain
+    private sealed class Plain
     {
         public int Id { get; set; }
 
         public string Name { get; set; } = "";
-    }
-
-    private sealed class Derived : Plain
-    {
-        public int More { get; set; }
     }
 
     private sealed class Holder
@@ -100,6 +84,13 @@ public abstract class RefusedShapeTests(Servers servers, ServerKind kind)
     }
 
     private sealed class Part
+    {
+        public string Name { get; set; } = "";
+
+        public Inner? Inner { get; set; }
+    }
+
+    private sealed class Inner
     {
         public string Name { get; set; } = "";
     }

@@ -102,7 +102,7 @@ public abstract class LeftOutTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task Entities_that_EF_Cores_pipeline_leaves_out_are_told_and_refused_too()
+    public async Task What_a_call_with_parts_in_several_tables_leaves_out_is_told_and_refused_too()
     {
         await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model =>
         {

@@ -10,6 +10,7 @@ public sealed partial class DependencyTests
         [""] = [],
         ["(extensions)"] = ["Execution", "Saving", "Reading"],
         ["Mapping"] = [],
+        ["Graphs"] = ["Mapping"],
         ["Planning"] = ["Mapping"],
         ["Sql"] = ["Mapping", "Planning"],
         ["Encoding"] = ["Mapping", "Pipeline"],
@@ -18,7 +19,7 @@ public sealed partial class DependencyTests
         ["DriverStreams"] = ["Pipeline"],
         ["OwnConnection"] = ["Mapping", "Planning", "Session", "Pipeline", "DriverStreams", "Diagnostics"],
         ["Strategies"] = ["Mapping", "Planning", "Sql", "Encoding", "Session", "Pipeline", "OwnConnection"],
-        ["Execution"] = ["Mapping", "Planning", "Sql", "Strategies", "OwnConnection", "Session", "Diagnostics"],
+        ["Execution"] = ["Mapping", "Graphs", "Planning", "Sql", "Strategies", "OwnConnection", "Session", "Diagnostics"],
         ["Saving"] = ["Mapping", "Planning", "Execution", "Session", "Diagnostics"],
         ["Reading"] = ["Mapping", "Planning", "Sql", "Encoding", "Execution", "OwnConnection", "Session", "Pipeline", "Diagnostics"],
         ["Diagnostics"] = [],
@@ -86,6 +87,7 @@ public sealed partial class DependencyTests
 
     [Theory]
     [InlineData("Mapping")]
+    [InlineData("Graphs")]
     [InlineData("Planning")]
     [InlineData("Sql")]
     [InlineData("Encoding")]
