@@ -10,6 +10,7 @@ internal sealed class GeneratedBatch(GeneratedColumns columns, ReadOnlyMemory<Bu
     private static readonly object NotRead = new();
     private readonly object[] _items = ItemsOf(rows.Span);
     private readonly object?[] _values = Unread(rows.Length * columns.Columns.Length);
+    private readonly bool[] _isFound = new bool[rows.Length];
 
     public GeneratedColumns Columns => columns;
 
@@ -25,11 +26,24 @@ internal sealed class GeneratedBatch(GeneratedColumns columns, ReadOnlyMemory<Bu
         BulkRow row = rows.Span[position];
         if (!Wants(position))
             return;
+        _isFound[position] = true;
         for (int i = 0; i < columns.Columns.Length; i++)
         {
             if (columns.IsWanted(i, row, readsAll))
                 _values[(position * columns.Columns.Length) + i] = GeneratedValueReader.Read(columns.Columns[i], reader, i + 1);
         }
+    }
+
+    /// <summary>The position of a row whose values are wanted and were not found; -1 if there is none.</summary>
+    public int Missed()
+    {
+        for (int position = 0; position < _isFound.Length; position++)
+        {
+            if (!_isFound[position] && Wants(position))
+                return position;
+        }
+
+        return -1;
     }
 
     /// <summary>Writes the values to the entities.</summary>

@@ -39,7 +39,15 @@ internal abstract class Operation
     public virtual bool WritesPart(BulkRequest request, TableMap part) => true;
 
     /// <summary>The session that rows are sent in: one that is not strict is made strict for the time of the call.</summary>
-    public virtual SessionFacts SessionOf(Facts known) => known.Session.Strict();
+    /// <exception cref="NotSupportedException">The session hides rows from queries.</exception>
+    public virtual SessionFacts SessionOf(Facts known)
+        => known.Session.IsLimited && HasTable
+            ? throw new NotSupportedException($"The session has a sql_select_limit, so queries of {Name} for generated values and stored rows could miss some. Set sql_select_limit = DEFAULT.")
+            : known.Session.Strict();
+
+    /// <summary>The exception for rows whose generated values were not found under their keys.</summary>
+    public virtual Exception Unread(in BulkRow row)
+        => new RowValueException("The values that the server generated could not be read back, because no row has its key: the column may store the key as another value (a shorter datetime or decimal), or a trigger has changed it. Give the key as the column stores it, or set ReadGenerated = false.") { Row = row };
 
     /// <summary>A transaction that the server has ended is left to the caller to end, as it is.</summary>
     public virtual bool LeavesTransaction => false;

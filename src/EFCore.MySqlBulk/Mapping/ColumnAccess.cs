@@ -161,6 +161,10 @@ internal static class ColumnAccess
         return Expression.Lambda<Func<object, bool>>(HasSentinel(column, Expression.Convert(entity, entityType)), entity).Compile();
     }
 
+    /// <summary>The same, compiled on first use. Not for shadow properties.</summary>
+    public static bool IsUnset(ColumnMap column, object item)
+        => (column.HasSentinel ??= CompileSentinelTest(column, column.Path![0].DeclaringType!))(item);
+
     /// <summary>The same as an expression. Null means what it means to EF Core: not a sentinel, but no value, unless the member itself can be null.</summary>
     public static Expression HasSentinel(ColumnMap column, Expression entity)
     {

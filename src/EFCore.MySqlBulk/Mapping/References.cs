@@ -81,17 +81,16 @@ internal sealed class References
 
             if ((part.To?.GetGetter().GetClrValue(row.Item) ?? Holder(part, row, links)) is not { } principal)
                 continue;
-            if (PrincipalKey.Of(part.Key, principal, links.EntryOf(principal)) is not { } key)
+            if (links.KeyOf(part.Key, principal) is not { } key)
                 return part;
             if (part.Write is null)
             {
                 if (row.Entry is not null)
                     row.Entry.Property(part.Column.Property).CurrentValue = key;
             }
-            else if (part.Column.Property.GetGetter().GetClrValue(row.Item) is var before && !Equals(before, key))
+            else
             {
-                links.Remember?.Invoke(part.Column, row.Item, before, part.Write);
-                part.Write(row.Item, key);
+                links.Write(part.Column, row.Item, key, part.Write);
             }
         }
 

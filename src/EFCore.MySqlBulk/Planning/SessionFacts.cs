@@ -10,6 +10,9 @@ internal sealed record SessionFacts(string SqlMode, string CharacterSets, int Au
     /// <summary><c>sql_safe_updates</c>: the server refuses updates and deletes that do not use a key. MariaDB treats a join with a list as one of those.</summary>
     public bool IsSafe { get; init; }
 
+    /// <summary><c>sql_select_limit</c> is set: the server returns only the first rows of a query, so that look-ups would miss the others.</summary>
+    public bool IsLimited { get; init; }
+
     /// <summary>The server refuses values that do not fit; otherwise it changes them with a warning.</summary>
     public bool IsStrict
         => SqlMode.Contains("STRICT_TRANS_TABLES", StringComparison.OrdinalIgnoreCase)

@@ -1,3 +1,4 @@
+using System.Data.Common;
 using System.Diagnostics;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Execution;
@@ -75,6 +76,11 @@ internal sealed class RunSender(
                 await SaveFailure.ReportAsync(context, commands, missed.Indexes, io, token).ConfigureAwait(false);
                 HashSet<int> without = [.. missed.Indexes];
                 commands = new([.. commands.Where((_, i) => !without.Contains(i))]);
+            }
+            catch (BulkOperationException exception) when (exception is { RowIndex: not null, ErrorNumber: 0, Outcome: BulkOutcome.Nothing, InnerException: not DbException })
+            {
+                // A row cannot be sent as a literal, because it is too long or has no such form. Nothing of the run is stored: the provider sends it, or refuses it, in its own way.
+                return false;
             }
             catch (Exception exception) when (exception is not (DbUpdateConcurrencyException or OperationCanceledException))
             {

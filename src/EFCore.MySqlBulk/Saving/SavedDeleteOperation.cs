@@ -11,7 +11,7 @@ internal sealed class SavedDeleteOperation(CommandTable table) : SavedMatchingOp
 
     public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToDelete(Table, call, null);
 
-    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => Checked(BulkPlanner.Delete(Table, Checked(call), null));
+    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => Checked(BulkPlanner.Delete(Table, Checked(request, call), null));
 
     public override BulkResult Count(BulkResult result, long rows) => result with { RowsDeleted = rows };
 }

@@ -17,7 +17,7 @@ internal sealed class SavedInsertOperation(CommandTable table) : SavedOperation(
 
     public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call)
     {
-        BulkPlan plan = BulkPlanner.Insert(form, Checked(call), DoubtOf(call));
+        BulkPlan plan = BulkPlanner.Insert(form, Checked(request, call), DoubtOf(call));
         // With a trigger that sets keys, the provider's own statements would look for the wrong ones.
         return plan.Choice.Strategy != BulkStrategy.RowByRow || DoubtOf(call) == KeyDoubt.Trigger ? plan : throw new LeftToProviderException(plan.Choice.Reason);
     }

@@ -21,7 +21,10 @@ internal abstract class SavedOperation(CommandTable table) : Operation
 
     public override bool ReadsBack => true;
 
-    public override SessionFacts SessionOf(Facts known) => known.Session;
+    public override SessionFacts SessionOf(Facts known) => known.Session.IsLimited ? throw new LeftToProviderException("the session has a sql_select_limit, so values could be missed that are read back") : known.Session;
+
+    // SaveChanges refuses it, or finds the values in its own way.
+    public override Exception Unread(in BulkRow row) => new LeftToProviderException("a row's values were not found under its key");
 
     // EF Core has put the commands in order.
     public override bool GoesByKey => false;
@@ -56,6 +59,12 @@ internal abstract class SavedOperation(CommandTable table) : Operation
 
     /// <summary>Leaves the commands to the provider if the session would change values that do not fit: a statement with several rows changes more of them
     /// than a statement with one.</summary>
-    protected static CallFacts Checked(CallFacts call)
-        => call.Session.IsStrict ? call : throw new LeftToProviderException("sql_mode is not strict: a statement with several rows changes values that one with a single row refuses");
+    protected CallFacts Checked(BulkRequest request, CallFacts call)
+    {
+        if (!call.Session.IsStrict)
+            throw new LeftToProviderException("sql_mode is not strict: a statement with several rows changes values that one with a single row refuses");
+        if (table.Columns.Any(column => column.Kind == ValueKind.DateTime) && ConnectionSettings.Of(request.Context.Database).ChecksDateTimeKind)
+            throw new LeftToProviderException("the connection string has a DateTimeKind, by which the driver checks each date");
+        return call;
+    }
 }

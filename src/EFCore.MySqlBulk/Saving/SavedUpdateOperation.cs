@@ -15,7 +15,7 @@ internal sealed class SavedUpdateOperation(CommandTable table) : SavedMatchingOp
     public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call)
         => ConnectionSettings.Of(request.Context.Database).CountsChangedRows
             ? throw new LeftToProviderException("the connection string sets UseAffectedRows=true, so a missing row cannot be told from an unchanged one")
-            : Checked(BulkPlanner.Update(form, Checked(call)));
+            : Checked(BulkPlanner.Update(form, Checked(request, call)));
 
     public override BulkResult Count(BulkResult result, long rows) => result with { RowsUpdated = rows };
 }

@@ -82,6 +82,9 @@ internal sealed class ConnectionSettings
     /// <summary>The server counts the rows that an update changed, not those that it matched.</summary>
     public bool CountsChangedRows => IsTrue(First("useaffectedrows"));
 
+    /// <summary>The driver refuses a date of another kind than the connection string says.</summary>
+    public bool ChecksDateTimeKind => First("datetimekind") is { } kind && !kind.Equals("unspecified", StringComparison.OrdinalIgnoreCase);
+
     /// <summary>What speaks against statements in flight; <see langword="null" /> if nothing does.</summary>
     public string? Refusal
         => First("pipelining") is { } pipelining && !IsTrue(pipelining) ? "the connection string sets Pipelining=False"

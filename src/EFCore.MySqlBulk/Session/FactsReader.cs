@@ -9,13 +9,13 @@ internal static class FactsReader
 {
     public const string Query =
         "SELECT VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,CONCAT(@@character_set_client,' ',@@character_set_connection),@@auto_increment_increment,"
-        + "@@hostname,@@port,SUBSTRING_INDEX(USER(),'@',1),DATABASE(),@@sql_safe_updates," + FactsGuard.Fingerprint;
+        + "@@hostname,@@port,SUBSTRING_INDEX(USER(),'@',1),DATABASE(),@@sql_safe_updates,@@sql_select_limit<18446744073709551615," + FactsGuard.Fingerprint;
 
     // The facts seen last with a connection string. Another session of its pool may have others, so they serve only as a guess, which a guard
     // in front of the statement confirms unless the statement means the same in every session.
     private static readonly BoundedCache<string, Facts> LastSeen = new(1_000);
 
-    private const int Columns = 12;
+    private const int Columns = 13;
 
     /// <summary>Reads the facts.</summary>
     /// <param name="session">The session.</param>
@@ -62,9 +62,9 @@ internal static class FactsReader
         (ServerFlavor flavor, Version version) = ServerFacts.ParseVersion(Text(0), Text(1));
         return new(
             new(flavor, version, Number(2), $"{Text(6)}:{Text(7)} {Text(0)}"),
-            new(Text(3), Text(4), (int)Number(5), Text(9)) { IsSafe = Number(10) != 0 },
+            new(Text(3), Text(4), (int)Number(5), Text(9)) { IsSafe = Number(10) != 0, IsLimited = Number(11) != 0 },
             Text(8),
-            Text(11));
+            Text(12));
 
         string Text(int ordinal) => Convert.ToString(reader.GetValue(ordinal), CultureInfo.InvariantCulture)!;
         long Number(int ordinal) => Convert.ToInt64(reader.GetValue(ordinal), CultureInfo.InvariantCulture);

@@ -43,6 +43,7 @@ internal static class ServerError
         1300, 3854, // invalid character string
         1364, // no default value
         1416, 3055, // spatial value
+        1441, // date or time out of range
         1525, // incorrect value (MariaDB)
         1644, // SIGNAL in a trigger
         3140, 3141, 3144, 3156, // JSON
@@ -52,6 +53,9 @@ internal static class ServerError
     // The server or the network is gone, and the transaction with it.
     private static readonly HashSet<int> OfTheConnection = [1053, 1077, 1078, 1079, 1152, 1154, 1155, 1156, 1157, 1158, 1159, 1160, 1161, 1184, 1927, 2006, 2013, 2055, 4031];
 
+    // The classes of SQLSTATE of such errors: data, integrity constraints, and SIGNAL with a number of its own.
+    private static readonly HashSet<string> ClassesOfTheData = ["22", "23", "45"];
+
     private static readonly ConcurrentDictionary<Type, PropertyInfo?> NumberProperties = new();
 
     /// <summary>The server's error number, or 0 if the exception has none.</summary>
@@ -60,7 +64,7 @@ internal static class ServerError
     /// <summary>The SQLSTATE that came with the number.</summary>
     public static string? State(Exception? exception) => Of(exception)?.SqlState;
 
-    public static bool IsOfTheData(Exception exception) => OfTheData.Contains(Number(exception));
+    public static bool IsOfTheData(Exception exception) => OfTheData.Contains(Number(exception)) || (State(exception) is { Length: 5 } state && ClassesOfTheData.Contains(state[..2]));
 
     public static bool IsOfTheConnection(Exception exception) => OfTheConnection.Contains(Number(exception));
 
