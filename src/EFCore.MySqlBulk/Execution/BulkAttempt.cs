@@ -219,10 +219,12 @@ internal sealed class BulkAttempt
         ScopedRows? scope = _request.Scope is null ? null : new(_request, _session, _lanes, _found, existing!, _io, _token);
         if (scope is not null)
             existing!.Scope = scope;
-        _feed = new(_request, reader, _stored, _lanes, _sender, new(_request, _stored, _lanes, _sender, BeginAsync), _token)
+        LaneFeed feed = new(_request, _stored, _lanes, _sender, BeginAsync);
+        _feed = new(_request, reader, _stored, _lanes, _sender, feed, _token)
         {
             Existing = existing,
             Scope = scope,
+            Owned = OwnedReplacement.Of(_request, _stored, _lanes, _sender, feed, new(_lanes.Connections, _names, _io, _token)),
             LeftOut = _request.Rows.CanRepeat ? null : leftOut,
         };
         await _feed.RunAsync(window, count, rows).ConfigureAwait(false);

@@ -1,6 +1,5 @@
 using EFCore.MySqlBulk.Graphs;
 using EFCore.MySqlBulk.Mapping;
-using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
@@ -14,10 +13,11 @@ internal sealed class CallGraph : IDisposable
     /// <param name="request">The call.</param>
     /// <param name="tracked">The tracked entities.</param>
     /// <param name="runsHooks">Related entities pass the hooks; they do not if the call is only explained.</param>
-    public CallGraph(BulkRequest request, TrackedEntries tracked, bool runsHooks)
+    /// <param name="ofParts">Only what the rows own is stored, and not the rows.</param>
+    public CallGraph(BulkRequest request, TrackedEntries tracked, bool runsHooks, bool ofParts = false)
     {
         _request = request;
-        _walk = new(ShapeOf, tracked.Of, runsHooks && request.Hooks is { } hooks ? hooks.RunForRelated : null) { Remembers = !request.Rows.CanRepeat };
+        _walk = new(ShapeOf, tracked.Of, runsHooks && request.Hooks is { } hooks ? hooks.RunForRelated : null) { Remembers = !request.Rows.CanRepeat, IsOfParts = ofParts };
     }
 
     /// <summary>The call with its graph, if its rows are a collection.</summary>

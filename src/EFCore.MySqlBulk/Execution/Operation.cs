@@ -35,6 +35,9 @@ internal abstract class Operation
     /// <summary>The rows that belong to a given one are found by its navigations, and inserted with it.</summary>
     public virtual bool StoresGraphs => false;
 
+    /// <summary>What entities own in tables of its own is made equal to what they hold.</summary>
+    public virtual bool ReplacesOwned => false;
+
     /// <summary>The operation writes a part of an entity.</summary>
     public virtual bool WritesPart(BulkRequest request, TableMap part) => true;
 
@@ -57,7 +60,11 @@ internal abstract class Operation
 
     /// <summary>The tables whose rows are matched with the given ones.</summary>
     public virtual IEnumerable<TableMap> MatchesIn(BulkRequest request)
-        => !TakesEntities || !GoesByKey ? [] : !request.IsDivided && TableMap.Of(request.EntityType) is { HasSeveralTables: false } only ? [only] : request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(TableMap.AllOf);
+        => !TakesEntities || !GoesByKey ? [] : !request.IsDivided && TableMap.Of(request.EntityType) is { HasSeveralTables: false } only ? [only] : PartsOf(request);
+
+    // What they own is found by their keys too.
+    private static IEnumerable<TableMap> PartsOf(BulkRequest request)
+        => request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(type => request.IsDivided ? TableMap.AllOf(type).Concat(OwnedTable.Of(TableMap.Of(type))) : TableMap.AllOf(type));
 
     /// <summary>Rows go in the order of their keys, and each key only once.</summary>
     public abstract bool GoesByKey { get; }

@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>The tracked entities that tracked rows own: they are parts of the rows, and stored with them.</summary>
+/// <summary>The tracked entities that tracked rows own and that are in the same rows, stored with them.</summary>
 internal sealed class PartEntries(TrackedEntries tracked)
 {
     private readonly Dictionary<object, Func<IEntityType, bool>> _owners = new(ReferenceEqualityComparer.Instance);
@@ -84,7 +84,7 @@ internal sealed class PartEntries(TrackedEntries tracked)
     private EntityEntry? Of(INavigation navigation, object owner) => navigation.GetGetter().GetClrValue(owner) is { } part ? tracked.Of(part) : null;
 
     private INavigation[] NavigationsOf(IEntityType owner)
-        => _navigations.TryGetValue(owner, out INavigation[]? navigations) ? navigations : _navigations[owner] = [.. OwnedParts.Of(owner)];
+        => _navigations.TryGetValue(owner, out INavigation[]? navigations) ? navigations : _navigations[owner] = [.. OwnedParts.InRowOf(owner)];
 
     private static bool IsReplaced(EntityEntry entry) => entry.State == EntityState.Deleted && InternalEntries.IsHeld(entry) && entry.Metadata.FindOwnership() is { } ownership && (ownership.IsUnique || entry.Metadata.IsMappedToJson());
 

@@ -130,7 +130,7 @@ internal sealed class RowCompletion
         if (_all.TryGetValue(table, out Parts? parts))
             return parts;
         References references = isInGraph ? References.InGraph(table) : References.Of(table);
-        ClientValues generated = new(_context, table, _operation.GeneratesValues, _operation.LooksUp ? MatchedColumns.Of(table, _request.Options.Match) : []);
+        ClientValues generated = new(_context, table, _operation.GeneratesValues || table.EntityType.IsOwned(), _operation.LooksUp ? MatchedColumns.Of(table, _request.Options.Match) : []);
         return _all[table] = new(
             references, generated, SharedParts.Of(table), [.. table.Columns.Where(_operation.IsGuarded)], references.NeedEntry || generated.NeedEntry);
     }

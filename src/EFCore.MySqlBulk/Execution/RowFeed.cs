@@ -1,6 +1,5 @@
 using EFCore.MySqlBulk.Graphs;
 using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -27,6 +26,9 @@ internal sealed class RowFeed(
     /// <summary>Looks rows up before they are sent; <see langword="null" /> if the operation knows what to do with them.</summary>
     public ExistingRows? Existing { get; init; }
 
+    /// <summary>Replaces what updated rows own; <see langword="null" /> if nothing is replaced.</summary>
+    public OwnedReplacement? Owned { get; init; }
+
     /// <summary>The stored rows that are to be the rows given; <see langword="null" /> if the others do not matter.</summary>
     public ScopedRows? Scope { get; init; }
 
@@ -47,7 +49,6 @@ internal sealed class RowFeed(
     {
         _moves = Existing is null ? UniqueMoves.Of(request, lanes) : Existing.Moves;
         feed.Completion = RowCompletion.Of(request, stored.Tracked, lanes, sender.Lent, _collected);
-        feed.SortsLanes = request.Operation.GoesByKey && !request.Rows.CanRepeat && _families is null && Existing is null;
         bool hasOrder = request.Operation.GoesByKey || _families is not null;
         if (request.IsGraph)
         {
@@ -58,12 +59,13 @@ internal sealed class RowFeed(
             BulkRow[] all = new BulkRow[known];
             await FeedPartsAsync(all, await CollectAsync(window, count, all).ConfigureAwait(false)).ConfigureAwait(false);
         }
-        else if (_families is not null || Existing is not null || _parts is not null)
+        else if (_families is not null || Existing is not null || _parts is not null || Owned is not null)
         {
             await FeedWindowsAsync(window, count).ConfigureAwait(false);
         }
         else
         {
+            feed.SortsLanes = request.Operation.GoesByKey;
             await ForEachRowAsync(window, count, row => feed.AddAsync(Seen(row))).ConfigureAwait(false);
         }
 
@@ -125,17 +127,19 @@ internal sealed class RowFeed(
     private async ValueTask FeedPartsAsync(BulkRow[] rows, int count)
     {
         if (_parts is null)
-        {
             await FeedAsync(rows, count).ConfigureAwait(false);
-            return;
-        }
-
-        lanes.CheckConnections("have parts in several tables");
-        foreach (BulkRow[] part in _parts.Divide(rows, count))
+        else
+            lanes.CheckConnections("have parts in several tables");
+        foreach (BulkRow[] part in _parts?.Divide(rows, count) ?? [])
         {
             await FeedAsync(part, part.Length).ConfigureAwait(false);
             await feed.FlushLanesAsync().ConfigureAwait(false);
         }
+
+        if (Owned is null)
+            return;
+        await feed.FlushLanesAsync().ConfigureAwait(false);
+        await Owned.RunAsync(rows, count).ConfigureAwait(false);
     }
 
     private async ValueTask FeedAsync(BulkRow[] rows, int count)

@@ -1,18 +1,19 @@
 using EFCore.MySqlBulk.Mapping;
-using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Divides the rows of an update or a delete into those of each table: the parts of a derived type follow those of its base, and are deleted before them.</summary>
+/// <summary>Divides the rows of an update or a delete into those of each table: the parts of a derived type follow those of its base. A delete goes the other way, and begins with what the entities own.</summary>
 internal sealed class RowParts
 {
     private readonly BulkRequest _request;
     private readonly Lanes _lanes;
     private readonly Dictionary<TableMap, Part[]> _parts = [];
     private readonly int _count;
+    private readonly bool _isDelete;
 
-    private RowParts(BulkRequest request, Lanes lanes, int count)
+    private RowParts(BulkRequest request, Lanes lanes, int count, bool isDelete)
     {
+        _isDelete = isDelete;
         _request = request;
         _lanes = lanes;
         _count = count;
@@ -20,23 +21,28 @@ internal sealed class RowParts
 
     /// <returns><see langword="null" /> if each row is in one table.</returns>
     public static RowParts? Of(BulkRequest request, Lanes lanes)
-        => request.IsDivided && request.EntityType.GetConcreteDerivedTypesInclusive().Max(type => TableMap.AllOf(type).Count) is > 1 and var count ? new(request, lanes, count) : null;
+    {
+        if (!request.IsDivided)
+            return null;
+        bool isDelete = request.Operation is { GoesByFamily: true, DependentsGoFirst: true };
+        int count = request.EntityType.GetConcreteDerivedTypesInclusive().Max(type => TableMap.AllOf(type).Count + (isDelete ? OwnedTable.Of(TableMap.Of(type)).Count : 0));
+        return count > 1 ? new(request, lanes, count, isDelete) : null;
+    }
 
     /// <summary>The rows of each part, in the order in which they are sent.</summary>
     public IEnumerable<BulkRow[]> Divide(BulkRow[] rows, int count)
     {
-        bool isReversed = _request.Operation is { GoesByFamily: true, DependentsGoFirst: true };
         bool[] areCounted = new bool[count];
         for (int i = 0; i < _count; i++)
         {
-            int part = isReversed ? _count - 1 - i : i;
+            int part = _isDelete ? _count - 1 - i : i;
             List<BulkRow> some = new(count);
             for (int at = 0; at < count; at++)
             {
                 if (PartsOf(rows[at]) is not { } parts || part >= parts.Length || !IsSent(rows[at], parts[part].Table))
                     continue;
                 // An entity is counted with its first part, which is deleted last.
-                bool isCounted = isReversed ? part == 0 : !areCounted[at];
+                bool isCounted = _isDelete ? part == 0 : !areCounted[at];
                 areCounted[at] |= isCounted;
                 some.Add(rows[at] with { Place = isCounted ? parts[part].Counted : parts[part].Other });
             }
@@ -66,7 +72,9 @@ internal sealed class RowParts
         if (_parts.TryGetValue(first, out Part[]? parts))
             return parts;
         TableMap[] written = [.. TableMap.AllOf(first.EntityType).Where(table => _request.Operation.WritesPart(_request, table))];
-        return _parts[first] = written.Length == 0 ? [new(first)] : [.. written.Select(table => new Part(table))];
+        // What it owns is deleted first, and these are sent in the opposite order.
+        IEnumerable<TableMap> owned = _isDelete ? OwnedTable.Of(first).Reverse() : [];
+        return _parts[first] = written.Length == 0 ? [new(first)] : [.. written.Concat(owned).Select(table => new Part(table))];
     }
 
     private sealed class Part(TableMap table)

@@ -164,6 +164,8 @@ internal sealed class StatementSender(
             return true;
         }
 
+        if (plan.Table.MatchesSeveral)
+            return true;
         _missing = null;
         await CheckMatchedAsync(plan, rows, outcome).ConfigureAwait(false);
         if (!await _keys.TakeAsync(lane, rows, outcome).ConfigureAwait(false))
@@ -209,7 +211,7 @@ internal sealed class StatementSender(
     {
         if (outcome.Affected != rows.Length && await request.Operation.MissedAsync(this, plan, rows, outcome.Affected).ConfigureAwait(false) is { } missed)
             throw missed;
-        if (_options.CheckDuplicates && request.Operation.HidesRepeatedKeys && StoredKeys.AreNeeded(plan, rows.Length, request.Rows.Count))
+        if (_options.CheckDuplicates && !plan.InsertsRows && request.Operation.HidesRepeatedKeys && StoredKeys.AreNeeded(plan, rows.Length, request.Rows.Count))
             await _storedKeys.AddAsync(plan, Connections, names, rows, io, token).ConfigureAwait(false);
     }
 

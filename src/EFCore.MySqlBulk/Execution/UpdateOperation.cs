@@ -9,18 +9,16 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary><c>BulkUpdate</c>.</summary>
 internal sealed class UpdateOperation : MatchingOperation
 {
+    // What an entity owns in a table of its own is deleted and inserted.
+    private readonly InsertOperation _insert = new();
+
     public override BulkOperation Kind => BulkOperation.Update;
 
     public override string ResultVerb => "updated";
 
     public override bool WritesEntities => true;
 
-    // Only tracked entities tell which parts are new, changed or gone.
-    public override void CheckParts(IEntityType type)
-    {
-        if (type.GetConcreteDerivedTypesInclusive().SelectMany(OwnedParts.ApartOf).FirstOrDefault() is { } owned)
-            throw new NotSupportedException($"Entity type '{type.DisplayName()}' owns '{owned.Name}', and only tracked entities tell which parts are new, changed or gone. Load the entities, change them, and call BulkSaveChanges.");
-    }
+    public override bool ReplacesOwned => true;
 
     public override bool WritesPart(BulkRequest request, TableMap part) => BulkPlanner.UpdatedColumns(part, request.Options, []).Length > 0;
 
@@ -33,7 +31,7 @@ internal sealed class UpdateOperation : MatchingOperation
 
     public override bool GeneratesValues => false;
 
-    public override bool KnowsKeys(BulkPlan plan) => true;
+    public override bool KnowsKeys(BulkPlan plan) => !plan.InsertsRows;
 
     public override string MissedVerb => "update";
 
@@ -42,11 +40,17 @@ internal sealed class UpdateOperation : MatchingOperation
     public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => defaults.BeforeUpdate;
 
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
-        => request.Options.OnlyModified && row.Entry is not null ? types!.Of(row).FormOfModified(row) : types!.Of(row).FormToUpdate(row);
+        => row.Place?.Table is OwnedTable owned ? new(owned)
+        : row.Place is { Table: var part } && part.EntityType.IsOwned() ? _insert.FormOf(request, types, row)
+        : request.Options.OnlyModified && row.Entry is not null ? types!.Of(row).FormOfModified(row) : types!.Of(row).FormToUpdate(row);
 
-    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToUpdate(form, call);
+    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => form.Table is OwnedTable ? BulkPlanner.FactsToDelete(form.Table, call, null)
+        : form.Table.EntityType.IsOwned() ? _insert.FactsOf(request, form, call)
+        : BulkPlanner.FactsToUpdate(form, call);
 
-    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Update(form, call);
+    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => form.Table is OwnedTable ? BulkPlanner.Delete(form.Table, call, null)
+        : form.Table.EntityType.IsOwned() ? _insert.Plan(request, form, call)
+        : BulkPlanner.Update(form, call);
 
     public override void CheckEntry(BulkPlan plan, in BulkRow row, EntityEntry entry)
     {
@@ -63,7 +67,8 @@ internal sealed class UpdateOperation : MatchingOperation
     }
 
     public override bool IsGenerated(ColumnMap column, BulkPlan plan)
-        => plan.Assignments.Any(each => each.Column == column)
+        => plan.InsertsRows ? _insert.IsGenerated(column, plan)
+            : plan.Assignments.Any(each => each.Column == column)
             || (column.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) && !plan.ValuePart.Any(cell => cell.Column == column));
 
     // The rows may have had their new values before.
@@ -71,7 +76,8 @@ internal sealed class UpdateOperation : MatchingOperation
 
     // A row that the condition leaves as it is looks like one that is missing.
     public override async ValueTask<Exception?> MissedAsync(StatementSender sender, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
-        => sender.IgnoresMissing ? await sender.PassOverAsync(plan, rows, affected).ConfigureAwait(false)
+        => plan.InsertsRows ? await _insert.MissedAsync(sender, plan, rows, affected).ConfigureAwait(false)
+            : sender.IgnoresMissing ? await sender.PassOverAsync(plan, rows, affected).ConfigureAwait(false)
             : plan.Condition is not null ? await sender.FindAbsentAsync(plan, rows).ConfigureAwait(false)
             : await base.MissedAsync(sender, plan, rows, affected).ConfigureAwait(false);
 
@@ -81,6 +87,8 @@ internal sealed class UpdateOperation : MatchingOperation
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
     {
+        if (plan.Table.MatchesSeveral)
+            return;
         // Nothing was sent, so it is not known whether the row exists.
         if (plan.WritesNothing && entry.State != EntityState.Modified)
             return;

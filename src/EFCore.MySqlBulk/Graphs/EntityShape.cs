@@ -1,5 +1,4 @@
 using EFCore.MySqlBulk.Mapping;
-using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Graphs;

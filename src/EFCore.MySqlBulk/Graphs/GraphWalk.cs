@@ -22,6 +22,9 @@ internal sealed class GraphWalk(Func<IEntityType, Type, EntityShape> shapeOf, Fu
     /// <summary>Related entities of earlier rows are stored when later ones are read, and those whose key does not tell are remembered.</summary>
     public bool Remembers { get; init; }
 
+    /// <summary>Only what the rows own is stored: the rows themselves are.</summary>
+    public bool IsOfParts { get; init; }
+
     /// <summary>Reads the graph of some rows.</summary>
     /// <param name="type">The entity type that the call named.</param>
     /// <param name="rows">The rows, each with its position.</param>
@@ -37,7 +40,7 @@ internal sealed class GraphWalk(Func<IEntityType, Type, EntityShape> shapeOf, Fu
             int before = _visited.Add(row.Item, _nodes.Count);
             if (before >= 0)
                 throw new RepeatedRowException(_nodes[before].Row, row.Index);
-            _nodes.Add(new(row.Item, shape, shape.Place, row.Index, isStored: true));
+            _nodes.Add(new(row.Item, shape, shape.Place, row.Index, isStored: !IsOfParts));
         }
 
         for (int i = 0; i < _nodes.Count; i++)
@@ -104,7 +107,7 @@ internal sealed class GraphWalk(Func<IEntityType, Type, EntityShape> shapeOf, Fu
     {
         EntityEntry? entry = entryOf(entity);
         EntityShape shape = ShapeOf(relation.Navigation.TargetEntityType, entity);
-        bool isStored = entry is not null ? entry.State == EntityState.Added : relation.IsOwned ? from.IsStored : !shape.HasKey(entity) && !_before.Contains(entity);
+        bool isStored = entry is not null ? entry.State == EntityState.Added : relation.IsOwned ? from.IsStored || IsOfParts : !shape.HasKey(entity) && !_before.Contains(entity);
         if (isStored && !relation.IsOwned)
             runHooks?.Invoke(entity);
         // What a tracked entity refers to is known to the context.

@@ -1,5 +1,4 @@
 using System.Collections;
-using EFCore.MySqlBulk.Mapping;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Graphs;

@@ -8,10 +8,12 @@ namespace EFCore.MySqlBulk.Mapping;
 /// <param name="Exists">The row matches a stored one.</param>
 /// <param name="Unmodified">The columns that its update does not write because they are not modified, as bits at their places in <see cref="TableMap.Updatable" />.</param>
 /// <param name="IsMissing">It is a stored row that no given row matches, and only its key is known.</param>
-/// <param name="IsPart">It is a part of an entity that another row stands for in the numbers of the result.</param>
 internal readonly record struct RowForm(
-    TableMap Table, bool GeneratesKeys = false, bool ReturnsKeys = false, ulong LeftOut = 0, bool Exists = false, ulong Unmodified = 0, bool IsMissing = false, bool IsPart = false)
+    TableMap Table, bool GeneratesKeys = false, bool ReturnsKeys = false, ulong LeftOut = 0, bool Exists = false, ulong Unmodified = 0, bool IsMissing = false)
 {
+    /// <summary>It is a part of an entity that another row stands for in the numbers of the result.</summary>
+    public bool IsPart { get; init; }
+
     /// <summary>The row's statement names the column.</summary>
     public bool Has(ColumnMap column)
         => !(GeneratesKeys && column == Table.AutoIncrement) && (LeftOut == 0 || (LeftOut & Table.BitOf(column)) == 0) && (Unmodified == 0 || (Unmodified & Table.BitOfModified(column)) == 0);

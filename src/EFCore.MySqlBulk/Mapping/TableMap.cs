@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping;
@@ -19,8 +18,7 @@ internal class TableMap
         EntityType = entityType;
         IsFurther = isFurther;
         HasSeveralTables = SupportedShape.HasTablePerConcreteType(entityType) && entityType.GetDirectlyDerivedTypes().Any();
-        Table = table.Table.Name;
-        Schema = table.Table.Schema;
+        Source = table.Table;
         Columns = ColumnFinder.Find(entityType, table, isFurther);
         Key = [.. entityType.FindPrimaryKey()!.Properties.Select(ColumnOf)];
         AutoIncrement = Columns.SingleOrDefault(c => c.Origin == ValueOrigin.AutoIncrement);
@@ -34,8 +32,7 @@ internal class TableMap
     protected TableMap(IEntityType entityType, ITableBase table, IReadOnlyList<ColumnMap> columns)
     {
         EntityType = entityType;
-        Table = table.Name;
-        Schema = table.Schema;
+        Source = table;
         Columns = columns;
         Key = [.. columns.Where(c => c.IsKey)];
         AutoIncrement = columns.SingleOrDefault(c => c.Origin == ValueOrigin.AutoIncrement);
@@ -54,10 +51,16 @@ internal class TableMap
     /// <summary>Rows of the type are in the tables of several types (TPC).</summary>
     public bool HasSeveralTables { get; }
 
-    /// <summary>Unquoted.</summary>
-    public string Table { get; }
+    /// <summary>The table.</summary>
+    public ITableBase Source { get; }
 
-    public string? Schema { get; }
+    /// <summary>Its name, unquoted.</summary>
+    public string Table => Source.Name;
+
+    public string? Schema => Source.Schema;
+
+    /// <summary>The key of a row matches any number of stored rows.</summary>
+    public virtual bool MatchesSeveral => false;
 
     public IReadOnlyList<ColumnMap> Columns { get; }
 

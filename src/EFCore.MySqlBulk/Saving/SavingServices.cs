@@ -1,4 +1,3 @@
-using EFCore.MySqlBulk.Execution;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Update;
 using Microsoft.Extensions.DependencyInjection;

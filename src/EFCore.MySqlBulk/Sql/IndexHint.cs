@@ -24,7 +24,12 @@ internal static class IndexHint
         => Text(StoredIndexes.Of(table, server, session).NameFor(column), names);
 
     private static string? NameOf(BulkPlan plan, TableMap table, IEnumerable<RowCell> keys)
-        => StoredIndexes.Of(table, plan.Server, plan.Session).NameFor([.. keys.Select(cell => cell.Column)]);
+    {
+        StoredIndexes indexes = StoredIndexes.Of(table, plan.Server, plan.Session);
+        ColumnMap[] columns = [.. keys.Select(cell => cell.Column)];
+        return table.MatchesSeveral ? indexes.NameFor(columns[0]) : indexes.NameFor(columns);
+    }
+
 
     private static string Text(string? index, QuotedNames names) => index is null ? "" : $" FORCE INDEX ({names.Index(index)})";
 }

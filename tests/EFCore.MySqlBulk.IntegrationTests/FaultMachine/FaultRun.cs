@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Model;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;

@@ -1,5 +1,4 @@
 using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Model;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
