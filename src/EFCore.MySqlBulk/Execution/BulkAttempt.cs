@@ -242,7 +242,7 @@ internal sealed class BulkAttempt
         _sender.Transaction = _transaction;
         Lane first = _lanes.First!;
         if (Own is null)
-            _mode!.Begin(isOnly: !needed, dependsOnFacts: !first.Plan.MeansTheSameInEverySession);
+            _mode!.Begin(isOnly: !needed, dependsOnFacts: _request.IsGraph || _request.IsDivided || !first.Plan.MeansTheSameInEverySession);
         Log.OperationStarted(_logger, _request.Operation.Name, _request.Subject, first.Plan.Choice.Strategy, first.Plan.Choice.Reason);
     }
 

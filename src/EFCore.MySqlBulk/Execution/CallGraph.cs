@@ -17,7 +17,7 @@ internal sealed class CallGraph : IDisposable
     public CallGraph(BulkRequest request, TrackedEntries tracked, bool runsHooks, bool ofParts = false)
     {
         _request = request;
-        _walk = new(ShapeOf, tracked.Of, runsHooks && request.Hooks is { } hooks ? hooks.RunForRelated : null) { Remembers = !request.Rows.CanRepeat, IsOfParts = ofParts };
+        _walk = new(ShapeOf, tracked.Of, tracked.AddedLinksOf, runsHooks && request.Hooks is { } hooks ? hooks.Run : null) { Remembers = !request.Rows.CanRepeat, IsOfParts = ofParts };
     }
 
     /// <summary>The call with its graph, if its rows are a collection.</summary>

@@ -10,7 +10,6 @@ internal sealed class RowHooks
     private readonly DbContext _context;
     private readonly TypedHooks _hooks;
     private readonly TypedHooks? _ofExisting;
-    private readonly HashSet<object> _related = new(ReferenceEqualityComparer.Instance);
     private readonly HashSet<(int, RowPresence)> _lookedUp = [];
 
     private RowHooks(DbContext context, TypedHooks hooks, TypedHooks? ofExisting)
@@ -34,15 +33,8 @@ internal sealed class RowHooks
     /// <summary>Some entity of the type has a hook.</summary>
     public bool CoverAny(IEntityType type) => ConcreteTypes(type).Any(each => _hooks.Of(each.ClrType).Length > 0);
 
-    /// <summary>Runs them for a row.</summary>
+    /// <summary>Runs them for a row, or for an entity that is stored with it.</summary>
     public void Run(object entity) => Run(_hooks, entity);
-
-    /// <summary>Runs them for an entity that is stored together with the rows, unless another attempt has done so.</summary>
-    public void RunForRelated(object entity)
-    {
-        if (_related.Add(entity))
-            Run(_hooks, entity);
-    }
 
     /// <summary>Runs them for a row that has been looked up and will be sent, unless another attempt has done so.</summary>
     public void RunLookedUp(in BulkRow row)

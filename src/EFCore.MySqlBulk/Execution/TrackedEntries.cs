@@ -55,6 +55,10 @@ internal sealed class TrackedEntries : IDisposable
             : [];
     }
 
+    /// <summary>The rows of a many-to-many relationship that the context has for an entity, and that are not stored yet.</summary>
+    public IEnumerable<object> AddedLinksOf(object entity, IForeignKey foreignKey)
+        => Of(entity) is { } entry ? DependentsOf(entry, foreignKey).Where(link => link.State == EntityState.Added).Select(link => link.Entity) : [];
+
     public void Dispose() => _tracker.Tracked -= Tracked;
 
     private void Tracked(object? sender, EntityTrackedEventArgs e) => Add(e.Entry);

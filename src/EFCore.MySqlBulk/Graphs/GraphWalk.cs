@@ -8,8 +8,10 @@ namespace EFCore.MySqlBulk.Graphs;
 /// <summary>Reads a graph from its rows, by the navigations of the model: nothing is tracked, and nothing is written. Each entity is met once, however many others hold it.</summary>
 /// <param name="shapeOf">The shape of an entity, by the type that a navigation names for it and its own class.</param>
 /// <param name="entryOf">The entry of a tracked entity.</param>
+/// <param name="addedLinksOf">The new links that the context has made between an entity and others that it tracks.</param>
 /// <param name="runHooks">Runs the hooks of a related entity before its navigations are read.</param>
-internal sealed class GraphWalk(Func<IEntityType, Type, EntityShape> shapeOf, Func<object, EntityEntry?> entryOf, Action<object>? runHooks) : IDisposable
+internal sealed class GraphWalk(
+    Func<IEntityType, Type, EntityShape> shapeOf, Func<object, EntityEntry?> entryOf, Func<object, IForeignKey, IEnumerable<object>> addedLinksOf, Action<object>? runHooks) : IDisposable
 {
     private readonly VisitedEntities _visited = new(64);
     private GraphNodes _nodes = new();
@@ -114,12 +116,20 @@ internal sealed class GraphWalk(Func<IEntityType, Type, EntityShape> shapeOf, Fu
         return new(entity, entry is null || isStored ? shape : null, shape.Place, from.Row, isStored);
     }
 
-    // The context has the links between tracked entities.
     private void AddLink(Link link, in GraphNode from, object to)
     {
-        if (entryOf(from.Item) is not null && entryOf(to) is not null)
+        if (entryOf(from.Item) is null || entryOf(to) is null)
+        {
+            _nodes.Add(new(link.Create(), null, link.Between(from.Item, to), from.Row, isStored: true));
             return;
-        _nodes.Add(new(link.Create(), null, link.Between(from.Item, to), from.Row, isStored: true));
+        }
+
+        // The context has made the links between the entities that it tracks, all of those of one entity at once.
+        foreach (object made in addedLinksOf(from.Item, link.ForeignKey))
+        {
+            if (_visited.Add(made, _nodes.Count) < 0)
+                _nodes.Add(new(made, null, link.Place, from.Row, isStored: true));
+        }
     }
 
     private EntityShape ShapeOf(IEntityType declared, object entity)

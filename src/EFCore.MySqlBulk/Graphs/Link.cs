@@ -28,7 +28,13 @@ internal sealed class Link(ISkipNavigation navigation)
         }
     }
 
+    /// <summary>The foreign key by which they refer to this end.</summary>
+    public IForeignKey ForeignKey => navigation.ForeignKey;
+
+    /// <summary>The place of a row that nobody holds.</summary>
+    public RowPlace Place => _place ??= new(TableMap.Of(Type)) { IsCounted = true };
+
     /// <summary>The place of a row between two entities.</summary>
     public RowPlace Between(object from, object to)
-        => (_place ??= new(TableMap.Of(Type)) { IsCounted = true }).HeldBy(navigation.ForeignKey, from).HeldBy(navigation.Inverse.ForeignKey, to);
+        => Place.HeldBy(navigation.ForeignKey, from).HeldBy(navigation.Inverse.ForeignKey, to);
 }
