@@ -7,8 +7,13 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary>Tracked entities whose rows were deleted, and their dependents, which the server has deleted too or whose foreign keys it has set to null.</summary>
 internal sealed class DeletedEntries(TrackedEntries tracked, PartEntries parts)
 {
+    // The key of a derived type's table refers to that of its base, so an entity is its own dependent; others may depend on each other.
+    private readonly HashSet<object> _begun = new(ReferenceEqualityComparer.Instance);
+
     public void Detach(EntityEntry entry)
     {
+        if (!_begun.Add(entry.Entity))
+            return;
         parts.Remember(entry, static _ => true);
         foreach (IForeignKey foreignKey in entry.Metadata.GetReferencingForeignKeys())
         {

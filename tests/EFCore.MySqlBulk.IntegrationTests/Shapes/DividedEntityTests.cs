@@ -90,6 +90,36 @@ public abstract class DividedEntityTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
+    public async Task Tracked_entities_are_accepted(bool isAsync)
+    {
+        await using TestDatabase database = await CreateAsync(Model);
+        await using ModelContext context = database.Context();
+        List<Animal> animals = [.. Enumerable.Range(0, Rows).Select(i => i % 4 == 3 ? new Animal { Name = $"a{i}" } : new Cat { Name = $"c{i}", Lives = i })];
+        context.AddRange(animals);
+        await context.InsertAsync(isAsync, animals);
+        Assert.All(context.ChangeTracker.Entries(), entry => Assert.Equal((EntityState.Unchanged, ((Animal)entry.Entity).Id), (entry.State, (int)entry.Property("Id").CurrentValue!)));
+        Assert.Equal(Rows, await database.CountAsync("SELECT COUNT(DISTINCT Id) FROM animals"));
+
+        animals.ForEach(animal => animal.Name += "!");
+        await context.UpdateAsync(isAsync, animals);
+        Assert.All(context.ChangeTracker.Entries(), entry => Assert.Equal(EntityState.Unchanged, entry.State));
+        Assert.Equal(0, await context.SaveChangesAsync(Token));
+        Assert.Equal(Rows, await database.CountAsync("SELECT COUNT(*) FROM animals WHERE Name LIKE '%!'"));
+
+        await context.DeleteAsync(isAsync, animals);
+        Assert.Empty(context.ChangeTracker.Entries());
+        Assert.Equal(0, await database.CountAsync("SELECT COUNT(*) FROM animals"));
+
+        static void Model(ModelBuilder model)
+        {
+            model.Entity<Animal>().UseTptMappingStrategy().ToTable("animals");
+            model.Entity<Cat>().ToTable("cats");
+        }
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
     public async Task Only_what_is_modified_of_each_part_is_written(bool isAsync)
     {
         await using TestDatabase saved = await CreateAsync(Model);
