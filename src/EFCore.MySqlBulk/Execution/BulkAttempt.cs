@@ -7,6 +7,7 @@ using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
@@ -219,12 +220,14 @@ internal sealed class BulkAttempt
         ScopedRows? scope = _request.Scope is null ? null : new(_request, _session, _lanes, _found, existing!, _io, _token);
         if (scope is not null)
             existing!.Scope = scope;
+        RowLookup lookup = new(_lanes.Connections, _names, _io, _token);
         LaneFeed feed = new(_request, _stored, _lanes, _sender, BeginAsync);
         _feed = new(_request, reader, _stored, _lanes, _sender, feed, _token)
         {
             Existing = existing,
             Scope = scope,
-            Owned = OwnedReplacement.Of(_request, _stored, _lanes, _sender, feed, new(_lanes.Connections, _names, _io, _token)),
+            Owned = existing is null ? OwnedReplacement.Of(_request, _stored, _lanes, _sender, feed, lookup) : null,
+            Divided = existing is not null && _request.IsDivided ? new(_request, _stored, _lanes, _sender, feed, lookup) : null,
             LeftOut = _request.Rows.CanRepeat ? null : leftOut,
         };
         await _feed.RunAsync(window, count, rows).ConfigureAwait(false);
@@ -252,8 +255,9 @@ internal sealed class BulkAttempt
         _keys.Write();
         _generated.Write();
         _found.WriteSuperseded();
-        if (_request.Graph is { } graph)
-            new NavigationFixup(item => _tracked.Of(item) is not null).Run(graph.Nodes);
+        NavigationFixup fixup = new(item => _tracked.Of(item) is not null);
+        foreach (EntityGraph graph in _feed.Divided?.Inserted ?? (_request.Graph is { } whole ? [whole] : []))
+            fixup.Run(graph.Nodes);
         _stored.Accept(_sender.PassedOver);
     }
 

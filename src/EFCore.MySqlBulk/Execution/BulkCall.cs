@@ -115,7 +115,19 @@ internal static class BulkCall
         if (table.HasSeveralTables)
             throw new NotSupportedException($"Entities of '{table.DisplayName}' are stored in several tables, and {operation.Name} looks its rows up in one. Call it for each concrete type.");
         Check(request, table);
+        if (request.IsDivided)
+            CheckDivided(request, table);
         return request;
+    }
+
+    // The key has to be known before the other parts are written.
+    private static void CheckDivided(BulkRequest request, TableMap table)
+    {
+        ResolvedOptions options = request.Options;
+        if (options.Set is not null || options.UpdateWhen is not null)
+            throw new NotSupportedException($"Entities of '{table.DisplayName}' have parts in several tables, and {options.Type}.Set and UpdateWhen need rows of one. Leave them out.");
+        if (options.Match is not null && !ReferenceEquals(MatchedColumns.Of(table, options.Match), table.Key) && table.AutoIncrement is null)
+            throw new NotSupportedException($"Entities of '{table.DisplayName}' have parts in several tables, which are found by the primary key. Leave {options.Type}.Match out.");
     }
 
     // What the options name is looked up before anything is sent.

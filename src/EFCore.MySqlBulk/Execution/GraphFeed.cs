@@ -24,6 +24,14 @@ internal sealed class GraphFeed(StoredEntries stored, Lanes lanes, StatementSend
         }
     }
 
+    /// <summary>Feeds all rows of a graph of a stream, and sends them. Its entities are given what <c>SaveChanges</c> gives them, because nothing of a stream is taken back.</summary>
+    public async ValueTask RunAndEndAsync(EntityGraph graph)
+    {
+        await RunAsync(graph).ConfigureAwait(false);
+        await feed.FlushLanesAsync().ConfigureAwait(false);
+        new NavigationFixup(item => stored.Tracked.Of(item) is not null).Run(graph.Nodes);
+    }
+
     private async ValueTask FeedAsync(GraphRows group)
     {
         BulkRow[] rows = group.Rows;

@@ -2,7 +2,6 @@ using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
-using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -31,8 +30,9 @@ internal class InsertOrUpdateOperation(bool updates) : Operation
 
     public override bool GoesByFamily => true;
 
-    public override void CheckParts(IEntityType type)
-        => throw new NotSupportedException($"Entities of '{type.DisplayName()}' have parts in several tables. {Name} needs rows of one table. Read the entities that exist with BulkRead, change or add them, and call BulkSaveChanges.");
+    public override bool ReplacesOwned => updates;
+
+    public override bool WritesPart(BulkRequest request, TableMap part) => _update.WritesPart(request, part);
 
     public override bool DependentsGoFirst => false;
 
@@ -47,7 +47,7 @@ internal class InsertOrUpdateOperation(bool updates) : Operation
 
     public override bool UpdatesExisting(BulkRequest request, TableMap table)
         => _updates.TryGetValue(table, out bool known) ? known
-            : _updates[table] = updates && (request.Options.Set is not null || BulkPlanner.UpdatedColumns(table, request.Options, []).Length > 0);
+            : _updates[table] = updates && (request.Options.Set is not null || Writes(request, table));
 
     // A row that has nothing but what it is found by.
     public override bool AgreesWithExisting(BulkRequest request, TableMap table)
@@ -64,7 +64,9 @@ internal class InsertOrUpdateOperation(bool updates) : Operation
         => form.Exists ? _update.FactsOf(request, form, call) : Insert.FactsOf(request, form, call);
 
     public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call)
-        => form.Exists ? BulkPlanner.Change(_update.Plan(request, form, call), call.Options) : Insert.Plan(request, form, call);
+        => !form.Exists ? Insert.Plan(request, form, call)
+            : form.Table.MatchesSeveral ? _update.Plan(request, form, call)
+            : BulkPlanner.Change(_update.Plan(request, form, call), call.Options);
 
     public override void CheckEntry(BulkPlan plan, in BulkRow row, EntityEntry entry)
     {
@@ -137,10 +139,14 @@ internal class InsertOrUpdateOperation(bool updates) : Operation
         return ways.Length == 0 ? ", and there is nothing to write" : $", then {string.Join(", ", ways[..^1])}{(ways.Length > 1 ? " and " : "")}{ways[^1]}";
     }
 
+    // What an owner holds may differ although it has no column to update.
+    private static bool Writes(BulkRequest request, TableMap table)
+        => (request.IsDivided && OwnedTable.Of(table).Count > 0) || TableMap.AllOf(table.EntityType).Any(part => BulkPlanner.UpdatedColumns(part, request.Options, []).Length > 0);
+
     private Operation Of(BulkPlan plan) => plan.Operation switch
     {
         BulkOperation.Insert => Insert,
-        BulkOperation.Update => _update,
+        BulkOperation.Update or BulkOperation.Delete => _update,
         _ => throw new System.Diagnostics.UnreachableException($"{Name} sends no {plan.Operation}."),
     };
 }

@@ -144,7 +144,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
 
     // All rows of a collection are remembered, those of a stream only while they wait.
     private SeenInstances? Seen()
-        => !request.Operation.RefusesRepeatedInstances || request.IsGraph ? null
+        => !request.Operation.RefusesRepeatedInstances || request.IsGraph || request.IsDivided ? null
         : request.Rows.Count is { } all ? _seen ??= new(all)
         : new(0);
 }

@@ -37,13 +37,23 @@ internal sealed class LentValues(TrackedEntries tracked, bool keeps)
         }
         else if (table.KeyWriter is { } write)
         {
-            RememberUnset(table.AutoIncrement!, item, table.AutoIncrement!.WriterFor(table)!);
+            Remember(table, item);
             write(item, key);
         }
         else if (BesideOf(item) is { } beside)
         {
             beside.Property(table.AutoIncrement!.Property).CurrentValue = table.KeyFromInteger(key);
         }
+    }
+
+    // A row that was found by another key may have had one of its own.
+    private void Remember(TableMap table, object item)
+    {
+        ColumnMap column = table.AutoIncrement!;
+        if (ColumnAccess.IsUnset(column, item))
+            RememberUnset(column, item, column.WriterFor(table)!);
+        else
+            Remember(column, item, column.Property.GetGetter().GetClrValue(item), column.WriterFor(table)!);
     }
 
     /// <summary>Sets what a tracked row refers to, and the key that it shares with another row, on its entity, for as long as the call lasts: only its entry has them.</summary>

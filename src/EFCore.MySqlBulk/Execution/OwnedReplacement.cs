@@ -40,6 +40,7 @@ internal sealed class OwnedReplacement
     public async ValueTask RunAsync(BulkRow[] rows, int count)
     {
         _lanes.CheckConnections("own rows of other tables");
+        await _feed.FlushLanesAsync().ConfigureAwait(false);
         HashSet<object> differing = new(ReferenceEqualityComparer.Instance);
         List<BulkRow> owners = new(count);
         for (int i = 0; i < count; i++)

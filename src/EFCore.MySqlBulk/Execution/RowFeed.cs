@@ -19,12 +19,15 @@ internal sealed class RowFeed(
     private readonly SelfReferences? _families = FamiliesOf(request, lanes);
     private readonly CollectedRows? _collected = CollectedRows.Of(FamiliesOf(request, lanes));
     private UniqueMoves? _moves;
-    private readonly RowParts? _parts = RowParts.Of(request, lanes);
+    private readonly RowParts? _parts = request.Operation.LooksUp ? null : RowParts.Of(request, lanes);
     private readonly SeenKeys? _seen = SeenKeys.Of(request, lanes);
     private int _read;
 
     /// <summary>Looks rows up before they are sent; <see langword="null" /> if the operation knows what to do with them.</summary>
     public ExistingRows? Existing { get; init; }
+
+    /// <summary>Feeds rows that have been looked up and may be several; <see langword="null" /> if each is one.</summary>
+    public DividedFeed? Divided { get; init; }
 
     /// <summary>Replaces what updated rows own; <see langword="null" /> if nothing is replaced.</summary>
     public OwnedReplacement? Owned { get; init; }
@@ -117,9 +120,7 @@ internal sealed class RowFeed(
             for (int i = 0; i < count; i++)
                 rows[i] = Next(window[i]);
             Graph = read.Read(rows.AsSpan(0, count));
-            await graphs.RunAsync(Graph).ConfigureAwait(false);
-            await feed.FlushLanesAsync().ConfigureAwait(false);
-            new NavigationFixup(item => stored.Tracked.Of(item) is not null).Run(Graph.Nodes);
+            await graphs.RunAndEndAsync(Graph).ConfigureAwait(false);
             count = count == window.Length ? await reader.ReadAsync(window, token).ConfigureAwait(false) : 0;
         }
     }
@@ -136,10 +137,8 @@ internal sealed class RowFeed(
             await feed.FlushLanesAsync().ConfigureAwait(false);
         }
 
-        if (Owned is null)
-            return;
-        await feed.FlushLanesAsync().ConfigureAwait(false);
-        await Owned.RunAsync(rows, count).ConfigureAwait(false);
+        if (Owned is not null)
+            await Owned.RunAsync(rows, count).ConfigureAwait(false);
     }
 
     private async ValueTask FeedAsync(BulkRow[] rows, int count)
@@ -167,13 +166,14 @@ internal sealed class RowFeed(
             // A new row may have the value of a unique index that a missing one has. Where rows refer to each other, those that stay are changed first.
             if (Scope is not null && _families is null)
                 await SendMissingAsync().ConfigureAwait(false);
-            await AddLevelAsync(rows, at, levels[level], level).ConfigureAwait(false);
+            Existing?.Lend(sender.Keys);
+            if (Divided is not null)
+                await Divided.RunAsync([.. rows[at..levels[level]].Where(row => IsSent(row))]).ConfigureAwait(false);
+            else
+                await AddLevelAsync(rows, at, levels[level], level).ConfigureAwait(false);
             at = levels[level];
             if (level < levels.Count - 1)
-            {
                 await feed.EndLevelAsync(mayWait: Existing is null, isInsert).ConfigureAwait(false);
-                Existing?.Lend(sender.Keys);
-            }
         }
 
         _moves?.Clear();

@@ -12,7 +12,8 @@ internal static class EntityTables
         ITableMapping[] own = [.. type.GetTableMappings()];
         if (own.Length < 2)
             return own.Length == 1 ? own : type.GetConcreteDerivedTypesInclusive().SelectMany(derived => derived.GetTableMappings()).Take(1);
+        HashSet<(string, string?)> fragments = [.. type.GetMappingFragments().Select(fragment => (fragment.StoreObject.Name, fragment.StoreObject.Schema))];
         List<ITableBase> order = [.. type.GetAllBaseTypesInclusive().SelectMany(each => each.GetTableMappings()).Select(mapping => mapping.Table).Distinct()];
-        return own.OrderBy(mapping => mapping.IsSplitEntityTypePrincipal == false).ThenBy(mapping => order.IndexOf(mapping.Table));
+        return own.OrderBy(mapping => fragments.Contains((mapping.Table.Name, mapping.Table.Schema))).ThenBy(mapping => order.IndexOf(mapping.Table));
     }
 }

@@ -7,10 +7,10 @@ namespace EFCore.MySqlBulk.Planning;
 internal static class MatchedColumns
 {
     /// <param name="table">The table.</param>
-    /// <param name="names">The properties that the caller named; <see langword="null" /> for the primary key.</param>
+    /// <param name="names">The properties that the caller named; <see langword="null" /> for the primary key, by which further parts of a row are found whatever the caller named.</param>
     /// <exception cref="ArgumentException">They are neither a key nor a unique index of the model.</exception>
     public static IReadOnlyList<ColumnMap> Of(TableMap table, IReadOnlyList<string>? names)
-        => names is null ? table.Key : table.GetOrAdd((nameof(MatchedColumns), string.Join('\0', names)), static (map, key) => Find(map, key.Item2.Split('\0')));
+        => names is null || table.IsFurther || table.MatchesSeveral || table.EntityType.IsOwned() ? table.Key : table.GetOrAdd((nameof(MatchedColumns), string.Join('\0', names)), static (map, key) => Find(map, key.Item2.Split('\0')));
 
     private static IReadOnlyList<ColumnMap> Find(TableMap table, string[] names)
     {

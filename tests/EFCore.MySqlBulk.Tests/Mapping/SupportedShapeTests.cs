@@ -25,6 +25,19 @@ public sealed class SupportedShapeTests
     }
 
     [Fact]
+    public void A_table_per_type_is_supported()
+    {
+        using ModelContext context = new(model =>
+        {
+            model.Entity<Plain>().UseTptMappingStrategy().ToTable("plain");
+            model.Entity<Derived>().ToTable("derived");
+        });
+        IReadOnlyList<TableMap> maps = TableMap.AllOf(context.Model.FindEntityType(typeof(Derived))!);
+        Assert.Equal(["plain: Id, Name, Number", "derived: Id"], maps.Select(map => $"{map.Table}: {string.Join(", ", map.Columns.Select(column => column.Name))}"));
+        Assert.Equal(["Id", null], maps.Select(map => map.AutoIncrement?.Name));
+    }
+
+    [Fact]
     public void An_owned_entity_in_its_owners_table_is_supported()
         => Assert.Equal(
             ["Id", "Part_Name"], Maps.Of<Owner>(model => model.Entity<Owner>().OwnsOne(o => o.Part)).Columns.Select(c => c.Name));
