@@ -13,11 +13,11 @@ internal sealed class CallGraph : IDisposable
     /// <param name="request">The call.</param>
     /// <param name="tracked">The tracked entities.</param>
     /// <param name="runsHooks">Related entities pass the hooks; they do not if the call is only explained.</param>
-    /// <param name="ofParts">Only what the rows own is stored, and not the rows.</param>
-    public CallGraph(BulkRequest request, TrackedEntries tracked, bool runsHooks, bool ofParts = false)
+    /// <param name="ofParts">Only what the rows own by this navigation is stored, and not the rows; <see langword="null" /> if they are.</param>
+    public CallGraph(BulkRequest request, TrackedEntries tracked, bool runsHooks, INavigation? ofParts = null)
     {
         _request = request;
-        _walk = new(ShapeOf, tracked.Of, tracked.AddedLinksOf, runsHooks && request.Hooks is { } hooks ? hooks.Run : null) { Remembers = !request.Rows.CanRepeat, IsOfParts = ofParts };
+        _walk = new(ShapeOf, tracked.Of, tracked.AddedLinksOf, runsHooks && request.Hooks is { } hooks ? hooks.Run : null) { Remembers = !request.Rows.CanRepeat, Parts = ofParts };
     }
 
     /// <summary>The call with its graph, if its rows are a collection.</summary>

@@ -65,7 +65,7 @@ internal class InsertOrUpdateOperation(bool updates) : Operation
 
     public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call)
         => !form.Exists ? Insert.Plan(request, form, call)
-            : form.Table.MatchesSeveral ? _update.Plan(request, form, call)
+            : form.IsGone ? _update.Plan(request, form, call)
             : BulkPlanner.Change(_update.Plan(request, form, call), call.Options);
 
     public override void CheckEntry(BulkPlan plan, in BulkRow row, EntityEntry entry)

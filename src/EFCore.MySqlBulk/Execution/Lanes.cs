@@ -78,7 +78,7 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     public CallFacts CallOf(TableMap table)
     {
         CallFacts call = request.Graph is { } graph ? Call with { RowCount = graph.CountOf(table) } : Call;
-        return (request.IsGraph || request.IsDivided) && !request.EntityType.IsAssignableFrom(table.EntityType) ? call with { Options = call.Options with { Except = null } } : call;
+        return (request.IsGraph || request.IsDivided) && !request.EntityType.IsAssignableFrom(table.EntityType) ? call with { Options = call.Options with { Except = null, NotCompared = null } } : call;
     }
 
     /// <summary>Sets how all rows are sent, before the first lane is made.</summary>

@@ -1,4 +1,3 @@
-using EFCore.MySqlBulk.Graphs;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Strategies;
@@ -8,8 +7,8 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Makes what updated entities own in tables of its own equal to what they hold. What is stored for an owner is read under locks; where it differs, all of it is deleted and what the owner holds is
-/// inserted. Without an entry nobody knows which stored part an object was.</summary>
+/// <summary>Makes what updated entities own in tables of its own equal to what they hold. What is stored for an owner is read under locks and compared; what differs is deleted, updated or inserted. What is in
+/// several tables, such as a collection within a collection, is deleted and inserted.</summary>
 internal sealed class OwnedReplacement
 {
     private readonly BulkRequest _request;
@@ -41,7 +40,6 @@ internal sealed class OwnedReplacement
     {
         _lanes.CheckConnections("own rows of other tables");
         await _feed.FlushLanesAsync().ConfigureAwait(false);
-        HashSet<object> differing = new(ReferenceEqualityComparer.Instance);
         List<BulkRow> owners = new(count);
         for (int i = 0; i < count; i++)
         {
@@ -52,10 +50,20 @@ internal sealed class OwnedReplacement
         }
 
         foreach (IGrouping<TableMap, BulkRow> ofType in LastOf(owners).GroupBy(row => _lanes.TableOf(row.Item)).ToArray())
-            await CompareAsync(ofType.Key, await StoredAsync([.. ofType]).ConfigureAwait(false), differing).ConfigureAwait(false);
-        BulkRow[] replaced = [.. owners.Where(row => differing.Contains(row.Item))];
-        await DeleteAsync(replaced).ConfigureAwait(false);
-        await InsertAsync(replaced).ConfigureAwait(false);
+            await RunAsync(ofType.Key, await StoredAsync([.. ofType]).ConfigureAwait(false)).ConfigureAwait(false);
+    }
+
+    private async ValueTask RunAsync(TableMap owner, BulkRow[] rows)
+    {
+        foreach (INavigation navigation in rows.Length == 0 ? [] : OwnedParts.ApartOf(owner.EntityType))
+        {
+            OwnedTable[] tables = [.. OwnedTable.Of(owner).Where(table => table.Part == navigation.TargetEntityType)];
+            // What is in several tables is not put together to be compared.
+            if (tables is [var only] && !OwnedParts.ApartOf(navigation.TargetEntityType).Any())
+                await CompareAsync(navigation, only, rows).ConfigureAwait(false);
+            else
+                await ReplaceAsync(navigation, owner, rows).ConfigureAwait(false);
+        }
     }
 
     // Of several rows with the same key, the one given last is stored.
@@ -71,49 +79,41 @@ internal sealed class OwnedReplacement
         return [.. owners.Where((_, position) => there.Contains(position))];
     }
 
-    private async ValueTask CompareAsync(TableMap owner, BulkRow[] rows, HashSet<object> differing)
+    private async ValueTask CompareAsync(INavigation navigation, OwnedTable table, BulkRow[] owners)
     {
-        foreach (INavigation navigation in rows.Length == 0 ? [] : OwnedParts.ApartOf(owner.EntityType))
-        {
-            OwnedTable[] tables = [.. OwnedTable.Of(owner).Where(table => table.Part == navigation.TargetEntityType)];
-            OwnedComparison comparison = new(navigation, rows);
-            // What is in several tables is not put together to be compared.
-            if (tables is not [var only] || OwnedParts.ApartOf(navigation.TargetEntityType).Any())
-            {
-                differing.UnionWith(rows.Select(row => row.Item));
-                continue;
-            }
-
-            BulkRow[] placed = [.. rows.Select(row => row with { Place = new(only) })];
-            KeyLookup lookup = KeyLookup.By(_lanes.Of(placed[0]).Plan, only, only.Key, comparison.Columns) with { Lock = RowLock.Exclusive };
-            await _lookup.FindAsync(lookup, placed, comparison.Read).ConfigureAwait(false);
-            differing.UnionWith(comparison.Differing());
-        }
+        OwnedComparison comparison = new(_request.Context, navigation, owners);
+        BulkRow[] placed = Placed(table, owners);
+        KeyLookup lookup = KeyLookup.By(_lanes.Of(placed[0]).Plan, table, table.Key, comparison.Columns) with { Lock = RowLock.Exclusive };
+        await _lookup.FindAsync(lookup, placed, comparison.Read).ConfigureAwait(false);
+        List<BulkRow> rows = comparison.Differences();
+        // A new or changed row may have a value of a unique index that another one gives up.
+        foreach (RowPresence presence in (RowPresence[])[RowPresence.Gone, RowPresence.Present, RowPresence.Absent])
+            await SendAsync(rows.Where(row => row.Presence == presence)).ConfigureAwait(false);
     }
 
-    private async ValueTask DeleteAsync(BulkRow[] rows)
+    private async ValueTask ReplaceAsync(INavigation navigation, TableMap owner, BulkRow[] owners)
     {
-        foreach (IGrouping<TableMap, BulkRow> ofType in rows.GroupBy(row => _lanes.TableOf(row.Item)).ToArray())
-        {
-            foreach (OwnedTable table in OwnedTable.Of(ofType.Key))
-            {
-                RowPlace place = new(table);
-                foreach (BulkRow row in ofType)
-                    await _feed.AddAsync(row with { Place = place }).ConfigureAwait(false);
-                await _feed.FlushLanesAsync().ConfigureAwait(false);
-            }
-        }
-    }
-
-    private async ValueTask InsertAsync(BulkRow[] rows)
-    {
-        if (rows.Length == 0)
-            return;
-        using CallGraph read = new(_request, _stored.Tracked, runsHooks: false, ofParts: true);
-        EntityGraph graph = read.Read(rows);
-        await _graphs.RunAsync(graph).ConfigureAwait(false);
+        foreach (OwnedTable table in OwnedTable.Of(owner).Where(table => IsIn(table.Part, navigation.TargetEntityType)))
+            await SendAsync(Placed(table, owners)).ConfigureAwait(false);
+        using CallGraph read = new(_request, _stored.Tracked, runsHooks: false, navigation);
+        await _graphs.RunAsync(read.Read(owners)).ConfigureAwait(false);
         await _feed.FlushLanesAsync().ConfigureAwait(false);
     }
+
+    private async ValueTask SendAsync(IEnumerable<BulkRow> rows)
+    {
+        foreach (BulkRow row in rows)
+            await _feed.AddAsync(row).ConfigureAwait(false);
+        await _feed.FlushLanesAsync().ConfigureAwait(false);
+    }
+
+    private static BulkRow[] Placed(OwnedTable table, BulkRow[] owners)
+    {
+        RowPlace place = new(table);
+        return [.. owners.Select(row => row with { Place = place })];
+    }
+
+    private static bool IsIn(IEntityType part, IEntityType whole) => part == whole || (part.FindOwnership()?.PrincipalEntityType is { } owner && owner.IsOwned() && IsIn(owner, whole));
 
     // Only its entries tell what has become of what a tracked entity owns.
     private void CheckTracked(in BulkRow row)

@@ -167,7 +167,7 @@ internal sealed class StatementSender(
         if (plan.Table.MatchesSeveral)
             return true;
         _missing = null;
-        await CheckMatchedAsync(plan, rows, outcome).ConfigureAwait(false);
+        await CheckMatchedAsync(lane, rows, outcome).ConfigureAwait(false);
         if (!await _keys.TakeAsync(lane, rows, outcome).ConfigureAwait(false))
             return false;
         await Generated.ReadAsync(plan, Connections, names, rows, outcome, io, token).ConfigureAwait(false);
@@ -207,11 +207,12 @@ internal sealed class StatementSender(
     }
 
     // Every row was there, and each only once.
-    private async ValueTask CheckMatchedAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    private async ValueTask CheckMatchedAsync(Lane lane, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
     {
+        BulkPlan plan = lane.Plan;
         if (outcome.Affected != rows.Length && await request.Operation.MissedAsync(this, plan, rows, outcome.Affected).ConfigureAwait(false) is { } missed)
             throw missed;
-        if (_options.CheckDuplicates && !plan.InsertsRows && request.Operation.HidesRepeatedKeys && StoredKeys.AreNeeded(plan, rows.Length, request.Rows.Count))
+        if (_options.CheckDuplicates && lane.IsCounted && request.Operation.HidesRepeatedKeys && StoredKeys.AreNeeded(plan, rows.Length, request.Rows.Count))
             await _storedKeys.AddAsync(plan, Connections, names, rows, io, token).ConfigureAwait(false);
     }
 

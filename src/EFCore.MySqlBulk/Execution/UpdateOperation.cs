@@ -40,16 +40,23 @@ internal sealed class UpdateOperation : MatchingOperation
     public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => defaults.BeforeUpdate;
 
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
-        => row.Place?.Table is OwnedTable owned ? new(owned)
-        : row.Place is { Table: var part } && part.EntityType.IsOwned() ? _insert.FormOf(request, types, row)
+        => row.Place?.Table is OwnedTable owned ? new(owned) { IsGone = true }
+        : row.Place is { Table: var part } && part.EntityType.IsOwned() ? FormOfPart(request, types, row)
         : request.Options.OnlyModified && row.Entry is not null ? types!.Of(row).FormOfModified(row) : types!.Of(row).FormToUpdate(row);
 
-    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => form.Table is OwnedTable ? BulkPlanner.FactsToDelete(form.Table, call, null)
-        : form.Table.EntityType.IsOwned() ? _insert.FactsOf(request, form, call)
+    private RowForm FormOfPart(BulkRequest request, RowTypes? types, in BulkRow row) => row.Presence switch
+    {
+        RowPresence.Absent => _insert.FormOf(request, types, row) with { IsNewPart = true },
+        RowPresence.Gone => new(types!.Of(row)) { IsGone = true },
+        _ => types!.Of(row).FormToUpdate(row),
+    };
+
+    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => form.IsGone ? BulkPlanner.FactsToDelete(form.Table, call, null)
+        : form.IsNewPart ? _insert.FactsOf(request, form, call)
         : BulkPlanner.FactsToUpdate(form, call);
 
-    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => form.Table is OwnedTable ? BulkPlanner.Delete(form.Table, call, null)
-        : form.Table.EntityType.IsOwned() ? _insert.Plan(request, form, call)
+    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => form.IsGone ? BulkPlanner.Delete(form.Table, call, null)
+        : form.IsNewPart ? _insert.Plan(request, form, call)
         : BulkPlanner.Update(form, call);
 
     public override void CheckEntry(BulkPlan plan, in BulkRow row, EntityEntry entry)

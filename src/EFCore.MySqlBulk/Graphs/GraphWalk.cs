@@ -24,8 +24,8 @@ internal sealed class GraphWalk(
     /// <summary>Related entities of earlier rows are stored when later ones are read, and those whose key does not tell are remembered.</summary>
     public bool Remembers { get; init; }
 
-    /// <summary>Only what the rows own is stored: the rows themselves are.</summary>
-    public bool IsOfParts { get; init; }
+    /// <summary>The rows themselves are stored already, and only what they own by this navigation is to be; <see langword="null" /> if they are not.</summary>
+    public INavigation? Parts { get; init; }
 
     /// <summary>Reads the graph of some rows.</summary>
     /// <param name="type">The entity type that the call named.</param>
@@ -42,7 +42,7 @@ internal sealed class GraphWalk(
             int before = _visited.Add(row.Item, _nodes.Count);
             if (before >= 0)
                 throw new RepeatedRowException(_nodes[before].Row, row.Index);
-            _nodes.Add(new(row.Item, shape, shape.Place, row.Index, isStored: !IsOfParts));
+            _nodes.Add(new(row.Item, shape, shape.Place, row.Index, isStored: Parts is null));
         }
 
         for (int i = 0; i < _nodes.Count; i++)
@@ -109,7 +109,7 @@ internal sealed class GraphWalk(
     {
         EntityEntry? entry = entryOf(entity);
         EntityShape shape = ShapeOf(relation.Navigation.TargetEntityType, entity);
-        bool isStored = entry is not null ? entry.State == EntityState.Added : relation.IsOwned ? from.IsStored || IsOfParts : !shape.HasKey(entity) && !_before.Contains(entity);
+        bool isStored = entry is not null ? entry.State == EntityState.Added : relation.IsOwned ? from.IsStored || relation.Navigation == Parts : !shape.HasKey(entity) && !_before.Contains(entity);
         if (isStored && !relation.IsOwned)
             runHooks?.Invoke(entity);
         // What a tracked entity refers to is known to the context.

@@ -14,6 +14,12 @@ internal readonly record struct RowForm(
     /// <summary>It is a part of an entity that another row stands for in the numbers of the result.</summary>
     public bool IsPart { get; init; }
 
+    /// <summary>An updated entity owns it, and it is inserted.</summary>
+    public bool IsNewPart { get; init; }
+
+    /// <summary>The stored row is deleted.</summary>
+    public bool IsGone { get; init; }
+
     /// <summary>The row's statement names the column.</summary>
     public bool Has(ColumnMap column)
         => !(GeneratesKeys && column == Table.AutoIncrement) && (LeftOut == 0 || (LeftOut & Table.BitOf(column)) == 0) && (Unmodified == 0 || (Unmodified & Table.BitOfModified(column)) == 0);

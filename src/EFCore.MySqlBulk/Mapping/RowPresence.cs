@@ -12,6 +12,9 @@ internal enum RowPresence
     /// <summary>There is one, it is locked, and it has the given values already.</summary>
     Unchanged,
 
+    /// <summary>There is one, which belongs to nothing that is given, and is deleted.</summary>
+    Gone,
+
     /// <summary>There is one, and a row given later matches it too and stands for both.</summary>
     Superseded,
 }
