@@ -19,7 +19,7 @@ internal sealed class OwnedComparison
     private readonly TableMap _table;
     private readonly RowPlace _place;
     private readonly ColumnMap[] _compared;
-    private readonly ColumnMap[] _ownKeys;
+    private readonly int[] _ownKeys;
     private readonly List<StoredPart>?[] _stored;
 
     /// <param name="context">The context.</param>
@@ -34,7 +34,7 @@ internal sealed class OwnedComparison
         _table = TableMap.Of(navigation.TargetEntityType);
         _place = EntityShape.Of(navigation.TargetEntityType, includesRelated: false).Place;
         _stored = new List<StoredPart>?[owners.Length];
-        _ownKeys = [.. _table.Key.Where(column => column.Path is not null && !_ownership.Properties.Contains(column.Property))];
+        _ownKeys = [.. Enumerable.Range(0, _table.Key.Count).Where(place => _table.Key[place].Path is not null && !IsOfOwner(_table.Key[place]))];
         _compared = [.. _table.Columns.Where(column => column.Path is not null && !column.IsKey && column.Origin is not (ValueOrigin.Server or ValueOrigin.Omitted) && !IsOfOwner(column))];
         Columns = [.. _table.Key, .. _compared];
     }
@@ -46,8 +46,9 @@ internal sealed class OwnedComparison
     public void Read(int owner, DbDataReader reader)
     {
         object?[] key = [.. _table.Key.Select((column, i) => GeneratedValueReader.Read(column, reader, i + 1))];
-        object?[] values = [.. _compared.Select((column, i) => column.HoldsDocument ? column : column.ToProvider(GeneratedValueReader.Read(column, reader, key.Length + i + 1)))];
-        (_stored[owner] ??= []).Add(new(key, values));
+        // A document is stored in a form of the server's own.
+        IEnumerable<object?> values = _compared.Select((column, i) => column.HoldsDocument ? this : column.ToProvider(GeneratedValueReader.Read(column, reader, key.Length + i + 1)));
+        (_stored[owner] ??= []).Add(new(key, [.. _ownKeys.Select(place => key[place])], [.. values]));
     }
 
     /// <summary>The rows to delete, to update and to insert, so that what the owners hold is stored.</summary>
@@ -62,48 +63,44 @@ internal sealed class OwnedComparison
     private void Compare(in BulkRow owner, List<StoredPart> stored, List<BulkRow> rows)
     {
         RowPlace place = _place.HeldBy(_ownership, owner.Item);
-        stored.Sort(static (one, other) => Mapping.KeyComparer.Instance.Compare(one.Key, other.Key));
+        Dictionary<object?[], Stack<StoredPart>> alike = GroupBy(stored, part => [.. part.OwnKey, .. part.Values]);
         List<object> held = [];
         foreach (object? part in _relation.From(owner.Item))
         {
-            if (part is not null && !TryTake(stored, part))
+            // A stored row that has the values already is left as it is.
+            if (part is not null && !(alike.TryGetValue([.. OwnKeyOf(part), .. ValuesOf(part)], out Stack<StoredPart>? same) && same.TryPop(out _)))
                 held.Add(part);
         }
 
+        // Those without keys of their own take the rows that are left over, in their order.
+        IEnumerable<StoredPart> left = alike.Values.SelectMany(each => each).OrderByDescending(part => part.Key, Mapping.KeyComparer.Instance);
+        Dictionary<object?[], Stack<StoredPart>> others = GroupBy(left, part => part.OwnKey);
         foreach (object part in held)
         {
-            // Those without keys of their own take the rows that are left over, in their order.
-            int found = _ownKeys.Length > 0 ? stored.FindIndex(each => HasKey(each, part)) : stored.Count > 0 ? 0 : -1;
-            rows.Add(found < 0 ? new(part, null, owner.Index) { Place = place } : new(part, EntryOf(part, stored[found].Key), owner.Index) { Place = place, Presence = RowPresence.Present });
-            if (found >= 0)
-                stored.RemoveAt(found);
+            rows.Add(others.TryGetValue(OwnKeyOf(part), out Stack<StoredPart>? found) && found.TryPop(out StoredPart? taken)
+                ? new(part, EntryOf(part, taken.Key), owner.Index) { Place = place, Presence = RowPresence.Present }
+                : new(part, null, owner.Index) { Place = place });
         }
 
-        foreach (StoredPart gone in stored)
+        foreach (StoredPart gone in others.Values.SelectMany(each => each))
             rows.Add(Gone(gone.Key, owner.Index, place));
     }
 
-    // A stored row that has the values already is left as it is.
-    private bool TryTake(List<StoredPart> stored, object part)
+    private static Dictionary<object?[], Stack<StoredPart>> GroupBy(IEnumerable<StoredPart> parts, Func<StoredPart, object?[]> values)
     {
-        BulkRow row = new(part, null, 0);
-        object?[] values = [.. _compared.Select(column => column.HoldsDocument ? null : column.ToProvider(column.ValueOf(row)))];
-        int found = stored.FindIndex(each => HasKey(each, part) && Enumerable.Range(0, values.Length).All(i => IsSame(each.Values[i], values[i])));
-        if (found >= 0)
-            stored.RemoveAt(found);
-        return found >= 0;
-    }
-
-    private bool HasKey(in StoredPart stored, object part)
-    {
-        foreach (ColumnMap column in _ownKeys)
+        Dictionary<object?[], Stack<StoredPart>> groups = new(new ValuesComparer());
+        foreach (StoredPart part in parts)
         {
-            if (!IsSame(stored.Key[_table.Key.ToList().IndexOf(column)], column.Property.GetGetter().GetClrValue(part)))
-                return false;
+            object?[] key = values(part);
+            (groups.TryGetValue(key, out Stack<StoredPart>? group) ? group : groups[key] = new()).Push(part);
         }
 
-        return true;
+        return groups;
     }
+
+    private object?[] OwnKeyOf(object part) => [.. _ownKeys.Select(place => _table.Key[place].Property.GetGetter().GetClrValue(part))];
+
+    private IEnumerable<object?> ValuesOf(object part) => _compared.Select(column => column.HoldsDocument ? null : column.ToProvider(column.ValueOf(new(part, null, 0))));
 
     private BulkRow Gone(object?[] key, int index, RowPlace place)
     {
@@ -130,7 +127,26 @@ internal sealed class OwnedComparison
 
     private bool IsOfOwner(ColumnMap column) => column.Member is IProperty property && _ownership.Properties.Contains(property);
 
-    private static bool IsSame(object? one, object? other) => one is byte[] bytes && other is byte[] others ? bytes.AsSpan().SequenceEqual(others) : Equals(one, other);
+    private sealed record StoredPart(object?[] Key, object?[] OwnKey, object?[] Values);
 
-    private readonly record struct StoredPart(object?[] Key, object?[] Values);
+    private sealed class ValuesComparer : IEqualityComparer<object?[]>
+    {
+        public bool Equals(object?[]? x, object?[]? y) => x!.Length == y!.Length && x.Zip(y).All(pair => IsSame(pair.First, pair.Second));
+
+        public int GetHashCode(object?[] values)
+        {
+            HashCode hash = new();
+            foreach (object? value in values)
+            {
+                if (value is byte[] bytes)
+                    hash.AddBytes(bytes);
+                else
+                    hash.Add(value);
+            }
+
+            return hash.ToHashCode();
+        }
+
+        private static bool IsSame(object? one, object? other) => one is byte[] bytes && other is byte[] others ? bytes.AsSpan().SequenceEqual(others) : Equals(one, other);
+    }
 }

@@ -8,11 +8,9 @@ internal sealed class EntityGraph
     private readonly Dictionary<TableMap, int> _counts = [];
 
     /// <param name="nodes">The nodes, the given rows first.</param>
-    /// <param name="given">How many of them were given.</param>
-    public EntityGraph(GraphNodes nodes, int given)
+    public EntityGraph(GraphNodes nodes)
     {
         Nodes = nodes;
-        Given = given;
         for (int i = 0; i < nodes.Count; i++)
         {
             if (nodes[i].IsStored)
@@ -24,9 +22,6 @@ internal sealed class EntityGraph
 
     /// <summary>The entities.</summary>
     public GraphNodes Nodes { get; }
-
-    /// <summary>The number of rows that were given.</summary>
-    public int Given { get; }
 
     /// <summary>The rows of each stage; those of one stage do not refer to those of another group of it.</summary>
     public IReadOnlyList<IReadOnlyList<GraphRows>> Stages { get; }

@@ -53,7 +53,7 @@ internal sealed class GraphWalk(
 
         if (Remembers)
             Remember(rows.Length);
-        return new(_nodes, rows.Length);
+        return new(_nodes);
     }
 
     public void Dispose() => _visited.Dispose();

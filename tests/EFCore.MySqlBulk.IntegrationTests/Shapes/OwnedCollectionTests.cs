@@ -53,6 +53,39 @@ public abstract class OwnedCollectionTests(Servers servers, ServerKind kind)
         Assert.Equal(houses.Sum(house => house.Rooms.Count), await database.CountAsync("SELECT COUNT(*) FROM rooms"));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Objects_with_keys_of_their_own_are_updated_under_them(bool isAsync)
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Shelf>().ToTable("shelves").OwnsMany(s => s.Books, book =>
+        {
+            book.ToTable("books").WithOwner().HasForeignKey(b => b.ShelfId);
+            book.HasKey(b => new { b.ShelfId, b.Place });
+            book.Property(b => b.Place).ValueGeneratedNever();
+        }));
+        await using ModelContext context = database.Context();
+        List<Shelf> shelves = [.. Enumerable.Range(1, Rows).Select(i => new Shelf { Books = [.. Enumerable.Range(1, i % 5).Select(j => new Book { Place = j, Title = $"{i} {j}", Cover = [(byte)j] })] })];
+        await context.InsertAsync(isAsync, shelves);
+        foreach (Shelf shelf in shelves)
+        {
+            shelf.Size++;
+            if (shelf.Books.Count > 2)
+                shelf.Books.RemoveAt(0);
+            if (shelf.Books.Count > 1)
+                (shelf.Books[1].Title, shelf.Books[1].Cover) = (shelf.Books[1].Title + "!", [9, 9]);
+            // Keys that the class has are the caller's, the owner's key too.
+            shelf.Books.Add(new() { Place = 77, Title = $"new of {shelf.Id}" });
+        }
+
+        await context.UpdateAsync(isAsync, shelves);
+
+        Assert.Equal(
+            shelves.SelectMany(shelf => shelf.Books.Select(book => $"{shelf.Id} {book.Place} {book.Title} {Convert.ToHexString(book.Cover)}")).Order(StringComparer.Ordinal),
+            (await database.QueryAsync("SELECT ShelfId, Place, Title, HEX(Cover) FROM books")).Select(row => string.Join(' ', row)).Order(StringComparer.Ordinal));
+        Assert.All(shelves, shelf => Assert.All(shelf.Books, book => Assert.Equal(shelf.Id, book.ShelfId)));
+    }
+
     [Fact]
     public async Task A_selection_leaves_what_is_owned_alone_and_a_missing_owner_is_passed_over()
     {
@@ -203,6 +236,26 @@ public abstract class OwnedCollectionTests(Servers servers, ServerKind kind)
     private sealed class Window
     {
         public string Name { get; set; } = "";
+    }
+
+    private sealed class Shelf
+    {
+        public int Id { get; set; }
+
+        public int Size { get; set; }
+
+        public List<Book> Books { get; set; } = [];
+    }
+
+    private sealed class Book
+    {
+        public int ShelfId { get; set; }
+
+        public int Place { get; set; }
+
+        public string Title { get; set; } = "";
+
+        public byte[] Cover { get; set; } = [];
     }
 
     private sealed class Address
