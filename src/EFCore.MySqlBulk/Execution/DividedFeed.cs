@@ -25,10 +25,16 @@ internal sealed class DividedFeed(BulkRequest request, StoredEntries stored, Lan
     public async ValueTask RunAsync(IReadOnlyList<BulkRow> rows)
     {
         lanes.CheckConnections("have parts in several tables");
-        foreach (BulkRow row in rows)
+        foreach (BulkRow row in rows.Where(row => row.Presence is RowPresence.Present or RowPresence.Absent))
             request.Hooks?.RunLookedUp(row);
-        BulkRow[] present = [.. rows.Where(row => row.Presence == RowPresence.Present)];
-        await UpdateAsync(present).ConfigureAwait(false);
+        await UpdateAsync([.. rows.Where(row => row.Presence == RowPresence.Present)]).ConfigureAwait(false);
+        if (_owned is not null)
+        {
+            // What a row owns may differ although the row does not.
+            BulkRow[] owners = [.. rows.Where(row => row.Presence is RowPresence.Present or RowPresence.Unchanged)];
+            await _owned.RunAsync(owners, owners.Length).ConfigureAwait(false);
+        }
+
         BulkRow[] absent = [.. rows.Where(row => row.Presence == RowPresence.Absent)];
         if (absent.Length == 0)
             return;
@@ -49,9 +55,6 @@ internal sealed class DividedFeed(BulkRequest request, StoredEntries stored, Lan
                 await feed.AddAsync(row).ConfigureAwait(false);
             await feed.FlushLanesAsync().ConfigureAwait(false);
         }
-
-        if (_owned is not null)
-            await _owned.RunAsync(rows, rows.Length).ConfigureAwait(false);
     }
 
     // A stored row of another type has no part there.

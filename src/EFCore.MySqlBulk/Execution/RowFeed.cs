@@ -168,7 +168,7 @@ internal sealed class RowFeed(
                 await SendMissingAsync().ConfigureAwait(false);
             Existing?.Lend(sender.Keys);
             if (Divided is not null)
-                await Divided.RunAsync([.. rows[at..levels[level]].Where(row => IsSent(row))]).ConfigureAwait(false);
+                await Divided.RunAsync([.. rows[at..levels[level]].Where(row => IsSent(row) || row.Presence == RowPresence.Unchanged)]).ConfigureAwait(false);
             else
                 await AddLevelAsync(rows, at, levels[level], level).ConfigureAwait(false);
             at = levels[level];

@@ -15,7 +15,10 @@ internal sealed class SynchronizeOperation() : InsertOrUpdateOperation(updates: 
     public override string ResultVerb => "changed";
 
     public override void CheckParts(IEntityType type)
-        => throw new NotSupportedException($"Entities of '{type.DisplayName()}' have parts in several tables, and BulkSynchronize compares rows of one. Use BulkInsertOrUpdate, and delete what is missing with a call of your own.");
+    {
+        if (type.GetConcreteDerivedTypesInclusive().Any(each => TableMap.AllOf(each).Count > 1))
+            throw new NotSupportedException($"Entities of '{type.DisplayName()}' have parts in several tables, and BulkSynchronize compares rows of one. Use BulkInsertOrUpdate, and delete what is missing with a call of your own.");
+    }
 
     public override bool WritesMissing(BulkRequest request) => request.Options.Missing != MissingRows.Keep;
 
