@@ -55,7 +55,7 @@ public abstract class SilentNetworkTests(Servers servers, ServerKind kind)
     private static BulkStrategy Strategy(FaultOperation operation, BulkPipelining pipelining) => operation switch
     {
         _ when pipelining == BulkPipelining.Always => BulkStrategy.PipelinedArrayBatch,
-        FaultOperation.Insert => BulkStrategy.MultiRowValues,
+        FaultOperation.Insert or FaultOperation.InsertGraph => BulkStrategy.MultiRowValues,
         FaultOperation.Update or FaultOperation.Delete => BulkStrategy.ValuesJoin,
         FaultOperation.Execute => BulkStrategy.MultiStatement,
         _ => throw new ArgumentOutOfRangeException(nameof(operation), operation, null),
