@@ -32,6 +32,8 @@ internal sealed class LentValues(TrackedEntries tracked, bool keeps)
         {
             // As SaveChanges does, this updates the tracked entities that refer to it.
             IProperty property = table.AutoIncrement!.Property;
+            if (!InternalEntries.IsTemporary(entry, property))
+                return;
             _temporary.Add((entry, property, InternalEntries.Current(entry, property)));
             InternalEntries.SetStoreGenerated(entry, property, table.KeyFromInteger(key));
         }

@@ -166,14 +166,16 @@ internal sealed class RowFeed(
             // A new row may have the value of a unique index that a missing one has. Where rows refer to each other, those that stay are changed first.
             if (Scope is not null && _families is null)
                 await SendMissingAsync().ConfigureAwait(false);
-            Existing?.Lend(sender.Keys);
             if (Divided is not null)
-                await Divided.RunAsync([.. rows[at..levels[level]].Where(row => IsSent(row) || row.Presence == RowPresence.Unchanged)]).ConfigureAwait(false);
+                await AddDividedAsync(new(rows, at, levels[level] - at)).ConfigureAwait(false);
             else
                 await AddLevelAsync(rows, at, levels[level], level).ConfigureAwait(false);
             at = levels[level];
             if (level < levels.Count - 1)
+            {
                 await feed.EndLevelAsync(mayWait: Existing is null, isInsert).ConfigureAwait(false);
+                Existing?.Lend(sender.Keys);
+            }
         }
 
         _moves?.Clear();
@@ -211,6 +213,13 @@ internal sealed class RowFeed(
                 sender.Lent.Refer(lanes.TableOf(rows[at]), rows[at]);
             await feed.AddAsync(rows[at]).ConfigureAwait(false);
         }
+    }
+
+    // The parts of rows that were found need their keys.
+    private ValueTask AddDividedAsync(ArraySegment<BulkRow> rows)
+    {
+        Existing!.Lend(sender.Keys);
+        return Divided!.RunAsync([.. rows.Where(row => IsSent(row) || row.Presence == RowPresence.Unchanged)]);
     }
 
     private async ValueTask ForEachRowAsync(object?[] window, int count, Func<BulkRow, ValueTask> use)

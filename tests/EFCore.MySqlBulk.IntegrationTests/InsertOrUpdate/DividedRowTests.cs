@@ -60,6 +60,28 @@ public abstract class DividedRowTests(Servers servers, ServerKind kind)
         Assert.Equal(plants.Concat(more.Skip(Given)).Select(Shown).Order(StringComparer.Ordinal), await StoredAsync(database));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Tracked_rows_are_accepted(bool isNew)
+    {
+        await using TestDatabase database = await FilledAsync(Shape.TablePerType);
+        await using ModelContext context = database.Context();
+        List<Tree> trees = await context.Set<Tree>().ToListAsync(Token);
+        trees.ForEach(tree => (tree.Name, tree.Height) = ("mine", -1));
+        if (isNew)
+        {
+            trees.Add((Tree)New(Given));
+            context.Add(trees[^1]);
+        }
+
+        await context.BulkInsertOrUpdateAsync(trees, null, Token);
+
+        Assert.All(context.ChangeTracker.Entries(), entry => Assert.Equal(EntityState.Unchanged, entry.State));
+        Assert.Equal(trees.Select(Shown).Order(StringComparer.Ordinal), await StoredAsync(database));
+        Assert.Equal(0, await context.SaveChangesAsync(Token));
+    }
+
     [Fact]
     public async Task A_stored_row_of_another_type_is_refused_and_nothing_is_written()
     {
