@@ -55,14 +55,18 @@ internal sealed class OwnedReplacement
 
     private async ValueTask RunAsync(TableMap owner, BulkRow[] rows)
     {
-        foreach (INavigation navigation in rows.Length == 0 ? [] : OwnedParts.ApartOf(owner.EntityType))
+        foreach (INavigation navigation in OwnedParts.ApartOf(owner.EntityType))
         {
+            // A collection that is not there says nothing, and an empty one that nothing is left.
+            BulkRow[] owners = navigation.IsCollection ? [.. rows.Where(row => navigation.GetGetter().GetClrValue(row.Item) is not null)] : rows;
             OwnedTable[] tables = [.. OwnedTable.Of(owner).Where(table => table.Part == navigation.TargetEntityType)];
+            if (owners.Length == 0)
+                continue;
             // What is in several tables is not put together to be compared.
             if (tables is [var only] && !OwnedParts.ApartOf(navigation.TargetEntityType).Any())
-                await CompareAsync(navigation, only, rows).ConfigureAwait(false);
+                await CompareAsync(navigation, only, owners).ConfigureAwait(false);
             else
-                await ReplaceAsync(navigation, owner, rows).ConfigureAwait(false);
+                await ReplaceAsync(navigation, owner, owners).ConfigureAwait(false);
         }
     }
 

@@ -53,6 +53,9 @@ internal static class ServerError
     // The server or the network is gone, and the transaction with it.
     private static readonly HashSet<int> OfTheConnection = [1053, 1077, 1078, 1079, 1152, 1154, 1155, 1156, 1157, 1158, 1159, 1160, 1161, 1184, 1927, 2006, 2013, 2055, 4031];
 
+    // The servers' own numbers are far below. A higher one comes from SIGNAL, which not every driver tells by the SQLSTATE.
+    private const int HighestOfServers = 10_000;
+
     // The classes of SQLSTATE of such errors: data, integrity constraints, and SIGNAL with a number of its own.
     private static readonly HashSet<string> ClassesOfTheData = ["22", "23", "45"];
 
@@ -64,7 +67,11 @@ internal static class ServerError
     /// <summary>The SQLSTATE that came with the number.</summary>
     public static string? State(Exception? exception) => Of(exception)?.SqlState;
 
-    public static bool IsOfTheData(Exception exception) => OfTheData.Contains(Number(exception)) || (State(exception) is { Length: 5 } state && ClassesOfTheData.Contains(state[..2]));
+    public static bool IsOfTheData(Exception exception)
+    {
+        int number = Number(exception);
+        return number > HighestOfServers || OfTheData.Contains(number) || (State(exception) is { Length: 5 } state && ClassesOfTheData.Contains(state[..2]));
+    }
 
     public static bool IsOfTheConnection(Exception exception) => OfTheConnection.Contains(Number(exception));
 

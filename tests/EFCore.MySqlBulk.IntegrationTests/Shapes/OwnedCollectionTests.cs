@@ -97,6 +97,9 @@ public abstract class OwnedCollectionTests(Servers servers, ServerKind kind)
         houses.ForEach(house => house.Rooms.Clear());
         await context.BulkUpdateAsync(houses, new() { Properties = house => house.Size }, Token);
         Assert.Equal(before, await StoredAsync(database));
+        List<House> bare = [.. houses.Select(house => new House { Id = house.Id, Name = house.Name, Rooms = null!, Address = house.Address })];
+        await context.BulkUpdateAsync(bare, null, Token);
+        Assert.Equal(before, await StoredAsync(database));
 
         await database.ExecuteAsync($"DELETE FROM houses WHERE Id = {houses[3].Id}");
         houses[3].Rooms.Add(new() { Name = "of nobody" });
