@@ -63,7 +63,8 @@ internal sealed class StatementKeys(
         _last = default;
         if (!plan.ReturnsKeys)
             return true;
-        CounterCheck.Check(plan, outcome, Transaction);
+        if (!CounterCheck.HasKeys(plan, outcome))
+            throw await CounterCheck.ErrorAsync(plan, names, Transaction, Connections.HoldersOf(rows)[0].Holder, io, token).ConfigureAwait(false);
         if (plan.Choice.Strategy.SendsRowsAlone() && outcome.Rows is { } told && told.Keys.Contains(0))
             throw Unknown(plan);
         if (MustProve(plan))

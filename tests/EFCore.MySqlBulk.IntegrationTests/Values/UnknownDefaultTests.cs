@@ -1,4 +1,6 @@
+using System.Runtime.InteropServices;
 using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -72,6 +74,25 @@ public abstract class UnknownDefaultTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    public async Task A_key_that_an_answer_lost_is_not_a_column_without_a_counter()
+    {
+        await using TestDatabase database = await CreateAsync();
+        await database.ExecuteAsync("ALTER TABLE notes MODIFY Id int NOT NULL AUTO_INCREMENT");
+        FaultPolicy loses = new() { OnPacket = (_, packet) => LoseKey(packet) };
+        await using FaultProxy proxy = new(database.ConnectionString, loses);
+        await using ModelContext context = database.Context(proxy, "SslMode=Disabled;AllowPublicKeyRetrieval=True");
+        Note[] notes = [new() { Text = "a" }, new() { Text = "b" }, new() { Text = "c" }];
+        await using var transaction = await context.Database.BeginTransactionAsync(Token);
+        BulkInsertOptions options = new() { Strategy = BulkStrategy.MultiRowValues };
+        BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(notes, options, Token));
+        Assert.StartsWith("The server reported no generated key for 'Note.Id', although its column is AUTO_INCREMENT: the answer was damaged", refused.Message, StringComparison.Ordinal);
+        Assert.Equal(BulkOutcome.Nothing, refused.Outcome);
+        Assert.All(notes, note => Assert.Equal(0, note.Id));
+        await transaction.CommitAsync(Token);
+        Assert.Empty(await database.QueryAsync("SELECT Id FROM notes"));
+    }
+
+    [Fact]
     public async Task Of_two_generated_numbers_in_one_key_neither_is_a_counter()
     {
         await using TestDatabase database = await CreateAsync();
@@ -79,6 +100,17 @@ public abstract class UnknownDefaultTests(Servers servers, ServerKind kind)
         Pair[] pairs = [new() { A = 1, B = 2 }, new() { A = 1, B = 3 }];
         await context.BulkInsertAsync(pairs, null, Token);
         Assert.Equal([[1, 2], [1, 3]], await database.QueryAsync("SELECT A, B FROM pairs ORDER BY B"));
+    }
+
+    // The first key is 1: in an OK packet about three rows, and in the row of LAST_INSERT_ID().
+    private static Fault LoseKey(RelayedPacket packet)
+    {
+        Span<byte> payload = MemoryMarshal.AsMemory(packet.Payload).Span;
+        if (!packet.ToServer && payload is [0, 3, 1, ..])
+            payload[2] = 0;
+        if (!packet.ToServer && payload is [1, (byte)'1'])
+            payload[1] = (byte)'0';
+        return Fault.None;
     }
 
     private static List<Doc> Docs(bool mixed) =>
