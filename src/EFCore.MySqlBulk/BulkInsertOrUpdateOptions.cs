@@ -37,4 +37,10 @@ public sealed record BulkInsertOrUpdateOptions<T> : BulkOptions
     /// <summary>Reads values that the server generated (defaults, computed columns, row versions) back to the entities, with one query per batch, in the call's transaction, and only if the
     /// entity type has such columns. Primary keys are always written to the entities. Default: <see langword="true" />.</summary>
     public bool? ReadGenerated { get; init; }
+
+    /// <summary>Also inserts or updates the entities that the rows refer to or hold in their navigations, and those that these hold: each type in the order of the foreign keys, looked up by its primary key, with
+    /// generated keys handed on. An entity whose key is generated and has no value is new. The link of a many-to-many relationship is inserted unless it is stored. The options that name properties are about
+    /// the given type only. Related entities that the context tracks as stored are left alone, and so is what is stored and in no navigation. One call, one transaction. A stream is held in memory,
+    /// and hooks run after the graph has been read. Default: false, only the given rows are written.</summary>
+    public bool? IncludeGraph { get; init; }
 }

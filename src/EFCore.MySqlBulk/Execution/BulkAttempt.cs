@@ -1,13 +1,11 @@
 using System.Diagnostics;
 using System.Runtime.ExceptionServices;
 using EFCore.MySqlBulk.Diagnostics;
-using EFCore.MySqlBulk.Graphs;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
-using EFCore.MySqlBulk.Strategies;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
@@ -28,15 +26,10 @@ internal sealed class BulkAttempt
     private readonly bool _canGuess;
     private readonly ContextSession _session;
     private readonly QuotedNames _names;
-    private LentValues _lent = null!;
-    private GeneratedKeys _keys = null!;
-    private FoundKeys _found = null!;
-    private GeneratedValues _generated = null!;
     private TrackedEntries _tracked = null!;
-    private StoredEntries _stored = null!;
+    private IReadOnlyList<TypedRows>? _types;
     private Lanes _lanes = null!;
-    private StatementSender _sender = null!;
-    private RowFeed _feed = null!;
+    private CallParts _parts = null!;
     private SessionMode? _mode;
     private IBulkTransaction? _transaction;
 
@@ -88,8 +81,8 @@ internal sealed class BulkAttempt
             {
                 if (_mode is not null)
                     await _session.CleanUp.RunAsync(() => _mode.EndAfterFailureAsync(_io)).ConfigureAwait(false);
-                if (_lanes is not null)
-                    await _session.CleanUp.RunAsync(() => _lanes.DisposeAsync(_io)).ConfigureAwait(false);
+                if (_parts is not null)
+                    await _session.CleanUp.RunAsync(_parts.DisposeAsync).ConfigureAwait(false);
                 if (_lanes?.Connections.Flights is { } flights)
                     await _session.CleanUp.RunAsync(() => flights.DisposeAsync(_io)).ConfigureAwait(false);
                 if (Own is { } own)
@@ -99,7 +92,7 @@ internal sealed class BulkAttempt
         }
         finally
         {
-            _lent?.End(isStored: false);
+            _parts?.Lent.End(isStored: false);
             _tracked?.Dispose();
             await _session.CleanUp.RunAsync(reader.DisposeAsync).ConfigureAwait(false);
         }
@@ -127,7 +120,7 @@ internal sealed class BulkAttempt
         catch (Exception exception)
         {
             FailedCommit commit = new(_request, _transaction!, _session, _names, _io);
-            (Outcome outcome, late) = await commit.FindAsync(exception, _sender.Last, _sender.Tally.Sent).ConfigureAwait(false);
+            (Outcome outcome, late) = await commit.FindAsync(exception, _parts.LastSent, _parts.Tally.Sent).ConfigureAwait(false);
             if (outcome.Stored != BulkOutcome.All)
                 return Failed(outcome, late!);
         }
@@ -135,11 +128,11 @@ internal sealed class BulkAttempt
         // All rows are stored: from here on nothing is sent again.
         try
         {
-            Accept();
+            _parts.Accept();
         }
         catch (Exception exception)
         {
-            late ??= Failure.Of(exception, _request, IsInCallersTransaction ? Outcome.AllSent : Outcome.AllStored(_sender.Tally.Sent), _token);
+            late ??= Failure.Of(exception, _request, IsInCallersTransaction ? Outcome.AllSent : Outcome.AllStored(_parts.Tally.Sent), _token);
         }
 
         return late is null ? new(Result(), null) : new(null, late);
@@ -152,32 +145,42 @@ internal sealed class BulkAttempt
             Forget();
         Outcome outcome = _transaction is null
             ? Outcome.NothingSent with { TransactionLost = !_session.IsOpen && SessionTransaction.KindOf(_context.Database) == TransactionKind.Joined }
-            : await new FailedCall(_request.Operation, _transaction, _sender, _session, _names, _io).FindAsync(exception, _feed.RowCount).ConfigureAwait(false);
+            : await new FailedCall(_request.Operation, _transaction, _parts.Current!.Sender, _session, _names, _io).FindAsync(exception, _parts.Current.Feed.RowCount).ConfigureAwait(false);
         if (outcome.Stored == BulkOutcome.All)
         {
             await _session.CleanUp.RunAsync(() =>
             {
-                Accept();
+                _parts.Accept();
                 return default;
             }).ConfigureAwait(false);
         }
 
+        CallPart? part = _parts?.Current;
         // The rows of a stream are read graph by graph.
-        return Failed(outcome, Failure.Of(exception, _request with { Graph = _feed?.Graph ?? _request.Graph }, outcome, _token));
+        return Failed(outcome, Failure.Of(exception, (part?.Request ?? _request) with { Operation = _request.Operation, Graph = part?.Feed.Graph ?? _request.Graph }, outcome, _token));
     }
 
     // By its table it is decided how statements are sent.
     private BulkRow? FirstOf(object?[] window, int count)
     {
-        BulkRow? first = _request.Graph is { } graph ? graph.Largest : count > 0 && window[0] is { } item ? new BulkRow(item, null, 0) : null;
-        return first is { } row ? row with { Entry = _stored.EntryOf(row.Item) } : null;
+        BulkRow? first = _types is not null ? TypedRows.Most(_types).Rows[0] with { Place = null }
+            : _request.Graph is { } graph ? graph.Largest
+            : count > 0 && window[0] is { } item ? new BulkRow(item, null, 0)
+            : null;
+        return first is { } row && _request.CanBeTracked ? row with { Entry = _tracked.Of(row.Item) } : first;
     }
 
     private void Forget()
     {
         FactsReader.Forget(_session);
         if (_lanes is not null)
-            StoredTypeRequest.Forget(_request, _lanes.Call.Server, _lanes.Call.Session);
+            ForgetTables();
+    }
+
+    private void ForgetTables()
+    {
+        foreach (BulkRequest each in TypedRows.RequestsOf(_types, _request))
+            StoredTypeRequest.Forget(each, _lanes.Call.Server, _lanes.Call.Session);
     }
 
     // The context's execution strategy may retry what is thrown.
@@ -190,47 +193,34 @@ internal sealed class BulkAttempt
 
     private async ValueTask SendAllAsync(RowReader reader, object?[] window, int count)
     {
-        int? rows = _request.IsGraph ? _request.RowCount : Lanes.RowsOf(_request, window, count);
         Facts? guess = CanGuess ? FactsReader.GuessToGuard(_session) : null;
         Facts known = guess ?? await FactsReader.ReadAsync(_session, _options.Connections > 1 || _options.ArrayBatchDriver is not null, _io, _token).ConfigureAwait(false);
         _session.Identify(known);
         _mode = new(_session, known, isGuess: guess is not null);
         _tracked = TrackedEntries.Of(_request);
+        _parts = new(_request, _session, _names, _tracked, _started, _io, _token) { Begin = BeginAsync };
+        _types = _request.GoesByType ? TypedRows.Of(_request, _tracked) : null;
+        BulkRequest most = _types is null ? _request : TypedRows.Most(_types).Request;
+        int? rows = most.IsGraph ? most.RowCount : Lanes.RowsOf(most, window, count);
         Omissions.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
         LeftOutCheck? leftOut = LeftOutCheck.Of(_request, _tracked);
         if (_request.Rows.CanRepeat)
             leftOut?.CheckAll(await _request.Rows.ReadAllAsync(_token).ConfigureAwait(false));
-        _stored = new(_request, _tracked);
-        _lent = new(_tracked, keeps: !_request.Rows.CanRepeat);
-        _keys = new(_tracked, _lent, atOnce: !_request.Rows.CanRepeat);
-        _generated = new(_request, _tracked);
-        _lanes = Lanes.Of(_request, _session, _names, known, rows, fillsOnly: false);
+        _lanes = Lanes.Of(most, _session, _names, known, rows, fillsOnly: false);
         if (_request.Scope is not null)
-            StoredTypeRequest.Forget(_request, _lanes.Call.Server, _lanes.Call.Session);
-        await StoredTypeRequest.LearnAsync(_request, rows != 1, (_lanes.Call.Server, _lanes.Call.Session), _names, _session, _io, _token).ConfigureAwait(false);
-        _found = new(_tracked, _lanes.TableOf, atOnce: !_request.Rows.CanRepeat);
+            ForgetTables();
+        foreach (BulkRequest each in TypedRows.RequestsOf(_types, _request))
+            await StoredTypeRequest.LearnAsync(each, rows != 1, (_lanes.Call.Server, _lanes.Call.Session), _names, _session, _io, _token).ConfigureAwait(false);
         // A first row that is null is refused where rows are read.
         await new CallPipelining(_request, _session, _io, _token)
             .PrepareAsync(_lanes, FirstOf(window, count)).ConfigureAwait(false);
         _lanes.LookUp = await new LookUpChoice(_request, _lanes, _session).ChooseAsync(_tracked, _io, _token).ConfigureAwait(false);
         if (_lanes.LookUp == LookUp.Plain)
             _mode.Guard();
-        _sender = new(_request, _session, _names, _lanes, _keys, _io, _token) { Lent = _lent, Generated = _generated, Tally = new(_request, _started) };
-        ExistingRows? existing = _request.Operation.LooksUp ? new(_request, _session, _names, _lanes, _found, _io, _token) : null;
-        ScopedRows? scope = _request.Scope is null ? null : new(_request, _session, _lanes, _found, existing!, _io, _token);
-        if (scope is not null)
-            existing!.Scope = scope;
-        RowLookup lookup = new(_lanes.Connections, _names, _io, _token);
-        LaneFeed feed = new(_request, _stored, _lanes, _sender, BeginAsync);
-        _feed = new(_request, reader, _stored, _lanes, _sender, feed, _token)
-        {
-            Existing = existing,
-            Scope = scope,
-            Owned = existing is null ? OwnedReplacement.Of(_request, _stored, _lanes, _sender, feed, lookup) : null,
-            Divided = existing is not null && _request.IsDivided ? new(_request, _stored, _lanes, _sender, feed, lookup) : null,
-            LeftOut = _request.Rows.CanRepeat ? null : leftOut,
-        };
-        await _feed.RunAsync(window, count, rows).ConfigureAwait(false);
+        if (_types is null)
+            await _parts.Add(_request, reader, _lanes, _request.Rows.CanRepeat ? null : leftOut).Feed.RunAsync(window, count, rows).ConfigureAwait(false);
+        else
+            await new TypedFeed(_parts, _lanes, _token).RunAsync(_types).ConfigureAwait(false);
         await _mode.EndAsync(_io, _token).ConfigureAwait(false);
     }
 
@@ -240,38 +230,33 @@ internal sealed class BulkAttempt
 
     private async ValueTask BeginAsync(bool needed)
     {
-        _transaction = (IBulkTransaction?)Own ?? await SessionTransaction.BeginAsync(
-            _session, needed, _request.Operation.CanRequireUndo, _io, _token, _request.Operation.LeavesTransaction).ConfigureAwait(false);
-        _sender.Transaction = _transaction;
-        Lane first = _lanes.First!;
-        if (Own is null)
-            _mode!.Begin(isOnly: !needed, dependsOnFacts: _request.IsGraph || _request.IsDivided || !first.Plan.MeansTheSameInEverySession);
-        Log.OperationStarted(_logger, _request.Operation.Name, _request.Subject, first.Plan.Choice.Strategy, first.Plan.Choice.Reason);
-    }
+        CallPart part = _parts.Current!;
+        if (_transaction is null)
+        {
+            needed |= _types is not null;
+            _transaction = (IBulkTransaction?)Own ?? await SessionTransaction.BeginAsync(
+                _session, needed, _request.Operation.CanRequireUndo, _io, _token, _request.Operation.LeavesTransaction).ConfigureAwait(false);
+            BulkPlan first = part.Lanes.First!.Plan;
+            if (Own is null)
+                _mode!.Begin(isOnly: !needed, dependsOnFacts: _types is not null || _request.IsGraph || _request.IsDivided || !first.MeansTheSameInEverySession);
+            Log.OperationStarted(_logger, _request.Operation.Name, _request.Subject, first.Choice.Strategy, first.Choice.Reason);
+        }
 
-    private void Accept()
-    {
-        _found.Write();
-        _keys.Write();
-        _generated.Write();
-        _found.WriteSuperseded();
-        NavigationFixup fixup = new(item => _tracked.Of(item) is not null);
-        foreach (EntityGraph graph in _feed.Divided?.Inserted ?? (_request.Graph is { } whole ? [whole] : []))
-            fixup.Run(graph.Nodes);
-        _stored.Accept(_sender.PassedOver);
+        part.Sender.Transaction = _transaction;
     }
 
     private BulkResult Result()
     {
-        BulkPlan first = _lanes.First!.Plan;
-        IReadOnlyList<BulkPlan> sent = _request.Operation.LooksUp || first.WritesNothing ? _lanes.SentPlans : [first];
+        CallPart main = _parts.Main;
+        BulkPlan first = main.Lanes.First!.Plan;
+        IReadOnlyList<BulkPlan> sent = _request.Operation.LooksUp || first.WritesNothing ? main.Lanes.SentPlans : [first];
         BulkResult result = new()
         {
-            RowsByStatement = _sender.Affected,
-            AffectedRows = _options.ReturnAffected ? [.. _sender.AffectedRows.SelectMany(each => each)] : null,
+            RowsByStatement = main.Sender.Affected,
+            AffectedRows = _options.ReturnAffected ? [.. main.Sender.AffectedRows.SelectMany(each => each)] : null,
             Verb = _request.Operation.ResultVerb,
             Strategy = sent.Count > 0 ? sent[0].Choice.Strategy : BulkStrategy.None,
-            Reason = _request.Operation.ReasonOf(_request, _lanes, sent),
+            Reason = _request.Operation.ReasonOf(_request, main.Lanes, sent),
             IsPipelined = _lanes.Call.Chosen.IsPipelined,
             PipeliningReason = _lanes.Call.Chosen.Reason,
             Warnings = [.. _session.Warnings],
@@ -279,6 +264,6 @@ internal sealed class BulkAttempt
             Connections = Own?.Count ?? 1,
             Elapsed = Stopwatch.GetElapsedTime(_started),
         };
-        return _request.Operation.Count(result, _sender.Tally.Counts);
+        return _request.Operation.Count(result, _parts.Tally.Counts);
     }
 }

@@ -117,17 +117,27 @@ internal static class BulkCall
         Check(request, table);
         if (request.IsDivided)
             CheckDivided(request, table);
+        if (request.IsDivided || request.GoesByType)
+            CheckMatch(request, table);
         return request;
     }
 
-    // The key has to be known before the other parts are written.
     private static void CheckDivided(BulkRequest request, TableMap table)
     {
         ResolvedOptions options = request.Options;
         if (options.Set is not null || options.UpdateWhen is not null)
             throw new NotSupportedException($"Entities of '{table.DisplayName}' have parts in several tables, and {options.Type}.Set and UpdateWhen need rows of one. Leave them out.");
-        if (options.Match is not null && !ReferenceEquals(MatchedColumns.Of(table, options.Match), table.Key) && table.AutoIncrement is null)
-            throw new NotSupportedException($"Entities of '{table.DisplayName}' have parts in several tables, which are found by the primary key. Leave {options.Type}.Match out.");
+    }
+
+    // The key has to be known before other parts and related entities are written.
+    private static void CheckMatch(BulkRequest request, TableMap table)
+    {
+        ResolvedOptions options = request.Options;
+        if (options.Match is null || ReferenceEquals(MatchedColumns.Of(table, options.Match), table.Key) || table.AutoIncrement is not null)
+            return;
+        throw new NotSupportedException(
+            request.IsDivided ? $"Entities of '{table.DisplayName}' have parts in several tables, which are found by the primary key. Leave {options.Type}.Match out."
+            : $"Entities of '{table.DisplayName}' are stored with those they are related to, which refer to them by the primary key. Leave {options.Type}.Match or IncludeGraph out.");
     }
 
     // What the options name is looked up before anything is sent.
@@ -155,8 +165,8 @@ internal static class BulkCall
         AcceptedProvider.Check(context, defaults);
         StoredProcedures.Check(entityType, operation.Kind);
         SupportedShape.Check(entityType);
-        bool areSeveral = EntityShape.AreGraphs(entityType, options.IncludeGraph);
-        if (areSeveral)
+        bool isDivided = !operation.StoresGraphs && EntityShape.AreGraphs(entityType, GraphReach.Owned);
+        if (isDivided)
             operation.CheckParts(entityType);
         return new()
         {
@@ -165,8 +175,9 @@ internal static class BulkCall
             Operation = operation,
             Options = options,
             Rows = rows,
-            IsGraph = areSeveral && operation.StoresGraphs,
-            IsDivided = areSeveral && !operation.StoresGraphs,
+            IsGraph = operation.StoresGraphs && EntityShape.AreGraphs(entityType, options.IncludeGraph ? GraphReach.All : GraphReach.Owned),
+            IsDivided = isDivided,
+            GoesByType = !operation.StoresGraphs && options.IncludeGraph && EntityShape.AreGraphs(entityType, GraphReach.Related),
             Hooks = RowHooks.Of(context, operation, defaults),
         };
     }

@@ -50,12 +50,16 @@ internal static class BulkExplainer
             BulkRow[] all = RowsOf(request, items.Span, tracked);
             if (request.IsGraph)
                 (request, all) = WithGraph(request, all, tracked);
-            Lanes lanes = Lanes.Of(request, session, names, known, request.Graph?.RowCount ?? rows, fillsOnly: true);
+            TypedRows? most = request.GoesByType ? TypedRows.Most(TypedRows.Of(request, tracked)) : null;
+            Lanes lanes = Lanes.Of(most?.Request ?? request, session, names, known, most?.Rows.Length ?? request.Graph?.RowCount ?? rows, fillsOnly: true);
             try
             {
                 BulkRow? first = all.Length > 0 ? all[0] : null;
-                await new CallPipelining(request, session, io, token).PrepareAsync(lanes, first).ConfigureAwait(false);
+                await new CallPipelining(request, session, io, token).PrepareAsync(lanes, most is null ? first : most.Rows[0] with { Place = null }).ConfigureAwait(false);
                 lanes.LookUp = await new LookUpChoice(request, lanes, session).ChooseAsync(tracked, io, token).ConfigureAwait(false);
+                // What is explained is how the rows given are sent.
+                if (most is not null)
+                    lanes = lanes.For(request = request with { GoesByType = false, Graph = null });
                 lanes.Begin(first);
                 Omission[] omissions = [.. Omissions.Of(request, items.Span, rows == items.Length, tracked)];
                 return Explain(request, all, lanes, names, rows) with { Warnings = [.. session.Warnings, .. omissions.Select(omission => omission.Sentence)] };

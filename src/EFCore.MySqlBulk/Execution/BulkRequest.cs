@@ -21,6 +21,9 @@ internal sealed record BulkRequest
         init => _entityType = value;
     }
 
+    /// <summary>The rows are of the entity type that another call named.</summary>
+    public bool IsOfTypeOf(BulkRequest other) => _entityType == other._entityType;
+
     /// <summary>The statement of <c>BulkExecute</c>; <see langword="null" /> for the other operations.</summary>
     public ExecutedStatement? Statement { get; init; }
 
@@ -39,11 +42,20 @@ internal sealed record BulkRequest
     /// <summary>Each row given may have parts in several tables, which are updated or deleted one after the other.</summary>
     public bool IsDivided { get; init; }
 
+    /// <summary>Related entities are looked up and written with the rows given: each type in a part of its own, those that others refer to first.</summary>
+    public bool GoesByType { get; init; }
+
+    /// <summary>The rows are entities that were found in the navigations of others.</summary>
+    public bool AreRelated { get; init; }
+
+    /// <summary>Which entities are read with a row.</summary>
+    public GraphReach Reach => GoesByType ? GraphReach.Related : Options.IncludeGraph ? GraphReach.All : GraphReach.Owned;
+
     /// <summary>The rows of a graph; <see langword="null" /> if there is none, or if the rows are a stream, which is read window by window.</summary>
     public EntityGraph? Graph { get; init; }
 
     /// <summary>The number of all rows, related ones included, if it is known before they are sent.</summary>
-    public int? RowCount => IsGraph ? Graph?.RowCount : Rows.Count;
+    public int? RowCount => IsGraph || GoesByType ? Graph?.RowCount : Rows.Count;
 
     /// <summary>A row that was not there was refused as a duplicate: another row of the call may be equal to it in the server's collation.</summary>
     public bool MayHaveEqualKeys { get; init; }

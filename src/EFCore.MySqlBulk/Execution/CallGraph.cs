@@ -12,18 +12,23 @@ internal sealed class CallGraph : IDisposable
 
     /// <param name="request">The call.</param>
     /// <param name="tracked">The tracked entities.</param>
-    /// <param name="runsHooks">Related entities pass the hooks; they do not if the call is only explained.</param>
+    /// <param name="runsHooks">Related entities pass the hooks; they do not if the call is only explained. Those that are looked up pass them later.</param>
     /// <param name="ofParts">Only what the rows own by this navigation is stored, and not the rows; <see langword="null" /> if they are.</param>
     public CallGraph(BulkRequest request, TrackedEntries tracked, bool runsHooks, INavigation? ofParts = null)
     {
         _request = request;
-        _walk = new(ShapeOf, tracked.Of, tracked.AddedLinksOf, runsHooks && request.Hooks is { } hooks ? hooks.Run : null) { Remembers = !request.Rows.CanRepeat, Parts = ofParts };
+        _walk = new(ShapeOf, tracked.Of, tracked.AddedLinksOf, runsHooks && !request.GoesByType && request.Hooks is { } hooks ? hooks.Run : null)
+        {
+            Remembers = !request.Rows.CanRepeat,
+            StoresKnown = request.GoesByType,
+            Parts = ofParts,
+        };
     }
 
     /// <summary>The call with its graph, if its rows are a collection.</summary>
     public static async ValueTask<BulkRequest> OfAsync(BulkRequest request, bool runsHooks, CancellationToken token)
     {
-        if (!request.IsGraph || !request.Rows.CanRepeat)
+        if (!(request.IsGraph || request.GoesByType) || !request.Rows.CanRepeat)
             return request;
         using TrackedEntries tracked = TrackedEntries.Of(request);
         using CallGraph graph = new(request, tracked, runsHooks);
@@ -73,5 +78,5 @@ internal sealed class CallGraph : IDisposable
         return [.. rows];
     }
 
-    private EntityShape ShapeOf(IEntityType declared, Type type) => EntityShape.Of(RowTypes.TypeOf(_request.Context, declared, type), _request.Options.IncludeGraph);
+    private EntityShape ShapeOf(IEntityType declared, Type type) => EntityShape.Of(RowTypes.TypeOf(_request.Context, declared, type), _request.Reach);
 }

@@ -24,6 +24,8 @@ internal static class CallRows
             request = request with { Rows = await scope.HoldAsync(request, token).ConfigureAwait(false) };
         if (canRetry && !request.Rows.CanRepeat)
             request = request with { Rows = await RepeatableAsync(request, token).ConfigureAwait(false) };
+        if (request.GoesByType && !request.Rows.CanRepeat)
+            request = request with { Rows = await request.Rows.BufferAsync(token).ConfigureAwait(false) };
         request = await PreparedRows.OfAsync(request, runsHooks, token).ConfigureAwait(false);
         return await CallGraph.OfAsync(request, runsHooks, token).ConfigureAwait(false);
     }

@@ -31,6 +31,9 @@ internal sealed class ClientValues
         NeedEntryToMatch = _ofAll.Any(each => each.Write is null);
     }
 
+    /// <summary>The rows are related entities, although they have no place in a graph.</summary>
+    public bool AreRelated { get; init; }
+
     /// <summary>Some value can only be held by an entry, because no member holds it.</summary>
     public bool NeedEntry { get; }
 
@@ -64,7 +67,7 @@ internal sealed class ClientValues
             }
 
             // A generated key of a related entity would say that it is stored already. A row keeps it, as after Add.
-            if (row.Place is not null)
+            if (row.Place is not null || AreRelated)
                 lent.RememberUnset(each.Column, row.Item, each.Write);
             each.Write(row.Item, value);
         }

@@ -102,7 +102,7 @@ internal static class Failure
     }
 
     private static string? PathOf(in BulkRow row, BulkRequest request)
-        => row.Place is not null && request.Graph is { } graph ? GraphPath.Of(graph.Nodes, row.Index, row.Item) : null;
+        => request.Graph is { } graph ? GraphPath.Of(graph.Nodes, row.Index, row.Item) : null;
 
     private static IReadOnlyList<object?> KeyOf(BulkRow row, BulkRequest request)
     {

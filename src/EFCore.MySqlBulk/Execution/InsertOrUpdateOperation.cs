@@ -43,6 +43,9 @@ internal class InsertOrUpdateOperation(bool updates) : Operation
 
     public override bool GeneratesValues => true;
 
+    // A link that is stored keeps what else its row has.
+    public override Operation OfLinks { get; } = updates ? new InsertOrUpdateOperation(updates: false) : null!;
+
     public override bool KnowsKeys(BulkPlan plan) => Of(plan).KnowsKeys(plan);
 
     public override bool UpdatesExisting(BulkRequest request, TableMap table)

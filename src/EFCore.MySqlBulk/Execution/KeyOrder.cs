@@ -40,9 +40,10 @@ internal static class KeyOrder
     {
         int first = Math.Min(one.Index, other.Index);
         int second = Math.Max(one.Index, other.Index);
+        string rows = first == second ? $"Two entities of row {first}" : $"Rows {first} and {second}";
         return new(refusal is not null
-            ? $"Rows {first} and {second} have the same key. {refusal}"
-            : $"Rows {first} and {second} have different keys that the server treats as equal, by the column's type or collation. Give each row once.")
+            ? $"{rows} have the same key. {refusal}"
+            : $"{rows} have different keys that the server treats as equal, by the column's type or collation. Give each row once.")
         {
             RowIndex = second,
             Key = reader.Values(other),

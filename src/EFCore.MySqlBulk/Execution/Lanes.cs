@@ -55,6 +55,14 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
         return new(request, session, names, new(request.Options, known.Server, request.Operation.SessionOf(known), rows) { Pipelining = pipelining }) { FillsOnly = fillsOnly };
     }
 
+    /// <summary>The lanes of some of the call's rows, which are sent in the same way.</summary>
+    public Lanes For(BulkRequest part)
+    {
+        Lanes lanes = new(part, session, names, Call with { Options = part.Options, RowCount = part.Rows.Count }) { FillsOnly = FillsOnly, LookUp = LookUp };
+        lanes.Use(Call.Chosen, Connections);
+        return lanes;
+    }
+
     /// <summary>The number of all rows of a call, if it is known once the first of them have been read.</summary>
     public static int? RowsOf(BulkRequest request, object?[] window, int count) => request.Rows.Count ?? (count < window.Length ? count : null);
 

@@ -64,7 +64,7 @@ internal sealed class LentValues(TrackedEntries tracked, bool keeps)
         if (!row.IsTracked)
             return;
         IEnumerable<ColumnMap> members = (row.Place is null ? References.Of(table) : References.InGraph(table)).Members;
-        foreach (ColumnMap column in table.IsFurther ? members.Concat(table.Key.Where(key => key.Path is not null)) : members)
+        foreach (ColumnMap column in table.IsFurther ? members.Concat(KnownKey(table, row.Entry!)) : members)
         {
             if (column.IsKey && row.Place is null)
                 continue;
@@ -73,6 +73,9 @@ internal sealed class LentValues(TrackedEntries tracked, bool keeps)
             write(row.Item, InternalEntries.Current(row.Entry!, column.Property));
         }
     }
+
+    // What is not known yet is not written in its place.
+    private static IEnumerable<ColumnMap> KnownKey(TableMap table, EntityEntry entry) => table.Key.Where(key => key.Path is not null && !InternalEntries.IsTemporary(entry, key.Property));
 
     /// <summary>Takes a member before it is written.</summary>
     public void Remember(ColumnMap column, object item, object? before, Action<object, object?> write)

@@ -18,7 +18,7 @@ internal sealed class LookUpChoice(BulkRequest request, Lanes lanes, ContextSess
     /// <param name="token">Cancels.</param>
     public async ValueTask<LookUp> ChooseAsync(TrackedEntries tracked, IOBehavior io, CancellationToken token)
     {
-        if (!request.Operation.LooksUp || request.MustLock || request.IsDivided || !IsSmall || lanes.Call.Chosen.IsPipelined || lanes.Root.HasSeveralTables || SelfReferences.Of(lanes.Root) is { AreThere: true })
+        if (!request.Operation.LooksUp || request.MustLock || request.IsDivided || request.GoesByType || !IsSmall || lanes.Call.Chosen.IsPipelined || lanes.Root.HasSeveralTables || SelfReferences.Of(lanes.Root) is { AreThere: true })
             return LookUp.Locking;
         TransactionKind kind = SessionTransaction.KindOf(session.Database);
         if (kind is not (TransactionKind.Own or TransactionKind.Joined))

@@ -95,7 +95,13 @@ internal abstract class Operation
 
     /// <summary>The tables that its rows may go to.</summary>
     public virtual IEnumerable<TableMap> TablesOf(BulkRequest request)
-        => request.Graph?.Tables ?? (request.IsGraph || request.IsDivided ? EntityShape.Reached(request.EntityType, request.Options.IncludeGraph) : request.EntityType.GetConcreteDerivedTypesInclusive()).SelectMany(TableMap.AllOf);
+        => request is { GoesByType: false, Graph: { } graph } ? graph.Tables
+        : (request.GoesByType ? EntityShape.Reached(request.EntityType, GraphReach.All)
+            : request.IsGraph || request.IsDivided ? EntityShape.Reached(request.EntityType, request.Reach)
+            : request.EntityType.GetConcreteDerivedTypesInclusive()).SelectMany(TableMap.AllOf);
+
+    /// <summary>What is done with the links of many-to-many relationships that the call makes.</summary>
+    public virtual Operation OfLinks => throw WritesNone;
 
     /// <summary>EF Core's value generators run for the rows that are not tracked.</summary>
     public virtual bool GeneratesValues => throw WritesNone;

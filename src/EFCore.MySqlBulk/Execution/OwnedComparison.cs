@@ -32,7 +32,7 @@ internal sealed class OwnedComparison
         _ownership = navigation.ForeignKey;
         _relation = new(navigation);
         _table = TableMap.Of(navigation.TargetEntityType);
-        _place = EntityShape.Of(navigation.TargetEntityType, includesRelated: false).Place;
+        _place = EntityShape.Of(navigation.TargetEntityType, GraphReach.Owned).Place;
         _stored = new List<StoredPart>?[owners.Length];
         _ownKeys = [.. Enumerable.Range(0, _table.Key.Count).Where(place => _table.Key[place].Path is not null && !IsOfOwner(_table.Key[place]))];
         _compared = [.. _table.Columns.Where(column => column.Path is not null && !column.IsKey && column.Origin is not (ValueOrigin.Server or ValueOrigin.Omitted) && !IsOfOwner(column))];

@@ -70,6 +70,8 @@ internal sealed class RowCompletion
     {
         TableMap table = PartsOf(row);
         bool isTracked = row.IsTracked;
+        if (row.Entry is null && _lent.BesideOf(row.Item) is { } known)
+            row = row with { Entry = known };
         if (row.Entry is null && (_parts.NeedEntry || IsHeldInShadow(row)))
             row = row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) };
         if (row.Place is { LendsKey: true } && row.Entry is { } holder && !isTracked)
@@ -130,7 +132,7 @@ internal sealed class RowCompletion
         if (_all.TryGetValue(table, out Parts? parts))
             return parts;
         References references = isInGraph ? References.InGraph(table) : References.Of(table);
-        ClientValues generated = new(_context, table, _operation.GeneratesValues || table.EntityType.IsOwned(), _operation.LooksUp ? MatchedColumns.Of(table, _request.Options.Match) : []);
+        ClientValues generated = new(_context, table, _operation.GeneratesValues || table.EntityType.IsOwned(), _operation.LooksUp ? MatchedColumns.Of(table, _request.Options.Match) : []) { AreRelated = _request.AreRelated };
         return _all[table] = new(
             references, generated, SharedParts.Of(table), [.. table.Columns.Where(_operation.IsGuarded)], references.NeedEntry || generated.NeedEntry);
     }

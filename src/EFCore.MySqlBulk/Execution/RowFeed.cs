@@ -238,7 +238,7 @@ internal sealed class RowFeed(
         if (item is null)
             throw new BulkOperationException($"Row {index} is null.") { RowIndex = index };
         _bareKeys?.Check(item, index);
-        BulkRow row = new(item, stored.EntryOf(item), index);
+        BulkRow row = new(item, stored.EntryOf(item) ?? sender.Lent.BesideOf(item), index);
         _shadowKeys?.Check(row);
         LeftOut?.Check(item, index);
         return Existing is null ? row : feed.Completion!.Identify(row);

@@ -10,7 +10,8 @@ internal sealed class RowHooks
     private readonly DbContext _context;
     private readonly TypedHooks _hooks;
     private readonly TypedHooks? _ofExisting;
-    private readonly HashSet<(int, RowPresence)> _lookedUp = [];
+    private readonly HashSet<object> _new = new(ReferenceEqualityComparer.Instance);
+    private readonly HashSet<object> _existing = new(ReferenceEqualityComparer.Instance);
 
     private RowHooks(DbContext context, TypedHooks hooks, TypedHooks? ofExisting)
     {
@@ -39,9 +40,10 @@ internal sealed class RowHooks
     /// <summary>Runs them for a row that has been looked up and will be sent, unless another attempt has done so.</summary>
     public void RunLookedUp(in BulkRow row)
     {
-        if (!_lookedUp.Add((row.Index, row.Presence)))
+        bool exists = row.Presence == RowPresence.Present;
+        if (!(exists ? _existing : _new).Add(row.Item))
             return;
-        Run(row.Presence == RowPresence.Present ? _ofExisting! : _hooks, row.Item);
+        Run(exists ? _ofExisting! : _hooks, row.Item);
         if (row.IsTracked && _context.ChangeTracker.AutoDetectChangesEnabled)
             row.Entry!.DetectChanges();
     }

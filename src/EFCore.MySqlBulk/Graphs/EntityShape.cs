@@ -8,12 +8,12 @@ internal sealed class EntityShape
 {
     private readonly ColumnMap[] _key;
 
-    private EntityShape(IEntityType type, bool includesRelated)
+    private EntityShape(IEntityType type, GraphReach reach)
     {
         SupportedShape.CheckPart(type);
         Type = type;
-        Tables = TableMap.AllOf(type);
-        Relations = [.. NavigationsOf(type, includesRelated).Select(navigation => new Relation(navigation))];
+        Tables = reach == GraphReach.Related ? [TableMap.Of(type)] : TableMap.AllOf(type);
+        Relations = [.. NavigationsOf(type, reach).Select(navigation => new Relation(navigation))];
         HasInverses = Relations.Any(relation => relation.Inverse is not null);
         Place = new(Tables[0]) { LendsKey = Tables.Count > 1 || type.GetReferencingForeignKeys().Any(), IsCounted = !type.IsOwned() };
         _key = type.FindPrimaryKey()!.Properties.Any(property => property.ValueGenerated.HasFlag(ValueGenerated.OnAdd) && !property.IsForeignKey()) ? [.. Tables[0].Key] : [];
@@ -37,17 +37,16 @@ internal sealed class EntityShape
 
     /// <summary>The shape of a type.</summary>
     /// <param name="type">The entity type.</param>
-    /// <param name="includesRelated">Related entities are reached too, and not only what entities own.</param>
-    public static EntityShape Of(IEntityType type, bool includesRelated)
-        => type.GetOrAddRuntimeAnnotationValue(
-            includesRelated ? "EFCore.MySqlBulk:GraphShape" : "EFCore.MySqlBulk:EntityShape", static state => new EntityShape(state.type, state.includesRelated), (type, includesRelated));
+    /// <param name="reach">Which entities are read.</param>
+    public static EntityShape Of(IEntityType type, GraphReach reach)
+        => type.GetOrAddRuntimeAnnotationValue(NameOf(reach), static state => new EntityShape(state.type, state.reach), (type, reach));
 
     /// <summary>Entities of the type, or of those derived from it, may be stored as several rows.</summary>
-    public static bool AreGraphs(IEntityType type, bool includesRelated)
-        => type.GetConcreteDerivedTypesInclusive().Any(each => Of(each, includesRelated) is not { Tables.Count: 1, Relations.Count: 0 });
+    public static bool AreGraphs(IEntityType type, GraphReach reach)
+        => type.GetConcreteDerivedTypesInclusive().Any(each => Of(each, reach) is not { Tables.Count: 1, Relations.Count: 0 });
 
     /// <summary>The types whose entities may be reached from those of a type, itself included.</summary>
-    public static IReadOnlyCollection<IEntityType> Reached(IEntityType type, bool includesRelated)
+    public static IReadOnlyCollection<IEntityType> Reached(IEntityType type, GraphReach reach)
     {
         HashSet<IEntityType> reached = [];
         Stack<IEntityType> next = new(type.GetConcreteDerivedTypesInclusive());
@@ -55,7 +54,7 @@ internal sealed class EntityShape
         {
             if (!reached.Add(each))
                 continue;
-            foreach (INavigationBase navigation in NavigationsOf(each, includesRelated))
+            foreach (INavigationBase navigation in NavigationsOf(each, reach))
             {
                 foreach (IEntityType target in navigation.TargetEntityType.GetConcreteDerivedTypesInclusive())
                     next.Push(target);
@@ -83,14 +82,22 @@ internal sealed class EntityShape
     }
 
     // What loads when it is read would query the database in the middle of the call.
-    private static IEnumerable<INavigationBase> NavigationsOf(IEntityType type, bool includesRelated)
+    private static IEnumerable<INavigationBase> NavigationsOf(IEntityType type, GraphReach reach)
     {
-        IEnumerable<INavigationBase> apart = OwnedParts.ApartOf(type);
-        if (!includesRelated)
+        IEnumerable<INavigationBase> apart = reach == GraphReach.Related ? [] : OwnedParts.ApartOf(type);
+        if (reach == GraphReach.Owned)
             return apart;
         bool isLazy = LazyNavigation.CanBeIn(type);
         return apart.Concat(type.GetNavigations().Concat<INavigationBase>(type.GetSkipNavigations()).Where(navigation => IsRelated(navigation) && !(isLazy && LazyNavigation.LoadsWhenRead(navigation))));
     }
+
+    private static string NameOf(GraphReach reach) => reach switch
+    {
+        GraphReach.Owned => "EFCore.MySqlBulk:EntityShape",
+        GraphReach.Related => "EFCore.MySqlBulk:RelatedShape",
+        GraphReach.All => "EFCore.MySqlBulk:GraphShape",
+        _ => throw new System.Diagnostics.UnreachableException($"{reach} is no reach."),
+    };
 
     private static bool IsRelated(INavigationBase navigation)
         => !navigation.IsShadowProperty() && navigation is not INavigation { ForeignKey.IsOwnership: true } && !SharedRows.IsToPart(navigation);

@@ -24,6 +24,9 @@ internal sealed class GraphWalk(
     /// <summary>Related entities of earlier rows are stored when later ones are read, and those whose key does not tell are remembered.</summary>
     public bool Remembers { get; init; }
 
+    /// <summary>Related entities that have a key are stored too, because all are looked up.</summary>
+    public bool StoresKnown { get; init; }
+
     /// <summary>The rows themselves are stored already, and only what they own by this navigation is to be; <see langword="null" /> if they are not.</summary>
     public INavigation? Parts { get; init; }
 
@@ -109,7 +112,7 @@ internal sealed class GraphWalk(
     {
         EntityEntry? entry = entryOf(entity);
         EntityShape shape = ShapeOf(relation.Navigation.TargetEntityType, entity);
-        bool isStored = entry is not null ? entry.State == EntityState.Added : relation.IsOwned ? from.IsStored || relation.Navigation == Parts : !shape.HasKey(entity) && !_before.Contains(entity);
+        bool isStored = entry is not null ? entry.State == EntityState.Added : relation.IsOwned ? from.IsStored || relation.Navigation == Parts : StoresKnown || (!shape.HasKey(entity) && !_before.Contains(entity));
         if (isStored && !relation.IsOwned)
             runHooks?.Invoke(entity);
         // What a tracked entity refers to is known to the context.

@@ -93,9 +93,11 @@ internal sealed class TableOrder
 
     private IEnumerable<int> PrincipalsOf(TableMap table)
     {
+        // If an entity's first table stands for all of them, their foreign keys are its own.
+        ColumnMap[] columns = [.. TableMap.AllOf(table.EntityType).Where(part => part == table || !_tables.Contains(part)).SelectMany(part => part.Columns)];
         foreach (IForeignKey foreignKey in table.EntityType.GetForeignKeys())
         {
-            if (!foreignKey.Properties.All(property => table.Columns.Any(column => column.Member == property)))
+            if (!foreignKey.Properties.All(property => columns.Any(column => column.Member == property)))
                 continue;
             int parts = TableMap.AllOf(foreignKey.PrincipalEntityType).Count;
             for (int i = 0; i < _tables.Length; i++)

@@ -134,6 +134,7 @@ internal sealed record ResolvedOptions
             ReadGenerated = options?.ReadGenerated ?? true,
             Match = NamesOf(options?.Match, "Match"),
             Properties = NamesOf(options?.Update, "Update"),
+            IncludeGraph = options?.IncludeGraph ?? false,
             PropertiesOption = "BulkInsertOrUpdateOptions.Update",
             Type = "BulkInsertOrUpdateOptions",
             Except = NamesOf(options?.Except, "Except"),
