@@ -41,4 +41,10 @@ public sealed record BulkSynchronizeOptions<T> : BulkOptions
     /// <summary>Reads values that the server generated (defaults, computed columns, row versions) back to the entities whose rows were written, with one query per batch, in the call's transaction, and only if the
     /// entity type has such columns. Primary keys are always written to the entities. Default: <see langword="true" />.</summary>
     public bool? ReadGenerated { get; init; }
+
+    /// <summary>Also stores the entities that the rows refer to or hold, as <see cref="BulkInsertOrUpdateOptions{T}.IncludeGraph" /> does, and makes what is stored for the collections of the rows given, and of the entities
+    /// in those collections, equal to what they hold. A row that refers to one of these parents and is not in its collection is deleted if the relationship cascades; otherwise its foreign key is set to NULL. So an empty collection says that nothing is left:
+    /// one that has not been loaded has to be null, which says nothing, as do the collections of entities that the context tracks, and of those that are only referred to. A reference to a dependent that is null says nothing either.
+    /// Links of many-to-many relationships are deleted in the same way, and their other ends stay. <see cref="MissingRows.Keep" /> keeps all of these rows too. Default: false, only the given rows are written.</summary>
+    public bool? IncludeGraph { get; init; }
 }

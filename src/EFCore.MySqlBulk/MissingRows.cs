@@ -1,4 +1,5 @@
 using System.Linq.Expressions;
+using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk;
 
@@ -7,6 +8,8 @@ public sealed class MissingRows
 {
     private MissingRows(LambdaExpression? set = null) => Set = set;
 
+    private MissingRows(IForeignKey severed) => Severed = severed;
+
     /// <summary>They are deleted, by their primary keys.</summary>
     public static MissingRows Delete { get; } = new();
 
@@ -14,6 +17,12 @@ public sealed class MissingRows
     public static MissingRows Keep { get; } = new();
 
     internal LambdaExpression? Set { get; }
+
+    /// <summary>The foreign key that is set to NULL.</summary>
+    internal IForeignKey? Severed { get; }
+
+    /// <summary>They no longer refer to anything by a foreign key.</summary>
+    internal static MissingRows Sever(IForeignKey foreignKey) => new(foreignKey);
 
     /// <summary>They are updated, for example to mark them as deleted. Rows that have these values already are not written.</summary>
     /// <typeparam name="T">The entity type.</typeparam>

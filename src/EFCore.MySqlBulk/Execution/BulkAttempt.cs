@@ -163,7 +163,7 @@ internal sealed class BulkAttempt
     // By its table it is decided how statements are sent.
     private BulkRow? FirstOf(object?[] window, int count)
     {
-        BulkRow? first = _types is not null ? TypedRows.Most(_types).Rows[0] with { Place = null }
+        BulkRow? first = _types is not null ? TypedRows.Most(_types).First
             : _request.Graph is { } graph ? graph.Largest
             : count > 0 && window[0] is { } item ? new BulkRow(item, null, 0)
             : null;

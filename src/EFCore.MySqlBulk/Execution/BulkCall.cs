@@ -40,7 +40,7 @@ internal static class BulkCall
     {
         ArgumentNullException.ThrowIfNull(options);
         ResolvedOptions resolved = ResolvedOptions.Of(options, DefaultsOf(context));
-        BulkRequest request = LookedUp<T>(context, entityType, new SynchronizeOperation(), rows, resolved);
+        BulkRequest request = LookedUp<T>(context, entityType, new SynchronizeOperation(updates: true), rows, resolved);
         TableMap table = TableMap.Of(request.EntityType);
         // The server stores JSON in a form of its own.
         if (request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(type => ScopedRows.ComparedOf(TableMap.Of(type), resolved)).OfType<JsonColumn>().FirstOrDefault() is { } json)
@@ -52,6 +52,8 @@ internal static class BulkCall
             RowExpressionReader.Assignments(table, set, "BulkSynchronizeOptions.Missing");
         }
 
+        if (request.GoesByType && resolved.Missing.Set is not null)
+            throw new NotSupportedException($"BulkSynchronizeOptions.Missing updates missing rows of '{request.EntityType.DisplayName()}', but does not say what becomes of what is missing in collections. Set MissingRows.Delete or MissingRows.Keep, or leave IncludeGraph out.");
         FilteredScope<T> scope = new(options.Scope, options.AllowEmpty);
         scope.Check(context, request.EntityType);
         return request with { Scope = scope };
@@ -165,9 +167,6 @@ internal static class BulkCall
         AcceptedProvider.Check(context, defaults);
         StoredProcedures.Check(entityType, operation.Kind);
         SupportedShape.Check(entityType);
-        bool isDivided = !operation.StoresGraphs && EntityShape.AreGraphs(entityType, GraphReach.Owned);
-        if (isDivided)
-            operation.CheckParts(entityType);
         return new()
         {
             Context = context,
@@ -176,7 +175,7 @@ internal static class BulkCall
             Options = options,
             Rows = rows,
             IsGraph = operation.StoresGraphs && EntityShape.AreGraphs(entityType, options.IncludeGraph ? GraphReach.All : GraphReach.Owned),
-            IsDivided = isDivided,
+            IsDivided = !operation.StoresGraphs && EntityShape.AreGraphs(entityType, GraphReach.Owned),
             GoesByType = !operation.StoresGraphs && options.IncludeGraph && EntityShape.AreGraphs(entityType, GraphReach.Related),
             Hooks = RowHooks.Of(context, operation, defaults),
         };

@@ -55,7 +55,7 @@ internal static class BulkExplainer
             try
             {
                 BulkRow? first = all.Length > 0 ? all[0] : null;
-                await new CallPipelining(request, session, io, token).PrepareAsync(lanes, most is null ? first : most.Rows[0] with { Place = null }).ConfigureAwait(false);
+                await new CallPipelining(request, session, io, token).PrepareAsync(lanes, most is null ? first : most.First).ConfigureAwait(false);
                 lanes.LookUp = await new LookUpChoice(request, lanes, session).ChooseAsync(tracked, io, token).ConfigureAwait(false);
                 // What is explained is how the rows given are sent.
                 if (most is not null)

@@ -42,11 +42,20 @@ internal sealed record BulkRequest
     /// <summary>Each row given may have parts in several tables, which are updated or deleted one after the other.</summary>
     public bool IsDivided { get; init; }
 
+    /// <summary>Some of them have columns in several tables.</summary>
+    public bool HasParts => IsDivided && EntityType.GetConcreteDerivedTypesInclusive().Any(type => TableMap.AllOf(type).Count > 1);
+
     /// <summary>Related entities are looked up and written with the rows given: each type in a part of its own, those that others refer to first.</summary>
     public bool GoesByType { get; init; }
 
     /// <summary>The rows are entities that were found in the navigations of others.</summary>
     public bool AreRelated { get; init; }
+
+    /// <summary>The parents whose collections the rows are in.</summary>
+    public IReadOnlyList<CollectionScope> Collections { get; init; } = [];
+
+    /// <summary>Stored rows that no given row matches go at the end of the call, after the rows that refer to them.</summary>
+    public bool MissingGoLast { get; init; }
 
     /// <summary>Which entities are read with a row.</summary>
     public GraphReach Reach => GoesByType ? GraphReach.Related : Options.IncludeGraph ? GraphReach.All : GraphReach.Owned;

@@ -28,7 +28,10 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
     public RowTally Tally { get; } = new(request, started);
 
     /// <summary>The part that is being sent; <see langword="null" /> before the first one.</summary>
-    public CallPart? Current => _parts.Count > 0 ? _parts[^1] : null;
+    public CallPart? Current { get; set; }
+
+    /// <summary>All parts so far.</summary>
+    public IEnumerable<CallPart> All => _parts;
 
     /// <summary>The part with rows that the caller gave.</summary>
     public CallPart Main => _parts.First(part => part.Request.IsOfTypeOf(request));
@@ -50,10 +53,12 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
         GeneratedValues generated = new(part, tracked);
         StatementSender sender = new(part, session, names, lanes, Keys, io, token) { Lent = Lent, Generated = generated, Tally = Tally };
         ExistingRows? existing = part.Operation.LooksUp ? new(part, session, names, lanes, found, io, token) : null;
-        ScopedRows? scope = part.Scope is null ? null : new(part, session, lanes, found, existing!, io, token);
+        RowLookup lookup = new(lanes.Connections, names, io, token);
+        StoredScope? scope = part.Scope is not null ? new ScopedRows(part, session, lanes, found, existing!, io, token)
+            : part.Collections.Count > 0 ? new CollectionRows(part.Collections, this, tracked, lanes, lookup)
+            : null;
         if (scope is not null)
             existing!.Scope = scope;
-        RowLookup lookup = new(lanes.Connections, names, io, token);
         LaneFeed feed = new(part, stored, lanes, sender, Begin);
         _parts.Add(new()
         {
@@ -72,7 +77,7 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
                 LeftOut = leftOut,
             },
         });
-        return _parts[^1];
+        return Current = _parts[^1];
     }
 
     /// <summary>Lends the keys of the part's rows to their entities, for the rows of the next ones.</summary>

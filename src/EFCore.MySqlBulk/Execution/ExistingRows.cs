@@ -59,7 +59,7 @@ internal sealed class ExistingRows
     public bool MayBeEqual { get; }
 
     /// <summary>The scope that rows which are found have to be in; <see langword="null" /> if there is none.</summary>
-    public ScopedRows? Scope { get; set; }
+    public StoredScope? Scope { get; set; }
 
     /// <summary>Rows are looked up by foreign keys, which may have to be taken from navigations first.</summary>
     public bool MatchesReferences => _match.Any(column => column.Property.IsForeignKey());

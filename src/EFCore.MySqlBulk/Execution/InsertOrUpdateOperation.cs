@@ -44,7 +44,7 @@ internal class InsertOrUpdateOperation(bool updates) : Operation
     public override bool GeneratesValues => true;
 
     // A link that is stored keeps what else its row has.
-    public override Operation OfLinks { get; } = updates ? new InsertOrUpdateOperation(updates: false) : null!;
+    public override Operation OfLinks => new InsertOrUpdateOperation(updates: false);
 
     public override bool KnowsKeys(BulkPlan plan) => Of(plan).KnowsKeys(plan);
 

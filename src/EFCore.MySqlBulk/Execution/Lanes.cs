@@ -103,7 +103,10 @@ internal sealed class Lanes(BulkRequest request, ContextSession session, QuotedN
     public Lane Begin(BulkRow? first) => first is { } row ? Of(row) : OfMissing();
 
     /// <summary>The lane of stored rows that no given row matches.</summary>
-    public Lane OfMissing() => Of(new RowForm(Root, IsMissing: true));
+    public Lane OfMissing() => OfMissing(Root);
+
+    /// <summary>The same for a further table that has parts of them.</summary>
+    public Lane OfMissing(TableMap table) => Of(new RowForm(table, IsMissing: true) { IsPart = table != Root });
 
     /// <summary>Refuses several connections for rows that depend on each other.</summary>
     /// <param name="how">What they do, as a message says it.</param>

@@ -12,6 +12,7 @@ internal sealed class LentValues(TrackedEntries tracked, bool keeps)
 {
     private readonly Dictionary<ColumnMap, Members> _members = [];
     private readonly List<(EntityEntry Entry, IProperty Property, object? Temporary)> _temporary = [];
+    private readonly List<(object Item, Action<object, object?> Set)> _references = [];
     private Dictionary<object, EntityEntry>? _beside;
     private ColumnMap? _lastColumn;
     private Members? _last;
@@ -64,18 +65,16 @@ internal sealed class LentValues(TrackedEntries tracked, bool keeps)
         if (!row.IsTracked)
             return;
         IEnumerable<ColumnMap> members = (row.Place is null ? References.Of(table) : References.InGraph(table)).Members;
-        foreach (ColumnMap column in table.IsFurther ? members.Concat(KnownKey(table, row.Entry!)) : members)
+        foreach (ColumnMap column in table.IsFurther ? members.Concat(table.Key.Where(key => key.Path is not null)) : members)
         {
-            if (column.IsKey && row.Place is null)
+            // What is not known yet is not written in its place.
+            if ((column.IsKey && row.Place is null) || InternalEntries.IsTemporary(row.Entry!, column.Property))
                 continue;
             Action<object, object?> write = column.WriterFor(table)!;
             Of(column, write).Tracked.Add((row.Item, column.Property.GetGetter().GetClrValue(row.Item)));
             write(row.Item, InternalEntries.Current(row.Entry!, column.Property));
         }
     }
-
-    // What is not known yet is not written in its place.
-    private static IEnumerable<ColumnMap> KnownKey(TableMap table, EntityEntry entry) => table.Key.Where(key => key.Path is not null && !InternalEntries.IsTemporary(entry, key.Property));
 
     /// <summary>Takes a member before it is written.</summary>
     public void Remember(ColumnMap column, object item, object? before, Action<object, object?> write)
@@ -96,6 +95,13 @@ internal sealed class LentValues(TrackedEntries tracked, bool keeps)
             Of(column, write).Unset.Add(item);
     }
 
+    /// <summary>Takes a navigation that is null before it is set.</summary>
+    public void RememberReference(object item, Action<object, object?> set)
+    {
+        if (!keeps)
+            _references.Add((item, set));
+    }
+
     /// <summary>Ends the loan: stored values stay with the entities, and the others are taken back.</summary>
     public void End(bool isStored)
     {
@@ -103,6 +109,9 @@ internal sealed class LentValues(TrackedEntries tracked, bool keeps)
         foreach ((ColumnMap column, Members members) in _members)
             members.TakeBack(column.Property.Sentinel, isStored);
         _members.Clear();
+        foreach ((object item, Action<object, object?> set) in isStored ? [] : _references)
+            set(item, null);
+        _references.Clear();
         (_last, _lastColumn, _beside) = (null, null, null);
         if (_temporary.Count == 0)
             return;

@@ -1,4 +1,5 @@
 using EFCore.MySqlBulk.Mapping;
+using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -21,7 +22,7 @@ internal sealed class MissingKeys(TableMap table, StoredKeyComparer comparer)
     /// <param name="key">Its key.</param>
     /// <param name="read">Reads one of the columns by which rows refer to each other.</param>
     public void Add(object key, Func<ColumnMap, object?> read)
-        => _keys.Add(key, _references.Length == 0 ? [] : [.. _references.Select(each => (Together(DependentColumns(each), read), Together(PrincipalColumns(each), read)))]);
+        => _keys.TryAdd(key, _references.Length == 0 ? [] : [.. _references.Select(each => (Together(DependentColumns(each), read), Together(PrincipalColumns(each), read)))]);
 
     /// <summary>A row matches after all. Returns whether its key was here.</summary>
     public bool Remove(object key) => _keys.Remove(key);
@@ -36,7 +37,7 @@ internal sealed class MissingKeys(TableMap table, StoredKeyComparer comparer)
         Dictionary<object, int> dependents = _keys.Keys.ToDictionary(key => key, _ => 0, comparer);
         for (int i = 0; i < _references.Length; i++)
         {
-            Dictionary<object, object> byPrincipal = new(KeyComparer.Instance);
+            Dictionary<object, object> byPrincipal = new(Mapping.KeyComparer.Instance);
             foreach ((object key, (object? Reference, object? Principal)[] values) in _keys)
             {
                 if (values[i].Principal is { } principal)
@@ -82,10 +83,12 @@ internal sealed class MissingKeys(TableMap table, StoredKeyComparer comparer)
     }
 
     private static IEnumerable<ColumnMap> DependentColumns(SelfReference reference)
-        => reference.ForeignKey.Properties.Select(TableMap.Of(reference.ForeignKey.DeclaringEntityType).ColumnOf);
+        => reference.ForeignKey.Properties.Select(property => ColumnOf(reference.ForeignKey.DeclaringEntityType, property));
 
     private static IEnumerable<ColumnMap> PrincipalColumns(SelfReference reference)
-        => reference.ForeignKey.PrincipalKey.Properties.Select(TableMap.Of(reference.ForeignKey.PrincipalKey.DeclaringEntityType).ColumnOf);
+        => reference.ForeignKey.PrincipalKey.Properties.Select(property => ColumnOf(reference.ForeignKey.PrincipalKey.DeclaringEntityType, property));
+
+    private static ColumnMap ColumnOf(IEntityType type, IProperty property) => TableMap.AllOf(type).SelectMany(table => table.Columns).First(column => column.Member == property);
 
     private static object? Together(IEnumerable<ColumnMap> columns, Func<ColumnMap, object?> read)
     {

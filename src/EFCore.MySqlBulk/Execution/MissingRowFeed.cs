@@ -15,23 +15,35 @@ internal sealed class MissingRowFeed(BulkRequest request, StoredEntries stored, 
 
     public async ValueTask RunAsync(MissingKeys keys)
     {
-        sender.Tally.Missing = keys.Count;
+        sender.Tally.Missing += keys.Count;
         if (keys.Count == 0 || !request.Operation.WritesMissing(request))
             return;
         Lane lane = lanes.OfMissing();
-        Type keyType = BareKeys.TypeOf(lanes.Root);
         foreach (IReadOnlyCollection<object> level in keys.ByLevel())
         {
+            // What type they are of is not known, so that each of them is looked for in all tables.
+            foreach (TableMap further in lane.Plan.Assignments.Count > 0 ? [] : FurtherTables())
+                await RunAsync(lanes.OfMissing(further), level).ConfigureAwait(false);
             foreach (object key in level)
-            {
                 stored.AddMissing(lane.Plan, key);
-                lane.Add(new(BareKeys.Of(keyType, key), null, NoIndex));
-                if (lane.IsFull)
-                    await FlushAsync(lane).ConfigureAwait(false);
-            }
-
-            await FlushAsync(lane).ConfigureAwait(false);
+            await RunAsync(lane, level).ConfigureAwait(false);
         }
+    }
+
+    private IEnumerable<TableMap> FurtherTables()
+        => request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(TableMap.AllOf).Where(table => table.IsFurther).DistinctBy(table => table.Source).Reverse();
+
+    private async ValueTask RunAsync(Lane lane, IReadOnlyCollection<object> keys)
+    {
+        Type keyType = BareKeys.TypeOf(lanes.Root);
+        foreach (object key in keys)
+        {
+            lane.Add(new(BareKeys.Of(keyType, key), null, NoIndex));
+            if (lane.IsFull)
+                await FlushAsync(lane).ConfigureAwait(false);
+        }
+
+        await FlushAsync(lane).ConfigureAwait(false);
     }
 
     private async ValueTask FlushAsync(Lane lane)

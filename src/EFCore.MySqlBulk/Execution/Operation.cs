@@ -4,7 +4,6 @@ using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
-using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -25,12 +24,6 @@ internal abstract class Operation
 
     /// <summary>Values that the server generates are read back.</summary>
     public virtual bool ReadsBack => WritesEntities;
-
-    /// <summary>Refuses entities that are stored as several rows, if the operation cannot take them.</summary>
-    /// <exception cref="NotSupportedException">It cannot.</exception>
-    public virtual void CheckParts(IEntityType type)
-    {
-    }
 
     /// <summary>The rows that belong to a given one are found by its navigations, and inserted with it.</summary>
     public virtual bool StoresGraphs => false;

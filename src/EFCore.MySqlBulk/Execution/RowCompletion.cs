@@ -28,7 +28,7 @@ internal sealed class RowCompletion
         _lent = lent;
         _collected = collected;
         _operation = request.Operation;
-        _links = new(lent.EntryOf, collected is null ? null : collected.PrincipalOf, lent.Remember, lent.RememberUnset);
+        _links = new(lent.EntryOf, collected is null ? null : collected.PrincipalOf, lent.Remember, lent.RememberUnset, lent.RememberReference);
     }
 
     /// <summary>For an operation that writes values of entities; <see langword="null" /> for the others.</summary>

@@ -11,8 +11,7 @@ namespace EFCore.MySqlBulk.Execution;
 /// <param name="sender">Sends them.</param>
 /// <param name="feed">Takes the rows.</param>
 /// <param name="token">Cancels.</param>
-internal sealed class RowFeed(
-    BulkRequest request, RowReader reader, StoredEntries stored, Lanes lanes, StatementSender sender, LaneFeed feed, CancellationToken token)
+internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntries stored, Lanes lanes, StatementSender sender, LaneFeed feed, CancellationToken token)
 {
     private readonly BareKeyCheck? _bareKeys = request.BareKeyType is { } type ? BareKeyCheck.Of(lanes.Root, type) : null;
     private readonly ShadowKeys? _shadowKeys = request.Operation.TakesEntities ? ShadowKeys.Of(request, lanes.Root) : null;
@@ -33,7 +32,7 @@ internal sealed class RowFeed(
     public OwnedReplacement? Owned { get; init; }
 
     /// <summary>The stored rows that are to be the rows given; <see langword="null" /> if the others do not matter.</summary>
-    public ScopedRows? Scope { get; init; }
+    public StoredScope? Scope { get; init; }
 
     /// <summary>Checks the rows of a stream as they come.</summary>
     public LeftOutCheck? LeftOut { get; init; }
@@ -163,8 +162,8 @@ internal sealed class RowFeed(
         {
             if (Existing is not null)
                 await FindAsync(new(rows, at, levels[level] - at)).ConfigureAwait(false);
-            // A new row may have the value of a unique index that a missing one has. Where rows refer to each other, those that stay are changed first.
-            if (Scope is not null && _families is null)
+            // A new row may have the value of a unique index that a missing one has.
+            if (Scope is not null && MissingGoFirst)
                 await SendMissingAsync().ConfigureAwait(false);
             if (Divided is not null)
                 await AddDividedAsync(new(rows, at, levels[level] - at)).ConfigureAwait(false);
@@ -263,7 +262,11 @@ internal sealed class RowFeed(
         sender.Tally.AddUnchanged(await Existing.FindAsync(rows[..matching]).ConfigureAwait(false));
     }
 
-    private ValueTask SendMissingAsync() => new MissingRowFeed(request, stored, lanes, sender, feed.FlushAsync).RunAsync(Scope!.Missing);
+    // Where rows refer to each other, those that stay are changed first.
+    private bool MissingGoFirst => !request.MissingGoLast && _families is null;
+
+    /// <summary>Sends the stored rows of the scope that no given row matches.</summary>
+    public ValueTask SendMissingAsync() => new MissingRowFeed(request, stored, lanes, sender, feed.FlushAsync).RunAsync(Scope!.Missing);
 
     private async ValueTask MatchScopeAsync(ArraySegment<BulkRow> rows)
     {
@@ -277,7 +280,7 @@ internal sealed class RowFeed(
     {
         if (row.Presence is RowPresence.Absent or RowPresence.Present)
             return true;
-        if (row.Presence == RowPresence.Unchanged && !stored.Tracked.IsEmpty && (Scope is not null || request.Operation.AgreesWithExisting(request, lanes.TableOf(row))))
+        if (row.Presence == RowPresence.Unchanged && !stored.Tracked.IsEmpty && (Scope is { Compares: true } || request.Operation.AgreesWithExisting(request, lanes.TableOf(row))))
             stored.Add(lanes.Of(row).Plan, row);
         return false;
     }
@@ -287,13 +290,11 @@ internal sealed class RowFeed(
         RowCount = _read;
         LeftOut?.Complete();
         await feed.EndAsync().ConfigureAwait(false);
-        if (Scope is not null && _families is not null)
+        if (Scope is not null && !MissingGoFirst && !request.MissingGoLast)
             await SendMissingAsync().ConfigureAwait(false);
         await sender.CompleteAsync().ConfigureAwait(false);
     }
 
     private static SelfReferences? FamiliesOf(BulkRequest request, Lanes lanes)
-        => request.BareKeyType is null && request.Operation.GoesByFamily && SelfReferences.Of(lanes.Root) is { AreThere: true } families
-            ? families
-            : null;
+        => request.BareKeyType is null && request.Operation.GoesByFamily && SelfReferences.Of(lanes.Root) is { AreThere: true } families ? families : null;
 }

@@ -10,7 +10,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>The stored rows of a scope, read and locked once: which given rows they match, whether those differ, and which of them no given row matches.</summary>
-internal sealed class ScopedRows
+internal sealed class ScopedRows : StoredScope
 {
     private readonly BulkRequest _request;
     private readonly ContextSession _session;
@@ -45,11 +45,12 @@ internal sealed class ScopedRows
         _columns = ColumnsOf(request, _table);
     }
 
-    /// <summary>The stored rows that no given row matches.</summary>
-    public MissingKeys Missing { get; }
+    public override MissingKeys Missing { get; }
 
-    /// <summary>Rows are compared by foreign keys, which may have to be taken from navigations first.</summary>
-    public bool ComparesReferences => _columns.Any(column => column.Property.IsForeignKey());
+    // What is in several tables is looked up part by part.
+    public override bool Compares => !_request.HasParts;
+
+    public override bool ComparesReferences => Compares && _columns.Any(column => column.Property.IsForeignKey());
 
     /// <summary>The command that reads the scope.</summary>
     /// <param name="request">The request.</param>
@@ -73,12 +74,9 @@ internal sealed class ScopedRows
     public static IEnumerable<ColumnMap> ComparedOf(TableMap table, ResolvedOptions options)
         => BulkPlanner.UpdatedColumns(table, options, []).Except(PropertySelection.Named(table, options.NotCompared ?? [], $"{options.Type}.NotCompared"));
 
-    /// <summary>Takes a row that refers to another whose key is not known yet: it is written, whether or not it differs.</summary>
-    public void AddIncomplete(in BulkRow row) => _incomplete.Add(row.Item);
+    public override void AddIncomplete(in BulkRow row) => _incomplete.Add(row.Item);
 
-    /// <summary>Reads the scope, and notes in each row what was found.</summary>
-    /// <returns>How many rows are stored as they are given.</returns>
-    public async ValueTask<int> MatchAsync(ArraySegment<BulkRow> rows)
+    public override async ValueTask<int> MatchAsync(ArraySegment<BulkRow> rows)
     {
         IReadOnlyList<int> places = [.. _match.Select(PlaceOf)];
         Func<DbDataReader, int> find = Find(rows, ResultKey.Of(_table, _match, places));
@@ -92,7 +90,7 @@ internal sealed class ScopedRows
             if (!isChecked)
                 CheckNames(reader);
             isChecked = true;
-            int at = mayBeNull && places.Any(reader.IsDBNull) ? -1 : find(reader);
+            int at = !Compares || (mayBeNull && places.Any(reader.IsDBNull)) ? -1 : find(reader);
             if (at < 0)
             {
                 Missing.Add(KeyOf(reader), column => GeneratedValueReader.Read(column, reader, PlaceOf(column)));
@@ -114,12 +112,10 @@ internal sealed class ScopedRows
         return unchanged;
     }
 
-    /// <summary>Takes a stored row that a look-up found for a given one.</summary>
-    /// <param name="row">The given row.</param>
-    /// <param name="key">The stored row's primary key.</param>
+    /// <inheritdoc />
     /// <exception cref="BulkOperationException">Another row matches it too.</exception>
     /// <exception cref="RowValueException">It is outside the scope.</exception>
-    public void Take(in BulkRow row, object key)
+    public override void Take(in BulkRow row, object key)
     {
         if (_matched?.TryGetValue(key, out BulkRow other) == true)
             throw KeyOrder.Duplicate(row, other, _existing.Keys, refusal: null);
@@ -239,7 +235,7 @@ internal sealed class ScopedRows
     // The primary key, what rows are matched by, their types, what is compared, and how they refer to each other.
     private static List<ColumnMap> ColumnsOf(BulkRequest request, TableMap table)
     {
-        IEnumerable<ColumnMap> compared = request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(type => ComparedOf(TableMap.Of(type), request.Options));
+        IEnumerable<ColumnMap> compared = request.HasParts ? [] : request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(type => ComparedOf(TableMap.Of(type), request.Options));
         IEnumerable<ColumnMap> discriminator = ExistingRows.DiscriminatorOf(table) is { } column ? [column] : [];
         return [.. table.Key.Concat(MatchedColumns.Of(table, request.Options.Match)).Concat(discriminator).Concat(compared).Concat(UniqueMoves.ColumnsOf(request)).Concat(MissingKeys.ColumnsOf(table)).DistinctBy(each => each.Name)];
     }

@@ -160,7 +160,8 @@ internal sealed class StatementSender(
 
         if (lane.Form.IsMissing)
         {
-            Tally.AddMissing(plan, outcome.Affected);
+            if (lane.IsCounted)
+                Tally.AddMissing(plan, outcome.Affected);
             return true;
         }
 

@@ -6,7 +6,8 @@ using Microsoft.EntityFrameworkCore.Metadata;
 namespace EFCore.MySqlBulk.Execution;
 
 /// <summary><c>BulkSynchronize</c>: an insert-or-update of the rows that differ from those of a scope. Rows of the scope that no given row matches are deleted, or updated.</summary>
-internal sealed class SynchronizeOperation() : InsertOrUpdateOperation(updates: true)
+/// <param name="updates">Existing rows are updated.</param>
+internal sealed class SynchronizeOperation(bool updates) : InsertOrUpdateOperation(updates)
 {
     private readonly DeleteOperation _delete = new();
 
@@ -14,11 +15,7 @@ internal sealed class SynchronizeOperation() : InsertOrUpdateOperation(updates: 
 
     public override string ResultVerb => "changed";
 
-    public override void CheckParts(IEntityType type)
-    {
-        if (type.GetConcreteDerivedTypesInclusive().Any(each => TableMap.AllOf(each).Count > 1))
-            throw new NotSupportedException($"Entities of '{type.DisplayName()}' have parts in several tables, and BulkSynchronize compares rows of one. Use BulkInsertOrUpdate, and delete what is missing with a call of your own.");
-    }
+    public override Operation OfLinks => new SynchronizeOperation(updates: false);
 
     public override bool WritesMissing(BulkRequest request) => request.Options.Missing != MissingRows.Keep;
 
@@ -28,6 +25,7 @@ internal sealed class SynchronizeOperation() : InsertOrUpdateOperation(updates: 
     public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call)
         => !form.IsMissing ? base.Plan(request, form, call)
             : request.Options.Missing.Set is { } set ? BulkPlanner.Mark(form.Table, call, set, BareKeys.TypeOf(form.Table))
+            : request.Options.Missing.Severed is { } severed ? BulkPlanner.Sever(form.Table, call, severed.Properties.Select(form.Table.ColumnOf), BareKeys.TypeOf(form.Table))
             : BulkPlanner.Delete(form.Table, call, BareKeys.TypeOf(form.Table));
 
     public override bool IsGenerated(ColumnMap column, BulkPlan plan) => !IsOfMissing(plan) && base.IsGenerated(column, plan);

@@ -28,12 +28,19 @@ internal sealed class TypedFeed(CallParts parts, Lanes lanes, CancellationToken 
             await part.Feed.RunAsync(window, await reader.ReadAsync(window, token).ConfigureAwait(false), rows.Rows.Length).ConfigureAwait(false);
             parts.Lend(part);
         }
+
+        // Those that refer to others go first.
+        foreach (CallPart part in parts.All.Where(part => part.Request.MissingGoLast && part.Feed.Scope is not null).Reverse())
+        {
+            parts.Current = part;
+            await part.Feed.SendMissingAsync().ConfigureAwait(false);
+        }
     }
 
     // What an entity is looked up by may be the key of another, and only an entry can hold it if it has no member for it.
     private void Refer(TypedRows rows)
     {
-        ReferenceLinks links = new(parts.Lent.EntryOf, null, parts.Lent.Remember, parts.Lent.RememberUnset);
+        ReferenceLinks links = new(parts.Lent.EntryOf, null, parts.Lent.Remember, parts.Lent.RememberUnset, parts.Lent.RememberReference);
         for (int i = 0; i < rows.Rows.Length; i++)
         {
             foreach (TableMap table in TableMap.AllOf(rows.Rows[i].Place!.Table.EntityType))
@@ -51,7 +58,8 @@ internal sealed class TypedFeed(CallParts parts, Lanes lanes, CancellationToken 
             parts.Lent.AddBeside(row.Entry!);
         }
 
-        references.Complete(row, row.IsTracked, links);
+        // What it refers to among the rows of its own type is known when its turn comes.
+        references.Complete(row, row.IsTracked, links, mayWait: foreignKey => foreignKey.PrincipalEntityType.GetRootType() == foreignKey.DeclaringEntityType.GetRootType());
         parts.Lent.Refer(table, row);
         return row;
     }

@@ -1,6 +1,5 @@
 using EFCore.MySqlBulk.Graphs;
 using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
@@ -11,36 +10,42 @@ namespace EFCore.MySqlBulk.Execution;
 /// <param name="MayRepeat">Other rows of the same type are sent before or after them, because rows of several types refer to each other.</param>
 internal sealed record TypedRows(BulkRequest Request, BulkRow[] Rows, bool MayRepeat)
 {
-    /// <summary>All rows of a call's graph, in the order of their foreign keys: each refers to those before it.</summary>
-    /// <exception cref="InvalidOperationException">Rows refer to each other in a cycle.</exception>
+    /// <summary>All rows of a call's graph, in the order of their foreign keys: each refers to those before it, or to others of its type.</summary>
+    /// <exception cref="InvalidOperationException">Rows of several types refer to each other in a cycle.</exception>
+    /// <exception cref="NotSupportedException">It cannot be told which stored rows are missing.</exception>
     public static IReadOnlyList<TypedRows> Of(BulkRequest request, TrackedEntries tracked)
     {
         EntityGraph graph = request.Graph!;
+        TypedParts parts = new(request, request.Scope is null ? [] : CollectionScope.Of(request, tracked));
         HashSet<object> links = LinksOf(graph);
         List<TypedRows> all = [];
-        foreach (GraphRows group in graph.Stages.SelectMany(stage => stage))
+        ILookup<TableMap, BulkRow> byTable = graph.Stages.SelectMany(stage => stage).SelectMany(group => group.Rows).ToLookup(row => row.Place!.Table);
+        foreach (TableGroup group in TableOrder.Of(graph.Tables, table => parts.TypeOf(table.EntityType)).SelectMany(stage => stage))
         {
-            BulkRow[] rows = [.. group.Rows.Select(row => row with { Entry = tracked.Of(row.Item) })];
-            IReadOnlyList<int> levels = group.Families is null ? [rows.Length] : FamilyOrder.Sort(rows, rows.Length, group.Families, null, dependentsFirst: false);
+            BulkRow[] rows = [.. group.Tables.SelectMany(table => byTable[table]).Select(row => row with { Entry = tracked.Of(row.Item) })];
+            // Rows of one type are ordered among themselves where they are sent.
+            bool isCircle = group.Families is not null && group.Tables.Select(table => parts.TypeOf(table.EntityType)).Distinct().Skip(1).Any();
+            IReadOnlyList<int> levels = isCircle ? FamilyOrder.Sort(rows, rows.Length, group.Families!, null, dependentsFirst: false) : [rows.Length];
             for (int level = 0, from = 0; level < levels.Count; from = levels[level++])
             {
-                foreach (IGrouping<(IEntityType, bool), BulkRow> same in rows[from..levels[level]].GroupBy(row => (TypeOf(request, row), links.Contains(row.Item))))
-                    all.Add(Of(request, same.Key, [.. same], mayRepeat: levels.Count > 1));
+                foreach (IGrouping<(IEntityType Type, bool AreLinks), BulkRow> same in rows[from..levels[level]].GroupBy(row => (parts.TypeOf(row.Place!.Table.EntityType), links.Contains(row.Item))))
+                    all.Add(new(parts.Of(same.Key.Type, same.Key.AreLinks, [.. same]), [.. same], levels.Count > 1));
             }
         }
 
+        all.AddRange(parts.Empty().Select(empty => new TypedRows(empty, [], false)));
         return all;
     }
 
-    /// <summary>Those of which there are the most: by them it is decided how all are sent.</summary>
-    public static TypedRows Most(IReadOnlyList<TypedRows> all) => all.MaxBy(each => each.Rows.Length)!;
+    /// <summary>Those by which it is decided how all are sent: of which there are the most, or which are compared with a scope.</summary>
+    public static TypedRows Most(IReadOnlyList<TypedRows> all) => all.FirstOrDefault(each => each.Request.Scope is not null) ?? all.MaxBy(each => each.Rows.Length)!;
 
     /// <summary>The calls that stand for a call, one for each type.</summary>
     public static IEnumerable<BulkRequest> RequestsOf(IReadOnlyList<TypedRows>? all, BulkRequest request)
         => all is null ? [request] : all.Select(each => each.Request).DistinctBy(each => each.EntityType);
 
-    private static IEntityType TypeOf(BulkRequest request, in BulkRow row)
-        => request.EntityType.IsAssignableFrom(row.Place!.Table.EntityType) ? request.EntityType : row.Place.Table.EntityType;
+    /// <summary>The first row, without its place.</summary>
+    public BulkRow? First => Rows.Length == 0 ? null : Rows[0] with { Place = null };
 
     // The rows of many-to-many relationships that the call has made.
     private static HashSet<object> LinksOf(EntityGraph graph)
@@ -54,34 +59,4 @@ internal sealed record TypedRows(BulkRequest Request, BulkRow[] Rows, bool MayRe
 
         return links;
     }
-
-    private static TypedRows Of(BulkRequest request, (IEntityType Type, bool AreLinks) of, BulkRow[] rows, bool mayRepeat)
-        => new(
-            request with
-            {
-                EntityType = of.Type,
-                Operation = of.AreLinks ? request.Operation.OfLinks : request.Operation,
-                Options = of.Type == request.EntityType ? request.Options with { IncludeGraph = false } : OptionsOf(request.Options, of.Type),
-                Rows = new RelatedRows(rows),
-                Graph = null,
-                GoesByType = false,
-                AreRelated = of.Type != request.EntityType,
-                IsDivided = !of.AreLinks && EntityShape.AreGraphs(of.Type, GraphReach.Owned),
-            },
-            rows,
-            mayRepeat);
-
-    // What names properties is about the rows given.
-    private static ResolvedOptions OptionsOf(ResolvedOptions options, IEntityType type) => options with
-    {
-        IncludeGraph = false,
-        Match = null,
-        Properties = null,
-        Except = null,
-        InsertOnly = null,
-        NotCompared = null,
-        Set = null,
-        UpdateWhen = null,
-        DuplicateCure = $"They are entities of type '{type.DisplayName()}' in the navigations of these rows. {options.DuplicateCure}",
-    };
 }

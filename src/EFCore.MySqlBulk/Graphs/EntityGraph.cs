@@ -30,7 +30,7 @@ internal sealed class EntityGraph
     public int RowCount => _counts.Values.Sum();
 
     /// <summary>The tables with rows.</summary>
-    public IReadOnlyCollection<TableMap> Tables => _counts.Keys;
+    public IReadOnlyList<TableMap> Tables => Sorted(_counts.Keys);
 
     /// <summary>A row of the table that has the most.</summary>
     public BulkRow Largest
@@ -63,7 +63,7 @@ internal sealed class EntityGraph
     {
         List<IReadOnlyList<GraphRows>> stages = [];
         Dictionary<TableMap, Filler> fillers = [];
-        foreach (IReadOnlyList<TableGroup> groups in TableOrder.Of(Sorted(_counts.Keys)))
+        foreach (IReadOnlyList<TableGroup> groups in TableOrder.Of(Tables))
         {
             List<GraphRows> stage = [];
             foreach (TableGroup group in groups)

@@ -8,6 +8,7 @@ namespace EFCore.MySqlBulk.Graphs;
 internal sealed class TableOrder
 {
     private readonly TableMap[] _tables;
+    private readonly Func<TableMap, object>? _togetherOf;
     private readonly List<int>[] _principals;
     private readonly int[] _index;
     private readonly int[] _low;
@@ -16,8 +17,9 @@ internal sealed class TableOrder
     private readonly List<List<int>> _groups = [];
     private int _next;
 
-    private TableOrder(IReadOnlyList<TableMap> tables)
+    private TableOrder(IReadOnlyList<TableMap> tables, Func<TableMap, object>? togetherOf)
     {
+        _togetherOf = togetherOf;
         _tables = [.. tables];
         _principals = [.. _tables.Select(table => PrincipalsOf(table).ToList())];
         _index = new int[_tables.Length];
@@ -26,9 +28,11 @@ internal sealed class TableOrder
     }
 
     /// <summary>The groups of tables, by the stage in which their rows can be inserted: those of one stage do not refer to each other.</summary>
-    public static IReadOnlyList<IReadOnlyList<TableGroup>> Of(IReadOnlyList<TableMap> tables)
+    /// <param name="tables">The tables.</param>
+    /// <param name="togetherOf">Tables for which it returns the same are in one group; <see langword="null" /> if each stands for itself.</param>
+    public static IReadOnlyList<IReadOnlyList<TableGroup>> Of(IReadOnlyList<TableMap> tables, Func<TableMap, object>? togetherOf = null)
     {
-        TableOrder order = new(tables);
+        TableOrder order = new(tables, togetherOf);
         for (int i = 0; i < order._tables.Length; i++)
         {
             if (order._index[i] == 0)
@@ -106,6 +110,12 @@ internal sealed class TableOrder
                 if (IsOrdered(foreignKey) && foreignKey.PrincipalEntityType.IsAssignableFrom(_tables[i].EntityType) && TableMap.AllOf(_tables[i].EntityType).Take(parts).Contains(_tables[i]))
                     yield return i;
             }
+        }
+
+        for (int i = 0; i < _tables.Length; i++)
+        {
+            if (_togetherOf is not null && _tables[i] != table && _togetherOf(_tables[i]) == _togetherOf(table))
+                yield return i;
         }
 
         if (!table.IsFurther)

@@ -30,7 +30,7 @@ internal sealed class OwnedTable : TableMap
         }
 
         foreach (TableMap table in AllOf(part).Reverse())
-            yield return new(owner.EntityType, part, table.Source, [.. key.Select(each => new OwnerKeyColumn(table.ColumnOf(each.Repeats), each.Key))]);
+            yield return new(owner.EntityType, part, table.Source, [.. key.Select(each => new RepeatedColumn(table.ColumnOf(each.Repeats), each.Key))]);
     }
 
     private static int PlaceOf(IForeignKey foreignKey, IProperty principal)
@@ -39,17 +39,5 @@ internal sealed class OwnedTable : TableMap
         while (foreignKey.PrincipalKey.Properties[place] != principal)
             place++;
         return place;
-    }
-
-    /// <summary>A column that repeats one of the owner's key: its value is that of the owner.</summary>
-    private sealed class OwnerKeyColumn : ColumnMap
-    {
-        public OwnerKeyColumn(ColumnMap column, ColumnMap key)
-            : base(column.Name, key.Member, key.ClrType, column.TypeMapping, isNullable: false)
-        {
-            Path = key.Path;
-            OptionalParts = key.OptionalParts;
-            IsKey = true;
-        }
     }
 }

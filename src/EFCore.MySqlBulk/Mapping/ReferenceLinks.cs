@@ -8,11 +8,13 @@ namespace EFCore.MySqlBulk.Mapping;
 /// <param name="collectorOf">The row whose collection holds another; <see langword="null" /> if there are none.</param>
 /// <param name="remember">Takes a member before it is written, with its value, so that it can be taken back.</param>
 /// <param name="rememberUnset">The same for a member without a value.</param>
+/// <param name="rememberReference">The same for a navigation that is null.</param>
 internal sealed class ReferenceLinks(
     Func<object, EntityEntry?> entryOf,
     Func<IForeignKey, object, object?>? collectorOf,
     Action<ColumnMap, object, object?, Action<object, object?>> remember,
-    Action<ColumnMap, object, Action<object, object?>> rememberUnset)
+    Action<ColumnMap, object, Action<object, object?>> rememberUnset,
+    Action<object, Action<object, object?>> rememberReference)
 {
     private IProperty? _lastProperty;
     private object? _lastPrincipal;
@@ -28,6 +30,13 @@ internal sealed class ReferenceLinks(
         _lastKey = PrincipalKey.Of(property, principal, entryOf(principal));
         (_lastProperty, _lastPrincipal) = (property, principal);
         return _lastKey;
+    }
+
+    /// <summary>Sets a navigation that is null.</summary>
+    public void Set(object item, object principal, Action<object, object?> set)
+    {
+        rememberReference(item, set);
+        set(item, principal);
     }
 
     /// <summary>Writes a foreign key to a member, unless it has that value.</summary>

@@ -55,45 +55,44 @@ internal sealed class References
     /// <param name="row">The row.</param>
     /// <param name="isTracked">The context tracks it.</param>
     /// <param name="links">Who else knows about the row.</param>
+    /// <param name="mayWait">A foreign key need not be known yet.</param>
     /// <exception cref="RowValueException">The row refers to an entity whose key is not known yet.</exception>
-    public void Complete(in BulkRow row, bool isTracked, ReferenceLinks links)
+    public void Complete(in BulkRow row, bool isTracked, ReferenceLinks links, Predicate<IForeignKey>? mayWait = null)
     {
-        if (FirstUnknown(row, isTracked, links) is { } unknown)
+        if (FirstUnknown(row, isTracked, links, mayWait) is { } unknown)
             throw NotKnown(unknown, row);
     }
 
     /// <summary>Sets the foreign keys of a row, as far as they are known.</summary>
     /// <returns>Whether all of them are.</returns>
     /// <inheritdoc cref="Complete" />
-    public bool TryComplete(in BulkRow row, bool isTracked, ReferenceLinks links) => FirstUnknown(row, isTracked, links) is null;
+    public bool TryComplete(in BulkRow row, bool isTracked, ReferenceLinks links) => FirstUnknown(row, isTracked, links, null) is null;
 
-    private Part? FirstUnknown(in BulkRow row, bool isTracked, ReferenceLinks links)
+    private Part? FirstUnknown(in BulkRow row, bool isTracked, ReferenceLinks links, Predicate<IForeignKey>? mayWait)
     {
+        Part? unknown = null;
         foreach (Part part in _parts)
         {
             if (isTracked)
             {
                 if (InternalEntries.IsTemporary(row.Entry!, part.Column.Property))
-                    return part;
+                    unknown ??= WithoutWaiting(part);
                 continue;
             }
 
             if ((part.To?.GetGetter().GetClrValue(row.Item) ?? Holder(part, row, links)) is not { } principal)
                 continue;
             if (links.KeyOf(part.Key, principal) is not { } key)
-                return part;
-            if (part.Write is null)
-            {
-                if (row.Entry is not null)
-                    row.Entry.Property(part.Column.Property).CurrentValue = key;
-            }
-            else
-            {
+                unknown ??= WithoutWaiting(part);
+            else if (part.Write is not null)
                 links.Write(part.Column, row.Item, key, part.Write);
-            }
+            else if (row.Entry is not null)
+                row.Entry.Property(part.Column.Property).CurrentValue = key;
         }
 
-        return null;
+        return unknown;
+
+        Part? WithoutWaiting(Part part) => mayWait?.Invoke(part.ForeignKey) == true ? null : part;
     }
 
     // As SaveChanges does, this sets the row's navigation. In a graph that happens once everything is stored.
@@ -103,7 +102,8 @@ internal sealed class References
             return row.Place?.PrincipalOf(part.ForeignKey);
         if (links.CollectorOf?.Invoke(part.ForeignKey, row.Item) is not { } principal)
             return null;
-        part.SetTo?.Invoke(row.Item, principal);
+        if (part.SetTo is { } set)
+            links.Set(row.Item, principal, set);
         return principal;
     }
 
@@ -129,7 +129,7 @@ internal sealed class References
             : $"'{Column.DisplayName}'";
 
         /// <summary>Sets the row's navigation.</summary>
-        public Action<object, object>? SetTo { get; } = To?.GetMemberInfo(forMaterialization: false, forSet: true) switch
+        public Action<object, object?>? SetTo { get; } = To?.GetMemberInfo(forMaterialization: false, forSet: true) switch
         {
             PropertyInfo property => property.SetValue,
             FieldInfo field => field.SetValue,

@@ -80,11 +80,14 @@ internal static class BulkPlanner
     /// <param name="set">The new values.</param>
     /// <param name="bareKeyType">The type of the keys.</param>
     public static BulkPlan Mark(TableMap table, CallFacts call, LambdaExpression set, Type bareKeyType)
-        => Existing(BulkOperation.Update, MatchedRow.Of(table, table.Key, [], [], bareKeyType), call) with
-        {
-            Assignments = RowExpressionReader.Assignments(table, set, $"{call.Options.Type}.Missing"),
-            WritesChangesOnly = true,
-        };
+        => Mark(table, call, RowExpressionReader.Assignments(table, set, $"{call.Options.Type}.Missing"), bareKeyType);
+
+    /// <summary>Plans an update that sets columns of such rows to NULL.</summary>
+    public static BulkPlan Sever(TableMap table, CallFacts call, IEnumerable<ColumnMap> columns, Type bareKeyType)
+        => Mark(table, call, [.. columns.Select(column => new Assignment(column, RowExpression.OfText("NULL")))], bareKeyType);
+
+    private static BulkPlan Mark(TableMap table, CallFacts call, IReadOnlyList<Assignment> assignments, Type bareKeyType)
+        => Existing(BulkOperation.Update, MatchedRow.Of(table, table.Key, [], [], bareKeyType), call) with { Assignments = assignments, WritesChangesOnly = true };
 
     /// <summary>Plans the executions of a caller's statement.</summary>
     public static BulkPlan Execute(ExecutedStatement statement, CallFacts call)

@@ -177,6 +177,7 @@ internal sealed record ResolvedOptions
             InsertOnly = NamesOf(options.InsertOnly, "InsertOnly"),
             NotCompared = NamesOf(options.NotCompared, "NotCompared"),
             Missing = options.Missing ?? MissingRows.Delete,
+            IncludeGraph = options.IncludeGraph ?? false,
         };
 
         static IReadOnlyList<string>? NamesOf(Expression<Func<T, object?>>? selection, string option)

@@ -1,0 +1,26 @@
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Mapping;
+
+/// <summary>The table of entities that refer to others by a foreign key, seen from those others: its rows are found by the key that they repeat.</summary>
+internal sealed class DependentTable : TableMap
+{
+    private DependentTable(IForeignKey foreignKey, TableMap dependents, IReadOnlyList<ColumnMap> columns)
+        : base(foreignKey.PrincipalEntityType, dependents.Source, columns)
+        => Has = dependents.Columns.Contains;
+
+    public override bool MatchesSeveral => true;
+
+    /// <summary>A column is in the table.</summary>
+    public Func<ColumnMap, bool> Has { get; }
+
+    /// <summary>The table that has the columns of a foreign key.</summary>
+    public static DependentTable Of(IForeignKey foreignKey)
+    {
+        TableMap dependents = TableMap.AllOf(foreignKey.DeclaringEntityType).First(table => foreignKey.Properties.All(property => table.Columns.Any(column => column.Member == property)));
+        TableMap[] principals = [.. TableMap.AllOf(foreignKey.PrincipalEntityType)];
+        return new(foreignKey, dependents, [.. foreignKey.Properties.Zip(foreignKey.PrincipalKey.Properties, (repeats, key) => new RepeatedColumn(dependents.ColumnOf(repeats), ColumnOf(principals, key)))]);
+    }
+
+    private static ColumnMap ColumnOf(TableMap[] principals, IProperty key) => principals.SelectMany(table => table.Columns).First(column => column.Member == key);
+}
