@@ -75,10 +75,11 @@ internal sealed class TypedFeed(CallParts parts, Lanes lanes, CancellationToken 
         {
             TableMap table = row.Place!.Table;
             KeyReader keys = KeyReader.By(table, table.Key);
-            if (table.GeneratesKey(row) || keys.Any(row.Item, row.Entry) is not { } key)
+            // One that is still to be generated is not another's.
+            if (table.Key.Any(column => column.Property.ValueGenerated != ValueGenerated.Never && table.HasSentinel(column, row)) || keys.Any(row.Item, row.Entry) is not { } key)
                 continue;
             if (seen.TryGetValue(key, out BulkRow other))
-                throw KeyOrder.Duplicate(row, other, keys, rows.Request.Options.DuplicateCure);
+                throw KeyOrder.Duplicate(other, row, keys, rows.Request.Options.DuplicateCure);
             now[key] = row;
         }
 
