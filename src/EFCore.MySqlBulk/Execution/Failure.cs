@@ -20,6 +20,8 @@ internal static class Failure
         {
             case OperationCanceledException cancelled:
                 return outcome.Stored == BulkOutcome.Nothing ? exception : new OperationCanceledException(With(exception, outcome), exception, cancelled.CancellationToken);
+            case ConverterException converter:
+                return Of(converter.InnerException!, request, outcome, token);
             case UnfinishedException unfinished:
                 return unfinished.With(outcome);
             case RowValueException row:

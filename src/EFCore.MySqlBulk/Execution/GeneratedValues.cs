@@ -1,5 +1,4 @@
 using System.Data.Common;
-using System.Globalization;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
@@ -127,6 +126,5 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
         return new RowLookup(connections, names, io, token).FindAsync(lookup, batch.Rows, batch.Read);
     }
 
-    private static long KeyOf(DbDataReader reader)
-        => reader.GetValue(0) is var value && value is ulong wide ? unchecked((long)wide) : Convert.ToInt64(value, CultureInfo.InvariantCulture);
+    private static long KeyOf(DbDataReader reader) => ResultReader.Integer(reader);
 }

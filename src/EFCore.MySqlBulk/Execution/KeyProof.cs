@@ -1,5 +1,4 @@
 using System.Data.Common;
-using System.Globalization;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
@@ -71,7 +70,7 @@ internal sealed class KeyProof
         object?[] values = new object?[columns.Count];
         for (int i = 0; i < columns.Count; i++)
             values[i] = GeneratedValueReader.Read(columns[i], reader, i + 1);
-        long key = reader.GetValue(0) is ulong wide ? unchecked((long)wide) : Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture);
+        long key = ResultReader.Integer(reader);
         return (key, values);
     }
 }

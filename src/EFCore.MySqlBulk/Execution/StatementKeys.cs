@@ -1,5 +1,4 @@
 using System.Data.Common;
-using System.Globalization;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.OwnConnection;
@@ -105,7 +104,7 @@ internal sealed class StatementKeys(
 
         _uncounted.Clear();
 
-        static (long Found, string Last) Read(DbDataReader reader) => (reader.IsDBNull(0) ? -1 : Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), reader.GetString(1));
+        static (long Found, string Last) Read(DbDataReader reader) => (reader.IsDBNull(0) ? -1 : ResultReader.Integer(reader), reader.GetString(1));
     }
 
     // A load soon makes the table much larger than the server believes it to be.

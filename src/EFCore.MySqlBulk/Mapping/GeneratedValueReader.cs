@@ -50,8 +50,14 @@ internal static class GeneratedValueReader
                 Expression.Call(Expression.Convert(reader, method.DeclaringType), method, ordinal),
                 Expression.Call(reader, nameof(DbDataReader.GetFieldValue), [method.ReturnType], ordinal));
 
-    private static InvocationExpression Converted(ValueConverter converter, Expression value)
-        => Expression.Invoke(
-            converter.ConvertFromProviderExpression,
-            value.Type == converter.ProviderClrType ? value : Expression.Convert(value, converter.ProviderClrType));
+    private static BlockExpression Converted(ValueConverter converter, Expression value)
+    {
+        ParameterExpression read = Expression.Variable(converter.ProviderClrType);
+        ParameterExpression failure = Expression.Parameter(typeof(Exception));
+        Expression converted = Expression.Invoke(converter.ConvertFromProviderExpression, read);
+        return Expression.Block(
+            [read],
+            Expression.Assign(read, value.Type == converter.ProviderClrType ? value : Expression.Convert(value, converter.ProviderClrType)),
+            Expression.TryCatch(converted, Expression.Catch(failure, Expression.Throw(Expression.New(typeof(ConverterException).GetConstructor([typeof(Exception)])!, failure), converted.Type))));
+    }
 }

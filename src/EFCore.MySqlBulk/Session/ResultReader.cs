@@ -19,6 +19,11 @@ internal static class ResultReader
             while (await reader.ReadAsync(io, token).ConfigureAwait(false))
                 rows.Add(read(reader));
         }
+        catch (Exception exception) when (BrokenConnectionException.IsOfNonsense(exception))
+        {
+            // Without TLS, a row may be damaged on its way.
+            throw new BrokenConnectionException(exception);
+        }
         finally
         {
             await reader.DisposeAsync(io, token).ConfigureAwait(false);

@@ -170,16 +170,18 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         else if (failure is not null && !isNotKnown && !isStored && isWhole && !isNone)
             Violate($"said not to be stored, and all is: {failure.Message}");
         if (of.Operation == FaultOperation.InsertGraph)
-            await CheckBookingsAsync(stored.Count, hasFailed);
+            await CheckBookingsAsync(stored.Count, hasFailed, areNew: true);
+        else if (of.Operation == FaultOperation.InsertOrUpdateGraph)
+            await CheckBookingsAsync(stored.Count(t => t.Name.StartsWith("changed", StringComparison.Ordinal)), hasFailed, areNew: false);
     }
 
     // Each ticket has its booking, and a failed call has taken back what it wrote to the entities.
-    private async Task CheckBookingsAsync(int tickets, bool hasFailed)
+    private async Task CheckBookingsAsync(int tickets, bool hasFailed, bool areNew)
     {
         List<object?[]> bookings = await database.QueryAsync("SELECT b.Id, b.TicketId FROM bookings b JOIN tickets t ON t.Id = b.TicketId AND t.Name = b.Name ORDER BY b.Id");
         if (bookings.Count != tickets)
             Violate($"{tickets} tickets and {bookings.Count} bookings are stored");
-        if (hasFailed && _bookings.Exists(booking => booking.Id != 0 || booking.TicketId != 0 || booking.Ticket!.Id != 0))
+        if (hasFailed && _bookings.Exists(booking => booking.Id != 0 || booking.TicketId != 0 || (areNew && booking.Ticket!.Id != 0)))
             Violate("the call has failed, and entities hold what it wrote to them");
         if (!hasFailed && tickets > 0 && !_bookings.Select(booking => ((object)booking.Id, (object)booking.TicketId)).SequenceEqual(bookings.Select(row => (row[0]!, row[1]!))))
             Violate("the entities hold other keys than their rows");
@@ -272,8 +274,9 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
 
     private async Task CallAsync(ModelContext context, FaultCase of, List<Ticket> tickets, CancellationToken token)
     {
-        _bookings = of.Operation == FaultOperation.InsertGraph ? Booking.Of(tickets) : [];
+        _bookings = of.Operation is FaultOperation.InsertGraph or FaultOperation.InsertOrUpdateGraph ? Booking.Of(tickets) : [];
         BulkInsertOptions insert = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
+        BulkInsertOrUpdateOptions<Booking> either = new() { IncludeGraph = true, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
         BulkUpdateOptions<Ticket> update = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
         BulkDeleteOptions delete = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
         BulkExecuteOptions execute = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
@@ -281,6 +284,8 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         {
             (FaultOperation.InsertGraph, true) => await context.BulkInsertAsync(_bookings, insert with { IncludeGraph = true }, token),
             (FaultOperation.InsertGraph, false) => context.BulkInsert(_bookings, insert with { IncludeGraph = true }),
+            (FaultOperation.InsertOrUpdateGraph, true) => await context.BulkInsertOrUpdateAsync(_bookings, either, token),
+            (FaultOperation.InsertOrUpdateGraph, false) => context.BulkInsertOrUpdate(_bookings, either),
             (FaultOperation.Insert, true) => await context.BulkInsertAsync(tickets, insert, token),
             (FaultOperation.Insert, false) => context.BulkInsert(tickets, insert),
             (FaultOperation.Update, true) => await context.BulkUpdateAsync(tickets, update, token),

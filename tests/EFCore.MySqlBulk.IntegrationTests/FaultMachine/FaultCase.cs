@@ -21,6 +21,7 @@ public sealed record FaultCase
         [BulkStrategy.RowByRow, BulkStrategy.KeyList, BulkStrategy.ValuesJoin, BulkStrategy.PipelinedArrayBatch],
         [BulkStrategy.RowByRow, BulkStrategy.MultiStatement, BulkStrategy.PipelinedArrayBatch],
         [BulkStrategy.RowByRow, BulkStrategy.MultiRowValues, BulkStrategy.PreparedMultiRow, BulkStrategy.PipelinedArrayBatch],
+        [],
     ];
 
     public required int Seed { get; init; }
@@ -65,7 +66,7 @@ public sealed record FaultCase
         Random random = new(seed);
         FaultOperation operation = (FaultOperation)random.Next(Strategies.Length);
         bool isJoined = random.Next(3) == 0;
-        BulkStrategy? strategy = random.Next(6) == 0 ? null : Strategies[(int)operation][random.Next(Strategies[(int)operation].Length)];
+        BulkStrategy? strategy = random.Next(6) == 0 || Strategies[(int)operation].Length == 0 ? null : Strategies[(int)operation][random.Next(Strategies[(int)operation].Length)];
         bool isPipelined = strategy == BulkStrategy.PipelinedArrayBatch || (strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement) && random.Next(3) == 0);
         if (strategy == BulkStrategy.PreparedValuesJoin && server == ServerKind.MariaDb)
             strategy = BulkStrategy.ValuesJoin;

@@ -11,4 +11,7 @@ public enum FaultOperation
 
     /// <summary>The insert of rows that refer to tickets, with those: rows of two tables.</summary>
     InsertGraph,
+
+    /// <summary>The same with tickets that are stored and change: they are looked up, as are the new rows.</summary>
+    InsertOrUpdateGraph,
 }

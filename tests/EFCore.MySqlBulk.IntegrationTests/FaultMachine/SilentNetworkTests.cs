@@ -52,8 +52,9 @@ public abstract class SilentNetworkTests(Servers servers, ServerKind kind)
         }
     }
 
-    private static BulkStrategy Strategy(FaultOperation operation, BulkPipelining pipelining) => operation switch
+    private static BulkStrategy? Strategy(FaultOperation operation, BulkPipelining pipelining) => operation switch
     {
+        FaultOperation.InsertOrUpdateGraph => null,
         _ when pipelining == BulkPipelining.Always => BulkStrategy.PipelinedArrayBatch,
         FaultOperation.Insert or FaultOperation.InsertGraph => BulkStrategy.MultiRowValues,
         FaultOperation.Update or FaultOperation.Delete => BulkStrategy.ValuesJoin,
