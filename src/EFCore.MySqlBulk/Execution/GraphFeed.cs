@@ -18,7 +18,7 @@ internal sealed class GraphFeed(StoredEntries stored, Lanes lanes, StatementSend
         for (int i = 0; i < graph.Stages.Count; i++)
         {
             if (i > 0)
-                await feed.EndLevelAsync(mayWait: false, isInsert: true).ConfigureAwait(false);
+                await feed.EndStageAsync().ConfigureAwait(false);
             foreach (GraphRows rows in graph.Stages[i])
                 await FeedAsync(rows).ConfigureAwait(false);
         }

@@ -11,6 +11,7 @@ namespace EFCore.MySqlBulk.Execution;
 /// <param name="begin">Begins the transaction before the first statement; its argument says whether one is needed.</param>
 internal sealed class LaneFeed(BulkRequest request, StoredEntries stored, Lanes lanes, StatementSender sender, Func<bool, ValueTask> begin)
 {
+    private readonly List<Lane> _earlier = [];
     private Lane? _below;
     private bool _hasBegun;
 
@@ -26,7 +27,19 @@ internal sealed class LaneFeed(BulkRequest request, StoredEntries stored, Lanes 
         BulkRow row = Completion is null ? given : Completion.Complete(given);
         Lane lane = lanes.Of(row);
         lane.Add(row);
-        return _below is not null && _below != lane ? FlushBelowAsync(lane) : lane.IsFull ? FlushAsync(lane) : default;
+        return _below is not null && _below != lane ? FlushBelowAsync(lane) : !lane.IsFull ? default : _earlier.Count == 0 ? FlushAsync(lane) : FlushLanesAsync();
+    }
+
+    /// <summary>Ends a stage of tables: the next rows may refer to those so far. If no key of theirs has to be handed on, they may go in one flight with them.</summary>
+    public async ValueTask EndStageAsync()
+    {
+        Lane[] waiting = [.. Waiting()];
+        if (waiting.Length > 0)
+            await BeginAsync().ConfigureAwait(false);
+        if (waiting.All(lane => !lane.Form.GeneratesKeys && sender.Together.Take(lane)))
+            _earlier.AddRange(waiting.Except(_earlier));
+        else
+            await EndLevelAsync(mayWait: false, isInsert: true).ConfigureAwait(false);
     }
 
     /// <summary>Ends a level: the next rows need the keys of those so far, or that those are there.</summary>
@@ -49,8 +62,32 @@ internal sealed class LaneFeed(BulkRequest request, StoredEntries stored, Lanes 
     /// <summary>Sends all waiting rows.</summary>
     public async ValueTask FlushLanesAsync()
     {
-        foreach (Lane lane in lanes.All)
-            await FlushAsync(lane).ConfigureAwait(false);
+        Lane[] waiting = [.. Waiting()];
+        _earlier.Clear();
+        if (waiting.Length > 1)
+            await BeginAsync().ConfigureAwait(false);
+        if (waiting.Length < 2 || !waiting.All(sender.Together.Take))
+        {
+            foreach (Lane lane in waiting)
+                await FlushAsync(lane).ConfigureAwait(false);
+            return;
+        }
+
+        foreach (Lane lane in waiting)
+            Prepare(lane);
+        await sender.Together.SendAsync(waiting).ConfigureAwait(false);
+        foreach (Lane lane in waiting)
+            lane.Clear();
+    }
+
+    // Those of earlier stages first.
+    private IEnumerable<Lane> Waiting() => _earlier.Concat(lanes.All.Except(_earlier)).Where(lane => lane.Count > 0);
+
+    private void Prepare(Lane lane)
+    {
+        if (SortsLanes)
+            lane.Sort(request.KeysOf(lane.Plan.Table));
+        stored.Add(lane);
     }
 
     /// <summary>Sends the waiting rows of a lane.</summary>
@@ -59,9 +96,7 @@ internal sealed class LaneFeed(BulkRequest request, StoredEntries stored, Lanes 
         if (lane.Count == 0)
             return;
         await BeginAsync().ConfigureAwait(false);
-        if (SortsLanes)
-            lane.Sort(request.KeysOf(lane.Plan.Table));
-        stored.Add(lane);
+        Prepare(lane);
         await sender.SendAsync(lane).ConfigureAwait(false);
         lane.Clear();
     }

@@ -17,6 +17,7 @@ internal sealed class StatementSender(
     private readonly StoredKeys _storedKeys = new();
     private readonly StatementKeys _keys = new(request, session, names, lanes, keys, io, token);
     private readonly List<int[]> _affectedRows = [];
+    private SharedLanes? _together;
     private long? _missing;
 
     /// <summary>Counts the rows.</summary>
@@ -63,7 +64,7 @@ internal sealed class StatementSender(
         => lane.Plan.WritesNothing
         || (!lane.Plan.Choice.Pipelined
             && (lane.Count == 1 || lane.Plan.InsertsRows)
-            && !_keys.MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows) == lane.Count && !lane.Strategy.SendsSeveral
+            && !MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows) == lane.Count && !lane.Strategy.SendsSeveral
             && (lane.Count == 1 || !lane.Plan.CountsKeys || lane.Strategy.CountsKeys)
             && !Generated.AreWanted(lane.Plan, lane.Rows.Span));
 
@@ -91,6 +92,12 @@ internal sealed class StatementSender(
             }
         }
     }
+
+    /// <summary>Sends the rows of several lanes in one flight.</summary>
+    public SharedLanes Together => _together ??= new(this, session, lanes, io, token);
+
+    /// <summary>The next statement of a plan has to verify the computed keys of its table.</summary>
+    public bool MustProve(BulkPlan plan) => _keys.MustProve(plan);
 
     private Connections Connections => lanes.Connections;
 
@@ -147,10 +154,22 @@ internal sealed class StatementSender(
     // Returns false if the statement was undone and its rows must be sent again.
     private async ValueTask<bool> SendStatementAsync(Lane lane, ReadOnlyMemory<BulkRow> rows)
     {
-        BulkPlan plan = lane.Plan;
+        Begin(lane.Plan, rows);
+        return await TakeAsync(lane, rows, await ExecuteAsync(lane, rows).ConfigureAwait(false)).ConfigureAwait(false);
+    }
+
+    /// <summary>The rows of a statement are about to be sent.</summary>
+    public void Begin(BulkPlan plan, ReadOnlyMemory<BulkRow> rows)
+    {
         session.Delivery.Begin();
         Current = (plan, rows);
-        StatementOutcome outcome = await ExecuteAsync(lane, rows).ConfigureAwait(false);
+    }
+
+    /// <summary>Checks and takes what became of the rows of a statement.</summary>
+    /// <returns>False if the statement was undone and its rows must be sent again.</returns>
+    public async ValueTask<bool> TakeAsync(Lane lane, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    {
+        BulkPlan plan = lane.Plan;
         Last = new(plan, rows, outcome);
         if (!request.Operation.HasTable)
         {

@@ -9,12 +9,15 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// <param name="statements">The maximum number of statements that carry rows; 0 if nothing is kept of each.</param>
 /// <param name="wantsKeys">Keeps the generated key of each statement.</param>
 /// <param name="wantsAffected">Keeps how many rows each statement affected.</param>
-internal sealed class FlightOutcomes(int statements, bool wantsKeys = false, bool wantsAffected = false) : OutcomeReceiver
+internal class FlightOutcomes(int statements, bool wantsKeys = false, bool wantsAffected = false) : OutcomeReceiver
 {
-    /// <summary>The position in the flight of the first statement that carries rows.</summary>
-    public int First { get; set; } = int.MaxValue;
+    private long _affected;
 
-    public long Affected { get; private set; }
+    /// <summary>The position in the flight of the first statement that carries rows.</summary>
+    public virtual int First { get; set; } = int.MaxValue;
+
+    /// <summary>The number of rows that the statements affected.</summary>
+    public virtual long Affected => _affected;
 
     /// <summary>Makes the driver's own exception of a server's error; <see langword="null" /> if there is no driver.</summary>
     public Func<ServerException, DbException>? ErrorOf { get; set; }
@@ -37,7 +40,7 @@ internal sealed class FlightOutcomes(int statements, bool wantsKeys = false, boo
         int at = statement - First;
         if (at < 0)
             return;
-        Affected += (long)ok.AffectedRows;
+        _affected += (long)ok.AffectedRows;
         if (Keys.Length > 0)
             Keys[at] = (long)ok.LastInsertId;
         if (AffectedEach.Length > 0)

@@ -57,6 +57,8 @@ internal sealed class ParallelConnections(IReadOnlyList<PipelinedConnection> con
         }
     }
 
+    public string StatementToSave(string name) => $"SAVEPOINT {name}";
+
     public void Save(string name)
     {
         foreach (PipelinedConnection connection in connections)

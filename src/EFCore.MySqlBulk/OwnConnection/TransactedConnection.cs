@@ -30,6 +30,8 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
     /// <summary>The server's number for the session.</summary>
     protected abstract long ConnectionId { get; }
 
+    public string StatementToSave(string name) => $"SAVEPOINT {name}";
+
     public abstract void Save(string name);
 
     public abstract ValueTask ReturnToAsync(string name, IOBehavior io);

@@ -14,6 +14,9 @@ internal interface IBulkTransaction
     /// <summary>Sets a savepoint inside the operation, together with its next statement.</summary>
     void Save(string name);
 
+    /// <summary>The statement that sets it, for those that send it themselves.</summary>
+    string StatementToSave(string name);
+
     /// <summary>Returns to a savepoint inside the operation.</summary>
     ValueTask ReturnToAsync(string name, IOBehavior io);
 

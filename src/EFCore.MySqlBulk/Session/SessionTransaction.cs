@@ -88,6 +88,8 @@ internal sealed class SessionTransaction : IBulkTransaction
     /// <summary>Sets a savepoint inside the operation, together with its next statement.</summary>
     public void Save(string name) => _session.Riders.Add(Set(NameOf(name)));
 
+    public string StatementToSave(string name) => Set(NameOf(name));
+
     /// <summary>Returns to a savepoint inside the operation.</summary>
     public async ValueTask ReturnToAsync(string name, IOBehavior io)
     {

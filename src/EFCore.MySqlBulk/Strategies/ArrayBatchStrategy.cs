@@ -8,7 +8,7 @@ using EFCore.MySqlBulk.Session;
 namespace EFCore.MySqlBulk.Strategies;
 
 /// <summary>Executes one prepared statement per row, with many executions in flight, or sends text if a value may be <c>DEFAULT</c>.</summary>
-internal sealed class ArrayBatchStrategy : IBulkStrategy
+internal sealed class ArrayBatchStrategy : IFlightStrategy
 {
     private readonly BulkPlan _plan;
     private readonly IFlightCarrier _carrier;
@@ -16,6 +16,7 @@ internal sealed class ArrayBatchStrategy : IBulkStrategy
     private readonly StatementName _name;
     private readonly RowWriter<BinarySink> _write;
     private readonly LiteralRow? _literal;
+    private PreparedStatement? _preparing;
     private PreparedStatement? _prepared;
     private ReadOnlyMemory<BulkRow> _rows;
 
@@ -40,13 +41,16 @@ internal sealed class ArrayBatchStrategy : IBulkStrategy
     }
 
     public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
-    {
-        FlightOutcomes outcomes = new(_rows.Length, _plan.ReturnsKeys, _plan.ReturnsAffected);
-        await _carrier.FlyAsync(outcomes, flight => SendRowsAsync(flight, outcomes), () => Label, io, token).ConfigureAwait(false);
-        return outcomes.Error is { } error
+        => (await SharedFlight.SendAsync(_carrier, [this], null, io, token).ConfigureAwait(false))[0];
+
+    public StatementLabel Label => new(_name.Text, _rows.Length, _literal is null ? _rows.Length * _statement.Values.Values.Count : 0, 0);
+
+    public FlightOutcomes CreateOutcomes() => new(_rows.Length, _plan.ReturnsKeys, _plan.ReturnsAffected);
+
+    public StatementOutcome OutcomeOf(FlightOutcomes outcomes)
+        => outcomes.Error is { } error
             ? throw new FailedRowException(_rows.Span[outcomes.FailedAt], error)
             : new(outcomes.Affected, 0, new(outcomes.Keys, outcomes.AffectedEach));
-    }
 
     public ValueTask DisposeAsync(IOBehavior io)
     {
@@ -54,13 +58,10 @@ internal sealed class ArrayBatchStrategy : IBulkStrategy
         return _prepared is null ? default : _carrier.CloseAsync(_prepared, io);
     }
 
-    private StatementLabel Label => new(_name.Text, _rows.Length, _literal is null ? _rows.Length * _statement.Values.Values.Count : 0, 0);
-
-    private async ValueTask SendRowsAsync(Flight flight, FlightOutcomes outcomes)
+    public async ValueTask SendRowsAsync(Flight flight)
     {
-        if (_prepared is null && _literal is null)
-            await PrepareAsync(flight).ConfigureAwait(false);
-        outcomes.First = flight.Position;
+        if (_preparing is not null)
+            TakePrepared(_preparing);
         BinarySink sink = new(flight.Parameters);
         for (int i = 0; i < _rows.Length && !flight.HasFailed; i++)
         {
@@ -73,11 +74,18 @@ internal sealed class ArrayBatchStrategy : IBulkStrategy
         }
     }
 
-    private async ValueTask PrepareAsync(Flight flight)
+    public bool Prepare(Flight flight)
+    {
+        if (_prepared is not null || _literal is not null)
+            return false;
+        _preparing = flight.Prepare(Text, [.. _statement.Values.Values.Select(value => BinarySink.TypeOf(value.Kind))]);
+        return true;
+    }
+
+    private void TakePrepared(PreparedStatement prepared)
     {
         int count = _statement.Values.Values.Count;
-        PreparedStatement prepared = flight.Prepare(Text, [.. _statement.Values.Values.Select(value => BinarySink.TypeOf(value.Kind))]);
-        await flight.PumpAsync().ConfigureAwait(false);
+        _preparing = null;
         if (prepared.IsReady && prepared.Parameters != count)
         {
             throw new NotSupportedException(

@@ -11,7 +11,7 @@ namespace EFCore.MySqlBulk.Strategies;
 
 /// <summary>Sends multi-row statements, a few of them in flight: the next one is encoded while the server works on the last. If the strategy prepares, full batches go through one
 /// prepared shape; the rest, and values that would spoil a prepared list, go as literals.</summary>
-internal sealed class PipelinedStrategy : IBulkStrategy
+internal sealed class PipelinedStrategy : IFlightStrategy
 {
     private readonly BulkPlan _plan;
     private readonly IFlightCarrier _carrier;
@@ -22,6 +22,7 @@ internal sealed class PipelinedStrategy : IBulkStrategy
     private readonly LiteralBatch _literal;
     private readonly RowWriter<BinarySink> _write;
     private readonly List<int> _batches = [];
+    private PreparedStatement? _preparing;
     private PreparedStatement? _prepared;
     private int _parameters;
     private ReadOnlyMemory<BulkRow> _rows;
@@ -56,11 +57,19 @@ internal sealed class PipelinedStrategy : IBulkStrategy
     }
 
     public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
+        => (await SharedFlight.SendAsync(_carrier, [this], null, io, token).ConfigureAwait(false))[0];
+
+    public StatementLabel Label => new(_name.Text, _rows.Length, _parameters, 0);
+
+    public FlightOutcomes CreateOutcomes()
     {
         _batches.Clear();
         _parameters = 0;
-        FlightOutcomes outcomes = new(_plan.ReturnsKeys ? _rows.Length : 0, _plan.ReturnsKeys);
-        await _carrier.FlyAsync(outcomes, flight => SendRowsAsync(flight, outcomes), () => new(_name.Text, _rows.Length, _parameters, 0), io, token).ConfigureAwait(false);
+        return new(_plan.ReturnsKeys ? _rows.Length : 0, _plan.ReturnsKeys);
+    }
+
+    public StatementOutcome OutcomeOf(FlightOutcomes outcomes)
+    {
         if (outcomes.Error is { } error)
             throw new FailedBatchException(_rows.Slice(_batches.Take(outcomes.FailedAt).Sum(), _batches[outcomes.FailedAt]), error);
         return new(outcomes.Affected, 0, _plan.ReturnsKeys ? new(KeysOfRows(outcomes.Keys), []) : null);
@@ -72,11 +81,9 @@ internal sealed class PipelinedStrategy : IBulkStrategy
         return _prepared is null ? default : _carrier.CloseAsync(_prepared, io);
     }
 
-    private async ValueTask SendRowsAsync(Flight flight, FlightOutcomes outcomes)
+    public async ValueTask SendRowsAsync(Flight flight)
     {
-        if (_prepares && _prepared is null && _rows.Length >= _plan.Limits.MaxRows)
-            await PrepareAsync(flight).ConfigureAwait(false);
-        outcomes.First = flight.Position;
+        _prepared ??= _preparing is { IsReady: true } ? _preparing : null;
         BinarySink sink = new(flight.Parameters);
         for (int from = 0; from < _rows.Length && !flight.HasFailed;)
         {
@@ -87,13 +94,14 @@ internal sealed class PipelinedStrategy : IBulkStrategy
         }
     }
 
-    private async ValueTask PrepareAsync(Flight flight)
+    public bool Prepare(Flight flight)
     {
+        if (!_prepares || _prepared is not null || _rows.Length < _plan.Limits.MaxRows)
+            return false;
         ParameterType[] row = [.. _plan.Shape.Cells.Select(cell => BinarySink.TypeOf(cell.Column.Kind))];
         ParameterType[] types = [.. Enumerable.Repeat(row, _plan.Limits.MaxRows).SelectMany(each => each)];
-        PreparedStatement prepared = flight.Prepare(_frame.WithPlaceholders(_plan.Limits.MaxRows, _plan.Shape.Cells.Count), types);
-        await flight.PumpAsync().ConfigureAwait(false);
-        _prepared = prepared.IsReady ? prepared : null;
+        _preparing = flight.Prepare(_frame.WithPlaceholders(_plan.Limits.MaxRows, _plan.Shape.Cells.Count), types);
+        return true;
     }
 
     // Puts one statement into the flight and returns how many rows it took.

@@ -1,0 +1,32 @@
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Messages;
+
+namespace EFCore.MySqlBulk.OwnConnection;
+
+/// <summary>The outcomes of a flight that several share: each is told of its own statements, which follow those of the one before.</summary>
+/// <param name="parts">Those that share it.</param>
+internal sealed class SharedOutcomes(IReadOnlyList<FlightOutcomes> parts) : FlightOutcomes(0)
+{
+    public override int First => parts[0].First;
+
+    public override long Affected => parts.Sum(part => part.Affected);
+
+    public override void Succeeded(int statement, in OkPacket ok)
+    {
+        base.Succeeded(statement, ok);
+        PartOf(statement)?.Succeeded(statement, ok);
+    }
+
+    public override void Failed(int statement, ServerException error)
+    {
+        if (Error is not null)
+            return;
+        base.Failed(statement, error);
+        if (PartOf(statement) is not { } part)
+            return;
+        part.ErrorOf = ErrorOf;
+        part.Failed(statement, error);
+    }
+
+    private FlightOutcomes? PartOf(int statement) => parts.LastOrDefault(part => part.First <= statement);
+}

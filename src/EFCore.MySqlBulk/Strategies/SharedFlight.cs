@@ -1,0 +1,57 @@
+using EFCore.MySqlBulk.OwnConnection;
+using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Session;
+
+namespace EFCore.MySqlBulk.Strategies;
+
+/// <summary>Sends the rows of one or several strategies in one flight.</summary>
+internal static class SharedFlight
+{
+    /// <param name="carrier">What carries it.</param>
+    /// <param name="strategies">The strategies, each with the rows filled last, in the order in which they are sent.</param>
+    /// <param name="first">A statement that goes before them; <see langword="null" /> if there is none.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    /// <returns>The outcome of each strategy.</returns>
+    public static async ValueTask<StatementOutcome[]> SendAsync(IFlightCarrier carrier, IReadOnlyList<IFlightStrategy> strategies, string? first, IOBehavior io, CancellationToken token)
+    {
+        FlightOutcomes[] each = [.. strategies.Select(strategy => strategy.CreateOutcomes())];
+        FlightOutcomes all = each is [var only] ? only : new SharedOutcomes(each);
+        await carrier.FlyAsync(all, SendRowsAsync, () => Label(strategies), io, token).ConfigureAwait(false);
+        return [.. strategies.Select((strategy, i) => strategy.OutcomeOf(each[i]))];
+
+        async ValueTask SendRowsAsync(Flight flight)
+        {
+            if (first is not null)
+                flight.Query(first, null, new Unheard());
+            bool mustWait = false;
+            foreach (IFlightStrategy strategy in strategies)
+                mustWait |= strategy.Prepare(flight);
+            if (mustWait)
+                await flight.PumpAsync().ConfigureAwait(false);
+            for (int i = 0; i < each.Length; i++)
+            {
+                each[i].First = flight.Position;
+                await strategies[i].SendRowsAsync(flight).ConfigureAwait(false);
+            }
+        }
+    }
+
+    private static StatementLabel Label(IReadOnlyList<IFlightStrategy> strategies)
+    {
+        StatementLabel[] labels = [.. strategies.Select(strategy => strategy.Label)];
+        return labels is [var only] ? only : new(string.Join("; ", labels.Select(label => label.Name)), labels.Sum(label => label.RowCount), labels.Sum(label => label.Parameters), 0);
+    }
+
+    /// <summary>The flight knows its first error.</summary>
+    private sealed class Unheard : OutcomeReceiver
+    {
+        public override void Succeeded(int statement, in Pipeline.Messages.OkPacket ok)
+        {
+        }
+
+        public override void Failed(int statement, ServerException error)
+        {
+        }
+    }
+}
