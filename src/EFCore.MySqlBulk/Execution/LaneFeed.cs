@@ -36,10 +36,12 @@ internal sealed class LaneFeed(BulkRequest request, StoredEntries stored, Lanes 
         Lane[] waiting = [.. Waiting()];
         if (waiting.Length > 0)
             await BeginAsync().ConfigureAwait(false);
-        if (waiting.All(lane => !lane.Form.GeneratesKeys && sender.Together.Take(lane)))
-            _earlier.AddRange(waiting.Except(_earlier));
+        if (!waiting.All(lane => !lane.Form.GeneratesKeys && sender.Together.Take(lane)))
+            await FlushLanesAsync().ConfigureAwait(false);
         else
-            await EndLevelAsync(mayWait: false, isInsert: true).ConfigureAwait(false);
+            _earlier.AddRange(waiting.Except(_earlier));
+        // Rows of a lane that was full have been sent, and have their keys.
+        sender.Keys.Lend();
     }
 
     /// <summary>Ends a level: the next rows need the keys of those so far, or that those are there.</summary>

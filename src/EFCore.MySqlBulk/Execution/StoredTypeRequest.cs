@@ -19,7 +19,7 @@ internal static class StoredTypeRequest
     public static async ValueTask LearnAsync(
         BulkRequest request, bool mayBeSeveral, (ServerFacts Server, SessionFacts Session) facts, QuotedNames names, ContextSession session, IOBehavior io, CancellationToken token)
     {
-        foreach (TableMap table in request.Operation.MatchesIn(request))
+        foreach (TableMap table in TablesOf(request))
         {
             IReadOnlyList<ColumnMap> match = MatchedColumns.Of(table, request.Options.Match);
             if (mayBeSeveral || request.Operation.LooksUp)
@@ -33,12 +33,16 @@ internal static class StoredTypeRequest
     /// <summary>The next call reads them again: somebody may have changed the table.</summary>
     public static void Forget(BulkRequest request, ServerFacts server, SessionFacts session)
     {
-        foreach (TableMap table in request.Operation.MatchesIn(request))
+        foreach (TableMap table in TablesOf(request))
         {
             StoredTypes.Forget(table, server, session);
             StoredIndexes.Of(table, server, session).Forget();
         }
     }
+
+    // What is in collections is found by the keys of the parents.
+    private static IEnumerable<TableMap> TablesOf(BulkRequest request)
+        => request.Operation.MatchesIn(request).Concat(request.Collections.Select(scope => DependentTable.Of(scope.ForeignKey)));
 
     private static bool IsText(ColumnMap column) => column.Kind is ValueKind.Text or ValueKind.Char;
 }

@@ -42,10 +42,10 @@ internal sealed class CommandColumn : ColumnMap
     public bool IsRead { get; }
 
     /// <summary>The value that a command sends for this column, or by which it finds its row.</summary>
-    public object? CurrentOf(object command) => Of(command) is var own && _isOriginal ? own.OriginalValue : own.Value;
+    public object? CurrentOf(object command) => AsSent(Of(command) is var own && _isOriginal ? own.OriginalValue : own.Value);
 
     /// <summary>The value that the row had when it was read.</summary>
-    public object? OriginalOf(object command) => Of(command).OriginalValue;
+    public object? OriginalOf(object command) => AsSent(Of(command).OriginalValue);
 
     public override object? ShadowValue(object item, EntityEntry? entry) => CurrentOf(item);
 
@@ -61,6 +61,14 @@ internal sealed class CommandColumn : ColumnMap
         => other.ColumnName == Name && ReferenceEquals(other.TypeMapping, TypeMapping) && other.IsWrite == IsUpdatable && other.IsRead == IsRead
             && other.IsKey == IsKey && (other is { IsCondition: true, IsKey: false }) == IsConcurrencyToken
             && IsWhole(other) && (ReferenceEquals(other.Property, Member) || (other.Property?.ClrType ?? typeof(string)) == ClrType) && other.Property is null == HoldsDocument;
+
+    // The driver writes -0 as an integer, which has no sign: SaveChanges stores 0.
+    private static object? AsSent(object? value) => value switch
+    {
+        0D => 0D,
+        0F => 0F,
+        _ => value,
+    };
 
     private IColumnModification Of(object command) => ((IReadOnlyModificationCommand)command).ColumnModifications[_index];
 }

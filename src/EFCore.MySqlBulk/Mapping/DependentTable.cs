@@ -16,6 +16,9 @@ internal sealed class DependentTable : TableMap
 
     /// <summary>The table that has the columns of a foreign key.</summary>
     public static DependentTable Of(IForeignKey foreignKey)
+        => TableMap.Of(foreignKey.DeclaringEntityType).GetOrAdd((nameof(DependentTable), foreignKey), static (_, key) => Find(key.foreignKey));
+
+    private static DependentTable Find(IForeignKey foreignKey)
     {
         TableMap dependents = TableMap.AllOf(foreignKey.DeclaringEntityType).First(table => foreignKey.Properties.All(property => table.Columns.Any(column => column.Member == property)));
         TableMap[] principals = [.. TableMap.AllOf(foreignKey.PrincipalEntityType)];

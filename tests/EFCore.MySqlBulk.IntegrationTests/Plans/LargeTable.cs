@@ -31,13 +31,16 @@ public sealed class LargeTable(Servers servers) : IAsyncDisposable
             entity.Property(p => p.Code).HasMaxLength(40);
             entity.HasIndex(p => p.Code, "by_code").IsUnique();
             entity.HasIndex(p => p.Batch, "by_batch");
-        }));
+            entity.HasOne<Lot>().WithMany(l => l.Parts).HasForeignKey(p => p.Batch).HasConstraintName("of_lot");
+        }).Entity<Lot>().ToTable("lots").Property(l => l.Id).ValueGeneratedNever());
         string digits = string.Join(" UNION ALL ", Enumerable.Range(0, 10).Select(i => $"SELECT {i} AS d"));
         string from = string.Join(", ", Enumerable.Range(0, Rows == 1_000_000 ? 6 : 5).Select(i => $"({digits}) AS t{i}"));
         string number = string.Join(" + ", Enumerable.Range(0, Rows == 1_000_000 ? 6 : 5).Select(i => $"t{i}.d * {Math.Pow(10, i)}"));
         // Ten rows of a batch lie apart.
         await database.ExecuteAsync(
-            $"INSERT INTO parts (Id, Code, Batch, Stock, Text) SELECT n, CONCAT('c', n), n % {Rows / 10}, 1, REPEAT('x', 100) FROM (SELECT {number} AS n FROM {from} ORDER BY n) AS numbers");
+            "ALTER TABLE parts DROP FOREIGN KEY of_lot",
+            $"INSERT INTO parts (Id, Code, Batch, Stock, Text) SELECT n, CONCAT('c', n), n % {Rows / 10}, 1, REPEAT('x', 100) FROM (SELECT {number} AS n FROM {from} ORDER BY n) AS numbers",
+            "INSERT INTO lots SELECT DISTINCT Batch FROM parts");
         return _databases[kind] = database;
     }
 

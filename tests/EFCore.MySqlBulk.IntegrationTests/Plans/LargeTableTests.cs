@@ -50,6 +50,9 @@ public abstract class LargeTableTests(LargeTable large, ServerKind kind)
     {
         List<Part> stored = [.. Ids(count).Select(id => new Part { Id = id, Code = $"c{id}", Batch = id % (LargeTable.Rows / 10), Stock = 2 })];
         List<Part> byCode = [.. stored.Select(part => new Part { Id = part.Id, Code = $"C{part.Id}", Batch = part.Batch, Stock = 2 })];
+        // Of the ten parts of each lot one is missing.
+        List<Lot> lots = [.. Enumerable.Range(0, Math.Max(count / 10, 1)).Select(lot => new Lot { Id = lot, Parts = [.. Enumerable.Range(1, 9).Select(i => lot + (i * LargeTable.Rows / 10)).Select(id => new Part { Id = id, Code = $"c{id}", Batch = lot, Stock = 2, Text = new('x', 100) })] })];
+        List<int> lotIds = [.. lots.Select(lot => lot.Id)];
         List<Part> first = [.. Enumerable.Range(0, count).Select(id => new Part { Id = id, Stock = 2 })];
         return
         [
@@ -64,6 +67,11 @@ public abstract class LargeTableTests(LargeTable large, ServerKind kind)
             Case("insert if absent", async c => (await c.BulkInsertIfAbsentAsync(stored, cancellationToken: Token)).RowsUnchanged),
             Case("insert if absent by code", async c => (await c.BulkInsertIfAbsentAsync(byCode, new() { Match = p => p.Code }, Token)).RowsUnchanged),
             Case("synchronize", async c => (await c.BulkSynchronizeAsync(first, new() { Scope = parts => parts.Where(p => p.Id < count), Update = p => p.Stock }, Token)).RowsUpdated),
+            ("synchronize collections", lots.Count * 10, async c =>
+            {
+                BulkResult result = await c.BulkSynchronizeAsync(lots, new() { Scope = all => all.Where(lot => lotIds.Contains(lot.Id)), IncludeGraph = true }, Token);
+                return (int)(result.RowsUpdated + result.RowsDeleted);
+            }),
             Case("execute", async c => (await c.BulkExecuteAsync("UPDATE parts SET Stock = Stock + 1 WHERE Id = {0}", Ids(count), id => ValueTuple.Create(id), cancellationToken: Token)).RowsAffected),
         ];
 

@@ -13,3 +13,11 @@ internal sealed class Part
 
     public string Text { get; set; } = "";
 }
+
+/// <summary>The parts of a batch: ten of them.</summary>
+internal sealed class Lot
+{
+    public int Id { get; set; }
+
+    public List<Part> Parts { get; set; } = [];
+}

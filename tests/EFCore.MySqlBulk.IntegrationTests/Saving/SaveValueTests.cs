@@ -64,6 +64,30 @@ public abstract class SaveValueTests(Servers servers, ServerKind kind)
         settings: "DateTimeKind=Utc");
 #endif
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_negative_zero_is_stored_as_the_driver_sends_it(bool updates)
+    {
+        Assert.Equal(await StoredAsync(isBulk: false), await StoredAsync(isBulk: true));
+
+        async Task<string> StoredAsync(bool isBulk)
+        {
+            await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Measured>().ToTable("values"));
+            await using ModelContext context = database.Context(o => o.UseMySqlBulk());
+            List<Measured> rows = [.. Enumerable.Range(1, Rows).Select(i => new Measured { Value = updates ? 1 : -0D, Small = updates ? 1 : -0F, Nullable = updates ? 1 : -0D })];
+            context.AddRange(rows);
+            if (updates)
+            {
+                await context.SaveChangesAsync(Token);
+                rows.ForEach(row => (row.Value, row.Small, row.Nullable) = (-0D, -0F, -0D));
+            }
+
+            int saved = isBulk ? await context.BulkSaveChangesAsync(Token) : await context.SaveChangesAsync(Token);
+            return saved + string.Join(',', (await database.QueryAsync("SELECT CONCAT(Value, ' ', Small, ' ', Nullable) FROM `values`")).Select(row => row[0]));
+        }
+    }
+
     private async Task SameAsync(
         Action<ModelBuilder> model, Action<ModelContext> change, string? session = null, string? prepare = null, string? settings = null, ServerOptions? options = null, string? atFault = null)
     {
@@ -94,6 +118,17 @@ public abstract class SaveValueTests(Servers servers, ServerKind kind)
             string entities = string.Join('\n', context.ChangeTracker.Entries().Select(entry => $"{entry.State} {string.Join(' ', entry.Properties.Where(p => p.Metadata.ClrType != typeof(byte[])).Select(p => p.CurrentValue))}").Order(StringComparer.Ordinal));
             return $"{outcome}\n{entities}\n{await database.CountAsync("SELECT COUNT(*) FROM `values`")} stored";
         }
+    }
+
+    private sealed class Measured
+    {
+        public int Id { get; set; }
+
+        public double Value { get; set; }
+
+        public float Small { get; set; }
+
+        public double? Nullable { get; set; }
     }
 
     private sealed class Dated
