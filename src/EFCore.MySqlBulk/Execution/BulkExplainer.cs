@@ -59,7 +59,7 @@ internal static class BulkExplainer
                 lanes.LookUp = await new LookUpChoice(request, lanes, session).ChooseAsync(tracked, io, token).ConfigureAwait(false);
                 // What is explained is how the rows given are sent.
                 if (most is not null)
-                    lanes = lanes.For(request = request with { GoesByType = false, Graph = null });
+                    lanes = lanes.For(request with { GoesByType = false, Graph = null });
                 lanes.Begin(first);
                 Omission[] omissions = [.. Omissions.Of(request, items.Span, rows == items.Length, tracked)];
                 return Explain(request, all, lanes, names, rows) with { Warnings = [.. session.Warnings, .. omissions.Select(omission => omission.Sentence)] };

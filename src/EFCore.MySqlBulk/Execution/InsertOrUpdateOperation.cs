@@ -109,7 +109,7 @@ internal class InsertOrUpdateOperation(bool updates) : Operation
         => [.. Insert.LeavesOut(request, rows, areAll, tracked, isTold), .. MatchingOperation.HiddenRows(request, Name, isTold)];
 
     public override string ReasonOf(BulkRequest request, Lanes lanes, IReadOnlyList<BulkPlan> sent)
-        => $"{LookUpOf(lanes.LookUp, MatchOf(request, lanes))}{Ways(sent.Where(plan => plan.InsertsRows || (updates && !plan.WritesNothing)), plan => plan.InsertsRows ? "new ones" : "existing ones")}";
+        => $"{LookUpOf(lanes.LookUp, MatchOf(request, lanes))}{Ways(sent.Where(plan => plan.InsertsRows || (updates && !plan.WritesNothing)), plan => plan.InsertsRows ? "new ones" : "existing ones")}{(request.GoesByType ? "; related entities are looked up by their primary keys" : "")}";
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
     {

@@ -37,7 +37,7 @@ internal sealed class SynchronizeOperation(bool updates) : InsertOrUpdateOperati
         BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, Func<int, string, bool> isTold)
         => [.. Insert.LeavesOut(request, rows, areAll, tracked, isTold), .. HooksNotRun(request, isTold)];
 
-    public override string ReasonOf(BulkRequest request, Lanes lanes, IReadOnlyList<BulkPlan> sent) => $"the scope is compared by {MatchOf(request, lanes)} and locked first{Ways(sent, RowsOf)}";
+    public override string ReasonOf(BulkRequest request, Lanes lanes, IReadOnlyList<BulkPlan> sent) => $"the scope is compared by {MatchOf(request, lanes)} and locked first{Ways(sent, RowsOf)}{(request.GoesByType ? "; related entities are looked up by their primary keys, and collections by those of their parents" : "")}";
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
     {

@@ -240,6 +240,31 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
         Assert.Equal((3, 3), (await database.CountAsync("SELECT COUNT(*) FROM employees"), await database.CountAsync("SELECT COUNT(*) FROM room_sizes")));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Tracked_entities_in_several_tables_are_synchronized_and_accepted(bool isAsync)
+    {
+        await using TestDatabase database = await CreateAsync();
+        await using ModelContext context = database.Context();
+        List<Person> people = [new() { Name = "one" }, new Employee { Name = "two", Job = "smith" }, new Employee { Name = "three", Job = "judge" }];
+        context.AddRange(people);
+        await context.SaveChangesAsync(Token);
+        Employee added = new() { Name = "new", Job = "new" };
+        context.Add(added);
+        ((Employee)people[1]).Job = "cook";
+        BulkSynchronizeOptions<Person> whole = new() { WholeTable = true };
+        List<Person> given = [people[0], people[1], added];
+
+        BulkResult result = isAsync ? await context.BulkSynchronizeAsync(given, whole, Token) : context.BulkSynchronize(given, whole);
+
+        Assert.Equal((1, 1), (result.RowsInserted, result.RowsDeleted));
+        Assert.Equal(["new|new", "one|", "two|cook"], (await database.QueryAsync("SELECT p.Name, e.Job FROM people p LEFT JOIN employees e ON e.Id = p.Id ORDER BY p.Name")).Select(row => $"{row[0]}|{row[1]}"));
+        Assert.Equal(3, context.ChangeTracker.Entries().Count());
+        Assert.All(context.ChangeTracker.Entries(), entry => Assert.Equal(EntityState.Unchanged, entry.State));
+        Assert.Equal(0, await context.SaveChangesAsync(Token));
+    }
+
     private static async Task<BulkResult> RunAsync(ModelContext context, List<Order> orders, int seed)
         => seed % 2 == 0 ? await context.BulkSynchronizeAsync(orders, Whole, Token) : context.BulkSynchronize(orders, Whole);
 

@@ -130,7 +130,7 @@ public sealed partial class DependencyTests
         return files;
     }
 
-    private static bool IsStrategy(string name) => name.EndsWith("Strategy", StringComparison.Ordinal) && name != "IBulkStrategy";
+    private static bool IsStrategy(string name) => name.EndsWith("Strategy", StringComparison.Ordinal) && name is not ("IBulkStrategy" or "IFlightStrategy");
 
     private static string Kind(SourceFile file)
         => file.Folder.Length == 0 && (file.Path.EndsWith("Extensions.cs", StringComparison.Ordinal) || file.Path.EndsWith("Extension.cs", StringComparison.Ordinal)) ? "(extensions)" : file.Folder;
@@ -151,7 +151,7 @@ public sealed partial class DependencyTests
     [GeneratedRegex(@"(?<![\w.])(Mapping|Planning|Sql|Encoding|Strategies|DriverStreams|OwnConnection|Session|Pipeline|Execution|Reading|Diagnostics)\.[A-Z]")]
     private static partial Regex SiblingFolder();
 
-    [GeneratedRegex(@"class \w+.*: IBulkStrategy\b")]
+    [GeneratedRegex(@"class \w+.*: I(Bulk|Flight)Strategy\b")]
     private static partial Regex Implements();
 
     [GeneratedRegex(@"\.IsAsynchronous\b|(==|!=|\bis|\bis not|\bcase)\s+IOBehavior\.|IOBehavior\.\w+\s*=>")]
