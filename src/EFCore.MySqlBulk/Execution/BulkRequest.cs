@@ -63,6 +63,9 @@ internal sealed record BulkRequest
     /// <summary>The rows of a graph; <see langword="null" /> if there is none, or if the rows are a stream, which is read window by window.</summary>
     public EntityGraph? Graph { get; init; }
 
+    /// <summary>The entity types of its rows, and of those that are stored with them.</summary>
+    public IEnumerable<IEntityType> StoredTypes => GoesByType && Graph is { } graph ? graph.Tables.Select(table => table.EntityType) : [EntityType];
+
     /// <summary>The number of all rows, related ones included, if it is known before they are sent.</summary>
     public int? RowCount => IsGraph || GoesByType ? Graph?.RowCount : Rows.Count;
 

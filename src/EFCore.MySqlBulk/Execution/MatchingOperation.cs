@@ -19,15 +19,11 @@ internal abstract class MatchingOperation : Operation
 
     /// <summary>A query filter is not applied to the rows that a call finds.</summary>
     public static IEnumerable<Omission> HiddenRows(BulkRequest request, string name, Func<int, string, bool> isTold)
-    {
-        IEntityType root = request.EntityType.GetRootType();
-        return isTold(EventIds.QueryFilterNotApplied, root.Name) || !EFCoreVersion.HasQueryFilter(root)
-            ? []
-            :
-            [
-                new(
-                    EventIds.QueryFilterNotApplied, root.Name,
-                    $"'{root.DisplayName()}' has a query filter, which {name} does not apply: it finds rows by their keys, including those that the filter hides."),
-            ];
-    }
+        => HiddenRows(request.StoredTypes, name, isTold);
+
+    /// <summary>The same for rows of some types.</summary>
+    public static IEnumerable<Omission> HiddenRows(IEnumerable<IEntityType> types, string name, Func<int, string, bool> isTold)
+        => types.Select(type => type.GetRootType()).Distinct().Where(root => !isTold(EventIds.QueryFilterNotApplied, root.Name) && EFCoreVersion.HasQueryFilter(root)).Select(root => new Omission(
+            EventIds.QueryFilterNotApplied, root.Name,
+            $"'{root.DisplayName()}' has a query filter, which {name} does not apply: it finds rows by their keys, including those that the filter hides."));
 }

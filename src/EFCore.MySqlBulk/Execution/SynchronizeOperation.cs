@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.Graphs;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
@@ -35,7 +36,12 @@ internal sealed class SynchronizeOperation(bool updates) : InsertOrUpdateOperati
 
     public override IEnumerable<Omission> LeavesOut(
         BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, Func<int, string, bool> isTold)
-        => [.. Insert.LeavesOut(request, rows, areAll, tracked, isTold), .. HooksNotRun(request, isTold)];
+        =>
+        [
+            .. Insert.LeavesOut(request, rows, areAll, tracked, isTold),
+            .. HooksNotRun(request, isTold),
+            .. MatchingOperation.HiddenRows(request.StoredTypes.Where(type => type.GetRootType() != request.EntityType.GetRootType()), Name, isTold),
+        ];
 
     public override string ReasonOf(BulkRequest request, Lanes lanes, IReadOnlyList<BulkPlan> sent) => $"the scope is compared by {MatchOf(request, lanes)} and locked first{Ways(sent, RowsOf)}{(request.GoesByType ? "; related entities are looked up by their primary keys, and collections by those of their parents" : "")}";
 
@@ -57,9 +63,12 @@ internal sealed class SynchronizeOperation(bool updates) : InsertOrUpdateOperati
     // What MissingRows.Update sets is all that missing rows get, as with ExecuteUpdate. Deleting them may be what a hook has another meaning for.
     private static IEnumerable<Omission> HooksNotRun(BulkRequest request, Func<int, string, bool> isTold)
     {
-        IEntityType type = request.EntityType;
-        return request.Options.Missing != MissingRows.Delete || isTold(EventIds.HooksNotRun, type.Name) || !BulkCall.DefaultsOf(request.Context).BeforeDelete.Any(hook => hook.Type.IsAssignableFrom(type.ClrType))
-            ? []
-            : [new(EventIds.HooksNotRun, type.Name, $"'{type.DisplayName()}' has BeforeDelete hooks, which BulkSynchronize does not run for missing rows, because it reads no entities of them. Set Missing = MissingRows.Keep and delete them with a call of your own, or say with MissingRows.Update what they are to get.")];
+        if (request.Options.Missing != MissingRows.Delete)
+            return [];
+        IReadOnlyList<BulkHook> hooks = BulkCall.DefaultsOf(request.Context).BeforeDelete;
+        // What is missing in a collection may be of a type of which no entity is there.
+        IEnumerable<IEntityType> types = request.GoesByType ? EntityShape.Reached(request.EntityType, GraphReach.All).Where(type => !type.IsOwned()).Prepend(request.EntityType).Distinct() : [request.EntityType];
+        return types.Where(type => !isTold(EventIds.HooksNotRun, type.Name) && hooks.Any(hook => hook.Type.IsAssignableFrom(type.ClrType)))
+            .Select(type => new Omission(EventIds.HooksNotRun, type.Name, $"'{type.DisplayName()}' has BeforeDelete hooks, which BulkSynchronize does not run for missing rows, because it reads no entities of them. Set Missing = MissingRows.Keep and delete them with a call of your own, or say with MissingRows.Update what they are to get."));
     }
 }

@@ -1,6 +1,7 @@
 using EFCore.MySqlBulk.Graphs;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
 
@@ -99,6 +100,8 @@ internal sealed class TypedParts
     {
         if (type.GetRootType() == _request.EntityType.GetRootType())
             throw new NotSupportedException($"'{type.DisplayName()}' and '{_request.EntityType.DisplayName()}' are types of one hierarchy, and a collection of the graph has entities of the one. {_request.Operation.Name} cannot tell which of them are missing. Call it for '{type.GetRootType().DisplayName()}'.");
+        if (EFCoreVersion.HasQueryFilter(type.GetRootType()))
+            throw new NotSupportedException($"'{type.DisplayName()}' has a query filter, and {_request.Operation.Name} would take rows of a collection that it hides for missing. Leave the collections of such entities null, or set Missing = MissingRows.Keep.");
         if (TableMap.Of(type).HasSeveralTables)
             throw new NotSupportedException($"Entities of '{type.DisplayName()}' are stored in several tables, and {_request.Operation.Name} looks its rows up in one. Leave the collections of such entities null.");
     }

@@ -240,6 +240,30 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
         Assert.Equal((3, 3), (await database.CountAsync("SELECT COUNT(*) FROM employees"), await database.CountAsync("SELECT COUNT(*) FROM room_sizes")));
     }
 
+    [Fact]
+    public async Task A_collection_of_which_a_query_filter_may_hide_rows_is_refused()
+    {
+        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model =>
+        {
+            GraphModel.Build(model);
+            model.Entity<Line>().HasQueryFilter(line => line.Name != "hidden");
+        });
+        await using ModelContext context = database.Context();
+        List<Order> orders = [new() { Name = "one", Lines = [new() { Name = "hidden" }, new() { Name = "shown" }] }];
+        context.AddRange(orders);
+        await context.SaveChangesAsync(Token);
+        context.ChangeTracker.Clear();
+        orders[0].Lines.RemoveAt(0);
+
+        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(() => context.BulkSynchronizeAsync(orders, Whole, Token));
+        BulkExplanation explained = await context.ExplainBulkSynchronizeAsync(orders, Whole with { Missing = MissingRows.Keep }, Token);
+        await context.BulkSynchronizeAsync(orders, Whole with { Missing = MissingRows.Keep }, Token);
+
+        Assert.Contains("has a query filter", refused.Message, StringComparison.Ordinal);
+        Assert.Contains(explained.Warnings, warning => warning.StartsWith("'Line' has a query filter, which BulkSynchronize does not apply", StringComparison.Ordinal));
+        Assert.Equal(2, await database.CountAsync("SELECT COUNT(*) FROM `lines`"));
+    }
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
