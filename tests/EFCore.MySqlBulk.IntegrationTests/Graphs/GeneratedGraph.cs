@@ -14,11 +14,12 @@ internal sealed class GeneratedGraph
 
     /// <param name="seed">The seed.</param>
     /// <param name="stored">Customers that are stored already.</param>
-    public GeneratedGraph(int seed, List<Customer> stored)
+    /// <param name="most">The most orders that it has; the first ones are the same whatever it is.</param>
+    public GeneratedGraph(int seed, List<Customer> stored, int most = 60)
     {
         _random = new(seed);
         _stored = stored;
-        for (int i = _random.Next(1, 60); i > 0; i--)
+        for (int i = Math.Min(most, _random.Next(1, 60)); i > 0; i--)
             Orders.Add(Order());
     }
 

@@ -1,5 +1,7 @@
 using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Model;
+using FsCheck;
+using FsCheck.Fluent;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -14,12 +16,23 @@ public abstract class GeneratedGraphTests(Servers servers, ServerKind kind)
 
     [Theory]
     [MemberData(nameof(Seeds))]
-    public async Task A_graph_is_stored(int seed)
+    public Task A_graph_is_stored(int seed) => AreStoredAlikeAsync(seed, 60);
+
+    [Fact]
+    public async Task Any_graph_is_stored()
+    {
+        // A graph that is stored otherwise is made as small as it can be.
+        Arbitrary<(int Seed, int Most)> graphs = Arb.From(
+            Gen.Choose(1, int.MaxValue - 1).Select(seed => (seed, 60)), graph => Enumerable.Range(1, 6).Select(i => (graph.Item1, graph.Item2 >> i)).Where(smaller => smaller.Item2 > 0).Reverse());
+        await Task.Run(() => Check.One(Config.QuickThrowOnFailure.WithMaxTest(8), Prop.ForAll(graphs, graph => AreStoredAlikeAsync(graph.Seed, graph.Most))), Token);
+    }
+
+    private async Task AreStoredAlikeAsync(int seed, int most)
     {
         await using TestDatabase saved = await CreateAsync();
         await using TestDatabase sent = await CreateAsync();
-        GeneratedGraph theirs = new(seed, await StoreAsync(saved));
-        GeneratedGraph mine = new(seed, await StoreAsync(sent));
+        GeneratedGraph theirs = new(seed, await StoreAsync(saved), most);
+        GeneratedGraph mine = new(seed, await StoreAsync(sent), most);
         await using ModelContext saving = saved.Context();
         await using ModelContext context = sent.Context();
         saving.AttachRange(theirs.Orders.Select(order => order.Customer).OfType<Customer>().Where(customer => customer.Id != 0));
