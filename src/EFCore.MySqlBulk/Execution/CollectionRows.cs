@@ -2,7 +2,6 @@ using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Strategies;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
-using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -39,7 +38,8 @@ internal sealed class CollectionRows : StoredScope
         {
             DependentTable dependents = DependentTable.Of(scope.ForeignKey);
             List<ColumnMap> read = [.. table.Key.Concat(MissingKeys.ColumnsOf(table).Where(dependents.Has)).DistinctBy(column => column.Name)];
-            BulkRow[] parents = [.. scope.Parents.Select(parent => parent with { Entry = _parts.Lent.EntryOf(parent.Item) }).Where(parent => IsKnown(dependents, parent))];
+            // One that is new and has no key yet has no dependents either.
+            BulkRow[] parents = [.. scope.Parents.Select(parent => parent with { Entry = _parts.Lent.EntryOf(parent.Item) }).Where(parent => !dependents.LacksKey(parent))];
             KeyLookup lookup = KeyLookup.By(_lanes.OfMissing().Plan, dependents, dependents.Key, read) with { Lock = RowLock.Exclusive };
             await _lookup.FindAsync(lookup, parents, (_, reader) => Missing.Add(
                 GeneratedValueReader.ReadKey(table.Key, reader, 1)!, column => read.FindIndex(each => each.Name == column.Name) is >= 0 and var place ? GeneratedValueReader.Read(column, reader, 1 + place) : null)).ConfigureAwait(false);
@@ -51,9 +51,6 @@ internal sealed class CollectionRows : StoredScope
     }
 
     public override void Take(in BulkRow row, object key) => Missing.Remove(key);
-
-    // One that is new and has no key yet has no dependents either.
-    private static bool IsKnown(DependentTable dependents, BulkRow parent) => !dependents.Key.Any(column => column.Property.ValueGenerated != ValueGenerated.Never && dependents.HasSentinel(column, parent));
 
     private object KeyOf(EntityEntry entry)
     {

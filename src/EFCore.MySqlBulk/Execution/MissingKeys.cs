@@ -1,5 +1,4 @@
 using EFCore.MySqlBulk.Mapping;
-using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -37,7 +36,7 @@ internal sealed class MissingKeys(TableMap table, StoredKeyComparer comparer)
         Dictionary<object, int> dependents = _keys.Keys.ToDictionary(key => key, _ => 0, comparer);
         for (int i = 0; i < _references.Length; i++)
         {
-            Dictionary<object, object> byPrincipal = new(Mapping.KeyComparer.Instance);
+            Dictionary<object, object> byPrincipal = new(KeyComparer.Instance);
             foreach ((object key, (object? Reference, object? Principal)[] values) in _keys)
             {
                 if (values[i].Principal is { } principal)
@@ -83,12 +82,10 @@ internal sealed class MissingKeys(TableMap table, StoredKeyComparer comparer)
     }
 
     private static IEnumerable<ColumnMap> DependentColumns(SelfReference reference)
-        => reference.ForeignKey.Properties.Select(property => ColumnOf(reference.ForeignKey.DeclaringEntityType, property));
+        => reference.ForeignKey.Properties.Select(property => TableMap.ColumnOf(reference.ForeignKey.DeclaringEntityType, property));
 
     private static IEnumerable<ColumnMap> PrincipalColumns(SelfReference reference)
-        => reference.ForeignKey.PrincipalKey.Properties.Select(property => ColumnOf(reference.ForeignKey.PrincipalKey.DeclaringEntityType, property));
-
-    private static ColumnMap ColumnOf(IEntityType type, IProperty property) => TableMap.AllOf(type).SelectMany(table => table.Columns).First(column => column.Member == property);
+        => reference.ForeignKey.PrincipalKey.Properties.Select(property => TableMap.ColumnOf(reference.ForeignKey.PrincipalKey.DeclaringEntityType, property));
 
     private static object? Together(IEnumerable<ColumnMap> columns, Func<ColumnMap, object?> read)
     {

@@ -76,7 +76,7 @@ internal sealed class TypedFeed(CallParts parts, Lanes lanes, CancellationToken 
             TableMap table = row.Place!.Table;
             KeyReader keys = KeyReader.By(table, table.Key);
             // One that is still to be generated is not another's.
-            if (table.Key.Any(column => column.Property.ValueGenerated != ValueGenerated.Never && table.HasSentinel(column, row)) || keys.Any(row.Item, row.Entry) is not { } key)
+            if (table.LacksKey(row) || keys.Any(row.Item, row.Entry) is not { } key)
                 continue;
             if (seen.TryGetValue(key, out BulkRow other))
                 throw KeyOrder.Duplicate(other, row, keys, rows.Request.Options.DuplicateCure);

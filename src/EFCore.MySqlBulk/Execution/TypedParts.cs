@@ -12,6 +12,7 @@ internal sealed class TypedParts
 {
     private readonly BulkRequest _request;
     private readonly CollectionScope[] _scopes;
+    private readonly Dictionary<IEntityType, IEntityType> _types = [];
     private readonly HashSet<IEntityType> _made = [];
 
     /// <param name="request">The call.</param>
@@ -27,7 +28,9 @@ internal sealed class TypedParts
     }
 
     /// <summary>The type with whose rows an entity's go: that of the rows given, or of a collection, which may have entities of several types.</summary>
-    public IEntityType TypeOf(IEntityType type)
+    public IEntityType TypeOf(IEntityType type) => _types.TryGetValue(type, out IEntityType? known) ? known : _types[type] = Find(type);
+
+    private IEntityType Find(IEntityType type)
     {
         if (_request.EntityType.IsAssignableFrom(type))
             return _request.EntityType;

@@ -29,7 +29,10 @@ internal sealed record TypedRows(BulkRequest Request, BulkRow[] Rows, bool MayRe
             for (int level = 0, from = 0; level < levels.Count; from = levels[level++])
             {
                 foreach (IGrouping<(IEntityType Type, bool AreLinks), BulkRow> same in rows[from..levels[level]].GroupBy(row => (parts.TypeOf(row.Place!.Table.EntityType), links.Contains(row.Item))))
-                    all.Add(new(parts.Of(same.Key.Type, same.Key.AreLinks, [.. same]), [.. same], levels.Count > 1));
+                {
+                    BulkRow[] some = [.. same];
+                    all.Add(new(parts.Of(same.Key.Type, same.Key.AreLinks, some), some, levels.Count > 1));
+                }
             }
         }
 

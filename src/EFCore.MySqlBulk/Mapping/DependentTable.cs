@@ -5,25 +5,24 @@ namespace EFCore.MySqlBulk.Mapping;
 /// <summary>The table of entities that refer to others by a foreign key, seen from those others: its rows are found by the key that they repeat.</summary>
 internal sealed class DependentTable : TableMap
 {
+    private readonly TableMap _dependents;
+
     private DependentTable(IForeignKey foreignKey, TableMap dependents, IReadOnlyList<ColumnMap> columns)
         : base(foreignKey.PrincipalEntityType, dependents.Source, columns)
-        => Has = dependents.Columns.Contains;
+        => _dependents = dependents;
 
     public override bool MatchesSeveral => true;
-
-    /// <summary>A column is in the table.</summary>
-    public Func<ColumnMap, bool> Has { get; }
 
     /// <summary>The table that has the columns of a foreign key.</summary>
     public static DependentTable Of(IForeignKey foreignKey)
         => TableMap.Of(foreignKey.DeclaringEntityType).GetOrAdd((nameof(DependentTable), foreignKey), static (_, key) => Find(key.foreignKey));
 
+    /// <summary>A column is in the table.</summary>
+    public bool Has(ColumnMap column) => _dependents.Columns.Contains(column);
+
     private static DependentTable Find(IForeignKey foreignKey)
     {
         TableMap dependents = TableMap.AllOf(foreignKey.DeclaringEntityType).First(table => foreignKey.Properties.All(property => table.Columns.Any(column => column.Member == property)));
-        TableMap[] principals = [.. TableMap.AllOf(foreignKey.PrincipalEntityType)];
-        return new(foreignKey, dependents, [.. foreignKey.Properties.Zip(foreignKey.PrincipalKey.Properties, (repeats, key) => new RepeatedColumn(dependents.ColumnOf(repeats), ColumnOf(principals, key)))]);
+        return new(foreignKey, dependents, [.. foreignKey.Properties.Zip(foreignKey.PrincipalKey.Properties, (repeats, key) => new RepeatedColumn(dependents.ColumnOf(repeats), ColumnOf(foreignKey.PrincipalEntityType, key)))]);
     }
-
-    private static ColumnMap ColumnOf(TableMap[] principals, IProperty key) => principals.SelectMany(table => table.Columns).First(column => column.Member == key);
 }

@@ -149,6 +149,18 @@ internal class TableMap
     /// <summary>Whether the server generates the row's <see cref="AutoIncrement" /> value.</summary>
     public bool GeneratesKey(in BulkRow row) => AutoIncrement is not null && HasSentinel(AutoIncrement, row);
 
+    /// <summary>Part of the row's key is still to be generated, by the server or by EF Core.</summary>
+    public bool LacksKey(in BulkRow row)
+    {
+        foreach (ColumnMap column in Key)
+        {
+            if (column.Property.ValueGenerated != ValueGenerated.Never && HasSentinel(column, row))
+                return true;
+        }
+
+        return false;
+    }
+
     /// <summary>The row holds the property's sentinel, or only a temporary value, so that the server generates the value.</summary>
     public bool HasSentinel(ColumnMap column, in BulkRow row)
     {
@@ -170,6 +182,9 @@ internal class TableMap
         => entityType.GetOrAddRuntimeAnnotationValue(AnnotationName, static type => Make(type!), entityType);
 
     private static TableMap[] Make(IEntityType type) => [.. EntityTables.Of(type).Select((table, i) => new TableMap(type, table, i > 0))];
+
+    /// <summary>The column of a property in whichever table of its type has it.</summary>
+    public static ColumnMap ColumnOf(IEntityType type, IProperty property) => AllOf(type).SelectMany(table => table.Columns).First(column => column.Member == property);
 
     public ColumnMap ColumnOf(IProperty property) => Columns.Single(c => c.Member == property);
 

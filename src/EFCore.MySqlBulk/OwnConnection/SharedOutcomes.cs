@@ -28,5 +28,15 @@ internal sealed class SharedOutcomes(IReadOnlyList<FlightOutcomes> parts) : Flig
         part.Failed(statement, error);
     }
 
-    private FlightOutcomes? PartOf(int statement) => parts.LastOrDefault(part => part.First <= statement);
+    // It is asked for each statement.
+    private FlightOutcomes? PartOf(int statement)
+    {
+        for (int i = parts.Count - 1; i >= 0; i--)
+        {
+            if (parts[i].First <= statement)
+                return parts[i];
+        }
+
+        return null;
+    }
 }

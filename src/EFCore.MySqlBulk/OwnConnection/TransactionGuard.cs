@@ -31,18 +31,4 @@ internal abstract class TransactionGuard
         if (ok is not { } answer || (answer.Status & ServerStatus.InTransaction) == 0)
             throw new TransactionGoneException();
     }
-
-    /// <summary>The outcome of one statement.</summary>
-    protected sealed class Answer : OutcomeReceiver
-    {
-        /// <summary><see langword="null" /> as long as the statement has not succeeded.</summary>
-        public OkPacket? Ok { get; set; }
-
-        public override void Succeeded(int statement, in OkPacket ok) => Ok = ok;
-
-        // The flight knows its first error.
-        public override void Failed(int statement, ServerException error)
-        {
-        }
-    }
 }

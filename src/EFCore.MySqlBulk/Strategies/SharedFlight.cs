@@ -23,7 +23,7 @@ internal static class SharedFlight
         async ValueTask SendRowsAsync(Flight flight)
         {
             if (first is not null)
-                flight.Query(first, null, new Unheard());
+                flight.Query(first, null, new Answer());
             bool mustWait = false;
             foreach (IFlightStrategy strategy in strategies)
                 mustWait |= strategy.Prepare(flight);
@@ -41,17 +41,5 @@ internal static class SharedFlight
     {
         StatementLabel[] labels = [.. strategies.Select(strategy => strategy.Label)];
         return labels is [var only] ? only : new(string.Join("; ", labels.Select(label => label.Name)), labels.Sum(label => label.RowCount), labels.Sum(label => label.Parameters), 0);
-    }
-
-    /// <summary>The flight knows its first error.</summary>
-    private sealed class Unheard : OutcomeReceiver
-    {
-        public override void Succeeded(int statement, in Pipeline.Messages.OkPacket ok)
-        {
-        }
-
-        public override void Failed(int statement, ServerException error)
-        {
-        }
     }
 }

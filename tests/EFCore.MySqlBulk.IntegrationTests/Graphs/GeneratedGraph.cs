@@ -1,3 +1,5 @@
+using Microsoft.EntityFrameworkCore;
+
 namespace EFCore.MySqlBulk.IntegrationTests.Graphs;
 
 /// <summary>A graph made from a seed: the same seed gives the same graph, with the same names.</summary>
@@ -25,6 +27,15 @@ internal sealed class GeneratedGraph
 
     /// <summary>The rows that are given.</summary>
     public List<Order> Orders { get; } = [];
+
+    /// <summary>Makes a graph and stores it by <c>SaveChanges</c>, so that the context tracks it.</summary>
+    public static async Task<GeneratedGraph> StoredAsync(DbContext context, int seed)
+    {
+        GeneratedGraph graph = new(seed, []);
+        context.AddRange(graph.Orders);
+        await context.SaveChangesAsync(TestContext.Current.CancellationToken);
+        return graph;
+    }
 
     private Order Order()
     {

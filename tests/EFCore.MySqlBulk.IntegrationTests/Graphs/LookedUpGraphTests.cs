@@ -42,8 +42,8 @@ public abstract class LookedUpGraphTests(Servers servers, ServerKind kind)
         await using TestDatabase sent = await CreateAsync();
         await using ModelContext saving = saved.Context();
         await using ModelContext context = sent.Context();
-        GeneratedGraph theirs = await StoredAsync(saving, seed);
-        GeneratedGraph mine = await StoredAsync(context, seed);
+        GeneratedGraph theirs = await GeneratedGraph.StoredAsync(saving, seed);
+        GeneratedGraph mine = await GeneratedGraph.StoredAsync(context, seed);
         context.ChangeTracker.Clear();
         Change(theirs, seed);
         Change(mine, seed);
@@ -66,8 +66,8 @@ public abstract class LookedUpGraphTests(Servers servers, ServerKind kind)
         await using TestDatabase sent = await CreateAsync();
         await using ModelContext saving = saved.Context();
         await using ModelContext context = sent.Context();
-        GeneratedGraph theirs = await StoredAsync(saving, seed);
-        GeneratedGraph mine = await StoredAsync(context, seed);
+        GeneratedGraph theirs = await GeneratedGraph.StoredAsync(saving, seed);
+        GeneratedGraph mine = await GeneratedGraph.StoredAsync(context, seed);
         context.ChangeTracker.Clear();
         Change(theirs, seed);
         Change(mine, seed);
@@ -95,7 +95,7 @@ public abstract class LookedUpGraphTests(Servers servers, ServerKind kind)
     {
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = database.Context();
-        GeneratedGraph graph = await StoredAsync(context, seed);
+        GeneratedGraph graph = await GeneratedGraph.StoredAsync(context, seed);
         context.ChangeTracker.Clear();
         Customer[] customers = [.. graph.Orders.Select(order => order.Customer).OfType<Customer>().Distinct()];
         foreach (Customer customer in customers)
@@ -136,14 +136,6 @@ public abstract class LookedUpGraphTests(Servers servers, ServerKind kind)
 
     private static async Task<BulkResult> RunAsync(ModelContext context, GeneratedGraph graph, int seed)
         => seed % 2 == 0 ? await context.BulkInsertOrUpdateAsync(graph.Orders, Whole, Token) : context.BulkInsertOrUpdate(graph.Orders, Whole);
-
-    private static async Task<GeneratedGraph> StoredAsync(ModelContext context, int seed)
-    {
-        GeneratedGraph graph = new(seed, []);
-        context.AddRange(graph.Orders);
-        await context.SaveChangesAsync(Token);
-        return graph;
-    }
 
     // Something of every kind is changed or new, and nothing is taken away but what is owned.
     private static void Change(GeneratedGraph graph, int seed)

@@ -21,8 +21,8 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
         await using TestDatabase sent = await CreateAsync();
         await using ModelContext saving = saved.Context();
         await using ModelContext context = sent.Context();
-        GeneratedGraph theirs = await StoredAsync(saving, seed);
-        GeneratedGraph mine = await StoredAsync(context, seed);
+        GeneratedGraph theirs = await GeneratedGraph.StoredAsync(saving, seed);
+        GeneratedGraph mine = await GeneratedGraph.StoredAsync(context, seed);
         context.ChangeTracker.Clear();
         saving.RemoveRange(Change(theirs));
         Change(mine);
@@ -46,8 +46,8 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
         await using TestDatabase sent = await CreateAsync();
         await using ModelContext saving = saved.Context();
         await using ModelContext context = sent.Context();
-        GeneratedGraph theirs = await StoredAsync(saving, seed);
-        GeneratedGraph mine = await StoredAsync(context, seed);
+        GeneratedGraph theirs = await GeneratedGraph.StoredAsync(saving, seed);
+        GeneratedGraph mine = await GeneratedGraph.StoredAsync(context, seed);
         context.ChangeTracker.Clear();
         saving.RemoveRange(Change(theirs));
         Change(mine);
@@ -75,7 +75,7 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
     {
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = database.Context();
-        GeneratedGraph graph = await StoredAsync(context, seed);
+        GeneratedGraph graph = await GeneratedGraph.StoredAsync(context, seed);
         List<string> rows = await GraphDump.StoredAsync(database);
         // Orders that the context tracks, and others that have only been given their columns.
         List<Order> orders = [];
@@ -110,7 +110,7 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
     {
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = database.Context();
-        GeneratedGraph graph = await StoredAsync(context, seed);
+        GeneratedGraph graph = await GeneratedGraph.StoredAsync(context, seed);
         List<string> rows = await GraphDump.StoredAsync(database);
         context.ChangeTracker.Clear();
         foreach (Employee employee in graph.Orders.Select(order => order.Customer?.Agent).OfType<Employee>())
@@ -291,14 +291,6 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
 
     private static async Task<BulkResult> RunAsync(ModelContext context, List<Order> orders, int seed)
         => seed % 2 == 0 ? await context.BulkSynchronizeAsync(orders, Whole, Token) : context.BulkSynchronize(orders, Whole);
-
-    private static async Task<GeneratedGraph> StoredAsync(ModelContext context, int seed)
-    {
-        GeneratedGraph graph = new(seed, []);
-        context.AddRange(graph.Orders);
-        await context.SaveChangesAsync(Token);
-        return graph;
-    }
 
     // Returns the orders that are taken away.
     private static List<Order> Change(GeneratedGraph graph)
