@@ -58,8 +58,10 @@ internal static class FurtherConnection
             connection.Dispose();
             return true;
         }
-        catch (Exception exception) when (exception is DbException or InvalidOperationException or IOException or System.Net.Sockets.SocketException or NullReferenceException)
+        catch (Exception exception) when (exception is DbException or InvalidOperationException or NotSupportedException or IOException or System.Net.Sockets.SocketException or NullReferenceException)
         {
+            // A driver says goodbye over the stream, and a TLS stream whose last reading never ended refuses that.
+            ConnectionSocket.Close(connection);
             return false;
         }
     }

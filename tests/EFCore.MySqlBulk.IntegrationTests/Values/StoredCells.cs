@@ -88,9 +88,9 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
         {
             return column.ToProvider(GeneratedValueReader.Read(column, reader, ordinal));
         }
-        catch (ArgumentOutOfRangeException exception)
+        catch (Exception exception) when ((exception is ConverterException ? exception.InnerException : exception) is ArgumentOutOfRangeException failure)
         {
-            return exception.GetType();
+            return failure.GetType();
         }
     }
 
