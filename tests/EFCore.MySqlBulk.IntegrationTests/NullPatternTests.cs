@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests;
 
 /// <summary>A statement that is prepared once and executed with a NULL, then a value, then a NULL again.</summary>
+[BothServers]
 public abstract class NullPatternTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -67,7 +68,3 @@ public abstract class NullPatternTests(Servers servers, ServerKind kind)
         };
     }
 }
-
-public sealed class NullPatternOnMySql(Servers servers) : NullPatternTests(servers, ServerKind.MySql);
-
-public sealed class NullPatternOnMariaDb(Servers servers) : NullPatternTests(servers, ServerKind.MariaDb);

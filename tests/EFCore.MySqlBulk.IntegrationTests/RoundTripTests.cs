@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests;
 
 /// <summary>Rows in, changed and out again, in both modes and at every size that changes the strategy.</summary>
+[BothServers]
 public abstract class RoundTripTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -80,7 +81,3 @@ public abstract class RoundTripTests(Servers servers, ServerKind kind)
         public double Score { get; set; }
     }
 }
-
-public sealed class RoundTripOnMySql(Servers servers) : RoundTripTests(servers, ServerKind.MySql);
-
-public sealed class RoundTripOnMariaDb(Servers servers) : RoundTripTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.BadInput;
 
 /// <summary>A call that must be a mistake is refused with a message that names the option and the property.</summary>
+[BothServers]
 public abstract class RefusedCallTests(Servers servers, ServerKind kind)
 {
     [Fact]
@@ -135,7 +136,3 @@ public abstract class RefusedCallTests(Servers servers, ServerKind kind)
         public int Unmapped { get; set; }
     }
 }
-
-public sealed class RefusedCallOnMySql(Servers servers) : RefusedCallTests(servers, ServerKind.MySql);
-
-public sealed class RefusedCallOnMariaDb(Servers servers) : RefusedCallTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.BadInput;
 
 /// <summary>One bad row among many: it is named, nothing is stored, and the context still works.</summary>
+[BothServers]
 public abstract class RefusedRowTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 10_000;
@@ -169,7 +170,3 @@ public abstract class RefusedRowTests(Servers servers, ServerKind kind)
         public int Small { get; set; }
     }
 }
-
-public sealed class RefusedRowOnMySql(Servers servers) : RefusedRowTests(servers, ServerKind.MySql);
-
-public sealed class RefusedRowOnMariaDb(Servers servers) : RefusedRowTests(servers, ServerKind.MariaDb);

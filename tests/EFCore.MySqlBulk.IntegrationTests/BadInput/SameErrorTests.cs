@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.BadInput;
 
 /// <summary>A value that does not fit has the error number that <c>SaveChanges</c> reports, whichever call sends it, with however many others, pipelined or not.</summary>
+[BothServers]
 public abstract class SameErrorTests(Servers servers, ServerKind kind)
 {
     private static readonly (string Name, Action<Part> Spoil)[] Troubles =
@@ -118,7 +119,3 @@ public abstract class SameErrorTests(Servers servers, ServerKind kind)
         public int Small { get; set; }
     }
 }
-
-public sealed class SameErrorOnMySql(Servers servers) : SameErrorTests(servers, ServerKind.MySql);
-
-public sealed class SameErrorOnMariaDb(Servers servers) : SameErrorTests(servers, ServerKind.MariaDb);

@@ -10,6 +10,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Cancellation;
 
 /// <summary>A call that is cancelled at any moment ends soon, stores nothing, and leaves a usable context behind.</summary>
+[BothServers]
 public abstract class PromptEndTests(Servers servers, ServerKind kind)
 {
     private const int Moments = 10;
@@ -132,7 +133,3 @@ public abstract class PromptEndTests(Servers servers, ServerKind kind)
         }
     }
 }
-
-public sealed class PromptEndOnMySql(Servers servers) : PromptEndTests(servers, ServerKind.MySql);
-
-public sealed class PromptEndOnMariaDb(Servers servers) : PromptEndTests(servers, ServerKind.MariaDb);

@@ -13,6 +13,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Cancellation;
 
 /// <summary>After a <c>KILL QUERY</c>, MySqlConnector sends a statement of its own that absorbs a late one. If the server refuses that statement, the driver refuses everything afterwards, though its connection is
 /// open and its transaction lives. A call does not take this for a transaction that was committed, and leaves neither rows nor locks behind.</summary>
+[BothServers]
 public abstract class StuckDriverTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -99,8 +100,4 @@ public abstract class StuckDriverTests(Servers servers, ServerKind kind)
         }
     }
 }
-
-public sealed class StuckDriverOnMySql(Servers servers) : StuckDriverTests(servers, ServerKind.MySql);
-
-public sealed class StuckDriverOnMariaDb(Servers servers) : StuckDriverTests(servers, ServerKind.MariaDb);
 #endif

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Cancellation;
 
 /// <summary>A statement that waits for another session's lock can be cancelled and can time out, and leaves a usable context behind.</summary>
+[BothServers]
 public abstract class WaitingStatementTests(Servers servers, ServerKind kind)
 {
     private static readonly TimeSpan Bound = TimeSpan.FromSeconds(2);
@@ -95,7 +96,3 @@ public abstract class WaitingStatementTests(Servers servers, ServerKind kind)
         public int Value { get; set; }
     }
 }
-
-public sealed class WaitingStatementOnMySql(Servers servers) : WaitingStatementTests(servers, ServerKind.MySql);
-
-public sealed class WaitingStatementOnMariaDb(Servers servers) : WaitingStatementTests(servers, ServerKind.MariaDb);

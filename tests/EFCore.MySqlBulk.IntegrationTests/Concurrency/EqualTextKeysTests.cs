@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Concurrency;
 
 /// <summary>Text keys that differ in .NET but are equal in the column's collation are reported as duplicates, and nothing is stored.</summary>
+[BothServers]
 public abstract class EqualTextKeysTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -93,7 +94,3 @@ public abstract class EqualTextKeysTests(Servers servers, ServerKind kind)
         public string Meaning { get; set; } = "new";
     }
 }
-
-public sealed class EqualTextKeysOnMySql(Servers servers) : EqualTextKeysTests(servers, ServerKind.MySql);
-
-public sealed class EqualTextKeysOnMariaDb(Servers servers) : EqualTextKeysTests(servers, ServerKind.MariaDb);

@@ -9,6 +9,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Concurrency;
 
 /// <summary>Calls that run at the same time as each other and as other writers.</summary>
+[BothServers]
 public abstract class ParallelChangesTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -109,7 +110,3 @@ public abstract class ParallelChangesTests(Servers servers, ServerKind kind)
         Assert.Equal(2, await database.CountAsync("SELECT COUNT(*) FROM tickets WHERE Name = 'other'"));
     }
 }
-
-public sealed class ParallelChangesOnMySql(Servers servers) : ParallelChangesTests(servers, ServerKind.MySql);
-
-public sealed class ParallelChangesOnMariaDb(Servers servers) : ParallelChangesTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Concurrency;
 
 /// <summary>With IgnoreMissing, an update passes over rows that are gone, but never over rows that somebody has changed.</summary>
+[BothServers]
 public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 300;
@@ -198,7 +199,3 @@ public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
         public int Value { get; set; }
     }
 }
-
-public sealed class PassedOverRowsOnMySql(Servers servers) : PassedOverRowsTests(servers, ServerKind.MySql);
-
-public sealed class PassedOverRowsOnMariaDb(Servers servers) : PassedOverRowsTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Concurrency;
 
 /// <summary>Without the check for duplicates, the last of the duplicate rows is stored.</summary>
+[BothServers]
 public abstract class RepeatedKeysTests(Servers servers, ServerKind kind)
 {
     private const int Keys = 50;
@@ -110,7 +111,3 @@ public abstract class RepeatedKeysTests(Servers servers, ServerKind kind)
         public string Meaning { get; set; } = "new";
     }
 }
-
-public sealed class RepeatedKeysOnMySql(Servers servers) : RepeatedKeysTests(servers, ServerKind.MySql);
-
-public sealed class RepeatedKeysOnMariaDb(Servers servers) : RepeatedKeysTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Concurrency;
 
 /// <summary>Concurrency tokens: a row that somebody else changed is named, and nothing is stored.</summary>
+[BothServers]
 public abstract class TokenTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -183,7 +184,3 @@ public abstract class TokenTests(Servers servers, ServerKind kind)
         Assert.Equal([2, 3], Assert.IsType<BulkConcurrencyException>(miss).RowIndexes);
     }
 }
-
-public sealed class TokensOnMySql(Servers servers) : TokenTests(servers, ServerKind.MySql);
-
-public sealed class TokensOnMariaDb(Servers servers) : TokenTests(servers, ServerKind.MariaDb);

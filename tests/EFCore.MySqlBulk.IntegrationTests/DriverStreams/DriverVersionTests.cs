@@ -10,6 +10,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.DriverStreams;
 
 /// <summary>Each version of MySqlConnector lends its stream, and goes on afterwards as if nothing had been.</summary>
+[BothServers]
 public abstract class DriverVersionTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 500;
@@ -134,7 +135,3 @@ public abstract class DriverVersionTests(Servers servers, ServerKind kind)
         return await command.ExecuteScalarAsync();
     }
 }
-
-public sealed class DriverVersionOnMySql(Servers servers) : DriverVersionTests(servers, ServerKind.MySql);
-
-public sealed class DriverVersionOnMariaDb(Servers servers) : DriverVersionTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Execute;
 
 /// <summary>One statement, run once per row, has the same results however the rows are sent.</summary>
+[BothServers]
 public abstract class BulkExecuteTests(Servers servers, ServerKind kind)
 {
     private const string Take = "UPDATE `Stock` SET `Quantity` = `Quantity` - {0} WHERE `Sku` = {1} AND `Quantity` >= {0} -- enough is there";
@@ -123,7 +124,3 @@ public abstract class BulkExecuteTests(Servers servers, ServerKind kind)
         public int Quantity { get; set; }
     }
 }
-
-public sealed class BulkExecuteOnMySql(Servers servers) : BulkExecuteTests(servers, ServerKind.MySql);
-
-public sealed class BulkExecuteOnMariaDb(Servers servers) : BulkExecuteTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
 
 /// <summary>Whatever happens to a call, it ends in time, stores all or nothing or says that the outcome is unknown, and reports everything that it leaves behind.</summary>
+[BothServers]
 public abstract class FaultMachineTests(Servers servers, ServerKind kind)
 {
     /// <summary>How many calls a run makes on both servers together.</summary>
@@ -62,7 +63,3 @@ public abstract class FaultMachineTests(Servers servers, ServerKind kind)
         return table.ToString();
     }
 }
-
-public sealed class FaultMachineOnMySql(Servers servers) : FaultMachineTests(servers, ServerKind.MySql);
-
-public sealed class FaultMachineOnMariaDb(Servers servers) : FaultMachineTests(servers, ServerKind.MariaDb);

@@ -4,6 +4,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
 
 /// <summary>No call hangs if the network falls silent and nobody can notice the end of a connection.</summary>
+[BothServers]
 public abstract class SilentNetworkTests(Servers servers, ServerKind kind)
 {
     private const int AtOnce = 24;
@@ -62,7 +63,3 @@ public abstract class SilentNetworkTests(Servers servers, ServerKind kind)
         _ => throw new ArgumentOutOfRangeException(nameof(operation), operation, null),
     };
 }
-
-public sealed class SilentNetworkOnMySql(Servers servers) : SilentNetworkTests(servers, ServerKind.MySql);
-
-public sealed class SilentNetworkOnMariaDb(Servers servers) : SilentNetworkTests(servers, ServerKind.MariaDb);

@@ -8,6 +8,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;
 
 /// <summary>Whatever is stored, and however: the rows, the entities and what the context tracks are those of <c>SaveChanges</c>.</summary>
+[BothServers]
 public abstract class FidelityTests(Servers servers, ServerKind kind)
 {
     /// <summary>How many dimensions' values meet: 2 for every pair, 6 for every combination there is.</summary>
@@ -49,7 +50,3 @@ public abstract class FidelityTests(Servers servers, ServerKind kind)
 
     private static int? Number(string variable) => int.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out int number) ? number : null;
 }
-
-public sealed class FidelityOnMySql(Servers servers) : FidelityTests(servers, ServerKind.MySql);
-
-public sealed class FidelityOnMariaDb(Servers servers) : FidelityTests(servers, ServerKind.MariaDb);

@@ -8,6 +8,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Graphs;
 
 /// <summary>Generated graphs are stored as <c>SaveChanges</c> stores them: the rows, the entities, the change tracker, after success, after a failure, and after the call made again.</summary>
+[BothServers]
 public abstract class GeneratedGraphTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -141,7 +142,3 @@ public abstract class GeneratedGraphTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(GraphModel.Build);
 }
-
-public sealed class GeneratedGraphsOnMySql(Servers servers) : GeneratedGraphTests(servers, ServerKind.MySql);
-
-public sealed class GeneratedGraphsOnMariaDb(Servers servers) : GeneratedGraphTests(servers, ServerKind.MariaDb);

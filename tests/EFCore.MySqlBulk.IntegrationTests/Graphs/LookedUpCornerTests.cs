@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Graphs;
 
 /// <summary>Corners of graphs that are looked up: links with a payload, types that refer to each other, hierarchies in a collection, other keys, hooks, and calls that are made again.</summary>
+[BothServers]
 public abstract class LookedUpCornerTests(Servers servers, ServerKind kind)
 {
     private static readonly BulkInsertOrUpdateOptions<Author> Whole = new() { IncludeGraph = true };
@@ -302,7 +303,3 @@ public abstract class LookedUpCornerTests(Servers servers, ServerKind kind)
         public int Rank { get; set; }
     }
 }
-
-public sealed class LookedUpCornersOnMySql(Servers servers) : LookedUpCornerTests(servers, ServerKind.MySql);
-
-public sealed class LookedUpCornersOnMariaDb(Servers servers) : LookedUpCornerTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Graphs;
 
 /// <summary><c>BulkInsertOrUpdate</c> with <c>IncludeGraph</c> stores a generated graph, part of which is stored already, as <c>SaveChanges</c> stores a tracked one.</summary>
+[BothServers]
 public abstract class LookedUpGraphTests(Servers servers, ServerKind kind)
 {
     private static readonly BulkInsertOrUpdateOptions<Order> Whole = new() { IncludeGraph = true };
@@ -171,7 +172,3 @@ public abstract class LookedUpGraphTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(GraphModel.Build);
 }
-
-public sealed class LookedUpGraphsOnMySql(Servers servers) : LookedUpGraphTests(servers, ServerKind.MySql);
-
-public sealed class LookedUpGraphsOnMariaDb(Servers servers) : LookedUpGraphTests(servers, ServerKind.MariaDb);

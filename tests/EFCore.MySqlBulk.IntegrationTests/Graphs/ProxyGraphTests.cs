@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Graphs;
 
 /// <summary>Graphs of proxies are stored like others, nothing is loaded for them, and they belong to no tracker afterwards.</summary>
+[BothServers]
 public abstract class ProxyGraphTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -136,7 +137,3 @@ public class Cabin
 
     public virtual Ship? Ship { get; set; }
 }
-
-public sealed class ProxyGraphsOnMySql(Servers servers) : ProxyGraphTests(servers, ServerKind.MySql);
-
-public sealed class ProxyGraphsOnMariaDb(Servers servers) : ProxyGraphTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Graphs;
 
 /// <summary>Tables of a graph that need nothing of each other's answers go in one flight.</summary>
+[BothServers]
 public abstract class SharedFlightTests(Servers servers, ServerKind kind)
 {
     private static readonly BulkInsertOptions Always = new() { IncludeGraph = true, Pipelining = BulkPipelining.Always };
@@ -171,7 +172,3 @@ public abstract class SharedFlightTests(Servers servers, ServerKind kind)
         public string Name { get; set; } = "";
     }
 }
-
-public sealed class SharedFlightsOnMySql(Servers servers) : SharedFlightTests(servers, ServerKind.MySql);
-
-public sealed class SharedFlightsOnMariaDb(Servers servers) : SharedFlightTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Graphs;
 
 /// <summary><c>BulkSynchronize</c> with <c>IncludeGraph</c> stores what was added to, changed in and taken out of a generated graph as <c>SaveChanges</c> does with a tracked one.</summary>
+[BothServers]
 public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
 {
     private static readonly BulkSynchronizeOptions<Order> Whole = new() { WholeTable = true, AllowEmpty = true, IncludeGraph = true };
@@ -329,7 +330,3 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(GraphModel.Build);
 }
-
-public sealed class SynchronizedGraphsOnMySql(Servers servers) : SynchronizedGraphTests(servers, ServerKind.MySql);
-
-public sealed class SynchronizedGraphsOnMariaDb(Servers servers) : SynchronizedGraphTests(servers, ServerKind.MariaDb);

@@ -10,6 +10,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Hooks;
 
 /// <summary>Hooks do for the rows of a bulk call what an interceptor does for those of SaveChanges.</summary>
+[BothServers]
 public abstract class HookTests(Servers servers, ServerKind kind)
 {
     // More than the rows that are read before the first statement, in a stream.
@@ -327,7 +328,3 @@ public abstract class HookTests(Servers servers, ServerKind kind)
         public long? NoteId { get; set; }
     }
 }
-
-public sealed class HooksOnMySql(Servers servers) : HookTests(servers, ServerKind.MySql);
-
-public sealed class HooksOnMariaDb(Servers servers) : HookTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 
 /// <summary>Entities that are stored in several tables are looked up in the first; those that exist are updated in all of them, and the others inserted.</summary>
+[BothServers]
 public abstract class DividedRowTests(Servers servers, ServerKind kind)
 {
     private const int Stored = 30;
@@ -174,7 +175,3 @@ public abstract class DividedRowTests(Servers servers, ServerKind kind)
         public string Colour { get; set; } = "";
     }
 }
-
-public sealed class DividedRowsOnMySql(Servers servers) : DividedRowTests(servers, ServerKind.MySql);
-
-public sealed class DividedRowsOnMariaDb(Servers servers) : DividedRowTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 
 /// <summary>Columns of an 8-bit character set: a call stores its text and succeeds, or throws and stores nothing, as <c>SaveChanges</c> does. MariaDB refuses to mix such a column with other text (error 1267).</summary>
+[BothServers]
 public abstract class EightBitTextTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -239,7 +240,3 @@ public abstract class EightBitTextTests(Servers servers, ServerKind kind)
         public int Length { get; set; }
     }
 }
-
-public sealed class EightBitTextOnMySql(Servers servers) : EightBitTextTests(servers, ServerKind.MySql);
-
-public sealed class EightBitTextOnMariaDb(Servers servers) : EightBitTextTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 
 /// <summary>Rows that match a stored one update it, and the others are inserted: with true counts, and with the stored keys on all entities.</summary>
+[BothServers]
 public abstract class InsertOrUpdateTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -148,7 +149,3 @@ public abstract class InsertOrUpdateTests(Servers servers, ServerKind kind)
         Assert.All(given.Skip(9), t => Assert.Equal(0, t.Id));
     }
 }
-
-public sealed class InsertOrUpdateOnMySql(Servers servers) : InsertOrUpdateTests(servers, ServerKind.MySql);
-
-public sealed class InsertOrUpdateOnMariaDb(Servers servers) : InsertOrUpdateTests(servers, ServerKind.MariaDb);

@@ -9,6 +9,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 
 /// <summary>A small call looks for its rows without locks, or not at all, where a unique index refuses what it has not seen; whatever it takes for granted, what it stores and counts is right.</summary>
+[BothServers]
 public abstract class LookUpTests(Servers servers, ServerKind kind)
 {
     private const int Writers = 8;
@@ -212,7 +213,3 @@ public abstract class LookUpTests(Servers servers, ServerKind kind)
         }
     }
 }
-
-public sealed class LookUpOnMySql(Servers servers) : LookUpTests(servers, ServerKind.MySql);
-
-public sealed class LookUpOnMariaDb(Servers servers) : LookUpTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 
 /// <summary>What rows are matched by: text under a collation, NULL, several columns, keys of other types, types of a hierarchy.</summary>
+[BothServers]
 public abstract class MatchTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -317,7 +318,3 @@ public abstract class MatchTests(Servers servers, ServerKind kind)
         public Node? Parent { get; set; }
     }
 }
-
-public sealed class MatchOnMySql(Servers servers) : MatchTests(servers, ServerKind.MySql);
-
-public sealed class MatchOnMariaDb(Servers servers) : MatchTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 
 /// <summary>Values of unique indexes that move from one row to another are stored as <c>SaveChanges</c> stores them, in whichever order the rows are given.</summary>
+[BothServers]
 public abstract class MovedValuesTests(Servers servers, ServerKind kind)
 {
     public enum Change
@@ -201,7 +202,3 @@ public abstract class MovedValuesTests(Servers servers, ServerKind kind)
         public string? Code { get; set; }
     }
 }
-
-public sealed class MovedValuesOnMySql(Servers servers) : MovedValuesTests(servers, ServerKind.MySql);
-
-public sealed class MovedValuesOnMariaDb(Servers servers) : MovedValuesTests(servers, ServerKind.MariaDb);

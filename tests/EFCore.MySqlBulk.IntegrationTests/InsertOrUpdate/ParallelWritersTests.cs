@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 
 /// <summary>Calls that insert or update the same rows at the same time leave what some order of them would have left.</summary>
+[BothServers]
 public abstract class ParallelWritersTests(Servers servers, ServerKind kind)
 {
     private const int Writers = 16;
@@ -72,7 +73,3 @@ public abstract class ParallelWritersTests(Servers servers, ServerKind kind)
         }
     }
 }
-
-public sealed class ParallelWritersOnMySql(Servers servers) : ParallelWritersTests(servers, ServerKind.MySql);
-
-public sealed class ParallelWritersOnMariaDb(Servers servers) : ParallelWritersTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 
 /// <summary>Rows are matched by what their columns store: a value that is rounded, trimmed or padded, or text of another character set, finds the row that it was stored in.</summary>
+[BothServers]
 public abstract class StoredFormTests(Servers servers, ServerKind kind)
 {
     private static readonly DateTime Day = new(2026, 3, 1, 10, 0, 0);
@@ -182,7 +183,3 @@ public abstract class StoredFormTests(Servers servers, ServerKind kind)
         public int Default { get; set; }
     }
 }
-
-public sealed class StoredFormOnMySql(Servers servers) : StoredFormTests(servers, ServerKind.MySql);
-
-public sealed class StoredFormOnMariaDb(Servers servers) : StoredFormTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 
 /// <summary>What the context knows of a tracked entity after a call that has not written all of it: what was not written is still to be saved, or has the stored value.</summary>
+[BothServers]
 public abstract class TrackedRowTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -197,7 +198,3 @@ public abstract class TrackedRowTests(Servers servers, ServerKind kind)
     private static (EntityState, bool, bool, string) Seen(ModelContext context, Ticket ticket)
         => (context.Entry(ticket).State, context.Entry(ticket).Property(t => t.Name).IsModified, context.Entry(ticket).Property(t => t.Score).IsModified, ticket.Name);
 }
-
-public sealed class TrackedRowOnMySql(Servers servers) : TrackedRowTests(servers, ServerKind.MySql);
-
-public sealed class TrackedRowOnMariaDb(Servers servers) : TrackedRowTests(servers, ServerKind.MariaDb);

@@ -8,6 +8,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 
 /// <summary>Rows whose keys EF Core generates on the client when they are added: without a key they are new, and two of them are two rows.</summary>
+[BothServers]
 public abstract class UnsetKeyTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -203,7 +204,3 @@ public abstract class UnsetKeyTests(Servers servers, ServerKind kind)
         public override int Next(EntityEntry entry) => 42;
     }
 }
-
-public sealed class UnsetKeyOnMySql(Servers servers) : UnsetKeyTests(servers, ServerKind.MySql);
-
-public sealed class UnsetKeyOnMariaDb(Servers servers) : UnsetKeyTests(servers, ServerKind.MariaDb);

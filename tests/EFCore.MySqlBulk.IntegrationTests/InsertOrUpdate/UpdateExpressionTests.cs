@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 
 /// <summary>What the server makes of conditions and values over the stored row and the given one is what .NET makes of them.</summary>
+[BothServers]
 public abstract class UpdateExpressionTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -213,7 +214,3 @@ public abstract class UpdateExpressionTests(Servers servers, ServerKind kind)
         public bool Written { get; set; }
     }
 }
-
-public sealed class UpdateExpressionOnMySql(Servers servers) : UpdateExpressionTests(servers, ServerKind.MySql);
-
-public sealed class UpdateExpressionOnMariaDb(Servers servers) : UpdateExpressionTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
 /// <summary>A key given without its entity deletes the row with exactly that key, or nothing.</summary>
+[BothServers]
 public abstract class BareKeyTests(Servers servers, ServerKind kind)
 {
     [Fact]
@@ -85,7 +86,3 @@ public abstract class BareKeyTests(Servers servers, ServerKind kind)
         public ulong Id { get; set; }
     }
 }
-
-public sealed class BareKeyOnMySql(Servers servers) : BareKeyTests(servers, ServerKind.MySql);
-
-public sealed class BareKeyOnMariaDb(Servers servers) : BareKeyTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
 /// <summary>A user with the right to read and write rows, and no other: no schema, no trigger, no temporary table.</summary>
+[BothServers]
 public abstract class DataRightsTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -111,7 +112,3 @@ public abstract class DataRightsTests(Servers servers, ServerKind kind)
         return new(database.Server, database.Name, Tickets.Model, $"User ID={database.Name};Password=secret");
     }
 }
-
-public sealed class DataRightsOnMySql(Servers servers) : DataRightsTests(servers, ServerKind.MySql);
-
-public sealed class DataRightsOnMariaDb(Servers servers) : DataRightsTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
 /// <summary>A bare key does not reveal the type of its row, so <c>BulkDeleteByKey</c> only deletes rows of the type that it names.</summary>
+[BothServers]
 public abstract class DerivedKeysTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -79,7 +80,3 @@ public abstract class DerivedKeysTests(Servers servers, ServerKind kind)
     {
     }
 }
-
-public sealed class DerivedKeysOnMySql(Servers servers) : DerivedKeysTests(servers, ServerKind.MySql);
-
-public sealed class DerivedKeysOnMariaDb(Servers servers) : DerivedKeysTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
 /// <summary>A forced strategy returns the right keys or is refused.</summary>
+[BothServers]
 public abstract class ForcedStrategyTests(Servers servers, ServerKind kind)
 {
     public static TheoryData<BulkStrategy, bool> All { get; } = [.. from strategy in EveryStrategy.Inserts from isAsync in new[] { true, false } select (strategy, isAsync)];
@@ -27,7 +28,3 @@ public abstract class ForcedStrategyTests(Servers servers, ServerKind kind)
         }
     }
 }
-
-public sealed class ForcedStrategyOnMySql(Servers servers) : ForcedStrategyTests(servers, ServerKind.MySql);
-
-public sealed class ForcedStrategyOnMariaDb(Servers servers) : ForcedStrategyTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
 /// <summary>Rows with given keys, mixed with rows without.</summary>
+[BothServers]
 public abstract class GivenKeysTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -43,7 +44,3 @@ public abstract class GivenKeysTests(Servers servers, ServerKind kind)
         Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(context));
     }
 }
-
-public sealed class GivenKeysOnMySql(Servers servers) : GivenKeysTests(servers, ServerKind.MySql);
-
-public sealed class GivenKeysOnMariaDb(Servers servers) : GivenKeysTests(servers, ServerKind.MariaDb);

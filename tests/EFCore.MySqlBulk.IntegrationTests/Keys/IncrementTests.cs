@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
 /// <summary>A server whose generated keys are seven apart.</summary>
+[BothServers]
 public abstract class IncrementTests(Servers servers, ServerKind kind)
 {
     internal static ServerOptions SevenApart { get; } = new() { AutoIncrementIncrement = 7, AutoIncrementOffset = 3 };
@@ -28,7 +29,3 @@ public abstract class IncrementTests(Servers servers, ServerKind kind)
         Assert.All(tickets, ticket => Assert.Equal(3, ticket.Id % 7));
     }
 }
-
-public sealed class IncrementsOnMySql(Servers servers) : IncrementTests(servers, ServerKind.MySql);
-
-public sealed class IncrementsOnMariaDb(Servers servers) : IncrementTests(servers, ServerKind.MariaDb);

@@ -9,6 +9,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
 /// <summary><c>KILL QUERY</c> hits the query that counts the generated keys: nothing is stored, and the failure says what happened. MariaDB answers with NULL then, not with an error.</summary>
+[BothServers]
 public abstract class InterruptedCountTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 30_000;
@@ -78,7 +79,3 @@ public abstract class InterruptedCountTests(Servers servers, ServerKind kind)
         }
     }
 }
-
-public sealed class InterruptedCountOnMySql(Servers servers) : InterruptedCountTests(servers, ServerKind.MySql);
-
-public sealed class InterruptedCountOnMariaDb(Servers servers) : InterruptedCountTests(servers, ServerKind.MariaDb);

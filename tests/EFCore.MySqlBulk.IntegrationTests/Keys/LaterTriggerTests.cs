@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
 /// <summary>A trigger that is created after the computed keys were verified, or where nothing can be rolled back.</summary>
+[BothServers]
 public abstract class LaterTriggerTests(Servers servers, ServerKind kind)
 {
     private const string SomeHigher = "IF NEW.Token = 140 THEN SET NEW.Id = 500000; END IF";
@@ -171,7 +172,3 @@ public abstract class LaterTriggerTests(Servers servers, ServerKind kind)
         public string Name { get; set; } = "";
     }
 }
-
-public sealed class LaterTriggerOnMySql(Servers servers) : LaterTriggerTests(servers, ServerKind.MySql);
-
-public sealed class LaterTriggerOnMariaDb(Servers servers) : LaterTriggerTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
 /// <summary>A generated key that does not fit the property's type is an error, as with <c>SaveChanges</c>, and does not become another key.</summary>
+[BothServers]
 public abstract class NarrowKeyTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -72,7 +73,3 @@ public abstract class NarrowKeyTests(Servers servers, ServerKind kind)
         public int Number { get; set; }
     }
 }
-
-public sealed class NarrowKeyOnMySql(Servers servers) : NarrowKeyTests(servers, ServerKind.MySql);
-
-public sealed class NarrowKeyOnMariaDb(Servers servers) : NarrowKeyTests(servers, ServerKind.MariaDb);

@@ -10,6 +10,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
 /// <summary>Keys come from the answer to the insert, or from a query in the same command. Behind a proxy that shares sessions, a command of its own may be answered by another session,
 /// with somebody else's number.</summary>
+[BothServers]
 public abstract partial class OwnAnswerTests(Servers servers, ServerKind kind)
 {
     private const string Trigger = "CREATE TRIGGER sets BEFORE INSERT ON tickets FOR EACH ROW SET NEW.Id = 1000000 - NEW.Token";
@@ -145,7 +146,3 @@ public abstract partial class OwnAnswerTests(Servers servers, ServerKind kind)
     [GeneratedRegex(@"SELECT (\+?\(SELECT COUNT\(\*\) FROM [^()]*(\([^()]*\)[^()]*)*\))+,CONCAT\('',LAST_INSERT_ID\(\)\)$")]
     private static partial Regex Counts();
 }
-
-public sealed class OwnAnswerOnMySql(Servers servers) : OwnAnswerTests(servers, ServerKind.MySql);
-
-public sealed class OwnAnswerOnMariaDb(Servers servers) : OwnAnswerTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
 /// <summary>Every row gets its own generated key, whoever else writes at the same time.</summary>
+[BothServers]
 public abstract class ParallelWritersTests(Servers servers, ServerKind kind)
 {
     private const int Writers = 16;
@@ -65,7 +66,3 @@ public abstract class ParallelWritersTests(Servers servers, ServerKind kind)
         return KeysByToken(await context.Set<Ticket>().AsNoTracking().ToListAsync(TestContext.Current.CancellationToken));
     }
 }
-
-public sealed class ParallelWritersOnMySql(Servers servers) : ParallelWritersTests(servers, ServerKind.MySql);
-
-public sealed class ParallelWritersOnMariaDb(Servers servers) : ParallelWritersTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
 /// <summary>Correct keys are not mistaken for keys that a trigger has set.</summary>
+[BothServers]
 public abstract class ProofTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -86,7 +87,3 @@ public abstract class ProofTests(Servers servers, ServerKind kind)
         public int Number { get; set; }
     }
 }
-
-public sealed class ProofOnMySql(Servers servers) : ProofTests(servers, ServerKind.MySql);
-
-public sealed class ProofOnMariaDb(Servers servers) : ProofTests(servers, ServerKind.MariaDb);

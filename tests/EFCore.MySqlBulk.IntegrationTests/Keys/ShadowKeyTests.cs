@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
 /// <summary>A row with an unknown shadow key is refused: the property's default is the key of another row.</summary>
+[BothServers]
 public abstract class ShadowKeyTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -79,7 +80,3 @@ public abstract class ShadowKeyTests(Servers servers, ServerKind kind)
         public Shop? Shop { get; set; }
     }
 }
-
-public sealed class ShadowKeyOnMySql(Servers servers) : ShadowKeyTests(servers, ServerKind.MySql);
-
-public sealed class ShadowKeyOnMariaDb(Servers servers) : ShadowKeyTests(servers, ServerKind.MariaDb);

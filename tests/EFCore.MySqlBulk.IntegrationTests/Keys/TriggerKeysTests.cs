@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Keys;
 
 /// <summary>Triggers that set the key: the entities get the true keys, or the call is refused; never wrong ones.</summary>
+[BothServers]
 public abstract class TriggerKeysTests(Servers servers, ServerKind kind)
 {
     private const string FromTheRow = "SET NEW.Id = 1000000 + NEW.Token";
@@ -189,7 +190,3 @@ public abstract class TriggerKeysTests(Servers servers, ServerKind kind)
         "CREATE TABLE notes (id INT AUTO_INCREMENT PRIMARY KEY, text LONGTEXT) AUTO_INCREMENT = 777",
         $"CREATE TRIGGER keys_of_tickets BEFORE INSERT ON tickets FOR EACH ROW {trigger}");
 }
-
-public sealed class TriggerKeysOnMySql(Servers servers) : TriggerKeysTests(servers, ServerKind.MySql);
-
-public sealed class TriggerKeysOnMariaDb(Servers servers) : TriggerKeysTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Limits;
 
 /// <summary>The caller can choose the number of rows in a statement.</summary>
+[BothServers]
 public abstract class BatchRowsTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -47,7 +48,3 @@ public abstract class BatchRowsTests(Servers servers, ServerKind kind)
         Assert.Equal(2_000, (await context.BulkDeleteAsync(documents, new() { BatchRows = int.MaxValue })).RowsDeleted);
     }
 }
-
-public sealed class BatchRowsOnMySql(Servers servers) : BatchRowsTests(servers, ServerKind.MySql);
-
-public sealed class BatchRowsOnMariaDb(Servers servers) : BatchRowsTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Limits;
 
 /// <summary>Tables with any number of columns, and statements with as many parameters as allowed.</summary>
+[BothServers]
 public abstract class ColumnCountTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -86,7 +87,3 @@ public abstract class ColumnCountTests(Servers servers, ServerKind kind)
         public int? D { get; set; }
     }
 }
-
-public sealed class ColumnCountOnMySql(Servers servers) : ColumnCountTests(servers, ServerKind.MySql);
-
-public sealed class ColumnCountOnMariaDb(Servers servers) : ColumnCountTests(servers, ServerKind.MariaDb);

@@ -9,6 +9,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Limits;
 
 /// <summary>Rows are found through the primary key, never by reading the table.</summary>
+[BothServers]
 public abstract partial class IndexUseTests(Servers servers, ServerKind kind)
 {
     private const int Stored = 12_000;
@@ -130,7 +131,3 @@ public abstract partial class IndexUseTests(Servers servers, ServerKind kind)
         public int Payload { get; set; }
     }
 }
-
-public sealed class IndexUseOnMySql(Servers servers) : IndexUseTests(servers, ServerKind.MySql);
-
-public sealed class IndexUseOnMariaDb(Servers servers) : IndexUseTests(servers, ServerKind.MariaDb);

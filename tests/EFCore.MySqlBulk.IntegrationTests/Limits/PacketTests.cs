@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Limits;
 
 /// <summary>No statement is larger than the server accepts, and a row that cannot fit is rejected by name.</summary>
+[BothServers]
 public abstract class PacketTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -77,7 +78,3 @@ public abstract class PacketTests(Servers servers, ServerKind kind)
         return await server.CreateAsync(model => model.Entity<Document>().ToTable("documents").Ignore(d => d.Bytes));
     }
 }
-
-public sealed class PacketOnMySql(Servers servers) : PacketTests(servers, ServerKind.MySql);
-
-public sealed class PacketOnMariaDb(Servers servers) : PacketTests(servers, ServerKind.MariaDb);

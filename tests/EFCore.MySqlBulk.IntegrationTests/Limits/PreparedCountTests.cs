@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Limits;
 
 /// <summary>Prepared statements are closed, however a call ends: a server allows 16,382 of all its sessions together.</summary>
+[BothServers]
 public abstract class PreparedCountTests(Servers servers, ServerKind kind)
 {
     private const int Rounds = 60;
@@ -102,7 +103,3 @@ public abstract class PreparedCountTests(Servers servers, ServerKind kind)
     private static async Task<long> StatusAsync(TestDatabase database, string name)
         => Convert.ToInt64((await database.QueryAsync($"SHOW GLOBAL STATUS LIKE '{name}'"))[0][1], CultureInfo.InvariantCulture);
 }
-
-public sealed class PreparedCountOnMySql(Servers servers) : PreparedCountTests(servers, ServerKind.MySql);
-
-public sealed class PreparedCountOnMariaDb(Servers servers) : PreparedCountTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Limits;
 
 /// <summary>Rows just below and above the size of a buffer or of a protocol packet.</summary>
+[BothServers]
 public abstract class RowSizeTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -55,7 +56,3 @@ public abstract class RowSizeTests(Servers servers, ServerKind kind)
         Assert.Equal(1, await database.CountAsync("SELECT COUNT(*) FROM documents WHERE Text = 'small' AND Bytes = X'01'"));
     }
 }
-
-public sealed class RowSizeOnMySql(Servers servers) : RowSizeTests(servers, ServerKind.MySql);
-
-public sealed class RowSizeOnMariaDb(Servers servers) : RowSizeTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Limits;
 
 /// <summary>Under <c>sql_safe_updates</c> rows are changed by key, which the server accepts.</summary>
+[BothServers]
 public abstract class SafeUpdatesTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -54,7 +55,3 @@ public abstract class SafeUpdatesTests(Servers servers, ServerKind kind)
         Assert.Equal(0, await Guarded.ChangedAsync(database));
     }
 }
-
-public sealed class SafeUpdatesOnMySql(Servers servers) : SafeUpdatesTests(servers, ServerKind.MySql);
-
-public sealed class SafeUpdatesOnMariaDb(Servers servers) : SafeUpdatesTests(servers, ServerKind.MariaDb);

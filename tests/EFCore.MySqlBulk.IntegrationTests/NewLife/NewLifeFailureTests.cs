@@ -10,6 +10,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.NewLife;
 
 /// <summary>Whatever goes wrong over NewLife.MySql, nothing is stored, and the context still works.</summary>
+[BothServers]
 public abstract class NewLifeFailureTests(Servers servers, ServerKind kind)
 {
     private const BulkStrategy Array = BulkStrategy.PipelinedArrayBatch;
@@ -229,7 +230,3 @@ public abstract class NewLifeFailureTests(Servers servers, ServerKind kind)
         return database;
     }
 }
-
-public sealed class NewLifeFailureOnMySql(Servers servers) : NewLifeFailureTests(servers, ServerKind.MySql);
-
-public sealed class NewLifeFailureOnMariaDb(Servers servers) : NewLifeFailureTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.NewLife;
 
 /// <summary>Rows sent over NewLife.MySql are stored just like rows sent over the context's connection.</summary>
+[BothServers]
 public abstract class NewLifeRoundTripTests(Servers servers, ServerKind kind)
 {
     private const BulkStrategy Array = BulkStrategy.PipelinedArrayBatch;
@@ -135,7 +136,3 @@ public abstract class NewLifeRoundTripTests(Servers servers, ServerKind kind)
 
     private async Task<NewLifeDatabase> CreateAsync(Action<ModelBuilder> model) => await NewLifeDatabase.CreateAsync(await servers.OfAsync(kind), model);
 }
-
-public sealed class NewLifeRoundTripOnMySql(Servers servers) : NewLifeRoundTripTests(servers, ServerKind.MySql);
-
-public sealed class NewLifeRoundTripOnMariaDb(Servers servers) : NewLifeRoundTripTests(servers, ServerKind.MariaDb);

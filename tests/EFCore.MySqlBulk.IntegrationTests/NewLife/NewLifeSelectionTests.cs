@@ -8,6 +8,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.NewLife;
 
 /// <summary>NewLife.MySql is used only if it is allowed, and the reason says what ruled it out.</summary>
+[BothServers]
 public abstract class NewLifeSelectionTests(Servers servers, ServerKind kind)
 {
     private const string Rename = "UPDATE tickets SET Name = {1} WHERE Token = {0}";
@@ -98,7 +99,3 @@ public abstract class NewLifeSelectionTests(Servers servers, ServerKind kind)
         return database;
     }
 }
-
-public sealed class NewLifeSelectionOnMySql(Servers servers) : NewLifeSelectionTests(servers, ServerKind.MySql);
-
-public sealed class NewLifeSelectionOnMariaDb(Servers servers) : NewLifeSelectionTests(servers, ServerKind.MariaDb);

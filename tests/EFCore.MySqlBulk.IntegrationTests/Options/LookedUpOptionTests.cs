@@ -4,6 +4,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Options;
 
 /// <summary>Each option of the calls that look their rows up does what it says, pipelined or not, by the primary key and by another one, whatever the number of rows.</summary>
+[BothServers]
 public abstract class LookedUpOptionTests(Servers servers, ServerKind kind)
 {
     private const int Batch = 3;
@@ -197,7 +198,3 @@ public abstract class LookedUpOptionTests(Servers servers, ServerKind kind)
         }
     }
 }
-
-public sealed class LookedUpOptionOnMySql(Servers servers) : LookedUpOptionTests(servers, ServerKind.MySql);
-
-public sealed class LookedUpOptionOnMariaDb(Servers servers) : LookedUpOptionTests(servers, ServerKind.MariaDb);

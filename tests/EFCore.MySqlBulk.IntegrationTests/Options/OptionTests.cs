@@ -9,6 +9,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Options;
 
 /// <summary>Each option does what it says with each strategy, whatever the number of rows, or the call is refused and its message names the option.</summary>
+[BothServers]
 public abstract class OptionTests(Servers servers, ServerKind kind)
 {
     private const int Batch = 3;
@@ -220,7 +221,3 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
         Assert.True(observed >= Counts.Length, $"seen {observed} times");
     }
 }
-
-public sealed class OptionOnMySql(Servers servers) : OptionTests(servers, ServerKind.MySql);
-
-public sealed class OptionOnMariaDb(Servers servers) : OptionTests(servers, ServerKind.MariaDb);

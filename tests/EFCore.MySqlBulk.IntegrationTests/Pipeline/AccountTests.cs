@@ -9,6 +9,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>Connections beside the context's are opened by its driver with the settings of its connection string, as safely as the context's.</summary>
+[BothServers]
 public abstract class AccountTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 150;
@@ -103,7 +104,3 @@ public abstract class AccountTests(Servers servers, ServerKind kind)
 
     private static string Quoted(string text) => "'" + text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("'", "''", StringComparison.Ordinal) + "'";
 }
-
-public sealed class AccountsOnMySql(Servers servers) : AccountTests(servers, ServerKind.MySql);
-
-public sealed class AccountsOnMariaDb(Servers servers) : AccountTests(servers, ServerKind.MariaDb);

@@ -4,6 +4,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>Rows that each statement affected, counted alike, pipelined or not.</summary>
+[BothServers]
 public abstract class AffectedRowsTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -45,7 +46,3 @@ public abstract class AffectedRowsTests(Servers servers, ServerKind kind)
         Assert.Equal(2 * rows, done.RowsAffected);
     }
 }
-
-public sealed class AffectedRowsOnMySql(Servers servers) : AffectedRowsTests(servers, ServerKind.MySql);
-
-public sealed class AffectedRowsOnMariaDb(Servers servers) : AffectedRowsTests(servers, ServerKind.MariaDb);

@@ -10,6 +10,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>Binary parameters store exactly what literals store, bit for bit.</summary>
+[BothServers]
 public abstract class BinaryValueTests(Servers servers, ServerKind kind)
 {
     private static readonly Guid Id = new("00112233-4455-6677-8899-AABBCCDDEEFF");
@@ -100,7 +101,3 @@ public abstract class BinaryValueTests(Servers servers, ServerKind kind)
 
     private static string Shown(string?[] row) => new StringBuilder().AppendJoin(", ", row).ToString();
 }
-
-public sealed class BinaryValuesOnMySql(Servers servers) : BinaryValueTests(servers, ServerKind.MySql);
-
-public sealed class BinaryValuesOnMariaDb(Servers servers) : BinaryValueTests(servers, ServerKind.MariaDb);

@@ -11,6 +11,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>What a driver's connection or data source asks of its caller is asked by the driver, for every connection that is opened.</summary>
+[BothServers]
 public abstract class CallbackTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 2_000;
@@ -171,8 +172,4 @@ public abstract class CallbackTests(Servers servers, ServerKind kind)
         }
     }
 }
-
-public sealed class CallbacksOnMySql(Servers servers) : CallbackTests(servers, ServerKind.MySql);
-
-public sealed class CallbacksOnMariaDb(Servers servers) : CallbackTests(servers, ServerKind.MariaDb);
 #endif

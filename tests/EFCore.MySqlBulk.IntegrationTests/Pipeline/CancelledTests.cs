@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>A batch that is cancelled or takes too long ends soon and leaves nothing on the server.</summary>
+[BothServers]
 public abstract class CancelledTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 500;
@@ -161,7 +162,3 @@ public abstract class CancelledTests(Servers servers, ServerKind kind)
         },
     };
 }
-
-public sealed class CancelledOnMySql(Servers servers) : CancelledTests(servers, ServerKind.MySql);
-
-public sealed class CancelledOnMariaDb(Servers servers) : CancelledTests(servers, ServerKind.MariaDb);

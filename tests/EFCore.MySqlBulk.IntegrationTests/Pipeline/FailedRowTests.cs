@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>A row that the server rejects is named, and none of the others is stored.</summary>
+[BothServers]
 public abstract class FailedRowTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 1_200;
@@ -101,7 +102,3 @@ public abstract class FailedRowTests(Servers servers, ServerKind kind)
         Assert.All(trial.Context.ChangeTracker.Entries(), entry => Assert.Equal(EntityState.Added, entry.State));
     }
 }
-
-public sealed class FailedRowOnMySql(Servers servers) : FailedRowTests(servers, ServerKind.MySql);
-
-public sealed class FailedRowOnMariaDb(Servers servers) : FailedRowTests(servers, ServerKind.MariaDb);

@@ -8,6 +8,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>The proxy does exactly what its policy says to a driver's plain queries.</summary>
+[BothServers]
 public abstract class FaultProxyTests(Servers servers, ServerKind kind)
 {
     private const string NoTls = "Pooling=False;SslMode=Disabled";
@@ -123,7 +124,3 @@ public abstract class FaultProxyTests(Servers servers, ServerKind kind)
         return ((string)(await TestDatabase.QueryAsync(context, LongText))[0][0]!).Length;
     }
 }
-
-public sealed class FaultProxyOnMySql(Servers servers) : FaultProxyTests(servers, ServerKind.MySql);
-
-public sealed class FaultProxyOnMariaDb(Servers servers) : FaultProxyTests(servers, ServerKind.MariaDb);

@@ -9,6 +9,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>Statements in flight inside the caller's transaction, one of which fails: those behind it must not be committed by themselves, and the session is what it was.</summary>
+[BothServers]
 public abstract class JoinedFailureTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 500;
@@ -180,7 +181,3 @@ public abstract class JoinedFailureTests(Servers servers, ServerKind kind)
         Assert.Equal([trial.Pipeline.ThreadId, 0, 1], session.Select(value => Convert.ToInt64(value, CultureInfo.InvariantCulture)));
     }
 }
-
-public sealed class JoinedFailureOnMySql(Servers servers) : JoinedFailureTests(servers, ServerKind.MySql);
-
-public sealed class JoinedFailureOnMariaDb(Servers servers) : JoinedFailureTests(servers, ServerKind.MariaDb);

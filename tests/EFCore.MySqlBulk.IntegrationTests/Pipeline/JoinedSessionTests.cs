@@ -9,6 +9,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>Statements in flight inside the caller's transaction are in the caller's session, and share the transaction's fate.</summary>
+[BothServers]
 public abstract class JoinedSessionTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 300;
@@ -128,7 +129,3 @@ public abstract class JoinedSessionTests(Servers servers, ServerKind kind)
         await OrdinaryQueries.GetTheirOwnAnswersAsync(context, 100);
     }
 }
-
-public sealed class JoinedSessionOnMySql(Servers servers) : JoinedSessionTests(servers, ServerKind.MySql);
-
-public sealed class JoinedSessionOnMariaDb(Servers servers) : JoinedSessionTests(servers, ServerKind.MariaDb);

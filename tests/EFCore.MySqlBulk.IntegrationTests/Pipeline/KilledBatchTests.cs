@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary><c>KILL QUERY</c> hits a call while it runs, at any moment.</summary>
+[BothServers]
 public abstract class KilledBatchTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 4_000;
@@ -62,7 +63,3 @@ public abstract class KilledBatchTests(Servers servers, ServerKind kind)
         return false;
     }
 }
-
-public sealed class KilledBatchOnMySql(Servers servers) : KilledBatchTests(servers, ServerKind.MySql);
-
-public sealed class KilledBatchOnMariaDb(Servers servers) : KilledBatchTests(servers, ServerKind.MariaDb);

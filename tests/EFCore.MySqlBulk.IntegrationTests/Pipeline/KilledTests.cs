@@ -8,6 +8,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>Somebody kills the statement, the connection or the server.</summary>
+[BothServers]
 public abstract class KilledTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 500;
@@ -60,7 +61,3 @@ public abstract class KilledTests(Servers servers, ServerKind kind)
         return failure;
     }
 }
-
-public sealed class KilledOnMySql(Servers servers) : KilledTests(servers, ServerKind.MySql);
-
-public sealed class KilledOnMariaDb(Servers servers) : KilledTests(servers, ServerKind.MariaDb);

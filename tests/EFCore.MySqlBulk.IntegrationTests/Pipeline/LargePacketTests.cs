@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>Packets that need more than one frame, in both directions, and the contents of LOAD DATA LOCAL.</summary>
+[BothServers]
 public abstract class LargePacketTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -105,7 +106,3 @@ public abstract class LargePacketTests(Servers servers, ServerKind kind)
         return bytes;
     }
 }
-
-public sealed class LargePacketsOnMySql(Servers servers) : LargePacketTests(servers, ServerKind.MySql);
-
-public sealed class LargePacketsOnMariaDb(Servers servers) : LargePacketTests(servers, ServerKind.MariaDb);

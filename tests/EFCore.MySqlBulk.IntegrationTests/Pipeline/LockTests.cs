@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>A row that another session has locked: the statements in flight behind it must not be committed by themselves.</summary>
+[BothServers]
 public abstract class LockTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 500;
@@ -75,7 +76,3 @@ public abstract class LockTests(Servers servers, ServerKind kind)
         await trial.LeavesNothingBehindAsync();
     }
 }
-
-public sealed class LockOnMySql(Servers servers) : LockTests(servers, ServerKind.MySql);
-
-public sealed class LockOnMariaDb(Servers servers) : LockTests(servers, ServerKind.MariaDb);

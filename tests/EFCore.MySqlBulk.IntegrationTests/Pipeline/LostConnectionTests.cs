@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>A connection that ends at any moment leaves all rows or none, and the caller is told which, if that can be known.</summary>
+[BothServers]
 public abstract class LostConnectionTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 2_000;
@@ -197,7 +198,3 @@ public abstract class LostConnectionTests(Servers servers, ServerKind kind)
         return (trial.Pipeline.BytesToServer, trial.Pipeline.BytesToClient);
     }
 }
-
-public sealed class LostConnectionOnMySql(Servers servers) : LostConnectionTests(servers, ServerKind.MySql);
-
-public sealed class LostConnectionOnMariaDb(Servers servers) : LostConnectionTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>A batch keeps the rows in flight in memory, not those before them.</summary>
+[BothServers]
 public abstract class MemoryTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -29,7 +30,3 @@ public abstract class MemoryTests(Servers servers, ServerKind kind)
         Assert.Equal(rows, await database.CountAsync("SELECT COUNT(*) FROM readings"));
     }
 }
-
-public sealed class MemoryOnMySql(Servers servers) : MemoryTests(servers, ServerKind.MySql);
-
-public sealed class MemoryOnMariaDb(Servers servers) : MemoryTests(servers, ServerKind.MariaDb);

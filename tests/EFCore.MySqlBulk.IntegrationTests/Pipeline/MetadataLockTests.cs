@@ -8,6 +8,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>An <c>ALTER TABLE</c> waits for an operation's uncommitted rows, and everyone who uses the table next waits behind it: the operation must not
 /// read its own rows over another connection.</summary>
+[BothServers]
 public abstract class MetadataLockTests(Servers servers, ServerKind kind)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
@@ -94,7 +95,3 @@ public abstract class MetadataLockTests(Servers servers, ServerKind kind)
         public string Meaning { get; set; } = "";
     }
 }
-
-public sealed class MetadataLockOnMySql(Servers servers) : MetadataLockTests(servers, ServerKind.MySql);
-
-public sealed class MetadataLockOnMariaDb(Servers servers) : MetadataLockTests(servers, ServerKind.MariaDb);

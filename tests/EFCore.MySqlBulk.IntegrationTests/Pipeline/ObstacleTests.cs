@@ -10,6 +10,8 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>What keeps a call from being pipelined, which the result then says, and what does not.</summary>
+[BothServers]
+[Collection(Scopes.OneAtATime)]
 public abstract class ObstacleTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 200;
@@ -243,9 +245,3 @@ public abstract class ObstacleTests(Servers servers, ServerKind kind)
 
     private Task<TestDatabase> EmptyAsync() => Tickets.EmptyAsync(servers, kind);
 }
-
-[Collection(Scopes.OneAtATime)]
-public sealed class ObstacleOnMySql(Servers servers) : ObstacleTests(servers, ServerKind.MySql);
-
-[Collection(Scopes.OneAtATime)]
-public sealed class ObstacleOnMariaDb(Servers servers) : ObstacleTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>Servers and proxies that serve one command at a time: a call that would pipeline ends in time and stores its rows all the same, and one that may not pipeline never does.</summary>
+[BothServers]
 public abstract class OneAtATimeTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 2_000;
@@ -73,7 +74,3 @@ public abstract class OneAtATimeTests(Servers servers, ServerKind kind)
         Assert.Empty(await Tickets.StoredAsync(database));
     }
 }
-
-public sealed class OneAtATimeOnMySql(Servers servers) : OneAtATimeTests(servers, ServerKind.MySql);
-
-public sealed class OneAtATimeOnMariaDb(Servers servers) : OneAtATimeTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>Many batches at once.</summary>
+[BothServers]
 public abstract class ParallelTests(Servers servers, ServerKind kind)
 {
     private const int Calls = 100;
@@ -27,7 +28,3 @@ public abstract class ParallelTests(Servers servers, ServerKind kind)
         Assert.Equal(Calls * Rows, await database.CountAsync("SELECT COUNT(*) FROM tickets"));
     }
 }
-
-public sealed class ParallelOnMySql(Servers servers) : ParallelTests(servers, ServerKind.MySql);
-
-public sealed class ParallelOnMariaDb(Servers servers) : ParallelTests(servers, ServerKind.MariaDb);

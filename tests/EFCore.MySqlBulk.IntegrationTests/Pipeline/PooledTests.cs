@@ -6,6 +6,8 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>A connection of the driver's pool keeps nothing from the last call, and may be gone when the next call comes.</summary>
+[BothServers]
+[Collection(nameof(QuietPool))]
 public abstract class PooledTests(Servers servers, ServerKind kind)
 {
     private const string Pooled = "Pooling=True;Connection Timeout=2";
@@ -74,9 +76,3 @@ public abstract class PooledTests(Servers servers, ServerKind kind)
         return (await Tickets.StoredAsync(trial.Database))[0].Name;
     }
 }
-
-[Collection(nameof(QuietPool))]
-public sealed class PooledOnMySql(Servers servers) : PooledTests(servers, ServerKind.MySql);
-
-[Collection(nameof(QuietPool))]
-public sealed class PooledOnMariaDb(Servers servers) : PooledTests(servers, ServerKind.MariaDb);

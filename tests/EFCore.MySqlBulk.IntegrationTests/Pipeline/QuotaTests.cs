@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>Connections beside the context's count against the limits of the pool and of the server, and the result says so if one cannot be opened.</summary>
+[BothServers]
 public abstract class QuotaTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 2_100;
@@ -66,7 +67,3 @@ public abstract class QuotaTests(Servers servers, ServerKind kind)
         return database.Context(options => options.UseMySql(settings.ConnectionString, database.Server.Version));
     }
 }
-
-public sealed class QuotaOnMySql(Servers servers) : QuotaTests(servers, ServerKind.MySql);
-
-public sealed class QuotaOnMariaDb(Servers servers) : QuotaTests(servers, ServerKind.MariaDb);

@@ -8,6 +8,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>Outcomes of statements as the servers report them.</summary>
+[BothServers]
 public abstract class ResultTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -154,7 +155,3 @@ public abstract class ResultTests(Servers servers, ServerKind kind)
             await flight.PumpAsync();
     }
 }
-
-public sealed class ResultsOnMySql(Servers servers) : ResultTests(servers, ServerKind.MySql);
-
-public sealed class ResultsOnMariaDb(Servers servers) : ResultTests(servers, ServerKind.MariaDb);

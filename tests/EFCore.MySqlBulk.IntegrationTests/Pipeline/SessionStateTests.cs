@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>Statements in flight store what commands of the driver would have stored: the session is the same.</summary>
+[BothServers]
 public abstract class SessionStateTests(Servers servers, ServerKind kind)
 {
     private static readonly string[] Variables =
@@ -68,7 +69,3 @@ public abstract class SessionStateTests(Servers servers, ServerKind kind)
         await trial.IsStoredAsync();
     }
 }
-
-public sealed class SessionStateOnMySql(Servers servers) : SessionStateTests(servers, ServerKind.MySql);
-
-public sealed class SessionStateOnMariaDb(Servers servers) : SessionStateTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>Rows that go over several connections at once.</summary>
+[BothServers]
 public abstract class SeveralConnectionsTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 20_000;
@@ -98,7 +99,3 @@ public abstract class SeveralConnectionsTests(Servers servers, ServerKind kind)
         public void Report(BulkProgress value) => source.CancelAfter(2);
     }
 }
-
-public sealed class SeveralConnectionsOnMySql(Servers servers) : SeveralConnectionsTests(servers, ServerKind.MySql);
-
-public sealed class SeveralConnectionsOnMariaDb(Servers servers) : SeveralConnectionsTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>Calls of every size, over good and bad networks.</summary>
+[BothServers]
 public abstract class SizesTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -89,7 +90,3 @@ public abstract class SizesTests(Servers servers, ServerKind kind)
         await trial.IsStoredAsync();
     }
 }
-
-public sealed class SizesOnMySql(Servers servers) : SizesTests(servers, ServerKind.MySql);
-
-public sealed class SizesOnMariaDb(Servers servers) : SizesTests(servers, ServerKind.MariaDb);

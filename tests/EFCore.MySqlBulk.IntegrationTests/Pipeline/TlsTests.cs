@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>Statements in flight over a connection that the driver has encrypted.</summary>
+[BothServers]
 public abstract class TlsTests(Servers servers, ServerKind kind)
 {
     private static readonly ServerOptions RequireTls = new() { RequireTls = true };
@@ -32,7 +33,3 @@ public abstract class TlsTests(Servers servers, ServerKind kind)
         await session.CloseAsync();
     }
 }
-
-public sealed class TlsOnMySql(Servers servers) : TlsTests(servers, ServerKind.MySql);
-
-public sealed class TlsOnMariaDb(Servers servers) : TlsTests(servers, ServerKind.MariaDb);

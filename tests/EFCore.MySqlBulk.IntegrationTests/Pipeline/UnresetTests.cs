@@ -8,6 +8,8 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>A pool that resets no session hands it to whoever comes next as the last call has left it.</summary>
+[BothServers]
+[Collection(nameof(QuietPool))]
 public abstract class UnresetTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 300;
@@ -58,9 +60,3 @@ public abstract class UnresetTests(Servers servers, ServerKind kind)
         return (Convert.ToInt64(row[0], CultureInfo.InvariantCulture), $"{row[1]} {prepared}");
     }
 }
-
-[Collection(nameof(QuietPool))]
-public sealed class UnresetOnMySql(Servers servers) : UnresetTests(servers, ServerKind.MySql);
-
-[Collection(nameof(QuietPool))]
-public sealed class UnresetOnMariaDb(Servers servers) : UnresetTests(servers, ServerKind.MariaDb);

@@ -12,6 +12,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Plans;
 
 /// <summary>The largest list of keys that a delete sends finds its rows in a large table by the primary key, and locks no others.</summary>
+[BothServers]
 public abstract partial class KeyListTests(Servers servers, ServerKind kind)
 {
     private const int Digits = 10;
@@ -144,7 +145,3 @@ public abstract partial class KeyListTests(Servers servers, ServerKind kind)
         public int Payload { get; set; }
     }
 }
-
-public sealed class KeyListOnMySql(Servers servers) : KeyListTests(servers, ServerKind.MySql);
-
-public sealed class KeyListOnMariaDb(Servers servers) : KeyListTests(servers, ServerKind.MariaDb);

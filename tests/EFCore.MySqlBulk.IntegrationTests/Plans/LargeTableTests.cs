@@ -7,7 +7,8 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Plans;
 
 /// <summary>No call reads a large table, or locks it, to find a few of its rows: whatever the number of rows, and whatever the server believes of the table.</summary>
-public abstract class LargeTableTests(LargeTable large, ServerKind kind)
+[BothServers]
+public abstract class LargeTableTests(LargeTable large, ServerKind kind) : IClassFixture<LargeTable>
 {
     private static readonly int[] Counts = FullRun.IsAsked ? [2, 10, 100, 1_000, 10_000] : [2, 10, 100, 1_000];
 
@@ -124,7 +125,3 @@ public abstract class LargeTableTests(LargeTable large, ServerKind kind)
     // Spread over the table.
     private static List<int> Ids(int count) => [.. Enumerable.Range(0, count).Select(i => (int)((long)i * LargeTable.Rows / count))];
 }
-
-public sealed class LargeTableOnMySql(LargeTable large) : LargeTableTests(large, ServerKind.MySql), IClassFixture<LargeTable>;
-
-public sealed class LargeTableOnMariaDb(LargeTable large) : LargeTableTests(large, ServerKind.MariaDb), IClassFixture<LargeTable>;

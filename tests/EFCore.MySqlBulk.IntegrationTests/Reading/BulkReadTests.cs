@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Reading;
 
 /// <summary>Entities come in the order of their keys, once for each, as queries of EF Core return them.</summary>
+[BothServers]
 public abstract class BulkReadTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -256,7 +257,3 @@ public abstract class BulkReadTests(Servers servers, ServerKind kind)
         public int Count { get; set; }
     }
 }
-
-public sealed class BulkReadOnMySql(Servers servers) : BulkReadTests(servers, ServerKind.MySql);
-
-public sealed class BulkReadOnMariaDb(Servers servers) : BulkReadTests(servers, ServerKind.MariaDb);

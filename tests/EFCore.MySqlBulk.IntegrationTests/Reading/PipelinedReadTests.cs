@@ -9,6 +9,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Reading;
 
 /// <summary>Pipelined, entities are read as EF Core's query reads them; what cannot be read that way EF Core reads.</summary>
+[BothServers]
 public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
 {
     private static readonly DateTime Noon = new(2024, 2, 29, 12, 34, 56, 789);
@@ -571,7 +572,3 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
         };
     }
 }
-
-public sealed class PipelinedReadOnMySql(Servers servers) : PipelinedReadTests(servers, ServerKind.MySql);
-
-public sealed class PipelinedReadOnMariaDb(Servers servers) : PipelinedReadTests(servers, ServerKind.MariaDb);

@@ -9,6 +9,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Reading;
 
 /// <summary>Whether a filter has ten values or ten thousand, the server finds the rows through the index, and the statement is the same.</summary>
+[BothServers]
 public abstract class ReadIndexUseTests(Servers servers, ServerKind kind)
 {
     private const int Stored = 12_000;
@@ -164,7 +165,3 @@ public abstract class ReadIndexUseTests(Servers servers, ServerKind kind)
 
     private readonly record struct Code(string Text);
 }
-
-public sealed class ReadIndexUseOnMySql(Servers servers) : ReadIndexUseTests(servers, ServerKind.MySql);
-
-public sealed class ReadIndexUseOnMariaDb(Servers servers) : ReadIndexUseTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Reading;
 
 /// <summary>Rows that <c>SaveChanges</c> stored are read by keys of every type, as <c>Find</c> finds them.</summary>
+[BothServers]
 public abstract class ReadKeyTypeTests(Servers servers, ServerKind kind)
 {
     private static readonly string[] Texts = ["a", "b ", "it's", "back\\slash", "ä", "Ж", "😀", "\"", "`", "50%_", "\\'", "line\n", "\"quoted\"", "nul\0", "null", "{\"a\":1}", "[1]"];
@@ -168,7 +169,3 @@ public abstract class ReadKeyTypeTests(Servers servers, ServerKind kind)
 
     private sealed class CodeConverter() : Microsoft.EntityFrameworkCore.Storage.ValueConversion.ValueConverter<Code, string>(code => code.Text, text => new Code(text));
 }
-
-public sealed class ReadKeyTypeOnMySql(Servers servers) : ReadKeyTypeTests(servers, ServerKind.MySql);
-
-public sealed class ReadKeyTypeOnMariaDb(Servers servers) : ReadKeyTypeTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Reading;
 
 /// <summary>Entities of every mapping are read, whole, as <c>Find</c> reads them.</summary>
+[BothServers]
 public abstract class ReadShapeTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -145,7 +146,3 @@ public abstract class ReadShapeTests(Servers servers, ServerKind kind)
         public string Text { get; set; } = "";
     }
 }
-
-public sealed class ReadShapeOnMySql(Servers servers) : ReadShapeTests(servers, ServerKind.MySql);
-
-public sealed class ReadShapeOnMariaDb(Servers servers) : ReadShapeTests(servers, ServerKind.MariaDb);

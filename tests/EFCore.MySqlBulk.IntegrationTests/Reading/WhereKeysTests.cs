@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Reading;
 
 /// <summary>A filter by a list of values is a filter like any other: whatever may be added to a query may be added to it.</summary>
+[BothServers]
 public abstract class WhereKeysTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -213,7 +214,3 @@ public abstract class WhereKeysTests(Servers servers, ServerKind kind)
         public string Room { get; set; } = "";
     }
 }
-
-public sealed class WhereKeysOnMySql(Servers servers) : WhereKeysTests(servers, ServerKind.MySql);
-
-public sealed class WhereKeysOnMariaDb(Servers servers) : WhereKeysTests(servers, ServerKind.MariaDb);

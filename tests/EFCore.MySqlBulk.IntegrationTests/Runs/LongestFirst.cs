@@ -10,7 +10,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Runs;
 public sealed class LongestFirst : ITestCollectionOrderer
 {
     private static readonly string[] Long =
-        ["Fidelity", "LargeTable", "KeyList", "LostConnection", "FaultMachine", "SilentNetwork", "PromptEnd", "Option", "Cancelled", "RowSize", "Lock", "Killed", "LargePackets", "LostAnswers", "Packet", "Strictness", "Outcome", "Credentials"];
+        ["Fidelity", "LargeTable", "KeyList", "LostConnection", "FaultMachine", "SilentNetwork", "PromptEnd", "Option", "Cancelled", "RowSize", "Lock", "Killed", "LargePacket", "LostAnswer", "Packet", "Strictness", "Outcome", "Credentials"];
 
     public IReadOnlyCollection<TTestCollection> OrderTestCollections<TTestCollection>(IReadOnlyCollection<TTestCollection> testCollections)
         where TTestCollection : ITestCollection

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Saving;
 
 /// <summary>The same changes, saved by <c>SaveChanges</c> as it is and in bulk, leave the same rows, entities and tracked states.</summary>
+[BothServers]
 public abstract class BulkSaveTests(Servers servers, ServerKind kind)
 {
     private const int Orders = 40;
@@ -140,7 +141,3 @@ public abstract class BulkSaveTests(Servers servers, ServerKind kind)
         public Order? Order { get; set; }
     }
 }
-
-public sealed class BulkSaveOnMySql(Servers servers) : BulkSaveTests(servers, ServerKind.MySql);
-
-public sealed class BulkSaveOnMariaDb(Servers servers) : BulkSaveTests(servers, ServerKind.MariaDb);

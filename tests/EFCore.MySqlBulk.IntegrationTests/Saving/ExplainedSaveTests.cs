@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Saving;
 
 /// <summary>Explaining what would be saved leaves the context as it was: whatever is saved then is saved as without it.</summary>
+[BothServers]
 public abstract class ExplainedSaveTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 20;
@@ -137,7 +138,3 @@ public abstract class ExplainedSaveTests(Servers servers, ServerKind kind)
         public int Edition { get; set; }
     }
 }
-
-public sealed class ExplainedSaveOnMySql(Servers servers) : ExplainedSaveTests(servers, ServerKind.MySql);
-
-public sealed class ExplainedSaveOnMariaDb(Servers servers) : ExplainedSaveTests(servers, ServerKind.MariaDb);

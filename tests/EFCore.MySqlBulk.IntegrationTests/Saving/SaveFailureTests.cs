@@ -10,6 +10,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Saving;
 
 /// <summary>What <c>SaveChanges</c> in bulk cannot save, it reports as <c>SaveChanges</c> does: the exception, its entries, the rows and the entities are the same.</summary>
+[BothServers]
 public abstract class SaveFailureTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -202,7 +203,3 @@ public abstract class SaveFailureTests(Servers servers, ServerKind kind)
             => new(ThrowingConcurrencyException(eventData, result));
     }
 }
-
-public sealed class SaveFailureOnMySql(Servers servers) : SaveFailureTests(servers, ServerKind.MySql);
-
-public sealed class SaveFailureOnMariaDb(Servers servers) : SaveFailureTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Saving;
 
 /// <summary>Rows of one table that depend on each other are saved in EF Core's order, although the server may take the rows of a statement in any order.</summary>
+[BothServers]
 public abstract class SaveOrderTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 40;
@@ -135,7 +136,3 @@ public abstract class SaveOrderTests(Servers servers, ServerKind kind)
         public List<Knot> Children { get; set; } = [];
     }
 }
-
-public sealed class SaveOrderOnMySql(Servers servers) : SaveOrderTests(servers, ServerKind.MySql);
-
-public sealed class SaveOrderOnMariaDb(Servers servers) : SaveOrderTests(servers, ServerKind.MariaDb);

@@ -9,6 +9,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Saving;
 
 /// <summary>Settings of the context, its transaction and its session decide whether <c>SaveChanges</c> sends in bulk, never whether it works.</summary>
+[BothServers]
 public abstract class SaveSettingTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 30;
@@ -254,7 +255,3 @@ public abstract class SaveSettingTests(Servers servers, ServerKind kind)
         public ModificationCommandBatch Create() => throw new NotSupportedException();
     }
 }
-
-public sealed class SaveSettingOnMySql(Servers servers) : SaveSettingTests(servers, ServerKind.MySql);
-
-public sealed class SaveSettingOnMariaDb(Servers servers) : SaveSettingTests(servers, ServerKind.MariaDb);

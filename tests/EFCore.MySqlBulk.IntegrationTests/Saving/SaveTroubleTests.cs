@@ -10,6 +10,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Saving;
 
 /// <summary>A deadlock, a lost connection or a cancellation in the middle of <c>SaveChanges</c> in bulk leaves what it leaves without bulk: nothing of it is stored, and the changes are
 /// still to be saved.</summary>
+[BothServers]
 public abstract class SaveTroubleTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 300;
@@ -126,7 +127,3 @@ public abstract class SaveTroubleTests(Servers servers, ServerKind kind)
         return tickets;
     }
 }
-
-public sealed class SaveTroubleOnMySql(Servers servers) : SaveTroubleTests(servers, ServerKind.MySql);
-
-public sealed class SaveTroubleOnMariaDb(Servers servers) : SaveTroubleTests(servers, ServerKind.MariaDb);

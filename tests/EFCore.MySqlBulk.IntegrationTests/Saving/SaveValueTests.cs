@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Saving;
 
 /// <summary>Values that a multi-row statement could send, find or report otherwise than <c>SaveChanges</c> does: in bulk, the same is stored, refused and reported.</summary>
+[BothServers]
 public abstract class SaveValueTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 20;
@@ -149,7 +150,3 @@ public abstract class SaveValueTests(Servers servers, ServerKind kind)
         public byte[] Bytes { get; set; } = [];
     }
 }
-
-public sealed class SaveValuesOnMySql(Servers servers) : SaveValueTests(servers, ServerKind.MySql);
-
-public sealed class SaveValuesOnMariaDb(Servers servers) : SaveValueTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Saving;
 
 /// <summary>Each story is told twice, once saved as EF Core does it and once in bulk. After every save the rows, the tracked entities and what was thrown must be the same.</summary>
+[BothServers]
 public abstract class SavedAlikeTests(Servers servers, ServerKind kind)
 {
     private static readonly Dictionary<string, SaveStory> Known = typeof(SaveStory).Assembly.GetTypes()
@@ -81,7 +82,3 @@ public abstract class SavedAlikeTests(Servers servers, ServerKind kind)
         }
     }
 }
-
-public sealed class SavedAlikeOnMySql(Servers servers) : SavedAlikeTests(servers, ServerKind.MySql);
-
-public sealed class SavedAlikeOnMariaDb(Servers servers) : SavedAlikeTests(servers, ServerKind.MariaDb);

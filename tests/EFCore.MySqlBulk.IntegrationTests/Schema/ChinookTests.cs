@@ -7,6 +7,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Schema;
 
 /// <summary>A whole shop is filled, changed and emptied by bulk calls and by <c>SaveChanges</c> in bulk. After each step every column of every row has the same bytes as with
 /// <c>SaveChanges</c>.</summary>
+[BothServers]
 public abstract class ChinookTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -73,7 +74,3 @@ public abstract class ChinookTests(Servers servers, ServerKind kind)
 
     private sealed record ShopMoment(string Step, ShopTables Tables, IReadOnlyList<string> Entities, IReadOnlyList<string> Tracked);
 }
-
-public sealed class ChinookOnMySql(Servers servers) : ChinookTests(servers, ServerKind.MySql);
-
-public sealed class ChinookOnMariaDb(Servers servers) : ChinookTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
 /// <summary>Using one context twice at the same time is refused with EF Core's own message, and neither call is half done.</summary>
+[BothServers]
 public abstract class ConcurrentCallTests(Servers servers, ServerKind kind)
 {
     private const string Sentence = "A second operation was started on this context instance before a previous operation completed";
@@ -102,7 +103,3 @@ public abstract class ConcurrentCallTests(Servers servers, ServerKind kind)
         public string Text { get; set; } = "";
     }
 }
-
-public sealed class ConcurrentCallsOnMySql(Servers servers) : ConcurrentCallTests(servers, ServerKind.MySql);
-
-public sealed class ConcurrentCallsOnMariaDb(Servers servers) : ConcurrentCallTests(servers, ServerKind.MariaDb);

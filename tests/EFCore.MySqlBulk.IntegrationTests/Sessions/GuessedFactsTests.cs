@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
 /// <summary>A small call plans with the facts of the previous one. If outdated facts would do harm, the server is asked to confirm them.</summary>
+[BothServers]
 public abstract class GuessedFactsTests(Servers servers, ServerKind kind)
 {
     private const string Guard = "mysqlbulk_facts_changed";
@@ -55,7 +56,3 @@ public abstract class GuessedFactsTests(Servers servers, ServerKind kind)
         public string Text { get; set; } = "";
     }
 }
-
-public sealed class GuessedFactsOnMySql(Servers servers) : GuessedFactsTests(servers, ServerKind.MySql);
-
-public sealed class GuessedFactsOnMariaDb(Servers servers) : GuessedFactsTests(servers, ServerKind.MariaDb);

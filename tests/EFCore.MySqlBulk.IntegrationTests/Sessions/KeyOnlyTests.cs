@@ -8,6 +8,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
 /// <summary>Rows of a type with only a generated key.</summary>
+[BothServers]
 public abstract class KeyOnlyTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -47,7 +48,3 @@ public abstract class KeyOnlyTests(Servers servers, ServerKind kind)
         public long Id { get; set; }
     }
 }
-
-public sealed class KeyOnlyOnMySql(Servers servers) : KeyOnlyTests(servers, ServerKind.MySql);
-
-public sealed class KeyOnlyOnMariaDb(Servers servers) : KeyOnlyTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
 /// <summary>Any positive timeout works, even one that is too long for a timer.</summary>
+[BothServers]
 public abstract class LongTimeoutTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -40,7 +41,3 @@ public abstract class LongTimeoutTests(Servers servers, ServerKind kind)
         public string Text { get; set; } = "";
     }
 }
-
-public sealed class LongTimeoutsOnMySql(Servers servers) : LongTimeoutTests(servers, ServerKind.MySql);
-
-public sealed class LongTimeoutsOnMariaDb(Servers servers) : LongTimeoutTests(servers, ServerKind.MariaDb);

@@ -10,6 +10,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
 /// <summary>If the <c>sql_mode</c> of a session that stays open could not be restored, an event says so.</summary>
+[BothServers]
 public abstract class ModeRestoreTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -53,7 +54,3 @@ public abstract class ModeRestoreTests(Servers servers, ServerKind kind)
         public int Id { get; set; }
     }
 }
-
-public sealed class ModeRestoreOnMySql(Servers servers) : ModeRestoreTests(servers, ServerKind.MySql);
-
-public sealed class ModeRestoreOnMariaDb(Servers servers) : ModeRestoreTests(servers, ServerKind.MariaDb);

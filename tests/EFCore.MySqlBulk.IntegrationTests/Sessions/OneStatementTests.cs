@@ -11,6 +11,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
 /// <summary>With <c>AllowBatch=False</c> the server refuses several statements in one command. Every operation works even so, or says why it cannot.</summary>
+[BothServers]
 public abstract class OneStatementTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -164,8 +165,4 @@ public abstract class OneStatementTests(Servers servers, ServerKind kind)
     private async Task<TestDatabase> CreateAsync()
         => await (await servers.OfAsync(kind)).CreateAsync(Tickets.Model, "AllowBatch=False");
 }
-
-public sealed class OneStatementOnMySql(Servers servers) : OneStatementTests(servers, ServerKind.MySql);
-
-public sealed class OneStatementOnMariaDb(Servers servers) : OneStatementTests(servers, ServerKind.MariaDb);
 #endif

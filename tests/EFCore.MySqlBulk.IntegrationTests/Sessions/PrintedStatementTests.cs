@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
 /// <summary>Each family of statements in the server's dialect runs as it is printed: what <c>Explain…</c> shows is what the server logs, and what it prepares.</summary>
+[BothServers]
 public abstract class PrintedStatementTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 20;
@@ -92,7 +93,3 @@ public abstract class PrintedStatementTests(Servers servers, ServerKind kind)
         await database.ExecuteAsync($"PREPARE printed FROM '{text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("'", "''", StringComparison.Ordinal)}'");
     }
 }
-
-public sealed class PrintedStatementOnMySql(Servers servers) : PrintedStatementTests(servers, ServerKind.MySql);
-
-public sealed class PrintedStatementOnMariaDb(Servers servers) : PrintedStatementTests(servers, ServerKind.MariaDb);

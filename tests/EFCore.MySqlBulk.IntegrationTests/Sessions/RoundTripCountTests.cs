@@ -8,6 +8,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
 /// <summary>One row, or a few, take no more round trips than with <c>SaveChanges</c>, counted on the wire.</summary>
+[BothServers]
 public abstract class RoundTripCountTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -111,7 +112,3 @@ public abstract class RoundTripCountTests(Servers servers, ServerKind kind)
         public string Text { get; set; } = "";
     }
 }
-
-public sealed class RoundTripCountOnMySql(Servers servers) : RoundTripCountTests(servers, ServerKind.MySql);
-
-public sealed class RoundTripCountOnMariaDb(Servers servers) : RoundTripCountTests(servers, ServerKind.MariaDb);

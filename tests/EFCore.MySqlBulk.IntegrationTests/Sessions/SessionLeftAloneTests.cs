@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 
 /// <summary>No operation uses a user variable, and each leaves all settings of the session as they were, whether it succeeds or fails.</summary>
+[BothServers]
 public abstract partial class SessionLeftAloneTests(Servers servers, ServerKind kind)
 {
     // The test has its own server, because it reads the server's log.
@@ -121,7 +122,3 @@ public abstract partial class SessionLeftAloneTests(Servers servers, ServerKind 
     [GeneratedRegex(@"(?<![@\w'.])@(?![@'])[\w`]")]
     private static partial Regex UserVariable();
 }
-
-public sealed class SessionLeftAloneOnMySql(Servers servers) : SessionLeftAloneTests(servers, ServerKind.MySql);
-
-public sealed class SessionLeftAloneOnMariaDb(Servers servers) : SessionLeftAloneTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Members are read as EF Core reads them: backing fields that may be null, and keys of types without operators.</summary>
+[BothServers]
 public abstract class BackingFieldTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -132,7 +133,3 @@ public abstract class BackingFieldTests(Servers servers, ServerKind kind)
         public int Value { get; } = value;
     }
 }
-
-public sealed class BackingFieldOnMySql(Servers servers) : BackingFieldTests(servers, ServerKind.MySql);
-
-public sealed class BackingFieldOnMariaDb(Servers servers) : BackingFieldTests(servers, ServerKind.MariaDb);

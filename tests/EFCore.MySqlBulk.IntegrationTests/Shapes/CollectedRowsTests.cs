@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Rows in a collection of another row of the call belong to it even if they do not refer to it themselves, as with <c>SaveChanges</c>.</summary>
+[BothServers]
 public abstract class CollectedRowsTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -112,7 +113,3 @@ public abstract class CollectedRowsTests(Servers servers, ServerKind kind)
         public List<Plain> Children { get; } = [];
     }
 }
-
-public sealed class CollectedRowsOnMySql(Servers servers) : CollectedRowsTests(servers, ServerKind.MySql);
-
-public sealed class CollectedRowsOnMariaDb(Servers servers) : CollectedRowsTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Complex types that may be null (EF Core 10), and those with shadow properties, are written as <c>SaveChanges</c> writes them.</summary>
+[BothServers]
 public abstract class ComplexPartTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -179,7 +180,3 @@ public abstract class ComplexPartTests(Servers servers, ServerKind kind)
         public string Colour { get; set; } = "";
     }
 }
-
-public sealed class ComplexPartOnMySql(Servers servers) : ComplexPartTests(servers, ServerKind.MySql);
-
-public sealed class ComplexPartOnMariaDb(Servers servers) : ComplexPartTests(servers, ServerKind.MariaDb);

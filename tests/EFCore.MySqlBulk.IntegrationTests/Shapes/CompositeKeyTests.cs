@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Every part of a key counts, and nothing but the key is needed to delete.</summary>
+[BothServers]
 public abstract class CompositeKeyTests(Servers servers, ServerKind kind)
 {
     private static readonly Guid Shop = new("00112233-4455-6677-8899-aabbccddeeff");
@@ -125,7 +126,3 @@ public abstract class CompositeKeyTests(Servers servers, ServerKind kind)
         public string Code { get; set; } = "";
     }
 }
-
-public sealed class CompositeKeyOnMySql(Servers servers) : CompositeKeyTests(servers, ServerKind.MySql);
-
-public sealed class CompositeKeyOnMariaDb(Servers servers) : CompositeKeyTests(servers, ServerKind.MariaDb);

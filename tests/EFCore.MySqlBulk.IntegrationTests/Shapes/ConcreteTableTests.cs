@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Rows of a hierarchy with a table for each concrete type (TPC) go to their own tables, as with <c>SaveChanges</c>, whether the call names a concrete type, a base type or an abstract one.</summary>
+[BothServers]
 public abstract class ConcreteTableTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -161,7 +162,3 @@ public abstract class ConcreteTableTests(Servers servers, ServerKind kind)
         public string Text { get; set; } = "";
     }
 }
-
-public sealed class ConcreteTableOnMySql(Servers servers) : ConcreteTableTests(servers, ServerKind.MySql);
-
-public sealed class ConcreteTableOnMariaDb(Servers servers) : ConcreteTableTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>A discriminator that is a property of the entities, which gets the type's value if it has none of its own.</summary>
+[BothServers]
 public abstract class DiscriminatorPropertyTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -137,7 +138,3 @@ public abstract class DiscriminatorPropertyTests(Servers servers, ServerKind kin
         public int Sum { get; set; }
     }
 }
-
-public sealed class DiscriminatorPropertyOnMySql(Servers servers) : DiscriminatorPropertyTests(servers, ServerKind.MySql);
-
-public sealed class DiscriminatorPropertyOnMariaDb(Servers servers) : DiscriminatorPropertyTests(servers, ServerKind.MariaDb);

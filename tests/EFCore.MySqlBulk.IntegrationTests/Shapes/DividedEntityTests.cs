@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Mappings that EF Core has to divide into rows are stored, changed and deleted through its update pipeline, as <c>SaveChanges</c> does it.</summary>
+[BothServers]
 public abstract class DividedEntityTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 40;
@@ -252,7 +253,3 @@ public abstract class DividedEntityTests(Servers servers, ServerKind kind)
         public string Colour { get; set; } = "";
     }
 }
-
-public sealed class DividedEntitiesOnMySql(Servers servers) : DividedEntityTests(servers, ServerKind.MySql);
-
-public sealed class DividedEntitiesOnMariaDb(Servers servers) : DividedEntityTests(servers, ServerKind.MariaDb);

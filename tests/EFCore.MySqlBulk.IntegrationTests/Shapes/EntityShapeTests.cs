@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Entities as real models have them: hierarchies, shadow properties, private members, proxies, property bags.</summary>
+[BothServers]
 public abstract class EntityShapeTests(Servers servers, ServerKind kind)
 {
     [Fact]
@@ -195,7 +196,3 @@ public abstract class EntityShapeTests(Servers servers, ServerKind kind)
         public string Name { get; set; } = "";
     }
 }
-
-public sealed class EntityShapeOnMySql(Servers servers) : EntityShapeTests(servers, ServerKind.MySql);
-
-public sealed class EntityShapeOnMariaDb(Servers servers) : EntityShapeTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Columns that the server computes are never sent, and are read back.</summary>
+[BothServers]
 public abstract class GeneratedColumnTests(Servers servers, ServerKind kind)
 {
     [Fact]
@@ -69,7 +70,3 @@ public abstract class GeneratedColumnTests(Servers servers, ServerKind kind)
         public DateTime Changed { get; set; }
     }
 }
-
-public sealed class GeneratedColumnOnMySql(Servers servers) : GeneratedColumnTests(servers, ServerKind.MySql);
-
-public sealed class GeneratedColumnOnMariaDb(Servers servers) : GeneratedColumnTests(servers, ServerKind.MariaDb);

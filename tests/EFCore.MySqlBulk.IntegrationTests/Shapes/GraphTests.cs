@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>With <see cref="BulkInsertOptions.IncludeGraph" />, the new entities that rows refer to or hold are stored with them.</summary>
+[BothServers]
 public abstract class GraphTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -97,7 +98,3 @@ public abstract class GraphTests(Servers servers, ServerKind kind)
         public string Text { get; set; } = "";
     }
 }
-
-public sealed class GraphOnMySql(Servers servers) : GraphTests(servers, ServerKind.MySql);
-
-public sealed class GraphOnMariaDb(Servers servers) : GraphTests(servers, ServerKind.MariaDb);

@@ -8,6 +8,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>What a model maps to JSON is written as a column, with the text that <c>SaveChanges</c> writes. Pomelo maps nothing to JSON.</summary>
+[BothServers]
 public abstract class JsonColumnTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -495,8 +496,4 @@ public abstract class JsonColumnTests(Servers servers, ServerKind kind)
         public int Number { get; set; }
     }
 }
-
-public sealed class JsonColumnOnMySql(Servers servers) : JsonColumnTests(servers, ServerKind.MySql);
-
-public sealed class JsonColumnOnMariaDb(Servers servers) : JsonColumnTests(servers, ServerKind.MariaDb);
 #endif

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Rows that have nothing but their keys, such as those of join tables: no call has a column of them to update.</summary>
+[BothServers]
 public abstract class KeyOnlyRowsTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -164,7 +165,3 @@ public abstract class KeyOnlyRowsTests(Servers servers, ServerKind kind)
         public string Name { get; set; } = "";
     }
 }
-
-public sealed class KeyOnlyRowsOnMySql(Servers servers) : KeyOnlyRowsTests(servers, ServerKind.MySql);
-
-public sealed class KeyOnlyRowsOnMariaDb(Servers servers) : KeyOnlyRowsTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Foreign keys come from navigations if these are set, as with <c>SaveChanges</c>.</summary>
+[BothServers]
 public abstract class NavigationTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -238,7 +239,3 @@ public abstract class NavigationTests(Servers servers, ServerKind kind)
         public Hidden? Hidden { get; set; }
     }
 }
-
-public sealed class NavigationOnMySql(Servers servers) : NavigationTests(servers, ServerKind.MySql);
-
-public sealed class NavigationOnMariaDb(Servers servers) : NavigationTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>What entities own in tables of their own is made equal to what they hold when they are updated, and is deleted with them.</summary>
+[BothServers]
 public abstract class OwnedCollectionTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 60;
@@ -266,7 +267,3 @@ public abstract class OwnedCollectionTests(Servers servers, ServerKind kind)
         public string Name { get; set; } = "";
     }
 }
-
-public sealed class OwnedCollectionsOnMySql(Servers servers) : OwnedCollectionTests(servers, ServerKind.MySql);
-
-public sealed class OwnedCollectionsOnMariaDb(Servers servers) : OwnedCollectionTests(servers, ServerKind.MariaDb);

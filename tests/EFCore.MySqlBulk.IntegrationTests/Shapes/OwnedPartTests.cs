@@ -9,6 +9,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Owned entities in their owner's table are written with its row, as <c>SaveChanges</c> does it, whether they are there or not.</summary>
+[BothServers]
 public abstract class OwnedPartTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -288,7 +289,3 @@ public abstract class OwnedPartTests(Servers servers, ServerKind kind)
         public int Size { get; set; }
     }
 }
-
-public sealed class OwnedPartOnMySql(Servers servers) : OwnedPartTests(servers, ServerKind.MySql);
-
-public sealed class OwnedPartOnMariaDb(Servers servers) : OwnedPartTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Only the columns of the named properties are written; a complex type stands for all of its columns.</summary>
+[BothServers]
 public abstract class PartialUpdateTests(Servers servers, ServerKind kind)
 {
     [Fact]
@@ -95,7 +96,3 @@ public abstract class PartialUpdateTests(Servers servers, ServerKind kind)
         public int Number { get; set; }
     }
 }
-
-public sealed class PartialUpdateOnMySql(Servers servers) : PartialUpdateTests(servers, ServerKind.MySql);
-
-public sealed class PartialUpdateOnMariaDb(Servers servers) : PartialUpdateTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Rows whose values are read back are found by keys of any width, and by keys that the server generates in part.</summary>
+[BothServers]
 public abstract class ReadBackKeysTests(Servers servers, ServerKind kind)
 {
     private const ulong Wide = 1UL << 63;
@@ -182,7 +183,3 @@ public abstract class ReadBackKeysTests(Servers servers, ServerKind kind)
         public int Length { get; set; }
     }
 }
-
-public sealed class ReadBackKeysOnMySql(Servers servers) : ReadBackKeysTests(servers, ServerKind.MySql);
-
-public sealed class ReadBackKeysOnMariaDb(Servers servers) : ReadBackKeysTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Values that the server generates are on the entities after a bulk call, as after <c>SaveChanges</c>. They are read in the call's transaction, before it commits.</summary>
+[BothServers]
 public abstract class ReadBackTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -255,7 +256,3 @@ public abstract class ReadBackTests(Servers servers, ServerKind kind)
         public int Length { get; set; }
     }
 }
-
-public sealed class ReadBackOnMySql(Servers servers) : ReadBackTests(servers, ServerKind.MySql);
-
-public sealed class ReadBackOnMariaDb(Servers servers) : ReadBackTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Generated values of every type are what <c>SaveChanges</c> reads back, pipelined or not.</summary>
+[BothServers]
 public abstract class ReadBackTypesTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -178,7 +179,3 @@ public abstract class ReadBackTypesTests(Servers servers, ServerKind kind)
         public Guid Code { get; set; }
     }
 }
-
-public sealed class ReadBackTypesOnMySql(Servers servers) : ReadBackTypesTests(servers, ServerKind.MySql);
-
-public sealed class ReadBackTypesOnMariaDb(Servers servers) : ReadBackTypesTests(servers, ServerKind.MariaDb);

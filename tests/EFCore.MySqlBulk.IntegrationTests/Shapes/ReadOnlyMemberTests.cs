@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>What the server or EF Core generates is written to members that the program cannot write: init-only and get-only properties, private setters, records.</summary>
+[BothServers]
 public abstract class ReadOnlyMemberTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -189,7 +190,3 @@ public abstract class ReadOnlyMemberTests(Servers servers, ServerKind kind)
 
     private sealed record Size(int Width, int Height, int Area);
 }
-
-public sealed class ReadOnlyMemberOnMySql(Servers servers) : ReadOnlyMemberTests(servers, ServerKind.MySql);
-
-public sealed class ReadOnlyMemberOnMariaDb(Servers servers) : ReadOnlyMemberTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Unsupported mappings are refused by name before anything is sent: the context's connection is not even opened.</summary>
+[BothServers]
 public abstract class RefusedShapeTests(Servers servers, ServerKind kind)
 {
     [Fact]
@@ -95,7 +96,3 @@ public abstract class RefusedShapeTests(Servers servers, ServerKind kind)
         public string Name { get; set; } = "";
     }
 }
-
-public sealed class RefusedShapeOnMySql(Servers servers) : RefusedShapeTests(servers, ServerKind.MySql);
-
-public sealed class RefusedShapeOnMariaDb(Servers servers) : RefusedShapeTests(servers, ServerKind.MariaDb);

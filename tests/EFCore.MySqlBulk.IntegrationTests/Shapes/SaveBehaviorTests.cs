@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>The save behaviour of a property decides whether it is written, left out or forbidden, as with <c>SaveChanges</c>.</summary>
+[BothServers]
 public abstract class SaveBehaviorTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -122,7 +123,3 @@ public abstract class SaveBehaviorTests(Servers servers, ServerKind kind)
         public int Version { get; set; }
     }
 }
-
-public sealed class SaveBehaviorOnMySql(Servers servers) : SaveBehaviorTests(servers, ServerKind.MySql);
-
-public sealed class SaveBehaviorOnMariaDb(Servers servers) : SaveBehaviorTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Rows that refer to rows of their own table are sent in an order that the foreign key allows, whatever order they are given in.</summary>
+[BothServers]
 public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
 {
     private static readonly BulkStrategy?[] Inserts = [null, .. EveryStrategy.Inserts.Cast<BulkStrategy?>()];
@@ -290,7 +291,3 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
         public Wheel? Wheel { get; set; }
     }
 }
-
-public sealed class SelfReferenceOnMySql(Servers servers) : SelfReferenceTests(servers, ServerKind.MySql);
-
-public sealed class SelfReferenceOnMariaDb(Servers servers) : SelfReferenceTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Updates of rows with shadow properties: unknown values stay as they are, as with <c>UpdateRange</c>.</summary>
+[BothServers]
 public abstract class ShadowValueTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -92,7 +93,3 @@ public abstract class ShadowValueTests(Servers servers, ServerKind kind)
         public Owner? Owner { get; set; }
     }
 }
-
-public sealed class ShadowValueOnMySql(Servers servers) : ShadowValueTests(servers, ServerKind.MySql);
-
-public sealed class ShadowValueOnMariaDb(Servers servers) : ShadowValueTests(servers, ServerKind.MariaDb);

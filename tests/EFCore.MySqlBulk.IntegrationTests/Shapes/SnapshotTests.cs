@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>A value comparer whose snapshot it does not find equal to the value: the entity keeps its own objects, as after <c>SaveChanges</c>.</summary>
+[BothServers]
 public abstract class SnapshotTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -69,7 +70,3 @@ public abstract class SnapshotTests(Servers servers, ServerKind kind)
         public byte[] Bytes { get; set; } = [];
     }
 }
-
-public sealed class SnapshotOnMySql(Servers servers) : SnapshotTests(servers, ServerKind.MySql);
-
-public sealed class SnapshotOnMariaDb(Servers servers) : SnapshotTests(servers, ServerKind.MariaDb);

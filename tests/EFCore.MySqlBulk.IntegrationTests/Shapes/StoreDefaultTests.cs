@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>A column's default applies to rows that have the property's sentinel value, and to no others, as with <c>SaveChanges</c>.</summary>
+[BothServers]
 public abstract class StoreDefaultTests(Servers servers, ServerKind kind)
 {
     private static readonly Guid Given = new("00112233-4455-6677-8899-aabbccddeeff");
@@ -112,7 +113,3 @@ public abstract class StoreDefaultTests(Servers servers, ServerKind kind)
         public string? Word { get; set; }
     }
 }
-
-public sealed class StoreDefaultOnMySql(Servers servers) : StoreDefaultTests(servers, ServerKind.MySql);
-
-public sealed class StoreDefaultOnMariaDb(Servers servers) : StoreDefaultTests(servers, ServerKind.MariaDb);

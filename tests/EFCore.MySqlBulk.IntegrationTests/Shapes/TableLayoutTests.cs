@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Tables that do not look like their model, and names that need quoting.</summary>
+[BothServers]
 public abstract class TableLayoutTests(Servers servers, ServerKind kind)
 {
     [Fact]
@@ -71,7 +72,3 @@ public abstract class TableLayoutTests(Servers servers, ServerKind kind)
         public int Number { get; set; }
     }
 }
-
-public sealed class TableLayoutOnMySql(Servers servers) : TableLayoutTests(servers, ServerKind.MySql);
-
-public sealed class TableLayoutOnMariaDb(Servers servers) : TableLayoutTests(servers, ServerKind.MariaDb);

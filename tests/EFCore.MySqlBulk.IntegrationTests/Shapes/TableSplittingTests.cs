@@ -8,6 +8,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Entities that share a row (table splitting) are written with the one that is given, as <c>SaveChanges</c> does it.</summary>
+[BothServers]
 public abstract class TableSplittingTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -221,7 +222,3 @@ public abstract class TableSplittingTests(Servers servers, ServerKind kind)
         public string? Street { get; set; }
     }
 }
-
-public sealed class TableSplittingOnMySql(Servers servers) : TableSplittingTests(servers, ServerKind.MySql);
-
-public sealed class TableSplittingOnMariaDb(Servers servers) : TableSplittingTests(servers, ServerKind.MariaDb);

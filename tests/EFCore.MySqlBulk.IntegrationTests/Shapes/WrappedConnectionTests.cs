@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>The driver may be hidden behind another library's connections, commands and transactions.</summary>
+[BothServers]
 public abstract class WrappedConnectionTests(Servers servers, ServerKind kind)
 {
     [Fact]
@@ -55,7 +56,3 @@ public abstract class WrappedConnectionTests(Servers servers, ServerKind kind)
         public string Name { get; set; } = "";
     }
 }
-
-public sealed class WrappedConnectionOnMySql(Servers servers) : WrappedConnectionTests(servers, ServerKind.MySql);
-
-public sealed class WrappedConnectionOnMariaDb(Servers servers) : WrappedConnectionTests(servers, ServerKind.MariaDb);

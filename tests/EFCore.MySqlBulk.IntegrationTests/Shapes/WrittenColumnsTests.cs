@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Shapes;
 
 /// <summary>Which columns an update writes: all but some, or only what is modified, as SaveChanges does. What others have changed in the meantime stays.</summary>
+[BothServers]
 public abstract class WrittenColumnsTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 120;
@@ -317,7 +318,3 @@ public abstract class WrittenColumnsTests(Servers servers, ServerKind kind)
         public string Zip { get; set; } = "";
     }
 }
-
-public sealed class WrittenColumnsOnMySql(Servers servers) : WrittenColumnsTests(servers, ServerKind.MySql);
-
-public sealed class WrittenColumnsOnMariaDb(Servers servers) : WrittenColumnsTests(servers, ServerKind.MariaDb);

@@ -9,6 +9,9 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Streams;
 
 /// <summary>A long stream is read once, and the memory of a call does not grow with it, but by the keys that an option asks to keep.</summary>
+[BothServers]
+// The memory of other tests would count.
+[Collection(nameof(PassingModelTests.Alone))]
 public abstract class StreamMemoryTests(Servers servers, ServerKind kind)
 {
     private const long MostOfLong = 64 << 20;
@@ -147,8 +150,3 @@ public abstract class StreamMemoryTests(Servers servers, ServerKind kind)
 }
 
 // The memory of other tests would count.
-[Collection(nameof(PassingModelTests.Alone))]
-public sealed class StreamMemoryOnMySql(Servers servers) : StreamMemoryTests(servers, ServerKind.MySql);
-
-[Collection(nameof(PassingModelTests.Alone))]
-public sealed class StreamMemoryOnMariaDb(Servers servers) : StreamMemoryTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Streams;
 
 /// <summary>Rows that exist only while they are read.</summary>
+[BothServers]
 public abstract class StreamTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -164,7 +165,3 @@ public abstract class StreamTests(Servers servers, ServerKind kind)
         }
     }
 }
-
-public sealed class StreamOnMySql(Servers servers) : StreamTests(servers, ServerKind.MySql);
-
-public sealed class StreamOnMariaDb(Servers servers) : StreamTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Synchronize;
 
 /// <summary>The context's query filter belongs to the scope: for the stored rows, and for the rows given.</summary>
+[BothServers]
 public abstract class FilteredScopeTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -194,7 +195,3 @@ public abstract class FilteredScopeTests(Servers servers, ServerKind kind)
         public int ShopId { get; set; }
     }
 }
-
-public sealed class FilteredScopeOnMySql(Servers servers) : FilteredScopeTests(servers, ServerKind.MySql);
-
-public sealed class FilteredScopeOnMariaDb(Servers servers) : FilteredScopeTests(servers, ServerKind.MariaDb);

@@ -4,6 +4,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Synchronize;
 
 /// <summary>A scope may have any size: its rows are compared while they arrive, and not kept.</summary>
+[BothServers]
 public abstract class LargeScopeTests(Servers servers, ServerKind kind)
 {
     private const int Pages = 200;
@@ -39,7 +40,3 @@ public abstract class LargeScopeTests(Servers servers, ServerKind kind)
         public string Text { get; set; } = "";
     }
 }
-
-public sealed class LargeScopesOnMySql(Servers servers) : LargeScopeTests(servers, ServerKind.MySql);
-
-public sealed class LargeScopesOnMariaDb(Servers servers) : LargeScopeTests(servers, ServerKind.MariaDb);

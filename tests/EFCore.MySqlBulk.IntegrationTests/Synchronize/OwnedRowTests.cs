@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Synchronize;
 
 /// <summary>What entities own in a table of its own is synchronized with them: for rows that are new, differ, or are the same but for what they own.</summary>
+[BothServers]
 public abstract class OwnedRowTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -68,7 +69,3 @@ public abstract class OwnedRowTests(Servers servers, ServerKind kind)
         public string Name { get; set; } = "";
     }
 }
-
-public sealed class OwnedRowsOnMySql(Servers servers) : OwnedRowTests(servers, ServerKind.MySql);
-
-public sealed class OwnedRowsOnMariaDb(Servers servers) : OwnedRowTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Synchronize;
 
 /// <summary>Calls that synchronise the same table at the same time come one after the other: it ends as one of them left it.</summary>
+[BothServers]
 public abstract class ParallelSynchronizeTests(Servers servers, ServerKind kind)
 {
     private const int Writers = 8;
@@ -48,7 +49,3 @@ public abstract class ParallelSynchronizeTests(Servers servers, ServerKind kind)
         Assert.Contains(calls, call => Tickets.Values(call.Rows).SequenceEqual(stored));
     }
 }
-
-public sealed class ParallelSynchronizeOnMySql(Servers servers) : ParallelSynchronizeTests(servers, ServerKind.MySql);
-
-public sealed class ParallelSynchronizeOnMariaDb(Servers servers) : ParallelSynchronizeTests(servers, ServerKind.MariaDb);

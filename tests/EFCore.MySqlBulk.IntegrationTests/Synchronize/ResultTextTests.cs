@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Synchronize;
 
 /// <summary>A result and the log say what was done, and by which ways rows really went.</summary>
+[BothServers]
 public abstract class ResultTextTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -78,7 +79,3 @@ public abstract class ResultTextTests(Servers servers, ServerKind kind)
 
     private static Ticket Copy(Ticket ticket, string name) => new() { Token = ticket.Token, Name = name, Score = ticket.Score };
 }
-
-public sealed class ResultTextOnMySql(Servers servers) : ResultTextTests(servers, ServerKind.MySql);
-
-public sealed class ResultTextOnMariaDb(Servers servers) : ResultTextTests(servers, ServerKind.MariaDb);

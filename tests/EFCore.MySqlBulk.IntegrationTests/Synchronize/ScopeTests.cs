@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Synchronize;
 
 /// <summary>What is outside the scope is never touched, and what could touch it is refused before anything is sent.</summary>
+[BothServers]
 public abstract class ScopeTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -263,7 +264,3 @@ public abstract class ScopeTests(Servers servers, ServerKind kind)
         public string Name { get; set; } = "";
     }
 }
-
-public sealed class ScopeOnMySql(Servers servers) : ScopeTests(servers, ServerKind.MySql);
-
-public sealed class ScopeOnMariaDb(Servers servers) : ScopeTests(servers, ServerKind.MariaDb);

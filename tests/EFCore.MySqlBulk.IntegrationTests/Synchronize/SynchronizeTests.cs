@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Synchronize;
 
 /// <summary>After the call, the table has exactly the rows given: with true counts, with the stored keys on all entities, and with nothing written that was equal.</summary>
+[BothServers]
 public abstract class SynchronizeTests(Servers servers, ServerKind kind)
 {
     private static readonly BulkSynchronizeOptions<Ticket> ByToken = new() { WholeTable = true, Match = t => t.Token };
@@ -282,7 +283,3 @@ public abstract class SynchronizeTests(Servers servers, ServerKind kind)
         Assert.Equal(3_000, explained.RowCount);
     }
 }
-
-public sealed class SynchronizeOnMySql(Servers servers) : SynchronizeTests(servers, ServerKind.MySql);
-
-public sealed class SynchronizeOnMariaDb(Servers servers) : SynchronizeTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Synchronize;
 
 /// <summary>A table is left as <c>SaveChanges</c> leaves it if all rows are loaded, changed, added and removed.</summary>
+[BothServers]
 public abstract class SynchronizedShapesTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -339,7 +340,3 @@ public abstract class SynchronizedShapesTests(Servers servers, ServerKind kind)
         public Node? Parent { get; set; }
     }
 }
-
-public sealed class SynchronizedShapesOnMySql(Servers servers) : SynchronizedShapesTests(servers, ServerKind.MySql);
-
-public sealed class SynchronizedShapesOnMariaDb(Servers servers) : SynchronizedShapesTests(servers, ServerKind.MariaDb);

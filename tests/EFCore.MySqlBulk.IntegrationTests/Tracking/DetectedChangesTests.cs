@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Tracking;
 
 /// <summary>Undetected changes to tracked rows are detected before the rows are read, as in <c>SaveChanges</c>.</summary>
+[BothServers]
 public abstract class DetectedChangesTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -95,7 +96,3 @@ public abstract class DetectedChangesTests(Servers servers, ServerKind kind)
         public Home? Home { get; set; }
     }
 }
-
-public sealed class DetectedChangesOnMySql(Servers servers) : DetectedChangesTests(servers, ServerKind.MySql);
-
-public sealed class DetectedChangesOnMariaDb(Servers servers) : DetectedChangesTests(servers, ServerKind.MariaDb);

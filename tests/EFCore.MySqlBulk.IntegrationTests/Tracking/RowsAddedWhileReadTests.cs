@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Tracking;
 
 /// <summary>Streams that add their rows to the context while they are read, and entities that are given twice.</summary>
+[BothServers]
 public abstract class RowsAddedWhileReadTests(Servers servers, ServerKind kind)
 {
     // A stream is read 2,000 rows at a time.
@@ -124,7 +125,3 @@ public abstract class RowsAddedWhileReadTests(Servers servers, ServerKind kind)
         Assert.Equal(0, await database.CountAsync("SELECT COUNT(*) FROM tickets"));
     }
 }
-
-public sealed class RowsAddedWhileReadOnMySql(Servers servers) : RowsAddedWhileReadTests(servers, ServerKind.MySql);
-
-public sealed class RowsAddedWhileReadOnMariaDb(Servers servers) : RowsAddedWhileReadTests(servers, ServerKind.MariaDb);

@@ -8,6 +8,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Tracking;
 
 /// <summary>The change tracker after bulk calls: stored entities are unchanged, failed ones are as before, and untracked ones stay untracked.</summary>
+[BothServers]
 public abstract class TrackedRowsTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -257,7 +258,3 @@ public abstract class TrackedRowsTests(Servers servers, ServerKind kind)
         public int ParentId { get; set; }
     }
 }
-
-public sealed class TrackedRowsOnMySql(Servers servers) : TrackedRowsTests(servers, ServerKind.MySql);
-
-public sealed class TrackedRowsOnMariaDb(Servers servers) : TrackedRowsTests(servers, ServerKind.MariaDb);

@@ -8,6 +8,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Tracking;
 
 /// <summary>Tracked entities with less common shapes are in the same state after a bulk call as after <c>SaveChanges</c>.</summary>
+[BothServers]
 public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -396,7 +397,3 @@ public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
         }
     }
 }
-
-public sealed class TrackedShapesOnMySql(Servers servers) : TrackedShapesTests(servers, ServerKind.MySql);
-
-public sealed class TrackedShapesOnMariaDb(Servers servers) : TrackedShapesTests(servers, ServerKind.MariaDb);

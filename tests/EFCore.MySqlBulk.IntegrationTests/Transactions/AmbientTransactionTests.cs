@@ -7,6 +7,8 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>Transactions of <c>System.Transactions</c>, ambient or enlisted: their owner decides the outcome.</summary>
+[BothServers]
+[Collection(Scopes.OneAtATime)]
 public abstract class AmbientTransactionTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -100,9 +102,3 @@ public abstract class AmbientTransactionTests(Servers servers, ServerKind kind)
     private static TransactionScope Scope() => new(
         TransactionScopeOption.Required, new TransactionOptions { IsolationLevel = IsolationLevel.RepeatableRead }, TransactionScopeAsyncFlowOption.Enabled);
 }
-
-[Collection(Scopes.OneAtATime)]
-public sealed class AmbientTransactionOnMySql(Servers servers) : AmbientTransactionTests(servers, ServerKind.MySql);
-
-[Collection(Scopes.OneAtATime)]
-public sealed class AmbientTransactionOnMariaDb(Servers servers) : AmbientTransactionTests(servers, ServerKind.MariaDb);

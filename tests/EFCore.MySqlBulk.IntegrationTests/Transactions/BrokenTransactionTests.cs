@@ -8,6 +8,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>The connection breaks in the caller's transaction. What the caller does in that transaction afterwards meets what it meets after <c>SaveChanges</c>: nothing is committed
 /// by itself.</summary>
+[BothServers]
 public abstract class BrokenTransactionTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -115,7 +116,3 @@ public abstract class BrokenTransactionTests(Servers servers, ServerKind kind)
 
     private sealed record Left(Type? Failure, bool IsCurrent, Type? Then, int Stored);
 }
-
-public sealed class BrokenTransactionOnMySql(Servers servers) : BrokenTransactionTests(servers, ServerKind.MySql);
-
-public sealed class BrokenTransactionOnMariaDb(Servers servers) : BrokenTransactionTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>A reader that is open on the connection keeps everything from the server, and breaks nothing; a connection that broke is said to have broken.</summary>
+[BothServers]
 public abstract class BusyConnectionTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -71,7 +72,3 @@ public abstract class BusyConnectionTests(Servers servers, ServerKind kind)
         }
     }
 }
-
-public sealed class BusyConnectionOnMySql(Servers servers) : BusyConnectionTests(servers, ServerKind.MySql);
-
-public sealed class BusyConnectionOnMariaDb(Servers servers) : BusyConnectionTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>The context's command interceptors see, and may suppress, every statement that carries rows.</summary>
+[BothServers]
 public abstract class InterceptorTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -65,7 +66,3 @@ public abstract class InterceptorTests(Servers servers, ServerKind kind)
         Assert.Empty(await Tickets.StoredAsync(context));
     }
 }
-
-public sealed class InterceptorsOnMySql(Servers servers) : InterceptorTests(servers, ServerKind.MySql);
-
-public sealed class InterceptorsOnMariaDb(Servers servers) : InterceptorTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>Calls inside the caller's own transaction.</summary>
+[BothServers]
 public abstract class JoinedTransactionTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -146,7 +147,3 @@ public abstract class JoinedTransactionTests(Servers servers, ServerKind kind)
         public int ParentId { get; set; }
     }
 }
-
-public sealed class JoinedTransactionOnMySql(Servers servers) : JoinedTransactionTests(servers, ServerKind.MySql);
-
-public sealed class JoinedTransactionOnMariaDb(Servers servers) : JoinedTransactionTests(servers, ServerKind.MariaDb);

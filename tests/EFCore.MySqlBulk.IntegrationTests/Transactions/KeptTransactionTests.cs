@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>A call that fails keeps the caller's transaction, and the changes that other calls have made in it.</summary>
+[BothServers]
 public abstract class KeptTransactionTests(Servers servers, ServerKind kind)
 {
     // More rows than are read before the first statement is sent.
@@ -227,7 +228,3 @@ public abstract class KeptTransactionTests(Servers servers, ServerKind kind)
             => new(NonQueryExecuting(command, eventData, result));
     }
 }
-
-public sealed class KeptTransactionOnMySql(Servers servers) : KeptTransactionTests(servers, ServerKind.MySql);
-
-public sealed class KeptTransactionOnMariaDb(Servers servers) : KeptTransactionTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>No log output contains a row's value, at any level, from this library or from EF Core, on success or on failure.</summary>
+[BothServers]
 public abstract class LogTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -82,7 +83,3 @@ public abstract class LogTests(Servers servers, ServerKind kind)
         return tickets;
     }
 }
-
-public sealed class LogsOnMySql(Servers servers) : LogTests(servers, ServerKind.MySql);
-
-public sealed class LogsOnMariaDb(Servers servers) : LogTests(servers, ServerKind.MariaDb);

@@ -9,6 +9,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>The context's connection is lost while a packet is on its way.</summary>
+[BothServers]
 public abstract class LostAnswerTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -228,7 +229,3 @@ public abstract class LostAnswerTests(Servers servers, ServerKind kind)
         };
     }
 }
-
-public sealed class LostAnswersOnMySql(Servers servers) : LostAnswerTests(servers, ServerKind.MySql);
-
-public sealed class LostAnswersOnMariaDb(Servers servers) : LostAnswerTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>The server ends a transaction in the middle of a call: no later statement may be committed by itself.</summary>
+[BothServers]
 public abstract class LostTransactionTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 500;
@@ -179,7 +180,3 @@ public abstract class LostTransactionTests(Servers servers, ServerKind kind)
         return database;
     }
 }
-
-public sealed class LostTransactionOnMySql(Servers servers) : LostTransactionTests(servers, ServerKind.MySql);
-
-public sealed class LostTransactionOnMariaDb(Servers servers) : LostTransactionTests(servers, ServerKind.MariaDb);

@@ -9,6 +9,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>The reported outcome of a failure matches the contents of the table.</summary>
+[BothServers]
 public abstract class OutcomeTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -328,7 +329,3 @@ public abstract class OutcomeTests(Servers servers, ServerKind kind)
             => then(eventData.Context!.Database.GetDbConnection());
     }
 }
-
-public sealed class OutcomeOnMySql(Servers servers) : OutcomeTests(servers, ServerKind.MySql);
-
-public sealed class OutcomeOnMariaDb(Servers servers) : OutcomeTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>Calls for which the caller has begun no transaction.</summary>
+[BothServers]
 public abstract class OwnTransactionTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -106,7 +107,3 @@ public abstract class OwnTransactionTests(Servers servers, ServerKind kind)
         Assert.Equal(before, await Tickets.StoredAsync(context));
     }
 }
-
-public sealed class OwnTransactionOnMySql(Servers servers) : OwnTransactionTests(servers, ServerKind.MySql);
-
-public sealed class OwnTransactionOnMariaDb(Servers servers) : OwnTransactionTests(servers, ServerKind.MariaDb);

@@ -9,6 +9,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>Logs, traces and messages report what a call did.</summary>
+[BothServers]
 public abstract class ReportTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -153,7 +154,3 @@ public abstract class ReportTests(Servers servers, ServerKind kind)
         public DateTime Version { get; set; }
     }
 }
-
-public sealed class ReportOnMySql(Servers servers) : ReportTests(servers, ServerKind.MySql);
-
-public sealed class ReportOnMariaDb(Servers servers) : ReportTests(servers, ServerKind.MariaDb);

@@ -8,6 +8,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>Contexts with a retrying execution strategy.</summary>
+[BothServers]
 public abstract class RetryTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -136,7 +137,3 @@ public abstract class RetryTests(Servers servers, ServerKind kind)
         => options.UseMySql(
             database.ConnectionString, database.Server.Version, mySql => mySql.EnableRetryOnFailure(3, TimeSpan.FromMilliseconds(50), null));
 }
-
-public sealed class RetryOnMySql(Servers servers) : RetryTests(servers, ServerKind.MySql);
-
-public sealed class RetryOnMariaDb(Servers servers) : RetryTests(servers, ServerKind.MariaDb);

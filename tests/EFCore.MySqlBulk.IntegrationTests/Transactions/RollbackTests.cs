@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 
 /// <summary>The caller's rollback undoes everything, because no statement was sent that commits implicitly.</summary>
+[BothServers]
 public abstract class RollbackTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 250;
@@ -47,7 +48,3 @@ public abstract class RollbackTests(Servers servers, ServerKind kind)
         Assert.DoesNotContain(statements, statement => Committing.Any(word => statement.StartsWith(word, StringComparison.OrdinalIgnoreCase)));
     }
 }
-
-public sealed class RollbackOnMySql(Servers servers) : RollbackTests(servers, ServerKind.MySql);
-
-public sealed class RollbackOnMariaDb(Servers servers) : RollbackTests(servers, ServerKind.MariaDb);

@@ -4,6 +4,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
 /// <summary>Bytes and GUIDs.</summary>
+[BothServers]
 public abstract class BinaryMatrixTests(Servers servers, ServerKind kind) : MatrixTests(servers, kind)
 {
     private static readonly byte[] EveryByte = [.. Enumerable.Range(0, 256).Select(i => (byte)i)];
@@ -36,7 +37,3 @@ public abstract class BinaryMatrixTests(Servers servers, ServerKind kind) : Matr
     public Task Guid_as_digits_is_stored_alike() => StructsAsync("char(32)", Guids);
 #endif
 }
-
-public sealed class BinaryMatrixOnMySql(Servers servers) : BinaryMatrixTests(servers, ServerKind.MySql);
-
-public sealed class BinaryMatrixOnMariaDb(Servers servers) : BinaryMatrixTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
 /// <summary>Values that a value converter changes before they are stored.</summary>
+[BothServers]
 public abstract class ConvertedMatrixTests(Servers servers, ServerKind kind) : MatrixTests(servers, kind)
 {
     [Flags]
@@ -66,7 +67,3 @@ public abstract class ConvertedMatrixTests(Servers servers, ServerKind kind) : M
 
     public sealed record Tags(string[] Words);
 }
-
-public sealed class ConvertedMatrixOnMySql(Servers servers) : ConvertedMatrixTests(servers, ServerKind.MySql);
-
-public sealed class ConvertedMatrixOnMariaDb(Servers servers) : ConvertedMatrixTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
 /// <summary>Every strategy finds rows that <c>SaveChanges</c> stored, whatever type their key has.</summary>
+[BothServers]
 public abstract class KeyMatrixTests(Servers servers, ServerKind kind)
 {
     private static readonly string[] Texts = ["a", "b ", "it's", "back\\slash", "ä", "Ж", "😀", "\"", "`", "50%_", "\\'", "line\n"];
@@ -145,7 +146,3 @@ public abstract class KeyMatrixTests(Servers servers, ServerKind kind)
     private static async Task<IEnumerable<int>> PayloadsAsync(TestDatabase database)
         => (await database.QueryAsync("SELECT Payload FROM keyed ORDER BY Payload")).Select(row => (int)row[0]!);
 }
-
-public sealed class KeyMatrixOnMySql(Servers servers) : KeyMatrixTests(servers, ServerKind.MySql);
-
-public sealed class KeyMatrixOnMariaDb(Servers servers) : KeyMatrixTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
 /// <summary>The connection string asks for latin1. MySqlConnector stays with utf8mb4, and Connector/NET follows, so that its session cannot be pipelined. Either way rows are found by their text keys.</summary>
+[BothServers]
 public abstract class Latin1SessionTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -55,7 +56,3 @@ public abstract class Latin1SessionTests(Servers servers, ServerKind kind)
         public int Length { get; set; }
     }
 }
-
-public sealed class Latin1SessionOnMySql(Servers servers) : Latin1SessionTests(servers, ServerKind.MySql);
-
-public sealed class Latin1SessionOnMariaDb(Servers servers) : Latin1SessionTests(servers, ServerKind.MariaDb);

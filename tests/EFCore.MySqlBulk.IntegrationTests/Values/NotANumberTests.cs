@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
 /// <summary>Numbers that no column can hold are refused by name.</summary>
+[BothServers]
 public abstract class NotANumberTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -54,7 +55,3 @@ public abstract class NotANumberTests(Servers servers, ServerKind kind)
         public float Float { get; set; }
     }
 }
-
-public sealed class NotANumberOnMySql(Servers servers) : NotANumberTests(servers, ServerKind.MySql);
-
-public sealed class NotANumberOnMariaDb(Servers servers) : NotANumberTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
 /// <summary>Numbers, from the smallest to the largest.</summary>
+[BothServers]
 public abstract class NumberMatrixTests(Servers servers, ServerKind kind) : MatrixTests(servers, kind)
 {
     private static readonly decimal[] Decimals = [0m, -0.0m, 1m, -1m, 0.5m, 100m, 99.99m, -99.99m, 12.30m];
@@ -81,7 +82,3 @@ public abstract class NumberMatrixTests(Servers servers, ServerKind kind) : Matr
 
     private static Action<PropertyBuilder> Precision(int precision, int scale) => property => property.HasPrecision(precision, scale);
 }
-
-public sealed class NumberMatrixOnMySql(Servers servers) : NumberMatrixTests(servers, ServerKind.MySql);
-
-public sealed class NumberMatrixOnMariaDb(Servers servers) : NumberMatrixTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
 /// <summary>Quotes, backslashes and other characters that could end a literal early, in sessions that read them differently: the stored text is the given text.</summary>
+[BothServers]
 public abstract class SqlModeTests(Servers servers, ServerKind kind)
 {
     [Theory]
@@ -57,7 +58,3 @@ public abstract class SqlModeTests(Servers servers, ServerKind kind)
             Assert.True(stored.TryGetValue(note.Id, out string? text) && text == note.Text, $"{strategy}: {note.Id} holds {text} and not {note.Text}");
     }
 }
-
-public sealed class SqlModeOnMySql(Servers servers) : SqlModeTests(servers, ServerKind.MySql);
-
-public sealed class SqlModeOnMariaDb(Servers servers) : SqlModeTests(servers, ServerKind.MariaDb);

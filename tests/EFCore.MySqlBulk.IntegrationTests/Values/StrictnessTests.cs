@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
 /// <summary>A value that does not fit is rejected, even if the server would store another value in its place and only warn.</summary>
+[BothServers]
 public abstract class StrictnessTests(Servers servers, ServerKind kind)
 {
     // Enough rows for several statements with every strategy, and for pipelining.
@@ -150,7 +151,3 @@ public abstract class StrictnessTests(Servers servers, ServerKind kind)
         public string Day { get; set; } = "";
     }
 }
-
-public sealed class StrictnessOnMySql(Servers servers) : StrictnessTests(servers, ServerKind.MySql);
-
-public sealed class StrictnessOnMariaDb(Servers servers) : StrictnessTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
 /// <summary>Values that are generated for a property of a struct reach the entity, not a copy of the struct.</summary>
+[BothServers]
 public abstract class StructValueTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -82,7 +83,3 @@ public abstract class StructValueTests(Servers servers, ServerKind kind)
         public int Shelf { get; set; }
     }
 }
-
-public sealed class StructValuesOnMySql(Servers servers) : StructValueTests(servers, ServerKind.MySql);
-
-public sealed class StructValuesOnMariaDb(Servers servers) : StructValueTests(servers, ServerKind.MariaDb);

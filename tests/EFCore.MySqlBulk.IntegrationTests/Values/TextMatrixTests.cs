@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
 /// <summary>Text of every kind in columns of every kind.</summary>
+[BothServers]
 public abstract class TextMatrixTests(Servers servers, ServerKind kind) : MatrixTests(servers, kind)
 {
     private static readonly string[] Texts =
@@ -62,7 +63,3 @@ public abstract class TextMatrixTests(Servers servers, ServerKind kind) : Matrix
     [Fact]
     public Task Text_in_an_enum_column_is_stored_alike() => ClassesAsync("enum('a','b','ö')", "a", "b", "ö");
 }
-
-public sealed class TextMatrixOnMySql(Servers servers) : TextMatrixTests(servers, ServerKind.MySql);
-
-public sealed class TextMatrixOnMariaDb(Servers servers) : TextMatrixTests(servers, ServerKind.MariaDb);

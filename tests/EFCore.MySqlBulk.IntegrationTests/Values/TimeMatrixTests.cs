@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
 /// <summary>Dates and times, to the seventh digit.</summary>
+[BothServers]
 public abstract class TimeMatrixTests(Servers servers, ServerKind kind) : MatrixTests(servers, kind)
 {
     private static readonly DateTime Noon = new(2024, 2, 29, 12, 34, 56);
@@ -67,7 +68,3 @@ public abstract class TimeMatrixTests(Servers servers, ServerKind kind) : Matrix
 
     private static string Digits(string type, int digits) => string.Create(CultureInfo.InvariantCulture, $"{type}({digits})");
 }
-
-public sealed class TimeMatrixOnMySql(Servers servers) : TimeMatrixTests(servers, ServerKind.MySql);
-
-public sealed class TimeMatrixOnMariaDb(Servers servers) : TimeMatrixTests(servers, ServerKind.MariaDb);

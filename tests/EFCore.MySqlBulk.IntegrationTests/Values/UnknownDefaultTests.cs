@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
 /// <summary>Values that the model leaves to the server without saying how it generates them: by a default or a trigger in the database, as with <c>SaveChanges</c>.</summary>
+[BothServers]
 public abstract class UnknownDefaultTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -201,7 +202,3 @@ public abstract class UnknownDefaultTests(Servers servers, ServerKind kind)
         public int B { get; set; }
     }
 }
-
-public sealed class UnknownDefaultOnMySql(Servers servers) : UnknownDefaultTests(servers, ServerKind.MySql);
-
-public sealed class UnknownDefaultOnMariaDb(Servers servers) : UnknownDefaultTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
 
 /// <summary>The model's client-side value generators run as when an entity is added, wherever the values are kept.</summary>
+[BothServers]
 public abstract class ValueGeneratorTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -174,7 +175,3 @@ public abstract class ValueGeneratorTests(Servers servers, ServerKind kind)
         public override string Next(EntityEntry entry) => $"by {entry.Entity.GetType().Name}";
     }
 }
-
-public sealed class ValueGeneratorOnMySql(Servers servers) : ValueGeneratorTests(servers, ServerKind.MySql);
-
-public sealed class ValueGeneratorOnMariaDb(Servers servers) : ValueGeneratorTests(servers, ServerKind.MariaDb);

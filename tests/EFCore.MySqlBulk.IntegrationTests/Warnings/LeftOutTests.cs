@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Warnings;
 
 /// <summary>Things that SaveChanges does and a bulk call leaves out are reported in the log and in the explanation, and are still left out.</summary>
+[BothServers]
 public abstract class LeftOutTests(Servers servers, ServerKind kind)
 {
     private const string Interceptor = "Bulk operations bypass Stamp, so what the context does when SaveChanges is called is not done for their rows. Hooks can do it: UseMySqlBulk(o => o.BeforeInsert<…>(…)), BeforeUpdate, BeforeDelete.";
@@ -169,7 +170,3 @@ public abstract class LeftOutTests(Servers servers, ServerKind kind)
         public int OrderId { get; set; }
     }
 }
-
-public sealed class LeftOutOnMySql(Servers servers) : LeftOutTests(servers, ServerKind.MySql);
-
-public sealed class LeftOutOnMariaDb(Servers servers) : LeftOutTests(servers, ServerKind.MariaDb);

@@ -7,6 +7,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate.Expressions;
 
 /// <summary>What the server makes of any expression is what .NET makes of it, however the rows travel and however many there are.</summary>
+[BothServers]
 public abstract class GeneratedExpressionTests(Servers servers, ServerKind kind)
 {
     private const string SeedVariable = "MYSQLBULK_EXPRESSION_SEED";
@@ -146,7 +147,3 @@ public abstract class GeneratedExpressionTests(Servers servers, ServerKind kind)
         Assert.True(isSame, $"{property.Name} = {assigned.Expression}: '{one}' but '{other}'. {way}");
     }
 }
-
-public sealed class GeneratedExpressionOnMySql(Servers servers) : GeneratedExpressionTests(servers, ServerKind.MySql);
-
-public sealed class GeneratedExpressionOnMariaDb(Servers servers) : GeneratedExpressionTests(servers, ServerKind.MariaDb);

@@ -6,6 +6,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate.Expressions;
 
 /// <summary>A given value counts as its column would store it, however the rows travel; and what EF Core's <c>ExecuteUpdate</c> translates is stored as it stores it.</summary>
+[BothServers]
 public abstract class TypedExpressionTests(Servers servers, ServerKind kind)
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -158,7 +159,3 @@ public abstract class TypedExpressionTests(Servers servers, ServerKind kind)
         Reversed = reversed,
     };
 }
-
-public sealed class TypedExpressionOnMySql(Servers servers) : TypedExpressionTests(servers, ServerKind.MySql);
-
-public sealed class TypedExpressionOnMariaDb(Servers servers) : TypedExpressionTests(servers, ServerKind.MariaDb);

@@ -4,6 +4,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Values.Spatial;
 
 /// <summary>No call prepares a statement with a spatial value: MySQL refuses the driver's parameter, and MariaDB takes it for NULL. As many rows as usually are prepared.</summary>
+[BothServers]
 public abstract class SpatialColumnTests(Servers servers, ServerKind kind)
 {
     private const int Many = 2_100;
@@ -114,7 +115,3 @@ public abstract class SpatialColumnTests(Servers servers, ServerKind kind)
         return [.. (await database.QueryAsync("SELECT CONCAT_WS('|',Id,Number,HEX(Here),IFNULL(HEX(`Before`),'NULL')) FROM shops ORDER BY Number")).Select(row => (string)row[0]!)];
     }
 }
-
-public sealed class SpatialColumnsOnMySql(Servers servers) : SpatialColumnTests(servers, ServerKind.MySql);
-
-public sealed class SpatialColumnsOnMariaDb(Servers servers) : SpatialColumnTests(servers, ServerKind.MariaDb);

@@ -5,6 +5,7 @@ using TestServers;
 namespace EFCore.MySqlBulk.IntegrationTests.Values.Spatial;
 
 /// <summary>Values of the driver's own spatial type.</summary>
+[BothServers]
 public abstract class SpatialMatrixTests(Servers servers, ServerKind kind) : MatrixTests(servers, kind)
 {
     [Theory]
@@ -13,7 +14,3 @@ public abstract class SpatialMatrixTests(Servers servers, ServerKind kind) : Mat
     public Task A_spatial_value_is_stored_alike(string storeType)
         => ClassesAsync(p => ((IMutableProperty)p.Metadata).SetTypeMapping(new PlaceMapping(storeType)), Place.At(0, 1, 2), Place.At(0, -1.5, 0.1), Place.At(4326, 10, 20));
 }
-
-public sealed class SpatialMatrixOnMySql(Servers servers) : SpatialMatrixTests(servers, ServerKind.MySql);
-
-public sealed class SpatialMatrixOnMariaDb(Servers servers) : SpatialMatrixTests(servers, ServerKind.MariaDb);
