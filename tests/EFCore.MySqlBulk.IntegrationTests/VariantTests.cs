@@ -1,5 +1,5 @@
 using System.Reflection;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests;

@@ -1,9 +1,9 @@
 #if !CONNECTORNET
 // Connector/NET sends no KILL QUERY of its own for asynchronous calls.
 using System.Globalization;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Model;
-using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Proxy;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 

@@ -1,6 +1,6 @@
 using System.Data.Common;
 using EFCore.MySqlBulk.DriverStreams;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Wire;

@@ -1,4 +1,4 @@
-using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;

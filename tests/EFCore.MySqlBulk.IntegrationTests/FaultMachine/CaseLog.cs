@@ -1,5 +1,5 @@
 using System.Collections.Concurrent;
-using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Observers;
 using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;

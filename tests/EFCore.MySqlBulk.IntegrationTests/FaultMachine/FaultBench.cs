@@ -1,9 +1,10 @@
 using System.Collections.Concurrent;
 using System.Data.Common;
 using System.Diagnostics;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Model;
-using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Proxy;
+using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage;
 

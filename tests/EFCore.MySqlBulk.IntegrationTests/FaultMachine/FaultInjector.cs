@@ -1,5 +1,5 @@
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Proxy;
 
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Runs;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;

@@ -1,5 +1,5 @@
 using System.Collections.Concurrent;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;

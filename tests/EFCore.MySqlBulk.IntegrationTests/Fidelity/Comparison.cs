@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Ways;
-using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;
 

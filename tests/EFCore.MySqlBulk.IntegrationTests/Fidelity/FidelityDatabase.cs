@@ -1,8 +1,8 @@
 using System.Data;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Types;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Ways;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Values;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;

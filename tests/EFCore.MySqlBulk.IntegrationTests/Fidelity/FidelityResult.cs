@@ -1,6 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Types;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Ways;
-using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;
 

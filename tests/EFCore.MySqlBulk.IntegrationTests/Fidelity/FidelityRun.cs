@@ -1,7 +1,7 @@
-using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Types;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Ways;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
-using EFCore.MySqlBulk.IntegrationTests.Runs;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;

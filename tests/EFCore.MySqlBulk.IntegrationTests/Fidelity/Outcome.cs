@@ -1,7 +1,8 @@
 using System.Data.Common;
 using System.Globalization;
 using System.Text.RegularExpressions;
-using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;
 

@@ -1,10 +1,10 @@
 using System.Globalization;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Types;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Ways;
-using EFCore.MySqlBulk.IntegrationTests.Model;
-using EFCore.MySqlBulk.IntegrationTests.Saving;
+using EFCore.MySqlBulk.IntegrationTests.SaveChanges;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;
 

@@ -1,5 +1,5 @@
 using System.Linq.Expressions;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 

@@ -1,4 +1,4 @@
-using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.NewLife;
 using Microsoft.EntityFrameworkCore;
 

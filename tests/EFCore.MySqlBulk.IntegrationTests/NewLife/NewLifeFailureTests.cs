@@ -1,7 +1,8 @@
 using System.Data.Common;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Model;
-using EFCore.MySqlBulk.IntegrationTests.Transactions;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 using EFCore.MySqlBulk.NewLife;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Session;

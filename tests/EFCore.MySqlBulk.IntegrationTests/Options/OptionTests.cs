@@ -1,8 +1,8 @@
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Keys;
-using EFCore.MySqlBulk.IntegrationTests.Reading;
-using EFCore.MySqlBulk.IntegrationTests.Shapes;
-using EFCore.MySqlBulk.IntegrationTests.Warnings;
+using EFCore.MySqlBulk.IntegrationTests.Diagnostics;
+using EFCore.MySqlBulk.IntegrationTests.Graphs;
+using EFCore.MySqlBulk.IntegrationTests.Insert.Keys;
+using EFCore.MySqlBulk.IntegrationTests.Read;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 

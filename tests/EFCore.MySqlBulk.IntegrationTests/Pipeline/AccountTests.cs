@@ -1,8 +1,9 @@
 using System.Data.Common;
 using System.Globalization;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Model;
-using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Proxy;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 

@@ -1,4 +1,5 @@
-using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;

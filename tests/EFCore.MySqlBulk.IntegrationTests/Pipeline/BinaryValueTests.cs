@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text;
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Wire;

@@ -1,7 +1,8 @@
 using System.Diagnostics;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
-using EFCore.MySqlBulk.IntegrationTests.Transactions;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Proxy;
+using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;

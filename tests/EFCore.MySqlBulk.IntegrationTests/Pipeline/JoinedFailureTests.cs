@@ -1,7 +1,7 @@
 using System.Globalization;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Model;
-using EFCore.MySqlBulk.IntegrationTests.Transactions;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage;
 using TestServers;

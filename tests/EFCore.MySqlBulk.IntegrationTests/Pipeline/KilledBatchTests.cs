@@ -1,6 +1,6 @@
 using System.Data.Common;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;

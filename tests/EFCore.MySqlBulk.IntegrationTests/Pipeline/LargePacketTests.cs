@@ -1,4 +1,5 @@
-using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Wire;
 using TestServers;

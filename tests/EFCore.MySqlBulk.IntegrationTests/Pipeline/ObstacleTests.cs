@@ -1,7 +1,9 @@
 using System.Data.Common;
 using System.Transactions;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Observers;
 using EFCore.MySqlBulk.IntegrationTests.Transactions;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage;

@@ -1,6 +1,7 @@
 using System.Globalization;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Wire;
 using TestServers;

@@ -1,6 +1,7 @@
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Pipeline.Proxy;
-using EFCore.MySqlBulk.IntegrationTests.Runs;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Proxy;
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;

@@ -1,6 +1,6 @@
 using System.Globalization;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Runs;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 

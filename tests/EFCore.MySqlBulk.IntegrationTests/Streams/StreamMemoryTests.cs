@@ -1,8 +1,7 @@
 using System.Collections;
 using System.ComponentModel.DataAnnotations.Schema;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Runs;
-using EFCore.MySqlBulk.IntegrationTests.Schema;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 

@@ -1,7 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Model;
-using EFCore.MySqlBulk.IntegrationTests.Saving;
+using EFCore.MySqlBulk.IntegrationTests.SaveChanges;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Synchronize;

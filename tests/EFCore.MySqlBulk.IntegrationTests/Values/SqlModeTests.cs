@@ -1,4 +1,5 @@
-using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using FsCheck;
 using FsCheck.Fluent;
 using Microsoft.EntityFrameworkCore;

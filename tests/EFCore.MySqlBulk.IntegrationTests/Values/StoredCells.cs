@@ -1,6 +1,7 @@
 using System.Data.Common;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Pipeline;
+using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.Mapping;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Pipeline;

@@ -1,5 +1,5 @@
 using System.Globalization;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Values;

@@ -1,5 +1,5 @@
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Types;
-using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;

@@ -1,4 +1,4 @@
-using EFCore.MySqlBulk.IntegrationTests.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;

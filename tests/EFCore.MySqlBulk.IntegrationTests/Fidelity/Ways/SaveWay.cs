@@ -1,7 +1,7 @@
-using EFCore.MySqlBulk.IntegrationTests.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
-using EFCore.MySqlBulk.IntegrationTests.Model;
-using EFCore.MySqlBulk.IntegrationTests.Saving;
+using EFCore.MySqlBulk.IntegrationTests.SaveChanges;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Fidelity.Ways;

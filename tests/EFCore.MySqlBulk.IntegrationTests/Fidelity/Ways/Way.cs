@@ -1,6 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
-using EFCore.MySqlBulk.IntegrationTests.Model;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Fidelity.Ways;

@@ -1,5 +1,6 @@
 using System.Linq.Expressions;
-using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 

@@ -1,4 +1,4 @@
-using EFCore.MySqlBulk.IntegrationTests.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore.Metadata;
 using TestServers;
 

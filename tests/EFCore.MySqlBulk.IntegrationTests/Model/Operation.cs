@@ -1,8 +1,0 @@
-namespace EFCore.MySqlBulk.IntegrationTests.Model;
-
-public enum Operation
-{
-    Insert,
-    Update,
-    Delete,
-}

@@ -1,0 +1,15 @@
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk.IntegrationTests.SaveChanges;
+
+/// <summary><c>SaveChanges</c> as it is and in bulk, in either mode, so that one test covers all.</summary>
+internal static class Saves
+{
+    public static Task<int> SaveAsync(this DbContext context, bool isBulk, bool isAsync, CancellationToken token = default) => (isBulk, isAsync) switch
+    {
+        (true, true) => context.BulkSaveChangesAsync(token),
+        (true, false) => Task.FromResult(context.BulkSaveChanges()),
+        (false, true) => context.SaveChangesAsync(token),
+        (false, false) => Task.FromResult(context.SaveChanges()),
+    };
+}

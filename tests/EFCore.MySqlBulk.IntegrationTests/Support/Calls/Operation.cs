@@ -1,0 +1,8 @@
+namespace EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+
+public enum Operation
+{
+    Insert,
+    Update,
+    Delete,
+}
