@@ -22,8 +22,6 @@ public abstract class PromptEndTests(Servers servers, ServerKind kind)
 
     private static readonly int Seed = int.TryParse(Environment.GetEnvironmentVariable(SeedVariable), NumberStyles.None, CultureInfo.InvariantCulture, out int given) ? given : Environment.TickCount & 0xFFFF;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public static TheoryData<Operation, BulkStrategy, BulkPipelining> Ways
     {
         get

@@ -17,8 +17,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Cancellation;
 [BothServers]
 public abstract class StuckDriverTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

@@ -17,7 +17,7 @@ public abstract class WaitingStatementTests(Servers servers, ServerKind kind)
     [InlineData(3_000)]
     public async Task A_waiting_update_is_cancelled(int rows)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Item>());
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Item>());
         await using ModelContext context = database.Context();
         List<Item> items = await StoreAsync(context, rows);
         await using ModelContext other = database.Context();
@@ -36,7 +36,7 @@ public abstract class WaitingStatementTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_waiting_update_times_out()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Item>());
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Item>());
         await using ModelContext context = database.Context();
         List<Item> items = await StoreAsync(context, 100);
         await using ModelContext other = database.Context();
@@ -54,7 +54,7 @@ public abstract class WaitingStatementTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_cancelled_statement_leaves_the_callers_transaction_usable()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Item>());
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Item>());
         await using ModelContext context = database.Context();
         List<Item> items = await StoreAsync(context, 200);
         await using ModelContext other = database.Context();

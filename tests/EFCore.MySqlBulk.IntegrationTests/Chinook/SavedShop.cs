@@ -1,5 +1,5 @@
 using System.Globalization;
-using EFCore.MySqlBulk.IntegrationTests.SaveChanges;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
@@ -12,8 +12,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Chinook;
 /// <param name="isAsync">The mode.</param>
 internal sealed class SavedShop(ModelContext context, bool isBulk, bool isAsync) : IShopStore
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public bool OrdersUniqueValues => true;
 
     /// <summary>The rows that shared statements.</summary>

@@ -23,7 +23,7 @@ public sealed class Guarded
     /// <summary>A table of stored rows, whose tokens are their ids, every tenth null.</summary>
     public static async Task<(TestDatabase Database, List<Guarded> Rows)> StoredAsync(Servers servers, ServerKind kind, int count, ServerOptions? options = null)
     {
-        TestDatabase database = await (await servers.OfAsync(kind, options)).CreateAsync(Model);
+        TestDatabase database = await servers.OfAsync(kind, options).CreateAsync(Model);
         List<Guarded> rows = [.. Enumerable.Range(1, count).Select(id => new Guarded { Id = id, Name = "as stored", Version = id % 10 == 0 ? null : id })];
         await using ModelContext context = database.Context();
         await context.BulkInsertAsync(rows, cancellationToken: TestContext.Current.CancellationToken);

@@ -13,8 +13,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Concurrency;
 [BothServers]
 public abstract class ParallelChangesTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Eight_updates_of_the_same_shuffled_rows_do_not_deadlock()
     {
@@ -75,7 +73,7 @@ public abstract class ParallelChangesTests(Servers servers, ServerKind kind)
     {
         Assert.SkipWhen(strategy == BulkStrategy.PreparedValuesJoin && kind == ServerKind.MariaDb, "MariaDB types a prepared list by its first row.");
         Assert.SkipWhen(strategy == BulkStrategy.KeyList && kind == ServerKind.MariaDb, "MariaDB may scan and lock the whole table for a list of keys.");
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Ticket>());
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Ticket>());
         List<Ticket> tickets = await Tickets.SeedAsync(database, 6_000);
         await using ModelContext context = database.Context();
         await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token);

@@ -13,8 +13,6 @@ public sealed class SnapshotConflictsOnMariaDb(Servers servers)
 {
     private static readonly ServerOptions Isolated = new() { SnapshotIsolation = true };
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public static TheoryData<Operation, bool, bool> Calls() => new MatrixTheoryData<Operation, bool, bool>([Operation.Update, Operation.Delete], [true, false], [true, false]);
 
     [Theory]

@@ -10,8 +10,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Concurrency;
 [BothServers]
 public abstract class TokenTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(Operation.Update, true)]
     [InlineData(Operation.Update, false)]

@@ -46,7 +46,7 @@ public abstract class BareKeyTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Unsigned_keys_above_the_signed_ones_delete_their_rows()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(
             static model => model.Entity<Large>(large => large.ToTable("large").Property(l => l.Id).ValueGeneratedNever()));
         await using ModelContext context = database.Context();
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -69,7 +69,7 @@ public abstract class BareKeyTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync()
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Thing>().ToTable("things"));
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Thing>().ToTable("things"));
         await database.ExecuteAsync("INSERT INTO things (Id, Name) VALUES (1, 'a'), (2, 'b'), (3, 'c')");
         return database;
     }

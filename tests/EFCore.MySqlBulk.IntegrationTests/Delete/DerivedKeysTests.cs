@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -9,14 +10,12 @@ namespace EFCore.MySqlBulk.IntegrationTests.Delete;
 [BothServers]
 public abstract class DerivedKeysTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(BulkPipelining.Never)]
     [InlineData(BulkPipelining.Always)]
     public async Task Rows_of_another_type_of_the_table_stay(BulkPipelining pipelining)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Model);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Model);
         foreach (BulkStrategy? strategy in (BulkStrategy?[])[null, .. pipelining == BulkPipelining.Always ? [] : EveryStrategy.Deletes(kind).Where(s => s != BulkStrategy.PipelinedArrayBatch).Cast<BulkStrategy?>()])
         {
             await using ModelContext context = database.Context();
@@ -39,7 +38,7 @@ public abstract class DerivedKeysTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_tracked_entity_of_another_type_stays_tracked()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Model);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Model);
         await using ModelContext context = database.Context();
         context.AddRange(new Animal { Id = 1 }, new Dog { Id = 2 }, new Puppy { Id = 3 });
         await context.SaveChangesAsync(Token);
@@ -50,7 +49,7 @@ public abstract class DerivedKeysTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task One_row_of_another_type_is_not_there()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Model);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Model);
         await using ModelContext context = database.Context();
         await context.BulkInsertAsync([new Animal { Id = 1 }], cancellationToken: Token);
         await Assert.ThrowsAsync<BulkConcurrencyException>(() => context.BulkDeleteByKeyAsync<Dog, int>([1], cancellationToken: Token));
@@ -62,11 +61,6 @@ public abstract class DerivedKeysTests(Servers servers, ServerKind kind)
         model.Entity<Animal>().ToTable("animals").Property(a => a.Id).ValueGeneratedNever();
         model.Entity<Dog>();
         model.Entity<Animal>().HasDiscriminator<string>("Sort").HasValue<Animal>("a").HasValue<Dog>("it's a dog").HasValue<Puppy>("p").HasValue<Cat>("c");
-    }
-
-    private class Animal
-    {
-        public int Id { get; set; }
     }
 
     private class Dog : Animal

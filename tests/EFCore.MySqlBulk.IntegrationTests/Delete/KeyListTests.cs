@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 using EFCore.MySqlBulk.IntegrationTests.Values;
@@ -25,8 +26,6 @@ public abstract partial class KeyListTests(Servers servers, ServerKind kind)
 
     private static readonly int Rows = FullRun.IsLarge ? 2_000_000 : 200_000;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public Task Of_int() => CheckAsync<int>(null, "n", i => i);
 
@@ -46,7 +45,7 @@ public abstract partial class KeyListTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Of_three_columns()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind, Options)).CreateAsync(model => model.Entity<Triple>(entity =>
+        await using TestDatabase database = await servers.OfAsync(kind, Options).CreateAsync(model => model.Entity<Triple>(entity =>
         {
             entity.ToTable("keyed").HasKey(t => new { t.A, t.B, t.C });
             entity.Property(t => t.B).HasMaxLength(40);
@@ -58,7 +57,7 @@ public abstract partial class KeyListTests(Servers servers, ServerKind kind)
     private async Task CheckAsync<TKey>(Action<PropertyBuilder>? column, string sql, Func<int, TKey> key)
         where TKey : notnull
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind, Options)).CreateAsync(model => model.Entity<Keyed<TKey>>(entity =>
+        await using TestDatabase database = await servers.OfAsync(kind, Options).CreateAsync(model => model.Entity<Keyed<TKey>>(entity =>
         {
             entity.ToTable("keyed").HasKey(row => row.Id);
             entity.Property(row => row.Id).ValueGeneratedNever();
@@ -133,15 +132,4 @@ public abstract partial class KeyListTests(Servers servers, ServerKind kind)
 
     [GeneratedRegex(@"@b(\d+)")]
     private static partial Regex Parameter();
-
-    private sealed class Triple
-    {
-        public int A { get; set; }
-
-        public string B { get; set; } = "";
-
-        public long C { get; set; }
-
-        public int Payload { get; set; }
-    }
 }

@@ -9,8 +9,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Delete;
 [BothServers]
 public abstract class ShadowKeyTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(Operation.Update, true)]
     [InlineData(Operation.Update, false)]
@@ -52,7 +50,7 @@ public abstract class ShadowKeyTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync()
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model =>
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model =>
         {
             model.Entity<Shop>().ToTable("shops").Property(s => s.Id).ValueGeneratedNever();
             model.Entity<Line>(line =>

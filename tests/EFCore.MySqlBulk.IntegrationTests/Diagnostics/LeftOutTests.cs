@@ -105,7 +105,7 @@ public abstract class LeftOutTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task What_a_call_with_parts_in_several_tables_leaves_out_is_told_and_refused_too()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model =>
         {
             model.Entity<Order>().ToTable("orders").SplitToTable("stamps", table => table.Property(order => order.Stamp));
             model.Entity<Line>().ToTable("order_lines");
@@ -129,7 +129,7 @@ public abstract class LeftOutTests(Servers servers, ServerKind kind)
     private static DbContextOptionsBuilder Logging(DbContextOptionsBuilder options, List<string> told)
         => options.LogTo(told.Add, ["EFCore.MySqlBulk"], LogLevel.Warning, DbContextLoggerOptions.None);
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(static model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(static model =>
     {
         model.Entity<Order>().ToTable("orders").HasQueryFilter(order => !order.IsGone);
         model.Entity<Line>().ToTable("order_lines");

@@ -71,7 +71,7 @@ public abstract class LogTests(Servers servers, ServerKind kind)
         Assert.DoesNotContain(all, text => text.Contains(Marker(database), StringComparison.Ordinal));
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Ticket>(ticket =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Ticket>(ticket =>
     {
         ticket.ToTable("tickets");
         ticket.Property(t => t.Name).HasMaxLength(100);

@@ -12,8 +12,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Diagnostics;
 [BothServers]
 public abstract class ReportTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task A_cancelled_call_is_not_an_error_in_the_log()
     {
@@ -106,7 +104,7 @@ public abstract class ReportTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task The_error_for_a_stale_row_version_says_how_to_read_it_back()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Versioned>(row =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Versioned>(row =>
         {
             row.ToTable("versioned").Property(v => v.Id).ValueGeneratedNever();
             row.Property(v => v.Version).ValueGeneratedOnAddOrUpdate().IsConcurrencyToken();

@@ -19,7 +19,7 @@ public abstract class DriverVersionTests(Servers servers, ServerKind kind)
     [MemberData(nameof(DriverVersion.Known), MemberType = typeof(DriverVersion))]
     public async Task It_lends_its_stream_inside_its_own_transaction(string version)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(_ => { });
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(_ => { });
         await database.ExecuteAsync("CREATE TABLE sent (id int PRIMARY KEY)");
         await using DbConnection connection = new DriverVersion(version).Connection(database.ConnectionString + ";AllowUserVariables=true");
         await connection.OpenAsync();
@@ -46,7 +46,7 @@ public abstract class DriverVersionTests(Servers servers, ServerKind kind)
     [MemberData(nameof(DriverVersion.Known), MemberType = typeof(DriverVersion))]
     public async Task It_refuses_every_other_use_meanwhile(string version)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(_ => { });
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(_ => { });
         await using DbConnection connection = new DriverVersion(version).Connection(database.ConnectionString);
         await connection.OpenAsync();
         DriverStream stream = Find(connection);
@@ -63,7 +63,7 @@ public abstract class DriverVersionTests(Servers servers, ServerKind kind)
     [MemberData(nameof(DriverVersion.Known), MemberType = typeof(DriverVersion))]
     public async Task A_connection_that_failed_is_not_used_again(string version)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(_ => { });
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(_ => { });
         await using DbConnection connection = new DriverVersion(version).Connection(database.ConnectionString + ";ConnectionReset=false");
         await connection.OpenAsync();
         object? first = await ScalarAsync(connection, null, "SELECT CONNECTION_ID()");
@@ -83,7 +83,7 @@ public abstract class DriverVersionTests(Servers servers, ServerKind kind)
     [MemberData(nameof(DriverVersion.Known), MemberType = typeof(DriverVersion))]
     public async Task A_compressed_connection_is_an_obstacle(string version)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(_ => { });
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(_ => { });
         await using DbConnection connection = new DriverVersion(version).Connection(database.ConnectionString + ";UseCompression=true");
         await connection.OpenAsync();
         Assert.Null(DriverStreamFinder.Find(connection, DriverConnection.Unwrap, out string? obstacle));

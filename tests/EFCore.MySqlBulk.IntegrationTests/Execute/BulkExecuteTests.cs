@@ -106,7 +106,7 @@ public abstract class BulkExecuteTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> StockAsync(int count)
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Stock>().HasKey(s => s.Sku));
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Stock>().HasKey(s => s.Sku));
         await using ModelContext context = database.Context();
         await context.BulkInsertAsync(Enumerable.Range(0, count).Select(i => new Stock { Sku = count == 1 ? "7" : $"sku '{i}' \\ 😀", Quantity = 100 }).ToList());
         return database;

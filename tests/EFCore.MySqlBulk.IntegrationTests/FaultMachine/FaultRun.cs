@@ -29,7 +29,7 @@ internal sealed class FaultRun(Servers servers, ServerKind kind)
                 while (true)
                 {
                     // Pools keep connections for every kind of case.
-                    bench ??= new(await (await servers.OfAsync(kind, Servers.Roomy)).CreateAsync(Booking.Model));
+                    bench ??= new(await servers.OfAsync(kind, Servers.Roomy).CreateAsync(Booking.Model));
                     TimeSpan lost = FairClock.Lost;
                     report = await RunAsync(bench, of) with { Before = before };
                     if (report.Violations.Count == 0)

@@ -2,8 +2,8 @@ using System.Globalization;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Types;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Ways;
-using EFCore.MySqlBulk.IntegrationTests.SaveChanges;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+using EFCore.MySqlBulk.IntegrationTests.Support.Comparison;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;
@@ -11,8 +11,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;
 /// <summary>A mapping's rows are inserted, given other values, and two thirds of them deleted.</summary>
 internal sealed class Story(FidelityDatabase database, ComparedMapping mapping, SampleRows sample)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     /// <summary>What is seen after each operation. A failure is the last one.</summary>
     public async Task<List<Seen>> TellAsync(Way way, bool isAsync, string sqlMode, string culture)
     {

@@ -11,8 +11,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Graphs;
 [BothServers]
 public abstract class GeneratedGraphTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public static TheoryData<int> Seeds => [.. Enumerable.Range(1, 16)];
 
     [Theory]
@@ -140,5 +138,5 @@ public abstract class GeneratedGraphTests(Servers servers, ServerKind kind)
         return customers;
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(GraphModel.Build);
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(GraphModel.Build);
 }

@@ -8,8 +8,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Graphs;
 [BothServers]
 public abstract class GraphTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Without_it_only_the_rows_are_stored()
     {
@@ -62,7 +60,7 @@ public abstract class GraphTests(Servers servers, ServerKind kind)
         })];
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(static model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(static model =>
     {
         model.Entity<Customer>().ToTable("customers");
         model.Entity<Order>().ToTable("orders").HasOne(o => o.Customer).WithMany().HasForeignKey(o => o.CustomerId);

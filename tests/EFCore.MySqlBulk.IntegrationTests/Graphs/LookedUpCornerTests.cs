@@ -13,8 +13,6 @@ public abstract class LookedUpCornerTests(Servers servers, ServerKind kind)
 
     private static readonly BulkSynchronizeOptions<Author> Synchronized = new() { WholeTable = true, IncludeGraph = true };
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -223,7 +221,7 @@ public abstract class LookedUpCornerTests(Servers servers, ServerKind kind)
     private static async Task<List<string>> WorksAsync(TestDatabase database)
         => [.. (await database.QueryAsync("SELECT w.Title, a.Name FROM works w JOIN authors a ON a.Id = w.AuthorId ORDER BY w.Title")).Select(row => $"{row[0]}|{row[1]}")];
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(static model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(static model =>
     {
         model.Entity<Author>(author =>
         {

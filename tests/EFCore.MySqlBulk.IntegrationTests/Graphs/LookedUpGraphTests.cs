@@ -10,8 +10,6 @@ public abstract class LookedUpGraphTests(Servers servers, ServerKind kind)
 {
     private static readonly BulkInsertOrUpdateOptions<Order> Whole = new() { IncludeGraph = true };
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public static TheoryData<int> Seeds => [.. Enumerable.Range(1, 16)];
 
     [Theory]
@@ -170,5 +168,5 @@ public abstract class LookedUpGraphTests(Servers servers, ServerKind kind)
         }
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(GraphModel.Build);
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(GraphModel.Build);
 }

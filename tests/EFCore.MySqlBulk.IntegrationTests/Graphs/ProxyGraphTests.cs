@@ -10,8 +10,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Graphs;
 [BothServers]
 public abstract class ProxyGraphTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true, false, true)]
     [InlineData(false, true, true)]
@@ -98,7 +96,7 @@ public abstract class ProxyGraphTests(Servers servers, ServerKind kind)
             options.UseChangeTrackingProxies();
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(static model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(static model =>
     {
         model.Entity<Port>().ToTable("ports");
         model.Entity<Ship>().ToTable("ships");

@@ -13,8 +13,6 @@ public abstract class SharedFlightTests(Servers servers, ServerKind kind)
 {
     private static readonly BulkInsertOptions Always = new() { IncludeGraph = true, Pipelining = BulkPipelining.Always };
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true, true)]
     [InlineData(true, false)]
@@ -104,7 +102,7 @@ public abstract class SharedFlightTests(Servers servers, ServerKind kind)
         Deed = new() { Name = $"deed {i}" },
     })];
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(static model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(static model =>
     {
         model.Entity<House>().ToTable("houses").HasOne(h => h.Deed).WithOne().HasForeignKey<Deed>(d => d.Id);
         model.Entity<Deed>().ToTable("deeds");

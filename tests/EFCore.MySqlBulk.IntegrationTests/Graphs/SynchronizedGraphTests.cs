@@ -10,8 +10,6 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
 {
     private static readonly BulkSynchronizeOptions<Order> Whole = new() { WholeTable = true, AllowEmpty = true, IncludeGraph = true };
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public static TheoryData<int> Seeds => [.. Enumerable.Range(1, 16)];
 
     [Theory]
@@ -244,7 +242,7 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_collection_of_which_a_query_filter_may_hide_rows_is_refused()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model =>
         {
             GraphModel.Build(model);
             model.Entity<Line>().HasQueryFilter(line => line.Name != "hidden");
@@ -328,5 +326,5 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
         return gone;
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(GraphModel.Build);
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(GraphModel.Build);
 }

@@ -8,8 +8,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Insert;
 [BothServers]
 public abstract class CollectedRowsTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public Task Where_the_class_has_a_reference_too() => AsSavedAsync<Both>(
         static model => model.Entity<Both>().ToTable("nodes").HasOne(n => n.Parent).WithMany(n => n.Children).HasForeignKey(n => n.ParentId).OnDelete(DeleteBehavior.ClientNoAction),
@@ -31,7 +29,7 @@ public abstract class CollectedRowsTests(Servers servers, ServerKind kind)
     private async Task AsSavedAsync<T>(Action<ModelBuilder> shape, Action<T, T> add, Func<T, string> shown)
         where T : Node, new()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(shape);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(shape);
         foreach (bool areKeysGiven in (bool[])[false, true])
         {
             await using ModelContext saving = database.Context();

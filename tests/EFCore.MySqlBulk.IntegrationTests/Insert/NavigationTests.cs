@@ -8,8 +8,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Insert;
 [BothServers]
 public abstract class NavigationTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task An_insert_takes_foreign_keys_from_navigations_as_save_changes_does()
     {
@@ -137,7 +135,7 @@ public abstract class NavigationTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync()
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model =>
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(model =>
         {
             model.Entity<Owner>().ToTable("owners");
             model.Entity<Home>().ToTable("homes");

@@ -13,7 +13,7 @@ public abstract class NullPatternTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task A_parameter_that_was_null_first_carries_values_later(bool isNullFirst)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Reading>());
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Reading>());
         await using ModelContext context = database.Context();
         List<Reading> readings = [.. Enumerable.Range(0, 12).Select(i => (i / 3 % 2 == 0) == isNullFirst ? new Reading() : Reading.Of(i))];
 

@@ -14,8 +14,6 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
 
     private BulkStrategy?[] Deletes => [null, .. EveryStrategy.Deletes(kind).Cast<BulkStrategy?>()];
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Rows_with_given_keys_are_inserted_and_deleted_in_any_order()
     {
@@ -193,7 +191,7 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_hierarchy_with_shadow_foreign_keys_is_ordered_across_its_types()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model =>
         {
             model.Entity<Part>(part =>
             {
@@ -258,7 +256,7 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
         return Pairs(await context.Set<Node>().AsNoTracking().ToListAsync(Token));
     }
 
-    private async Task<TestDatabase> CreateAsync(DeleteBehavior behavior) => await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Node>(node =>
+    private async Task<TestDatabase> CreateAsync(DeleteBehavior behavior) => await servers.OfAsync(kind).CreateAsync(model => model.Entity<Node>(node =>
     {
         node.ToTable("nodes");
         node.Property(n => n.Name).HasMaxLength(50);

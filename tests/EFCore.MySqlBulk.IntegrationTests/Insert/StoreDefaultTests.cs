@@ -81,7 +81,7 @@ public abstract class StoreDefaultTests(Servers servers, ServerKind kind)
     private static async Task<List<string>> StoredAsync(TestDatabase database)
         => [.. (await database.QueryAsync("SELECT Id,`On`,Number,`Off`,Color,Made,Token,Word FROM settings ORDER BY Id")).Select(row => string.Join('|', row))];
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Setting>(entity =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model => model.Entity<Setting>(entity =>
     {
         entity.ToTable("settings");
         entity.Property(s => s.Id).ValueGeneratedNever();

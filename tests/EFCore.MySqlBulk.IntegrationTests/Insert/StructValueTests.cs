@@ -10,14 +10,12 @@ namespace EFCore.MySqlBulk.IntegrationTests.Insert;
 [BothServers]
 public abstract class StructValueTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(BulkPipelining.Never)]
     [InlineData(BulkPipelining.Always)]
     public async Task They_are_what_SaveChanges_gives_the_entity(BulkPipelining pipelining)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Parcel>(parcel =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Parcel>(parcel =>
         {
             parcel.ToTable("parcels");
             parcel.ComplexProperty(p => p.Label, label =>

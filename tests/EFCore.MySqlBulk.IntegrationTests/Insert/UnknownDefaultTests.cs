@@ -11,8 +11,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Insert;
 [BothServers]
 public abstract class UnknownDefaultTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Rows_get_what_only_the_database_knows_as_save_changes_gives_it()
     {

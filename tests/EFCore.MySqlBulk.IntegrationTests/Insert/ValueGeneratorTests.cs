@@ -11,8 +11,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Insert;
 [BothServers]
 public abstract class ValueGeneratorTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Generators_run_as_when_the_entities_are_added()
     {
@@ -98,7 +96,7 @@ public abstract class ValueGeneratorTests(Servers servers, ServerKind kind)
 
     private static string Shown(Doc doc) => $"{doc.Id > 7000000000000}|{doc.Tenant}|{doc.Slug}|{doc.Name}|{doc.Info.Code}";
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model =>
     {
         model.Entity<Doc>(doc =>
         {

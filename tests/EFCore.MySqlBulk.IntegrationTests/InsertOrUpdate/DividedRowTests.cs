@@ -11,8 +11,6 @@ public abstract class DividedRowTests(Servers servers, ServerKind kind)
     private const int Stored = 30;
     private const int Given = 60;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public enum Shape
     {
         TablePerType,
@@ -133,7 +131,7 @@ public abstract class DividedRowTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> FilledAsync(Shape shape)
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => Build(model, shape));
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => Build(model, shape));
         await using ModelContext context = database.Context();
         await context.BulkInsertAsync(Enumerable.Range(0, Stored).Select(New).ToList(), null, Token);
         return database;

@@ -10,8 +10,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 [BothServers]
 public abstract class EightBitTextTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     /// <summary>The character set, a letter that it has, and one that it has not.</summary>
     public static TheoryData<string, string, string> Sets => new()
     {
@@ -212,7 +210,7 @@ public abstract class EightBitTextTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync(string set)
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Word>(entity =>
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Word>(entity =>
         {
             entity.ToTable("words");
             entity.Property(w => w.Text).HasMaxLength(50);

@@ -9,8 +9,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 [BothServers]
 public abstract class InsertOrUpdateTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(9, true)]
     [InlineData(300, false)]

@@ -19,8 +19,6 @@ public abstract class LookUpTests(Servers servers, ServerKind kind)
     private const int Calls = 12;
     private const int RowsPerCall = 10;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

@@ -9,8 +9,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 [BothServers]
 public abstract class MatchTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(10)]
     [InlineData(2_500)]
@@ -226,7 +224,7 @@ public abstract class MatchTests(Servers servers, ServerKind kind)
         Assert.Equal((rows, 5), (await database.CountAsync("SELECT COUNT(*) FROM audit WHERE What = 'i'"), await database.CountAsync("SELECT COUNT(*) FROM audit WHERE What = 'u'")));
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model =>
     {
         model.Entity<Person>(person =>
         {

@@ -19,8 +19,6 @@ public abstract class MovedValuesTests(Servers servers, ServerKind kind)
         Synchronize,
     }
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(Change.SaveChanges, 3, true, true)]
     [InlineData(Change.BulkSaveChanges, 300, true, true)]
@@ -171,7 +169,7 @@ public abstract class MovedValuesTests(Servers servers, ServerKind kind)
 
     private static List<Place> Copies(IEnumerable<Place> places) => [.. places.Select(p => new Place { Id = p.Id, ListId = p.ListId, Position = p.Position, Code = p.Code })];
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Place>(place =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model => model.Entity<Place>(place =>
     {
         place.ToTable("places").Property(p => p.Id).ValueGeneratedNever();
         place.HasIndex(p => new { p.ListId, p.Position }).IsUnique();

@@ -16,8 +16,6 @@ public abstract class ParallelWritersTests(Servers servers, ServerKind kind)
     private const int Tokens = 600;
     private const int RowsPerCall = 250;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData("READ COMMITTED")]
     [InlineData("REPEATABLE READ")]

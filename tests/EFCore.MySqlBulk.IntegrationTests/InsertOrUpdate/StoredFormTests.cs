@@ -13,8 +13,6 @@ public abstract class StoredFormTests(Servers servers, ServerKind kind)
     // The column has the first one, and not the second.
     private static readonly string[] Characters = ["é", "日"];
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public static TheoryData<string> Columns => ["datetime", "datetime(3)", "timestamp(0)", "date", "time(0)", "decimal(10,2)", "float", "float as double", "char(20)", "binary(20)", "latin1", "latin1_bin", "cp1251", "utf8mb3", "ascii"];
 
     [Theory]
@@ -134,7 +132,7 @@ public abstract class StoredFormTests(Servers servers, ServerKind kind)
     private async Task<TestDatabase> CreateAsync<TMark>(string column, bool isKey)
         where TMark : notnull
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(isKey ? Keyed<TMark> : Indexed<TMark>);
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(isKey ? Keyed<TMark> : Indexed<TMark>);
         string type = column switch
         {
             "latin1_bin" => "varchar(50) CHARACTER SET latin1 COLLATE latin1_bin",

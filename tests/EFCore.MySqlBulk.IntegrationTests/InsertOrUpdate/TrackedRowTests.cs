@@ -9,8 +9,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 [BothServers]
 public abstract class TrackedRowTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(1)]
     [InlineData(3_000)]

@@ -11,8 +11,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 [BothServers]
 public abstract class UnsetKeyTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData("upsert", true)]
     [InlineData("upsert", false)]
@@ -141,7 +139,7 @@ public abstract class UnsetKeyTests(Servers servers, ServerKind kind)
         _ => await context.SynchronizeAsync(isAsync, cards, new() { WholeTable = true }),
     };
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model =>
     {
         model.Entity<Card>().ToTable("cards").Property(card => card.Name).HasMaxLength(40);
         model.Entity<Tag>().ToTable("tags").Property(tag => tag.Id).HasMaxLength(40).HasValueGenerator<Names>();

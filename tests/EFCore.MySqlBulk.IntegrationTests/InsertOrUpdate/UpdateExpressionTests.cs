@@ -9,8 +9,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 [BothServers]
 public abstract class UpdateExpressionTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Conditions_mean_what_they_mean_in_NET()
     {
@@ -173,7 +171,7 @@ public abstract class UpdateExpressionTests(Servers servers, ServerKind kind)
         return await context.Set<Counter>().AsNoTracking().OrderBy(c => c.Code).ToListAsync(Token);
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Counter>(counter =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model => model.Entity<Counter>(counter =>
     {
         counter.ToTable("counters").HasIndex(c => c.Code).IsUnique();
         counter.Property(c => c.Code).HasMaxLength(10);

@@ -16,7 +16,7 @@ public abstract class BatchRowsTests(Servers servers, ServerKind kind)
     [InlineData(1_000, 1)]
     public async Task Batches_have_the_rows_asked_for(int batchRows, int statements)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Document>().ToTable("documents"));
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Document>().ToTable("documents"));
         foreach (bool asDefault in (bool[])[false, true])
         {
             await using ModelContext context = database.Context(options => options.UseMySqlBulk(o => o.BatchRows(asDefault ? batchRows : 3)));
@@ -38,7 +38,7 @@ public abstract class BatchRowsTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task All_rows_may_be_asked_for_in_one_statement()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Document>().ToTable("documents"));
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Document>().ToTable("documents"));
         await using ModelContext context = database.Context();
         List<Document> documents = [.. Enumerable.Range(0, 2_000).Select(i => new Document { Text = $"{i}" })];
 

@@ -16,7 +16,7 @@ public abstract class ColumnCountTests(Servers servers, ServerKind kind)
     [InlineData(1_000, 140)]
     public async Task Rows_of_any_width_are_stored_and_changed(int columns, int rows)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.SharedTypeEntity<Dictionary<string, object>>("Wide", wide =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.SharedTypeEntity<Dictionary<string, object>>("Wide", wide =>
         {
             wide.ToTable("wide");
             wide.Property<int>("Id").ValueGeneratedNever();
@@ -50,7 +50,7 @@ public abstract class ColumnCountTests(Servers servers, ServerKind kind)
     [InlineData(60_000, 2)]
     public async Task A_statement_has_65_535_parameters_at_most(int batchRows, int statements)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(
             model => model.Entity<Five>().ToTable("fives").Property(f => f.Id).ValueGeneratedNever());
         await using ModelContext context = database.Context();
         List<Five> fives = [.. Enumerable.Range(1, 2 * 13_107).Select(i => new Five { Id = i, A = i })];

@@ -19,8 +19,7 @@ public abstract class RowSizeTests(Servers servers, ServerKind kind)
     [InlineData(17 << 20)]
     public async Task Text_and_bytes_of_any_size_are_stored(int size)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind, Servers.Roomy))
-            .CreateAsync(model => model.Entity<Document>().ToTable("documents"));
+        await using TestDatabase database = await servers.OfAsync(kind, Servers.Roomy).CreateAsync(model => model.Entity<Document>().ToTable("documents"));
         await using ModelContext context = database.Context();
         foreach (BulkStrategy strategy in EveryStrategy.Inserts.Where(strategy => IsTried(strategy, size)))
         {

@@ -8,8 +8,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Mappings;
 [BothServers]
 public abstract class BackingFieldTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task A_backing_field_tells_what_was_set_from_what_was_not()
     {
@@ -68,7 +66,7 @@ public abstract class BackingFieldTests(Servers servers, ServerKind kind)
     private static async Task<List<string>> StoredAsync(TestDatabase database)
         => [.. (await database.QueryAsync("SELECT Id, `On` = 1, Count, Plain FROM flags ORDER BY Id")).Select(row => $"{row[0]}|{Convert.ToInt64(row[1], null) == 1}|{row[2]}|{row[3]}")];
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model =>
     {
         model.Entity<Flag>(flag =>
         {

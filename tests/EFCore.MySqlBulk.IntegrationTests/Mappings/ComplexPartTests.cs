@@ -10,8 +10,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Mappings;
 [BothServers]
 public abstract class ComplexPartTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
 #if EFCORE10
     [Theory]
     [InlineData(true)]
@@ -40,7 +38,7 @@ public abstract class ComplexPartTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task Only_the_selected_columns_are_written(bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Houses);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Houses);
         await using ModelContext context = database.Context();
         List<House> houses = [.. Enumerable.Range(0, 12).Select(i => new House { Name = $"h{i}", Address = NewAddress(i), Spot = new() { X = 1 } })];
         await context.InsertAsync(isAsync, houses);
@@ -95,7 +93,7 @@ public abstract class ComplexPartTests(Servers servers, ServerKind kind)
         await rooms.EveryStrategyAsync(isAsync);
         await rooms.TrackedAsync(isAsync);
 
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Rooms);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Rooms);
         await using ModelContext context = database.Context();
         List<Room> tracked = [.. Enumerable.Range(0, 12).Select(i => new Room { Door = new() { Colour = $"c{i}" } })];
         context.AddRange(tracked);

@@ -88,7 +88,7 @@ public abstract class CompositeKeyTests(Servers servers, ServerKind kind)
     private static async Task<List<string>> NamesAsync(TestDatabase database)
         => [.. (await database.QueryAsync("SELECT Name FROM places ORDER BY kx, ky")).Select(row => (string)row[0]!)];
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model =>
     {
         model.Entity<Place>().ToTable("places").HasKey(p => new { p.X, p.Y });
         model.Entity<Place>().Property(p => p.X).HasColumnName("kx");

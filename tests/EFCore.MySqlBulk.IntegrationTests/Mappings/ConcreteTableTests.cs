@@ -1,6 +1,7 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Comparison;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -10,8 +11,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Mappings;
 [BothServers]
 public abstract class ConcreteTableTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -47,7 +46,7 @@ public abstract class ConcreteTableTests(Servers servers, ServerKind kind)
         MappedAlike<Cat> cats = new(await servers.OfAsync(kind), Animals, static i => new Cat { Id = i + 1, Name = $"c{i}", Lives = i }, static (cat, i) => cat.Lives += i);
         await cats.EveryStrategyAsync(isAsync);
 
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Animals);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Animals);
         await using ModelContext context = database.Context();
         await context.InsertAsync<Animal>(isAsync, Enumerable.Range(0, 20).Select(Make));
         await context.BulkDeleteByKeyAsync<Cat, int>([1, 5], cancellationToken: Token);
@@ -64,7 +63,7 @@ public abstract class ConcreteTableTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task Keys_that_each_table_generates(bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model =>
         {
             model.Entity<Animal>().UseTpcMappingStrategy().ToTable("animals").Property(a => a.Id).ValueGeneratedOnAdd();
             model.Entity<Cat>().ToTable("cats");
@@ -87,7 +86,7 @@ public abstract class ConcreteTableTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task A_missing_row_is_named(bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Animals);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Animals);
         await using ModelContext context = database.Context();
         List<Animal> rows = [.. Enumerable.Range(0, 40).Select(Make)];
         await context.InsertAsync(isAsync, rows);
@@ -118,18 +117,6 @@ public abstract class ConcreteTableTests(Servers servers, ServerKind kind)
         model.Entity<Being>().UseTpcMappingStrategy().Property(b => b.Id).HasMaxLength(20);
         model.Entity<Tree>().ToTable("trees");
         model.Entity<Bush>().ToTable("bushes").OwnsOne(b => b.Part);
-    }
-
-    private class Animal
-    {
-        public int Id { get; set; }
-
-        public string Name { get; set; } = "";
-    }
-
-    private sealed class Cat : Animal
-    {
-        public int Lives { get; set; }
     }
 
     private sealed class Dog : Animal

@@ -11,8 +11,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Mappings;
 [BothServers]
 public abstract class DiscriminatorPropertyTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(false, true)]
     [InlineData(false, false)]
@@ -32,7 +30,7 @@ public abstract class DiscriminatorPropertyTests(Servers servers, ServerKind kin
     [InlineData(false)]
     public async Task Rows_are_upserted_added_if_absent_and_synchronized(bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => Map(model, isUpdated: true));
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => Map(model, isUpdated: true));
         await using ModelContext context = database.Context();
         List<Paper> first = [.. Enumerable.Range(0, 12).Select(Make)];
         await context.InsertIfAbsentAsync(isAsync, first, null);
@@ -55,7 +53,7 @@ public abstract class DiscriminatorPropertyTests(Servers servers, ServerKind kin
     [Fact]
     public async Task A_type_of_its_own_has_a_discriminator_too()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(
             model => model.Entity<Paper>().ToTable("papers").HasDiscriminator(paper => paper.Kind).HasValue(PaperKind.Note));
         await using ModelContext context = database.Context();
         await context.BulkInsertAsync([new Paper { Name = "a" }, new Paper { Name = "b" }], cancellationToken: Token);
@@ -66,7 +64,7 @@ public abstract class DiscriminatorPropertyTests(Servers servers, ServerKind kin
     [Fact]
     public async Task A_stored_row_of_another_type_is_refused()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => Map(model, isUpdated: true));
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => Map(model, isUpdated: true));
         await using ModelContext context = database.Context();
         await context.BulkInsertAsync([new Note { Name = "a" }], cancellationToken: Token);
         BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertOrUpdateAsync([new Bill { Id = 1, Name = "b" }], cancellationToken: Token));

@@ -117,7 +117,7 @@ public abstract class EntityShapeTests(Servers servers, ServerKind kind)
 
     private static string Shown(Animal animal) => $"{animal.Id} {animal.GetType().Name} {animal.Name} {(animal as Dog)?.Tricks} {(animal as Cat)?.Lives}";
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model =>
     {
         model.Entity<Animal>().ToTable("animals");
         model.Entity<Dog>();

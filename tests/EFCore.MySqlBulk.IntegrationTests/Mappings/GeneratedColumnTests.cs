@@ -45,7 +45,7 @@ public abstract class GeneratedColumnTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync()
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Sum>(entity =>
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Sum>(entity =>
         {
             entity.ToTable("sums");
             entity.Property(s => s.Total).HasComputedColumnSql("A + B", stored: true);

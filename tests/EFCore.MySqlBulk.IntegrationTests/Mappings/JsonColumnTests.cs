@@ -1,8 +1,8 @@
 #if !POMELO
-using EFCore.MySqlBulk.IntegrationTests.SaveChanges;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Comparison;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -12,8 +12,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Mappings;
 [BothServers]
 public abstract class JsonColumnTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -63,7 +61,7 @@ public abstract class JsonColumnTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task Only_the_selected_complex_values_are_written_and_accepted(bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Houses);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Houses);
         await using ModelContext context = database.Context();
         List<House> houses = [.. Enumerable.Range(0, 12).Select(NewHouse)];
         context.AddRange(houses);
@@ -280,7 +278,7 @@ public abstract class JsonColumnTests(Servers servers, ServerKind kind)
 
     private async Task<MappedAlike<Shop>> ShopsAsync() => new(await servers.OfAsync(kind), Shops, Make, Change);
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(Shops);
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(Shops);
 
     private static Shop Make(int i) => new()
     {
@@ -476,13 +474,6 @@ public abstract class JsonColumnTests(Servers servers, ServerKind kind)
     private sealed class Word
     {
         public string? Text { get; set; }
-    }
-
-    private class Animal
-    {
-        public int Id { get; set; }
-
-        public string Name { get; set; } = "";
     }
 
     private sealed class Dog : Animal

@@ -1,8 +1,8 @@
 using System.ComponentModel.DataAnnotations.Schema;
-using EFCore.MySqlBulk.IntegrationTests.SaveChanges;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Comparison;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata.Builders;
 using TestServers;
@@ -13,8 +13,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Mappings;
 [BothServers]
 public abstract class OwnedPartTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -156,7 +154,7 @@ public abstract class OwnedPartTests(Servers servers, ServerKind kind)
 
     private async Task<MappedAlike<Shop>> ShopsAsync() => new(await servers.OfAsync(kind), Shops, Make, Change);
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(Shops);
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(Shops);
 
     private static Shop Make(int i) => new()
     {
@@ -269,13 +267,6 @@ public abstract class OwnedPartTests(Servers servers, ServerKind kind)
         public DateOnly Since { get; set; }
 
         public Place Place { get; set; } = new();
-    }
-
-    private class Animal
-    {
-        public int Id { get; set; }
-
-        public string Name { get; set; } = "";
     }
 
     private sealed class Dog : Animal

@@ -10,8 +10,6 @@ public abstract class ReadBackKeysTests(Servers servers, ServerKind kind)
 {
     private const ulong Wide = 1UL << 63;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(BulkPipelining.Never)]
     [InlineData(BulkPipelining.Always)]
@@ -120,7 +118,7 @@ public abstract class ReadBackKeysTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync()
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model =>
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model =>
         {
             model.Entity<Line>(line =>
             {

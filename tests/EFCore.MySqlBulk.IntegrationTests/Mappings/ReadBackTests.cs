@@ -10,8 +10,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Mappings;
 [BothServers]
 public abstract class ReadBackTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -129,7 +127,7 @@ public abstract class ReadBackTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task A_concurrency_token_that_has_a_default_is_known_to_the_next_update_and_delete(bool isTracked)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Part>(part =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Part>(part =>
         {
             part.ToTable("parts").Property(p => p.Amount).HasDefaultValue(7).IsConcurrencyToken();
             part.Property(p => p.Version).HasDefaultValueSql("'2001-02-03 04:05:06.789'").IsConcurrencyToken();
@@ -184,7 +182,7 @@ public abstract class ReadBackTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Rows_are_found_by_keys_of_any_type()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Named>(named =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Named>(named =>
         {
             named.ToTable("named").HasKey(n => new { n.Name, n.Number });
             named.Property(n => n.Name).HasMaxLength(40);
@@ -218,7 +216,7 @@ public abstract class ReadBackTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync()
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Part>(part =>
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Part>(part =>
         {
             part.ToTable("parts");
             part.Property(p => p.Amount).HasDefaultValue(7);

@@ -9,8 +9,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Mappings;
 [BothServers]
 public abstract class ReadBackTypesTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(BulkPipelining.Never)]
     [InlineData(BulkPipelining.Always)]
@@ -95,7 +93,7 @@ public abstract class ReadBackTypesTests(Servers servers, ServerKind kind)
             ["Code"] = "0x00112233445566778899AABBCCDDEEFF",
             ["Optional"] = "5",
         };
-        return await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<T>(type =>
+        return await servers.OfAsync(kind).CreateAsync(model => model.Entity<T>(type =>
         {
             type.ToTable(table);
             foreach (string name in typeof(T).GetProperties().Select(p => p.Name).Where(defaults.ContainsKey))

@@ -9,8 +9,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Mappings;
 [BothServers]
 public abstract class ReadOnlyMemberTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -40,7 +38,7 @@ public abstract class ReadOnlyMemberTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task A_key_that_the_client_generates(bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Made>(made =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Made>(made =>
         {
             made.ToTable("made").Property(row => row.Id);
             made.Property(row => row.Name).HasMaxLength(20);
@@ -57,7 +55,7 @@ public abstract class ReadOnlyMemberTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_complex_value_of_read_only_members()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Holder>(holder =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Holder>(holder =>
         {
             holder.ToTable("holders");
             holder.ComplexProperty(h => h.Size, size => size.Property(s => s.Area).HasComputedColumnSql("Size_Width * Size_Height", stored: true));
@@ -72,7 +70,7 @@ public abstract class ReadOnlyMemberTests(Servers servers, ServerKind kind)
     private async Task AllCallsAsync<T>(bool isAsync, Func<int, T> make, System.Linq.Expressions.Expression<Func<T, object?>> match, Action<T, string> change, Func<T, string> shown)
         where T : class
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<T>(row =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<T>(row =>
         {
             row.ToTable("things");
             row.HasKey("Id");

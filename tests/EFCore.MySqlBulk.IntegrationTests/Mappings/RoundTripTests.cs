@@ -16,7 +16,7 @@ public abstract class RoundTripTests(Servers servers, ServerKind kind)
     [InlineData(5_123, false)]
     public async Task Rows_are_stored_changed_and_deleted(int rows, bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<User>());
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<User>());
         await using ModelContext context = database.Context();
         List<User> users = [.. Enumerable.Range(0, rows).Select(i => new User { Name = $"näme '{i}' \\ 😀", Score = i * 1.25 })];
 
@@ -43,7 +43,7 @@ public abstract class RoundTripTests(Servers servers, ServerKind kind)
     [InlineData(BulkStrategy.PipelinedArrayBatch, "INSERT INTO `User` (`Name`,`Score`) VALUES (?,?)")]
     public async Task A_call_over_its_own_connection_is_explained_without_opening_one(BulkStrategy? strategy, string statement)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<User>());
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<User>());
         await using ModelContext context = database.Context();
         List<User> users = [.. Enumerable.Range(0, 5_000).Select(i => new User { Name = $"{i}" })];
 
@@ -57,7 +57,7 @@ public abstract class RoundTripTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Many_rows_whose_keys_are_not_requested_are_stored_in_order()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<User>());
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<User>());
         await using ModelContext context = database.Context();
         List<User> users = [.. Enumerable.Range(0, 5_000).Select(i => new User { Name = $"Name {i}", Score = i / 4d })];
 

@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
 using TestServers;
@@ -10,8 +11,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Mappings;
 [BothServers]
 public abstract class SaveBehaviorTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -92,7 +91,7 @@ public abstract class SaveBehaviorTests(Servers servers, ServerKind kind)
     private static async Task<List<string>> StoredAsync(TestDatabase database)
         => [.. (await database.QueryAsync("SELECT Id, Number, Later FROM orders ORDER BY Id")).Select(row => string.Join('|', row))];
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model =>
     {
         model.Entity<Order>(order =>
         {
@@ -112,11 +111,6 @@ public abstract class SaveBehaviorTests(Servers servers, ServerKind kind)
         public string? Number { get; set; }
 
         public string? Later { get; set; }
-    }
-
-    private class Animal
-    {
-        public int Id { get; set; }
     }
 
     private sealed class Dog : Animal

@@ -9,15 +9,13 @@ namespace EFCore.MySqlBulk.IntegrationTests.Mappings;
 [BothServers]
 public abstract class SnapshotTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public static TheoryData<string> Calls => ["SaveChanges", "BulkSaveChanges", "BulkUpdate", "BulkUpdate of Days", "BulkUpdate of what is modified", "BulkInsertOrUpdate", "BulkSynchronize"];
 
     [Theory]
     [MemberData(nameof(Calls))]
     public async Task An_entity_keeps_its_list(string call)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Model);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Model);
         await using ModelContext context = database.Context(options => options.UseMySqlBulk());
         Shift[] shifts = [.. Enumerable.Range(1, 12).Select(i => new Shift { Days = [i, i], Bytes = [1] })];
         if (call == "SaveChanges")

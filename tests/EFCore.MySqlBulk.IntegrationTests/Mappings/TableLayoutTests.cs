@@ -12,7 +12,7 @@ public abstract class TableLayoutTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Columns_in_another_order_and_columns_that_the_model_does_not_know_do_no_harm()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Odd>(entity =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Odd>(entity =>
         {
             entity.ToTable("order");
             entity.Property(o => o.Bit).HasColumnType("bit(1)").HasColumnName("group");

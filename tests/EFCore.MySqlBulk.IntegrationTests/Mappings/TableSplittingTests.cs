@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using EFCore.MySqlBulk.IntegrationTests.SaveChanges;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Comparison;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
@@ -12,8 +11,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Mappings;
 [BothServers]
 public abstract class TableSplittingTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -136,7 +133,7 @@ public abstract class TableSplittingTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_required_entity_that_is_missing_is_refused_by_the_server()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model =>
         {
             Orders(model);
             model.Entity<Order>().Navigation(order => order.Details).IsRequired();
@@ -150,7 +147,7 @@ public abstract class TableSplittingTests(Servers servers, ServerKind kind)
 
     private static string Shown(Order order) => $"{order.Id} {order.Name} {order.Details?.Id} {order.Details?.Note} {order.Details?.Order?.Id} {order.Billing?.Id} {order.Billing?.Street}";
 
-    private async Task<TestDatabase> CreateAsync(bool isGenerated = true) => await (await servers.OfAsync(kind)).CreateAsync(model =>
+    private async Task<TestDatabase> CreateAsync(bool isGenerated = true) => await servers.OfAsync(kind).CreateAsync(model =>
     {
         Orders(model);
         if (!isGenerated)

@@ -17,8 +17,6 @@ public abstract class HookTests(Servers servers, ServerKind kind)
     // More than the rows that are read before the first statement, in a stream.
     private const int Rows = 2_500;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true, true, true)]
     [InlineData(true, false, false)]
@@ -255,7 +253,7 @@ public abstract class HookTests(Servers servers, ServerKind kind)
             note.Text += "!";
     }
 
-    private async Task<TestDatabase> CreateAsync(bool isDivided = false) => await (await servers.OfAsync(kind)).CreateAsync(isDivided ? Split : Plain);
+    private async Task<TestDatabase> CreateAsync(bool isDivided = false) => await servers.OfAsync(kind).CreateAsync(isDivided ? Split : Plain);
 
     private static void Plain(ModelBuilder model)
     {

@@ -20,8 +20,6 @@ public sealed class LookedUpCall(TestDatabase database, BulkOptions plain, BulkP
     /// <summary>The rows of the next call, with other values than the stored ones have.</summary>
     public List<Item> Items { get; private set; } = [];
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     /// <summary>Starts over.</summary>
     public async Task ResetAsync()
     {

@@ -158,7 +158,7 @@ public abstract class LookedUpOptionTests(Servers servers, ServerKind kind)
     public async Task An_option_does_what_it_says(string operation, string option)
     {
         (_, BulkOptions plain, Dictionary<string, Func<LookedUpCall, Task>> effects) = Operations.Single(of => of.Operation == operation);
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Item.Model);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Item.Model);
         List<string> failures = [];
         foreach (BulkPipelining pipelining in (BulkPipelining[])[BulkPipelining.Never, BulkPipelining.Always])
         {

@@ -16,8 +16,6 @@ public sealed class OptionCall(TestDatabase database, OptionTests.Kind operation
     /// <summary>The rows of the next call: new ones to insert, or stored ones that are to be changed.</summary>
     public List<Item> Items { get; private set; } = [];
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     /// <summary>Starts over.</summary>
     public async Task ResetAsync()
     {

@@ -156,8 +156,6 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
     private static readonly (Kind Kind, Type Options)[] Kinds =
         [(Kind.Insert, typeof(BulkInsertOptions)), (Kind.Update, typeof(BulkUpdateOptions<Item>)), (Kind.Delete, typeof(BulkDeleteOptions)), (Kind.Execute, typeof(BulkExecuteOptions))];
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public enum Kind
     {
         Insert,
@@ -195,7 +193,7 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
     public async Task An_option_does_what_it_says(Kind operation, string option)
     {
         Action<ModelBuilder> model = option == nameof(BulkUpdateOptions<>.CheckConcurrency) ? Item.ModelWithToken : Item.Model;
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model);
         List<string> failures = [];
         int observed = 0;
         foreach (BulkStrategy strategy in Enum.GetValues<BulkStrategy>())

@@ -16,8 +16,6 @@ public abstract class JoinedSessionTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 300;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     private string ReadOnly => kind == ServerKind.MySql ? "@@SESSION.transaction_read_only" : "@@SESSION.tx_read_only";
 
     [Theory]

@@ -35,7 +35,7 @@ public abstract class MetadataLockTests(Servers servers, ServerKind kind)
     [InlineData(2, true)]
     public async Task A_look_up_of_text_keys_is_not_kept_waiting(int connections, bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Word>(word =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Word>(word =>
         {
             word.ToTable("words");
             word.HasKey(w => w.Key);
@@ -57,7 +57,7 @@ public abstract class MetadataLockTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task Values_that_the_server_gives_are_read_back_past_it(bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(
             model => model.Entity<Ticket>().ToTable("tickets").Property(ticket => ticket.Score).HasDefaultValue(1.5));
         List<Ticket> tickets = Tickets.New(60);
         tickets.ForEach(ticket => ticket.Score = 0);

@@ -17,7 +17,7 @@ public abstract class ParallelTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task A_hundred_batches_at_once_all_come_to_an_end(bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind, Servers.Roomy)).CreateAsync(Tickets.Model, "Maximum Pool Size=400;Connection Timeout=60");
+        await using TestDatabase database = await servers.OfAsync(kind, Servers.Roomy).CreateAsync(Tickets.Model, "Maximum Pool Size=400;Connection Timeout=60");
 
         await Task.WhenAll(Enumerable.Range(0, Calls).Select(call => Task.Run(async () =>
         {

@@ -12,8 +12,6 @@ public abstract class QuotaTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 2_100;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task No_more_are_opened_than_the_pool_may_hold()
     {
@@ -58,7 +56,7 @@ public abstract class QuotaTests(Servers servers, ServerKind kind)
         Assert.Empty(await Tickets.StoredAsync(database));
     }
 
-    private async Task<TestDatabase> CreateAsync(string settings) => await (await servers.OfAsync(kind)).CreateAsync(Tickets.Model, settings);
+    private async Task<TestDatabase> CreateAsync(string settings) => await servers.OfAsync(kind).CreateAsync(Tickets.Model, settings);
 
     private static ModelContext Context(TestDatabase database, Account user)
     {

@@ -13,8 +13,6 @@ public abstract class SeveralConnectionsTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 20_000;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(null, true)]
     [InlineData(null, false)]

@@ -16,8 +16,6 @@ public abstract class UnresetTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 300;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true, true, false)]
     [InlineData(true, false, false)]
@@ -29,7 +27,7 @@ public abstract class UnresetTests(Servers servers, ServerKind kind)
     [InlineData(false, false, true)]
     public async Task Whoever_comes_next_finds_the_session_as_the_last_one_did(bool isJoined, bool isAsync, bool fails)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Tickets.Model, "Connection Reset=False;Maximum Pool Size=4");
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Tickets.Model, "Connection Reset=False;Maximum Pool Size=4");
         (long session, string before) = await LookAsync(database);
         for (int call = 0; call < 3; call++)
         {

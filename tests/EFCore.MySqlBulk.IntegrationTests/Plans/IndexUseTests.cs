@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.RegularExpressions;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.IntegrationTests.Values;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata.Builders;
@@ -48,7 +49,7 @@ public abstract partial class IndexUseTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Keys_of_three_columns_use_the_index()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Triple>(entity =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Triple>(entity =>
         {
             entity.ToTable("keyed").HasKey(t => new { t.A, t.B, t.C });
             entity.Property(t => t.B).HasMaxLength(40);
@@ -59,7 +60,7 @@ public abstract partial class IndexUseTests(Servers servers, ServerKind kind)
     private async Task UsesIndexAsync<TKey>(Action<PropertyBuilder>? column, Func<int, TKey> key)
         where TKey : notnull
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Keyed<TKey>>(entity =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Keyed<TKey>>(entity =>
         {
             entity.ToTable("keyed").HasKey(row => row.Id);
             entity.Property(row => row.Id).ValueGeneratedNever();
@@ -120,15 +121,4 @@ public abstract partial class IndexUseTests(Servers servers, ServerKind kind)
 
     [GeneratedRegex(@"@b\d+")]
     private static partial Regex Parameter();
-
-    private sealed class Triple
-    {
-        public int A { get; set; }
-
-        public string B { get; set; } = "";
-
-        public long C { get; set; }
-
-        public int Payload { get; set; }
-    }
 }

@@ -24,7 +24,7 @@ public sealed class LargeTable(Servers servers) : IAsyncDisposable
     {
         if (_databases.TryGetValue(kind, out TestDatabase? found))
             return found;
-        TestDatabase database = await (await servers.OfAsync(kind, Servers.Roomy)).CreateAsync(model => model.Entity<Part>(entity =>
+        TestDatabase database = await servers.OfAsync(kind, Servers.Roomy).CreateAsync(model => model.Entity<Part>(entity =>
         {
             entity.ToTable("parts");
             entity.Property(p => p.Id).ValueGeneratedNever();

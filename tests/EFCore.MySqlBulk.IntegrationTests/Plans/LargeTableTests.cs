@@ -13,8 +13,6 @@ public abstract class LargeTableTests(LargeTable large, ServerKind kind) : IClas
 {
     private static readonly int[] Counts = FullRun.IsAsked ? [2, 10, 100, 1_000, 10_000] : [2, 10, 100, 1_000];
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(Statistics.Fresh)]
     [InlineData(Statistics.None)]

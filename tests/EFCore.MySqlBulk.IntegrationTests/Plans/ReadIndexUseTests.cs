@@ -1,6 +1,7 @@
 using System.Data.Common;
 using System.Globalization;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.IntegrationTests.Values;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata.Builders;
@@ -58,7 +59,7 @@ public abstract class ReadIndexUseTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Keys_of_three_columns_use_the_index()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Triple>(entity =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Triple>(entity =>
         {
             entity.ToTable("keyed").HasKey(t => new { t.A, t.B, t.C });
             entity.Property(t => t.B).HasMaxLength(40);
@@ -71,7 +72,7 @@ public abstract class ReadIndexUseTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_unique_column_that_may_be_null_uses_its_index()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Person>(entity =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Person>(entity =>
         {
             entity.ToTable("keyed").HasIndex(p => p.Email, "by_email").IsUnique();
             entity.Property(p => p.Email).HasMaxLength(60);
@@ -89,7 +90,7 @@ public abstract class ReadIndexUseTests(Servers servers, ServerKind kind)
     private async Task UsesIndexAsync<TKey>(Action<PropertyBuilder>? column, Func<int, TKey> key)
         where TKey : notnull
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Keyed<TKey>>(entity =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Keyed<TKey>>(entity =>
         {
             entity.ToTable("keyed").HasKey(row => row.Id);
             entity.Property(row => row.Id).ValueGeneratedNever();
@@ -142,17 +143,6 @@ public abstract class ReadIndexUseTests(Servers servers, ServerKind kind)
     private static async Task<long> ScannedAsync(ModelContext context)
         => (await TestDatabase.QueryAsync(context, "SHOW SESSION STATUS WHERE Variable_name IN ('Handler_read_rnd_next', 'Handler_read_next', 'Handler_read_first')"))
             .Sum(row => long.Parse((string)row[1]!, CultureInfo.InvariantCulture));
-
-    private sealed class Triple
-    {
-        public int A { get; set; }
-
-        public string B { get; set; } = "";
-
-        public long C { get; set; }
-
-        public int Payload { get; set; }
-    }
 
     private sealed class Person
     {

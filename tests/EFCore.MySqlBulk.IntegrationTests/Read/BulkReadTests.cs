@@ -8,8 +8,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Read;
 [BothServers]
 public abstract class BulkReadTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Entities_come_in_the_order_of_the_keys_with_null_for_those_that_do_not_exist()
     {
@@ -200,7 +198,7 @@ public abstract class BulkReadTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> ShopAsync(int customers = 10)
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model =>
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model =>
         {
             model.Entity<Customer>(customer =>
             {

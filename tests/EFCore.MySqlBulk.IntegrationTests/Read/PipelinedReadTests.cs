@@ -14,8 +14,6 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
 {
     private static readonly DateTime Noon = new(2024, 2, 29, 12, 34, 56, 789);
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Flags]
     public enum Marks : short
     {
@@ -27,7 +25,7 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Values_of_every_type_are_read_as_the_query_reads_them()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Everything>(every =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Everything>(every =>
         {
             every.Property(e => e.Id).ValueGeneratedNever();
             every.Property(e => e.Marks).HasConversion<string>().HasMaxLength(30);
@@ -64,7 +62,7 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_timestamp_is_of_the_kind_that_the_driver_says()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model =>
         {
             model.Entity<Number>(number =>
             {
@@ -310,7 +308,7 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> NumbersAsync(int count)
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Number>(number =>
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Number>(number =>
         {
             number.ToTable("Numbers");
             number.Property(n => n.Id).ValueGeneratedNever();
@@ -322,7 +320,7 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> ShipsAsync()
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model =>
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model =>
         {
             model.Entity<Ship>(ship =>
             {

@@ -112,7 +112,7 @@ public abstract class ReadKeyTypeTests(Servers servers, ServerKind kind)
     private async Task ReadAsync<TKey>(Action<PropertyBuilder>? column, params TKey[] keys)
         where TKey : notnull
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Keyed<TKey>>(entity =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Keyed<TKey>>(entity =>
         {
             entity.ToTable("keyed").HasKey(row => row.Id);
             entity.Property(row => row.Id).ValueGeneratedNever();

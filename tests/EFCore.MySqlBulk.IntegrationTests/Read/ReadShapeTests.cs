@@ -8,15 +8,13 @@ namespace EFCore.MySqlBulk.IntegrationTests.Read;
 [BothServers]
 public abstract class ReadShapeTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData("TPH")]
     [InlineData("TPT")]
     [InlineData("TPC")]
     public async Task Hierarchies_are_read_by_the_keys_of_their_root_and_of_their_branches(string mapping)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model =>
         {
             model.Entity<Animal>(animal =>
             {
@@ -51,7 +49,7 @@ public abstract class ReadShapeTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Owned_parts_collections_and_shared_types_are_read_with_their_entities()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model =>
         {
             model.Entity<House>(house =>
             {
@@ -90,7 +88,7 @@ public abstract class ReadShapeTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_transaction_sees_its_own_rows()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Tag>().Property(t => t.Id).ValueGeneratedNever());
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Tag>().Property(t => t.Id).ValueGeneratedNever());
         await using ModelContext context = database.Context();
         await using (await context.Database.BeginTransactionAsync(Token))
         {

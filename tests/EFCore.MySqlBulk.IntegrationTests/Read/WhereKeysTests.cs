@@ -10,8 +10,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Read;
 [BothServers]
 public abstract class WhereKeysTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task It_can_be_composed_as_Where_can()
     {
@@ -152,7 +150,7 @@ public abstract class WhereKeysTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync()
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Book>(book =>
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Book>(book =>
         {
             book.ToTable("Books").Property(b => b.Id).ValueGeneratedNever();
             book.HasIndex(b => b.Title).IsUnique();

@@ -119,7 +119,7 @@ public abstract class RefusedCallTests(Servers servers, ServerKind kind)
         Assert.Equal(2, await database.CountAsync("SELECT COUNT(*) FROM things"));
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Thing>(entity =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model => model.Entity<Thing>(entity =>
     {
         entity.ToTable("things").Ignore(t => t.Unmapped);
         entity.Property(t => t.Sum).HasComputedColumnSql("1 + 1", stored: true);

@@ -139,7 +139,7 @@ public abstract class RefusedRowTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync()
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model =>
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(model =>
         {
             model.Entity<Parent>().ToTable("parents").Property(p => p.Id).ValueGeneratedNever();
             model.Entity<Entry>().ToTable("entries").HasOne<Parent>().WithMany().HasForeignKey(e => e.ParentId).OnDelete(DeleteBehavior.Restrict);

@@ -28,7 +28,7 @@ public abstract class RefusedShapeTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_type_that_the_model_does_not_know_is_refused()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Plain>());
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Plain>());
         await using ModelContext context = database.Context();
         InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkInsertAsync([new Holder()]));
         Assert.Contains(nameof(Holder), refused.Message, StringComparison.Ordinal);
@@ -37,7 +37,7 @@ public abstract class RefusedShapeTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_query_is_not_a_list_of_rows()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Plain>());
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Plain>());
         await using ModelContext context = database.Context();
         ArgumentException insert = await Assert.ThrowsAsync<ArgumentException>(() => context.BulkInsertAsync((IEnumerable<Plain>)context.Set<Plain>()));
         ArgumentException update = await Assert.ThrowsAsync<ArgumentException>(() => context.BulkUpdateAsync((IEnumerable<Plain>)context.Set<Plain>().Where(p => p.Id > 1)));

@@ -18,8 +18,6 @@ public abstract class SameErrorTests(Servers servers, ServerKind kind)
         ("number", part => part.Small = 70_000),
     ];
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public enum SentBy
     {
         Insert,
@@ -98,7 +96,7 @@ public abstract class SameErrorTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync()
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Part>(part =>
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Part>(part =>
         {
             part.ToTable("parts").Property(p => p.Id).ValueGeneratedNever();
             part.Property(p => p.Name).HasMaxLength(20);

@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
@@ -11,8 +12,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.SaveChanges;
 public abstract class BulkSaveTests(Servers servers, ServerKind kind)
 {
     private const int Orders = 40;
-
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Theory]
     [InlineData(true)]
@@ -104,7 +103,7 @@ public abstract class BulkSaveTests(Servers servers, ServerKind kind)
         Lines = [.. Enumerable.Range(0, 3).Select(j => new Line { Amount = (i * 10) + j })],
     })];
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(static model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(static model =>
     {
         model.Entity<Order>(order =>
         {

@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.IntegrationTests.Support.Comparison;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
@@ -9,8 +10,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.SaveChanges;
 public abstract class ExplainedSaveTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 20;
-
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     // Where both have the column, EF Core refuses to save a change of one only.
     public static TheoryData<TokenIn, Change> Cases => new(
@@ -85,7 +84,7 @@ public abstract class ExplainedSaveTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync(TokenIn token)
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Page>(page =>
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Page>(page =>
         {
             page.ToTable("pages");
             page.Property(p => p.Version).IsConcurrencyToken(token is TokenIn.Owner or TokenIn.Both).HasColumnName("Version");

@@ -1,4 +1,5 @@
 using System.Data.Common;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
@@ -13,8 +14,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.SaveChanges;
 [BothServers]
 public abstract class SaveFailureTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public static TheoryData<Trial, bool> Trials
     {
         get
@@ -161,7 +160,7 @@ public abstract class SaveFailureTests(Servers servers, ServerKind kind)
         return tags;
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(static model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(static model =>
     {
         model.Entity<Tag>(tag =>
         {

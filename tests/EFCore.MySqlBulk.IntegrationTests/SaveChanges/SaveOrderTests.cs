@@ -10,8 +10,6 @@ public abstract class SaveOrderTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 40;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -91,7 +89,7 @@ public abstract class SaveOrderTests(Servers servers, ServerKind kind)
         Assert.Equal(90, await database.CountAsync("SELECT COUNT(*) FROM knots WHERE ParentId IS NOT NULL"));
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(static model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(static model =>
     {
         model.Entity<Place>(place =>
         {

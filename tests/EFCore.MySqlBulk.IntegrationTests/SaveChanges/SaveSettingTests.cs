@@ -1,4 +1,5 @@
 using System.Transactions;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage;
@@ -13,8 +14,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.SaveChanges;
 public abstract class SaveSettingTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 30;
-
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Fact]
     public async Task A_transaction_of_the_caller_decides_what_is_stored()
@@ -234,7 +233,7 @@ public abstract class SaveSettingTests(Servers servers, ServerKind kind)
 
     private static Task<long> CountAsync(TestDatabase database) => database.CountAsync("SELECT COUNT(*) FROM items");
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(Model);
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(Model);
 
     private static void Model(ModelBuilder model) => model.Entity<Item>().ToTable("items").Property(item => item.Name).HasMaxLength(10);
 

@@ -17,8 +17,6 @@ public abstract class SaveTroubleTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 300;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public enum Kind
     {
         Deadlock,

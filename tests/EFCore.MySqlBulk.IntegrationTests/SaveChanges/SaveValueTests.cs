@@ -10,8 +10,6 @@ public abstract class SaveValueTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 20;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -74,7 +72,7 @@ public abstract class SaveValueTests(Servers servers, ServerKind kind)
 
         async Task<string> StoredAsync(bool isBulk)
         {
-            await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Measured>().ToTable("values"));
+            await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Measured>().ToTable("values"));
             await using ModelContext context = database.Context(o => o.UseMySqlBulk());
             List<Measured> rows = [.. Enumerable.Range(1, Rows).Select(i => new Measured { Value = updates ? 1 : -0D, Small = updates ? 1 : -0F, Nullable = updates ? 1 : -0D })];
             context.AddRange(rows);
@@ -97,7 +95,7 @@ public abstract class SaveValueTests(Servers servers, ServerKind kind)
 
         async Task<string> SavedAsync(bool isBulk)
         {
-            await using TestDatabase database = await (await servers.OfAsync(kind, options)).CreateAsync(model, settings ?? "");
+            await using TestDatabase database = await servers.OfAsync(kind, options).CreateAsync(model, settings ?? "");
             if (prepare is not null)
                 await database.ExecuteAsync(prepare);
             await using ModelContext context = database.Context(o => o.UseMySqlBulk());

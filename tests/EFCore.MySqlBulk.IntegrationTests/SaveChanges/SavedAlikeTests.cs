@@ -1,3 +1,5 @@
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+using EFCore.MySqlBulk.IntegrationTests.Support.Comparison;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
@@ -13,8 +15,6 @@ public abstract class SavedAlikeTests(Servers servers, ServerKind kind)
         .ToDictionary(type => type.Name, type => (SaveStory)Activator.CreateInstance(type)!, StringComparer.Ordinal);
 
     private static readonly bool[] Modes = [true, false];
-
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     public static IEnumerable<TheoryDataRow<string, bool>> Stories
         => from name in Known.Keys.Order(StringComparer.Ordinal) from isAsync in Modes select new TheoryDataRow<string, bool>(name, isAsync);
@@ -34,7 +34,7 @@ public abstract class SavedAlikeTests(Servers servers, ServerKind kind)
 
     private async Task<List<string>> TellAsync(SaveStory story, bool isBulk, bool isAsync, SavedRuns runs)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(story.Model);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(story.Model);
         await database.ExecuteAsync([.. story.Statements]);
         List<string> seen = [];
         int number = 0;

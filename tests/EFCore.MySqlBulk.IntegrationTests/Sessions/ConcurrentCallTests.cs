@@ -1,4 +1,5 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -9,8 +10,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 public abstract class ConcurrentCallTests(Servers servers, ServerKind kind)
 {
     private const string Sentence = "A second operation was started on this context instance before a previous operation completed";
-
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Theory]
     [InlineData(true)]
@@ -94,12 +93,5 @@ public abstract class ConcurrentCallTests(Servers servers, ServerKind kind)
         yield return new() { Text = "second" };
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Line>().ToTable("lines"));
-
-    private sealed class Line
-    {
-        public long Id { get; set; }
-
-        public string Text { get; set; } = "";
-    }
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model => model.Entity<Line>().ToTable("lines"));
 }

@@ -14,7 +14,7 @@ public sealed class FirstUseTests(Servers servers)
     [Fact]
     public async Task The_second_use_is_refused_as_SaveChanges_refuses_it()
     {
-        await using TestDatabase database = await (await servers.OfAsync(ServerKind.MySql)).CreateAsync(static model => model.Entity<Line>().ToTable("lines"));
+        await using TestDatabase database = await servers.OfAsync(ServerKind.MySql).CreateAsync(static model => model.Entity<Line>().ToTable("lines"));
         foreach (string first in Uses)
         {
             string asSaved = await SecondAsync(database, first, "SaveChanges");

@@ -17,7 +17,7 @@ public abstract class GuessedFactsTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task Only_a_list_of_integer_keys_goes_unconfirmed_and_deletes_the_rows_named_in_any_session(bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model =>
         {
             model.Entity<Line>().ToTable("entries").Property(line => line.Id).ValueGeneratedNever();
             model.Entity<Word>().ToTable("words").HasKey(word => word.Text);

@@ -18,7 +18,7 @@ public abstract class KeyOnlyTests(Servers servers, ServerKind kind)
     [InlineData(3, false)]
     public async Task They_are_inserted_in_a_transaction_and_outside(int rows, bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Number>().ToTable("numbers"));
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Number>().ToTable("numbers"));
         await using ModelContext context = database.Context();
         List<long> keys = [];
         foreach (BulkStrategy? strategy in (BulkStrategy?[])[null, .. EveryStrategy.Inserts.Cast<BulkStrategy?>()])

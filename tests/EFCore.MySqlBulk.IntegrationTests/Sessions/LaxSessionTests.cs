@@ -180,7 +180,7 @@ public abstract class LaxSessionTests(Servers servers, ServerKind kind)
         => Convert.ToInt64((await TestDatabase.QueryAsync(context, query))[0][0], System.Globalization.CultureInfo.InvariantCulture);
 
     private async Task<TestDatabase> CreateAsync()
-        => await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Note>().ToTable("notes").Property(note => note.Name).HasMaxLength(10));
+        => await servers.OfAsync(kind).CreateAsync(model => model.Entity<Note>().ToTable("notes").Property(note => note.Name).HasMaxLength(10));
 
     public enum TransactionKind
     {

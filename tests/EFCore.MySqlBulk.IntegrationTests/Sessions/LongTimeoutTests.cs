@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage;
 using TestServers;
@@ -17,7 +18,7 @@ public abstract class LongTimeoutTests(Servers servers, ServerKind kind)
     [InlineData(2_000, false)]
     public async Task Sixty_days_and_the_longest_time_span_are_valid_timeouts(int rows, bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Line>().ToTable("entries"));
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Line>().ToTable("entries"));
         await using ModelContext context = database.Context();
         foreach (TimeSpan? timeout in (TimeSpan?[])[TimeSpan.FromDays(60), TimeSpan.MaxValue, null])
         {
@@ -32,12 +33,5 @@ public abstract class LongTimeoutTests(Servers servers, ServerKind kind)
         Assert.Equal(6 * rows, await database.CountAsync("SELECT COUNT(*) FROM entries"));
 
         List<Line> Lines() => [.. Enumerable.Range(0, rows).Select(i => new Line { Text = $"{i}" })];
-    }
-
-    private sealed class Line
-    {
-        public long Id { get; set; }
-
-        public string Text { get; set; } = "";
     }
 }

@@ -19,7 +19,7 @@ public abstract class ModeRestoreTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task A_mode_that_does_not_come_back_after_a_failure_is_logged(bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Note>().ToTable("notes").HasKey(n => n.Id));
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Note>().ToTable("notes").HasKey(n => n.Id));
         Kept kept = new();
         await using ModelContext context = database.Context(options => options.UseLoggerFactory(kept).AddInterceptors(new Refusing()));
         await context.Database.OpenConnectionAsync(TestContext.Current.CancellationToken);

@@ -1,6 +1,5 @@
 #if CONNECTORNET
 // The other drivers always accept several statements in one command.
-using EFCore.MySqlBulk.IntegrationTests.SaveChanges;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
@@ -15,8 +14,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 [BothServers]
 public abstract class OneStatementTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public enum Around
     {
         Nothing,
@@ -164,6 +161,6 @@ public abstract class OneStatementTests(Servers servers, ServerKind kind)
     }
 
     private async Task<TestDatabase> CreateAsync()
-        => await (await servers.OfAsync(kind)).CreateAsync(Tickets.Model, "AllowBatch=False");
+        => await servers.OfAsync(kind).CreateAsync(Tickets.Model, "AllowBatch=False");
 }
 #endif

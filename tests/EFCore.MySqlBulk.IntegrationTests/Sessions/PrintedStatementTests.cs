@@ -16,8 +16,6 @@ public abstract class PrintedStatementTests(Servers servers, ServerKind kind)
     // The test has its own server, because it reads the server's log.
     private static readonly ServerOptions OwnServer = new() { BufferPoolSize = "72M" };
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Inserts_updates_and_deletes_run_as_printed_under_every_strategy()
     {

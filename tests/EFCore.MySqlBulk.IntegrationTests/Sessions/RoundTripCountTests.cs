@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.IntegrationTests.Support.Proxy;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage;
@@ -26,7 +27,7 @@ public abstract class RoundTripCountTests(Servers servers, ServerKind kind)
     [InlineData(Operation.Delete, false, 10)]
     public async Task Few_rows_take_no_more_than_SaveChanges(Operation operation, bool inTransaction, int rows)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Line>().ToTable("entries"));
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Line>().ToTable("entries"));
         Line[] lines = [.. Enumerable.Range(0, 6 * rows).Select(i => new Line { Text = $"{i}" })];
         if (operation != Operation.Insert)
         {
@@ -77,7 +78,7 @@ public abstract class RoundTripCountTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Ten_rows_are_inserted_and_their_keys_counted_in_one()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Line>().ToTable("entries"));
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Line>().ToTable("entries"));
         await using FaultProxy proxy = new(database.ConnectionString);
         await using ModelContext context = database.Context(proxy, "SslMode=Disabled");
         await context.Database.OpenConnectionAsync(TestContext.Current.CancellationToken);
@@ -103,12 +104,5 @@ public abstract class RoundTripCountTests(Servers servers, ServerKind kind)
         int before = proxy.Links.Sum(link => link.RoundTrips);
         await work();
         return proxy.Links.Sum(link => link.RoundTrips) - before;
-    }
-
-    private sealed class Line
-    {
-        public long Id { get; set; }
-
-        public string Text { get; set; } = "";
     }
 }

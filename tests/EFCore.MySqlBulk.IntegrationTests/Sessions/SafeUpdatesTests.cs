@@ -9,8 +9,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 [BothServers]
 public abstract class SafeUpdatesTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(1, null)]
     [InlineData(50, null)]

@@ -28,8 +28,6 @@ public abstract partial class SessionLeftAloneTests(Servers servers, ServerKind 
         "SET SESSION unique_checks = 0", "SET SESSION group_concat_max_len = 2048", "SET SESSION max_sort_length = 1025", "SET SESSION lc_time_names = 'de_DE'",
     ];
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     // Connector/NET never ends a command whose first statement MariaDB refuses; these rows go through the provider's own batches there.
 #if CONNECTORNET
     private bool EndsRefusedSaves => kind == ServerKind.MySql;

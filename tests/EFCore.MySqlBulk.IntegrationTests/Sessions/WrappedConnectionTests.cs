@@ -14,7 +14,7 @@ public abstract class WrappedConnectionTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Everything_works_through_a_connection_of_an_unknown_type()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Row>().ToTable("rows_of_test"));
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Row>().ToTable("rows_of_test"));
         Wrapping wrapping = new();
         await using ModelContext context = database.Context(options => options.AddInterceptors(wrapping).UseMySqlBulk());
         WrappedConnection connection = Assert.IsType<WrappedConnection>(context.Database.GetDbConnection());

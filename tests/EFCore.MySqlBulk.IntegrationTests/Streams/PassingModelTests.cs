@@ -15,7 +15,7 @@ public sealed class PassingModelTests(Servers servers)
     [Fact]
     public async Task A_thousand_contexts_of_a_hundred_models_leave_nothing_behind()
     {
-        await using TestDatabase database = await (await servers.OfAsync(ServerKind.MySql)).CreateAsync(static _ => { });
+        await using TestDatabase database = await servers.OfAsync(ServerKind.MySql).CreateAsync(static _ => { });
         await database.ExecuteAsync([.. Enumerable.Range(0, Models).Select(number => $"CREATE TABLE {PassingModels.Table(number)} (Id int AUTO_INCREMENT PRIMARY KEY, Text longtext NOT NULL)")]);
         PassingModels passing = new(database, Models, Contexts);
         await PassAsync(passing, 0, Models / 10);

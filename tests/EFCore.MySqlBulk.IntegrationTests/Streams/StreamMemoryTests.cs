@@ -22,8 +22,6 @@ public abstract class StreamMemoryTests(Servers servers, ServerKind kind)
     private static readonly long MostOfShorter = FullRun.IsLarge ? MostOfLong : 8 << 20;
     private static readonly int Shorter = FullRun.IsLarge ? 5_000_000 : 60_000;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -97,7 +95,7 @@ public abstract class StreamMemoryTests(Servers servers, ServerKind kind)
         Assert.True(rows.Growth < most, $"{name}: {rows.Growth:N0} bytes");
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind, Servers.Roomy)).CreateAsync(model => model.Entity<Point>().ToTable("points"));
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind, Servers.Roomy).CreateAsync(model => model.Entity<Point>().ToTable("points"));
 
     private sealed class Point
     {

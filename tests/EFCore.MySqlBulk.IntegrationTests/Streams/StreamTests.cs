@@ -155,7 +155,7 @@ public abstract class StreamTests(Servers servers, ServerKind kind)
         Assert.All(reports, report => Assert.Equal(total, report.TotalRowCount));
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Reading>().ToTable("readings"));
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model => model.Entity<Reading>().ToTable("readings"));
 
     private sealed class Reports(List<BulkProgress> reports, Action<BulkProgress>? then = null) : IProgress<BulkProgress>
     {

@@ -9,8 +9,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Synchronize;
 [BothServers]
 public abstract class FilteredScopeTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -117,7 +115,7 @@ public abstract class FilteredScopeTests(Servers servers, ServerKind kind)
         Assert.Equal(1, (await context.BulkSynchronizeAsync([new Visit()], new() { Scope = q => q.IgnoreQueryFilters() }, Token)).RowsInserted);
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model => TenantContext.Map(model, null));
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model => TenantContext.Map(model, null));
 
     private static TenantContext Context(TestDatabase database, int tenant)
         => new(new DbContextOptionsBuilder().AllowManyServices().UseMySql(database.ConnectionString, database.Server.Version).Options) { TenantId = tenant };

@@ -15,7 +15,7 @@ public abstract class LargeScopeTests(Servers servers, ServerKind kind)
     [InlineData(BulkPipelining.Never)]
     public async Task A_scope_of_600_MiB_is_compared(BulkPipelining pipelining)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Page>());
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Page>());
         // The server makes the text when it is read, so that none of it has to be stored first.
         await database.ExecuteAsync(
             $"ALTER TABLE Page DROP COLUMN Text, ADD COLUMN Text LONGTEXT AS (REPEAT('x', {Characters})) VIRTUAL",

@@ -8,8 +8,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Synchronize;
 [BothServers]
 public abstract class OwnedRowTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -49,7 +47,7 @@ public abstract class OwnedRowTests(Servers servers, ServerKind kind)
         return (await context.Set<Box>().AsNoTracking().OrderBy(box => box.Id).ToListAsync(Token)).Select(Shown);
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Box>(box =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Box>(box =>
     {
         box.ToTable("boxes").Property(b => b.Id).ValueGeneratedNever();
         box.OwnsMany(b => b.Things).ToTable("things");

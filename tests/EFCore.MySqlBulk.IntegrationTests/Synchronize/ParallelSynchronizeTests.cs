@@ -14,8 +14,6 @@ public abstract class ParallelSynchronizeTests(Servers servers, ServerKind kind)
     private const int Writers = 8;
     private const int Calls = 4;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData("READ COMMITTED", BulkPipelining.Never)]
     [InlineData("REPEATABLE READ", BulkPipelining.Never)]

@@ -10,8 +10,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Synchronize;
 [BothServers]
 public abstract class ResultTextTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     [SuppressMessage("Reliability", "CA2000", Justification = "It holds nothing.")]
     public async Task A_call_that_looks_rows_up_names_the_ways_of_the_rows_that_were_sent()

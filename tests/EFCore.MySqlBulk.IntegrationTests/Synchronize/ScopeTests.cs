@@ -9,8 +9,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Synchronize;
 [BothServers]
 public abstract class ScopeTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true, BulkPipelining.Never)]
     [InlineData(false, BulkPipelining.Never)]
@@ -155,7 +153,7 @@ public abstract class ScopeTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task The_query_filter_belongs_to_the_scope()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model =>
         {
             Model(model);
             model.Entity<Item>().HasQueryFilter(i => i.Price < 1_000);
@@ -201,7 +199,7 @@ public abstract class ScopeTests(Servers servers, ServerKind kind)
             => Assert.Contains(part, (await Assert.ThrowsAsync<T>(() => context.BulkSynchronizeAsync(given, options, Token))).Message, StringComparison.Ordinal);
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(Model);
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(Model);
 
     private static void Model(Microsoft.EntityFrameworkCore.ModelBuilder model)
     {

@@ -12,8 +12,6 @@ public abstract class SynchronizeTests(Servers servers, ServerKind kind)
 {
     private static readonly BulkSynchronizeOptions<Ticket> ByToken = new() { WholeTable = true, Match = t => t.Token };
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(3, true)]
     [InlineData(100, false)]

@@ -10,8 +10,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Synchronize;
 [BothServers]
 public abstract class SynchronizedShapesTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -123,7 +121,7 @@ public abstract class SynchronizedShapesTests(Servers servers, ServerKind kind)
     public async Task Rows_that_refer_to_each_other(bool isAsync)
     {
         // A row refers to one that stays, to a new one, or to one that goes with it.
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Node>(node =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Node>(node =>
         {
             node.ToTable("nodes");
             node.HasIndex(n => n.Code).IsUnique();
@@ -148,7 +146,7 @@ public abstract class SynchronizedShapesTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Missing_rows_that_refer_to_each_other_go_in_an_order_that_the_server_allows()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Node>(node =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Node>(node =>
         {
             node.ToTable("nodes");
             node.HasIndex(n => n.Code).IsUnique();
@@ -233,7 +231,7 @@ public abstract class SynchronizedShapesTests(Servers servers, ServerKind kind)
     private async Task<TestDatabase> SeededAsync<T>(Action<ModelBuilder> model, Func<int, T> make)
         where T : class
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model);
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(model);
         await using ModelContext context = database.Context();
         context.AddRange(Enumerable.Range(0, 120).Select(make));
         await context.SaveChangesAsync(Token);

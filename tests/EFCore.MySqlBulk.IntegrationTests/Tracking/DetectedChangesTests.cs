@@ -8,8 +8,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Tracking;
 [BothServers]
 public abstract class DetectedChangesTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -61,7 +59,7 @@ public abstract class DetectedChangesTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync()
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model =>
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(model =>
         {
             model.Entity<Owner>().ToTable("owners").HasMany(o => o.Pets).WithOne(p => p.Owner).HasForeignKey("OwnerId").IsRequired(false);
             model.Entity<Home>().ToTable("homes");

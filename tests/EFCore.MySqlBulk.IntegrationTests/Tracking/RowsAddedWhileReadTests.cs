@@ -13,8 +13,6 @@ public abstract class RowsAddedWhileReadTests(Servers servers, ServerKind kind)
     // A stream is read 2,000 rows at a time.
     private const int Rows = 2_001;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true, true)]
     [InlineData(true, false)]

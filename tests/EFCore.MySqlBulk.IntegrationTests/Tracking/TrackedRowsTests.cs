@@ -12,8 +12,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Tracking;
 [BothServers]
 public abstract class TrackedRowsTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -235,7 +233,7 @@ public abstract class TrackedRowsTests(Servers servers, ServerKind kind)
             .. entry.Entity is Ticket ticket ? [ticket.Id, ticket.Token, ticket.Name, ticket.Score] : Array.Empty<object?>(),
         ])];
 
-    private async Task<TestDatabase> FamiliesAsync() => await (await servers.OfAsync(kind)).CreateAsync(static model =>
+    private async Task<TestDatabase> FamiliesAsync() => await servers.OfAsync(kind).CreateAsync(static model =>
     {
         model.Entity<Parent>().ToTable("parents").HasMany(p => p.Children).WithOne().HasForeignKey(c => c.ParentId);
         model.Entity<Child>().ToTable("children");

@@ -12,8 +12,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Tracking;
 [BothServers]
 public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -150,7 +148,7 @@ public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task A_generated_key_in_the_shadow_is_known_after_the_insert(bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Note>(note =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Note>(note =>
         {
             note.ToTable("notes").Property<int>("Id").ValueGeneratedOnAdd();
             note.HasKey("Id");
@@ -171,7 +169,7 @@ public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_tracked_row_whose_key_only_the_server_would_know_is_refused()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Coupon>(coupon =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Coupon>(coupon =>
         {
             coupon.ToTable("coupons").Property(c => c.Id).HasMaxLength(36).HasDefaultValueSql("(uuid())").ValueGeneratedOnAdd();
         }));
@@ -197,7 +195,7 @@ public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task An_entity_that_tells_of_its_changes_keeps_no_original_values_and_is_accepted(bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model
             .HasChangeTrackingStrategy(ChangeTrackingStrategy.ChangingAndChangedNotifications).Entity<Bell>().ToTable("bells"));
         await using ModelContext context = database.Context();
         Bell bell = new() { Tone = 1 };
@@ -219,7 +217,7 @@ public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task A_property_that_updates_ignore_is_accepted_as_SaveChanges_accepts_it(bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Note>(note =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Note>(note =>
         {
             note.ToTable("notes").Property<int>("Id").ValueGeneratedNever();
             note.HasKey("Id");
@@ -245,7 +243,7 @@ public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task Dependents_that_the_server_deletes_with_their_principals_are_forgotten(bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model =>
         {
             model.Entity<Parent>().ToTable("parents").HasMany(p => p.Children).WithOne().HasForeignKey(c => c.ParentId).OnDelete(DeleteBehavior.Cascade);
             model.Entity<Child>().ToTable("children").HasMany(c => c.Toys).WithOne().HasForeignKey(t => t.ChildId).OnDelete(DeleteBehavior.SetNull);
@@ -274,7 +272,7 @@ public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
 
     private static IEnumerable<PropertyEntry> Nested(ComplexPropertyEntry entry) => entry.Properties.Concat(entry.ComplexProperties.SelectMany(Nested));
 
-    private async Task<TestDatabase> HousesAsync() => await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<House>(house =>
+    private async Task<TestDatabase> HousesAsync() => await servers.OfAsync(kind).CreateAsync(static model => model.Entity<House>(house =>
     {
         house.ToTable("houses").Property(h => h.Id).ValueGeneratedNever();
         house.ComplexProperty(h => h.Place, place => place.ComplexProperty(p => p.Town, town => town.Property(t => t.Stamp).IsConcurrencyToken()));
@@ -282,7 +280,7 @@ public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> VersionedAsync()
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Versioned>(entity =>
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Versioned>(entity =>
         {
             entity.ToTable("versioned").Property(v => v.Id).ValueGeneratedNever();
             entity.Property<DateTime>("Version").ValueGeneratedOnAddOrUpdate().IsConcurrencyToken();

@@ -13,8 +13,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 [Collection(Scopes.OneAtATime)]
 public abstract class AmbientTransactionTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(Operation.Insert, true)]
     [InlineData(Operation.Insert, false)]

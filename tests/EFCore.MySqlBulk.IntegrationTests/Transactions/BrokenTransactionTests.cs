@@ -1,4 +1,3 @@
-using EFCore.MySqlBulk.IntegrationTests.SaveChanges;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
@@ -13,8 +12,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 [BothServers]
 public abstract class BrokenTransactionTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public enum Way
     {
         SaveChanges,

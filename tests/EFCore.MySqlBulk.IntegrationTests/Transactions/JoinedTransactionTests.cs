@@ -13,15 +13,13 @@ namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 [BothServers]
 public abstract class JoinedTransactionTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true, true)]
     [InlineData(true, false)]
     [InlineData(false, true)]
     public async Task Children_find_the_parent_that_is_not_yet_committed(bool commits, bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Parent>().HasMany<Child>().WithOne().HasForeignKey(c => c.ParentId));
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Parent>().HasMany<Child>().WithOne().HasForeignKey(c => c.ParentId));
         await using ModelContext context = database.Context();
         await context.Database.OpenConnectionAsync(Token);
         // A second connection would wait for the parent's row.

@@ -15,8 +15,6 @@ public abstract class KeptTransactionTests(Servers servers, ServerKind kind)
     // More rows than are read before the first statement is sent.
     private const int Many = 2_300;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(BulkStrategy.MultiRowValues, 1, true)]
     [InlineData(BulkStrategy.MultiRowValues, 1, false)]

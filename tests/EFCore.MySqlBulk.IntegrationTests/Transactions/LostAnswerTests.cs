@@ -13,8 +13,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 [BothServers]
 public abstract class LostAnswerTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(false, true)]
     [InlineData(false, false)]

@@ -16,8 +16,6 @@ public abstract class LostTransactionTests(Servers servers, ServerKind kind)
     private const int Contended = 150;
     private const int First = 50;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(Operation.Insert, true)]
     [InlineData(Operation.Insert, false)]

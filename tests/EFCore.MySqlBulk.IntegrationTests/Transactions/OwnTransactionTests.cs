@@ -11,8 +11,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 [BothServers]
 public abstract class OwnTransactionTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(Operation.Insert, true)]
     [InlineData(Operation.Update, false)]

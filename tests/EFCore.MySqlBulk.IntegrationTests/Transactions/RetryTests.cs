@@ -13,8 +13,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
 [BothServers]
 public abstract class RetryTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(Operation.Insert, false, true)]
     [InlineData(Operation.Insert, true, true)]

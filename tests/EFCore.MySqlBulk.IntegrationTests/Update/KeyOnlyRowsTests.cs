@@ -1,5 +1,5 @@
-using EFCore.MySqlBulk.IntegrationTests.SaveChanges;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+using EFCore.MySqlBulk.IntegrationTests.Support.Comparison;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
@@ -10,8 +10,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Update;
 [BothServers]
 public abstract class KeyOnlyRowsTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData("upsert", true)]
     [InlineData("upsert", false)]
@@ -125,7 +123,7 @@ public abstract class KeyOnlyRowsTests(Servers servers, ServerKind kind)
 
     private static List<Link> Links(int from, int count) => [.. Enumerable.Range(from, count).Select(i => new Link { LeftId = i, RightId = $"r{i}" })];
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model =>
     {
         model.Entity<Link>(link =>
         {

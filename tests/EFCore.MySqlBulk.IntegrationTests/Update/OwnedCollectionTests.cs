@@ -11,8 +11,6 @@ public abstract class OwnedCollectionTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 60;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true, false)]
     [InlineData(false, false)]
@@ -59,7 +57,7 @@ public abstract class OwnedCollectionTests(Servers servers, ServerKind kind)
     [InlineData(false)]
     public async Task Objects_with_keys_of_their_own_are_updated_under_them(bool isAsync)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Shelf>().ToTable("shelves").OwnsMany(s => s.Books, book =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Shelf>().ToTable("shelves").OwnsMany(s => s.Books, book =>
         {
             book.ToTable("books").WithOwner().HasForeignKey(b => b.ShelfId);
             book.HasKey(b => new { b.ShelfId, b.Place });
@@ -204,7 +202,7 @@ public abstract class OwnedCollectionTests(Servers servers, ServerKind kind)
         return [.. (await context.Set<House>().AsNoTracking().ToListAsync(Token)).SelectMany(Shown).Order(StringComparer.Ordinal)];
     }
 
-    private async Task<TestDatabase> CreateAsync(bool withWindows = true) => await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<House>(house =>
+    private async Task<TestDatabase> CreateAsync(bool withWindows = true) => await servers.OfAsync(kind).CreateAsync(model => model.Entity<House>(house =>
     {
         house.ToTable("houses").OwnsMany(h => h.Rooms, room =>
         {

@@ -69,7 +69,7 @@ public abstract class PartialUpdateTests(Servers servers, ServerKind kind)
         return people;
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(
         model => model.Entity<Person>().ToTable("people").ComplexProperty(p => p.Home, home => home.ComplexProperty(h => h.Street)));
 
     private sealed class Person

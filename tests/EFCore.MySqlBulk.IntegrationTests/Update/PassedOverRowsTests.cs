@@ -14,8 +14,6 @@ public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
 
     private static readonly int[] Gone = [0, 1, 17, 99, 100, 201, 298, 299];
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true, true)]
     [InlineData(false, true)]
@@ -146,7 +144,7 @@ public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Keys_that_the_server_treats_as_equal_are_not_taken_for_missing_rows()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Word>().ToTable("words").HasKey(word => word.Text));
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Word>().ToTable("words").HasKey(word => word.Text));
         await database.ExecuteAsync("INSERT INTO words (Text, Value) VALUES ('a', 0), ('b', 0)");
         foreach (BulkStrategy strategy in EveryStrategy.Updates(kind))
         {
@@ -174,7 +172,7 @@ public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
         return entries;
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Entry>(entry =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Entry>(entry =>
     {
         entry.ToTable("entries").Property(e => e.Id).ValueGeneratedNever();
         entry.Property(e => e.Version).IsConcurrencyToken();

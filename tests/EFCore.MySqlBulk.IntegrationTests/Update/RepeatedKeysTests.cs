@@ -11,8 +11,6 @@ public abstract class RepeatedKeysTests(Servers servers, ServerKind kind)
 {
     private const int Keys = 50;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(null)]
     [InlineData(BulkStrategy.RowByRow)]
@@ -82,7 +80,7 @@ public abstract class RepeatedKeysTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Keys_that_only_the_server_treats_as_equal_are_refused_without_advice_that_was_followed()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Word>(word =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Word>(word =>
         {
             word.ToTable("words").HasKey(w => w.Key);
             word.Property(w => w.Key).HasMaxLength(20);

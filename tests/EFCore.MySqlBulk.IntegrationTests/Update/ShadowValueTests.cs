@@ -9,8 +9,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Update;
 [BothServers]
 public abstract class ShadowValueTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task An_update_of_untracked_rows_leaves_shadow_values_as_update_range_does()
     {
@@ -70,7 +68,7 @@ public abstract class ShadowValueTests(Servers servers, ServerKind kind)
     private static async Task<List<string>> StoredAsync(TestDatabase database)
         => [.. (await database.QueryAsync("SELECT Id, Name, OwnerId, Nick FROM pets ORDER BY Id")).Select(row => string.Join('|', row))];
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model =>
     {
         model.Entity<Owner>().ToTable("owners");
         model.Entity<Pet>(pet =>

@@ -12,8 +12,6 @@ public abstract class WrittenColumnsTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 120;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(true, true)]
     [InlineData(true, false)]
@@ -81,7 +79,7 @@ public abstract class WrittenColumnsTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Sixty_four_properties_are_told_apart()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.SharedTypeEntity<Dictionary<string, object>>("Wide", wide =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.SharedTypeEntity<Dictionary<string, object>>("Wide", wide =>
         {
             wide.ToTable("wide").IndexerProperty<int>("Id").ValueGeneratedNever();
             foreach (int i in Enumerable.Range(0, 64))
@@ -186,7 +184,7 @@ public abstract class WrittenColumnsTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_selection_holds_for_parts_in_several_tables()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model =>
         {
             model.Entity<Owner>().ToTable("owners").Property(owner => owner.Id).ValueGeneratedNever();
             model.Entity<Item>().UseTptMappingStrategy().ToTable("items").ComplexProperty(item => item.Place);
@@ -268,7 +266,7 @@ public abstract class WrittenColumnsTests(Servers servers, ServerKind kind)
         return items;
     }
 
-    private async Task<TestDatabase> CreateAsync() => await (await servers.OfAsync(kind)).CreateAsync(static model =>
+    private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(static model =>
     {
         model.Entity<Owner>().ToTable("owners").Property(owner => owner.Id).ValueGeneratedNever();
         model.Entity<Item>(item =>

@@ -39,7 +39,7 @@ public abstract class CharacterSetTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync(ServerOptions? options)
     {
-        TestDatabase database = await (await servers.OfAsync(kind, options)).CreateAsync(model => model.Entity<Note>(entity =>
+        TestDatabase database = await servers.OfAsync(kind, options).CreateAsync(model => model.Entity<Note>(entity =>
         {
             entity.ToTable("notes");
             entity.Property(note => note.Id).HasMaxLength(60);

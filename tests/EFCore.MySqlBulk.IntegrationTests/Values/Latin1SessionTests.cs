@@ -18,7 +18,7 @@ public abstract class Latin1SessionTests(Servers servers, ServerKind kind)
     [InlineData(BulkPipelining.Never, BulkStrategy.MultiStatement)]
     public async Task Rows_are_found_by_text_keys(BulkPipelining pipelining, BulkStrategy? strategy)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(
             model => model.Entity<Place>(place =>
             {
                 place.ToTable("places");

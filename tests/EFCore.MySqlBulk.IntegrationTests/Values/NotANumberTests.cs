@@ -15,7 +15,7 @@ public abstract class NotANumberTests(Servers servers, ServerKind kind)
     [InlineData(double.NegativeInfinity)]
     public async Task Not_a_number_is_refused_by_name(double value)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Measure>().ToTable("measures"));
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Measure>().ToTable("measures"));
         await using ModelContext context = database.Context();
         foreach (BulkStrategy strategy in EveryStrategy.Inserts)
         {

@@ -18,7 +18,7 @@ public abstract class SqlModeTests(Servers servers, ServerKind kind)
     [InlineData("STRICT_ALL_TABLES,ANSI_QUOTES,NO_BACKSLASH_ESCAPES,NO_ZERO_DATE")]
     public async Task Any_text_is_stored_as_given(string mode)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Note>(entity =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Note>(entity =>
         {
             entity.ToTable("notes");
             entity.Property(note => note.Id).HasMaxLength(180).UseCollation("utf8mb4_bin");

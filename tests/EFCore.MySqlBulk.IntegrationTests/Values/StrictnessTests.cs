@@ -123,7 +123,7 @@ public abstract class StrictnessTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync()
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Item>(entity =>
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Item>(entity =>
         {
             entity.ToTable("items");
             entity.Property(item => item.Id).ValueGeneratedNever();

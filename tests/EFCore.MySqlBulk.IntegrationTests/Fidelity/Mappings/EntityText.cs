@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using System.Reflection;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Types;
-using EFCore.MySqlBulk.IntegrationTests.SaveChanges;
+using EFCore.MySqlBulk.IntegrationTests.Support.Comparison;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
 

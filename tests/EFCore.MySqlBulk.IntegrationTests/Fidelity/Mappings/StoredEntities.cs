@@ -8,8 +8,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
 internal sealed class StoredEntities<T>(EntityMapping<T> mapping, List<T> rows, SampleRows sample) : StoredRows
     where T : class
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public override void Add(DbContext context)
     {
         mapping.Set(context).AddRange(rows);

@@ -1,5 +1,4 @@
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
-using EFCore.MySqlBulk.IntegrationTests.SaveChanges;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using TestServers;

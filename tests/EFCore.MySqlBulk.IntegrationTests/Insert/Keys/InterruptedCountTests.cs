@@ -22,8 +22,6 @@ public abstract class InterruptedCountTests(Servers servers, ServerKind kind)
     private static bool TellsNoNumber => false;
 #endif
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task A_count_that_is_killed_stores_nothing_and_says_so()
     {

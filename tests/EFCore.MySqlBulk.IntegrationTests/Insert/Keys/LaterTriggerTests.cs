@@ -14,8 +14,6 @@ public abstract class LaterTriggerTests(Servers servers, ServerKind kind)
     private const string TheLast = "IF NEW.Token = 200 THEN SET NEW.Id = 700000; END IF";
     private const string All = "SET NEW.Id = 1000000 - NEW.Token";
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(SomeHigher, BulkPipelining.Never, 40)]
     [InlineData(SomeHigher, BulkPipelining.Always, 4)]
@@ -140,7 +138,7 @@ public abstract class LaterTriggerTests(Servers servers, ServerKind kind)
     [InlineData(BulkPipelining.Always)]
     public async Task A_counter_for_each_first_part_of_a_key_gives_each_row_its_key(BulkPipelining pipelining)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Numbered>(numbered =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Numbered>(numbered =>
         {
             numbered.ToTable("numbered");
             numbered.HasKey(n => new { n.Series, n.Number });

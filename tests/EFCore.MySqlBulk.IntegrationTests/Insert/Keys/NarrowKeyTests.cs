@@ -9,8 +9,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Insert.Keys;
 [BothServers]
 public abstract class NarrowKeyTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(BulkStrategy.RowByRow)]
     [InlineData(BulkStrategy.MultiRowValues)]
@@ -61,7 +59,7 @@ public abstract class NarrowKeyTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync()
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(static model => model.Entity<Short>().ToTable("shorts"));
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Short>().ToTable("shorts"));
         await database.ExecuteAsync("ALTER TABLE shorts MODIFY Id bigint NOT NULL AUTO_INCREMENT", "ALTER TABLE shorts AUTO_INCREMENT = 32767");
         return database;
     }

@@ -16,8 +16,6 @@ public abstract partial class OwnAnswerTests(Servers servers, ServerKind kind)
 {
     private const string Trigger = "CREATE TRIGGER sets BEFORE INSERT ON tickets FOR EACH ROW SET NEW.Id = 1000000 - NEW.Token";
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public enum Around
     {
         Nothing,

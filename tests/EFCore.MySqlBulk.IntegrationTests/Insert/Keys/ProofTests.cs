@@ -16,7 +16,7 @@ public abstract class ProofTests(Servers servers, ServerKind kind)
     public async Task A_converter_that_writes_the_same_text_differently_each_time_is_no_trigger(bool otherColumns)
     {
         int written = 0;
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Letter>(letter =>
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Letter>(letter =>
         {
             letter.ToTable("letters");
             // Like a cipher with a random initialization vector.
@@ -38,7 +38,7 @@ public abstract class ProofTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_trigger_that_changes_all_contents_is_not_mistaken_for_one_that_sets_keys()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Letter>().ToTable("letters"));
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Letter>().ToTable("letters"));
         await database.ExecuteAsync("CREATE TRIGGER stamp BEFORE INSERT ON letters FOR EACH ROW SET NEW.Text = CONCAT(NEW.Text, ' stamped'), NEW.Number = NEW.Number + 1000");
         await using ModelContext context = database.Context();
         List<Letter> letters = [.. Enumerable.Range(1, 50).Select(i => new Letter { Text = $"text {i}", Number = i })];
@@ -54,7 +54,7 @@ public abstract class ProofTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Unsigned_keys_above_the_range_of_signed_ones_are_given_by_every_strategy()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Wide>().ToTable("wides"));
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Wide>().ToTable("wides"));
         await database.ExecuteAsync("ALTER TABLE wides AUTO_INCREMENT = 9223372036854775900");
         foreach (BulkStrategy strategy in EveryStrategy.Inserts)
         {

@@ -51,7 +51,7 @@ public abstract class TriggerKeysTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Rows_that_differ_in_one_fraction_only_get_the_right_keys()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(model => model.Entity<Ticket>().ToTable("tickets"));
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Ticket>().ToTable("tickets"));
         await TriggerAsync(database, "SET NEW.Id = 2000000 - 4 * NEW.Score");
         List<Ticket> tickets = Tickets.New(100);
         tickets.ForEach(ticket => (ticket.Token, ticket.Name) = (1, "same"));
@@ -65,7 +65,7 @@ public abstract class TriggerKeysTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_trigger_that_the_model_names_may_set_keys_too()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(
             model => model.Entity<Ticket>().ToTable("tickets", table => table.HasTrigger("keys_of_tickets")));
         await TriggerAsync(database, Reversed);
         List<Ticket> tickets = await Tickets.SeedAsync(database, 100);
@@ -182,7 +182,7 @@ public abstract class TriggerKeysTests(Servers servers, ServerKind kind)
 
     private async Task<TestDatabase> CreateAsync(string trigger)
     {
-        TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Tickets.Model);
+        TestDatabase database = await servers.OfAsync(kind).CreateAsync(Tickets.Model);
         await TriggerAsync(database, trigger);
         return database;
     }

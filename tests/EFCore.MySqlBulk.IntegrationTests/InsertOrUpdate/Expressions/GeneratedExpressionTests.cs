@@ -14,12 +14,10 @@ public abstract class GeneratedExpressionTests(Servers servers, ServerKind kind)
     private const string SeedVariable = "MYSQLBULK_EXPRESSION_SEED";
     private const int Patterns = 24;
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
     public async Task Values_are_those_of_NET_in_every_way()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Pair.Configure);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Pair.Configure);
         int seed = Seed();
         for (int i = 0; i < (Environment.GetEnvironmentVariable(SeedVariable) is null ? 8 : 1); i++, seed++)
         {
@@ -54,7 +52,7 @@ public abstract class GeneratedExpressionTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Conditions_are_those_of_NET_in_every_way()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Pair.Configure);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Pair.Configure);
         int seed = Seed() + 1_000_000;
         for (int i = 0; i < 25; i++, seed++)
         {

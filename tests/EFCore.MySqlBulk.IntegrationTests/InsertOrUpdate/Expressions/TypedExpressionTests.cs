@@ -10,8 +10,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate.Expressions;
 [BothServers]
 public abstract class TypedExpressionTests(Servers servers, ServerKind kind)
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public static TheoryData<string> Texts => [.. TextCases.Keys];
 
     private static Dictionary<string, (Expression<Func<Pair, Pair, Pair>> Set, string Expected)> TextCases { get; } = new()
@@ -48,7 +46,7 @@ public abstract class TypedExpressionTests(Servers servers, ServerKind kind)
         Assert.SkipWhen(name is "date" or "time", "This provider stores DateOnly and TimeOnly through converters, so their text is refused.");
 #endif
         (Expression<Func<Pair, Pair, Pair>> set, string expected) = TextCases[name];
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Pair.Configure);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Pair.Configure);
         foreach (int rows in (int[])[1, 2, 12, 2_100])
         {
             await StoreAsync(database, rows);
@@ -74,7 +72,7 @@ public abstract class TypedExpressionTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task What_ExecuteUpdate_translates_is_stored_as_it_stores_it()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Pair.Configure);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Pair.Configure);
         await EqualAsync(database, (s, g) => new Pair { ResultDouble0 = (double)s.Signed32 / g.Signed32 }, (q, g) => q.ExecuteUpdateAsync(x => x.SetProperty(p => p.ResultDouble0, p => (double)p.Signed32 / g.Signed32)));
         await EqualAsync(database, (s, g) => new Pair { ResultLong0 = (long)s.Unsigned32 - g.Unsigned32 }, (q, g) => q.ExecuteUpdateAsync(x => x.SetProperty(p => p.ResultLong0, p => (long)p.Unsigned32 - g.Unsigned32)));
         await EqualAsync(database, (s, g) => new Pair { Signed16 = (short)(s.Signed16 + 1) }, (q, g) => q.ExecuteUpdateAsync(x => x.SetProperty(p => p.Signed16, p => (short)(p.Signed16 + 1))));
@@ -95,7 +93,7 @@ public abstract class TypedExpressionTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_converter_that_does_not_keep_the_order_is_refused_where_the_order_matters()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Pair.Configure);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Pair.Configure);
         await using ModelContext context = database.Context();
         await context.BulkInsertAsync([New(1, "a", 5), New(2, "a", 6)], cancellationToken: Token);
 

@@ -5,8 +5,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 /// <summary>Every bulk call in either mode, so that one test covers both.</summary>
 public static class BulkCalls
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public static async Task<BulkResult> InsertAsync<T>(this DbContext context, bool isAsync, IEnumerable<T> rows, BulkInsertOptions? options = null)
         where T : class
         => isAsync ? await context.BulkInsertAsync(rows, options, Token) : context.BulkInsert(rows, options);

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using EFCore.MySqlBulk.IntegrationTests.SaveChanges;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
@@ -14,8 +13,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Support.Comparison;
 internal sealed record MappedAlike<T>(RunningServer Server, Action<ModelBuilder> Model, Func<int, T> Make, Action<T, int> Change)
     where T : class
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public int Rows { get; init; } = 23;
 
     /// <summary>Inserts, updates and deletes rows that are not tracked, by each strategy.</summary>
@@ -62,6 +59,41 @@ internal sealed record MappedAlike<T>(RunningServer Server, Action<ModelBuilder>
         {
             await saving.SaveChangesAsync(Token);
             expected.Add(await SeenState.StoredAsync(saved, saving));
+        }
+    }
+
+    /// <summary>Inserts, updates and deletes rows that are not tracked, by the strategy that the call chooses.</summary>
+    public async Task ChosenStrategyAsync(bool isAsync)
+    {
+        await using TestDatabase saved = await Server.CreateAsync(Model);
+        await using TestDatabase sent = await Server.CreateAsync(Model);
+        await using ModelContext saving = saved.Context();
+        await using ModelContext context = sent.Context();
+        List<T> theirs = Made();
+        List<T> mine = Made();
+
+        saving.AddRange(theirs);
+        BulkResult done = await context.InsertAsync(isAsync, mine);
+        Assert.Equal(Rows, done.RowsInserted);
+        Assert.NotEqual(BulkStrategy.None, done.Strategy);
+        await SameAsync();
+
+        Each(theirs, Change);
+        Each(mine, Change);
+        Assert.Equal(Rows, (await context.UpdateAsync(isAsync, mine)).RowsUpdated);
+        await SameAsync();
+
+        saving.RemoveRange(Half(theirs));
+        Assert.Equal(Rows / 2, (await context.DeleteAsync(isAsync, Half(mine))).RowsDeleted);
+        await SameAsync();
+        Assert.Empty(context.ChangeTracker.Entries());
+
+        async Task SameAsync()
+        {
+            await saving.SaveChangesAsync(Token);
+            List<string> expected = await SeenState.StoredAsync(saved, saving);
+            Assert.True(expected.Count >= Rows / 2, "Hardly any row is compared.");
+            Assert.Equal(expected, await SeenState.StoredAsync(sent, context));
         }
     }
 

@@ -8,8 +8,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Support.Model;
 /// <summary>Tickets on the client and in a table on the server.</summary>
 public static class Tickets
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     public static void Model(ModelBuilder model) => model.Entity<Ticket>(ticket =>
     {
         ticket.ToTable("tickets");
@@ -18,7 +16,7 @@ public static class Tickets
 
     /// <summary>An empty table on one of the run's servers.</summary>
     public static async Task<TestDatabase> EmptyAsync(Servers servers, ServerKind kind, ServerOptions? options = null)
-        => await (await servers.OfAsync(kind, options)).CreateAsync(Model);
+        => await servers.OfAsync(kind, options).CreateAsync(Model);
 
     /// <summary>New tickets, numbered from <paramref name="first" />.</summary>
     public static List<Ticket> New(int count, int first = 1)

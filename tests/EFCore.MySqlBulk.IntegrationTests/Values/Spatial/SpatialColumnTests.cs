@@ -23,8 +23,6 @@ public abstract class SpatialColumnTests(Servers servers, ServerKind kind)
 
     public static TheoryData<Store> Stores => [.. Enum.GetValues<Store>()];
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory]
     [MemberData(nameof(Stores))]
     public async Task Spatial_columns_are_stored_as_SaveChanges_stores_them(Store call)
@@ -44,7 +42,7 @@ public abstract class SpatialColumnTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task What_would_be_prepared_goes_as_literals_and_the_result_says_why()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Shop.Model);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Shop.Model);
         await using ModelContext context = database.Context();
         List<Shop> shops = Shop.New(Many);
 
@@ -59,7 +57,7 @@ public abstract class SpatialColumnTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task A_row_whose_places_are_stored_already_is_unchanged()
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Shop.Model);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Shop.Model);
         await using ModelContext context = database.Context();
         List<Shop> shops = Shop.New(10);
         await context.BulkInsertAsync(shops, cancellationToken: Token);
@@ -98,7 +96,7 @@ public abstract class SpatialColumnTests(Servers servers, ServerKind kind)
     /// <summary>The table after shops that moved once were stored over those that have not.</summary>
     private async Task<List<string>> StoredAsync(Func<ModelContext, List<Shop>, Task> store, bool startsEmpty)
     {
-        await using TestDatabase database = await (await servers.OfAsync(kind)).CreateAsync(Shop.Model);
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Shop.Model);
         List<Shop> moved = Shop.New(Many, moves: 1);
         if (!startsEmpty)
         {

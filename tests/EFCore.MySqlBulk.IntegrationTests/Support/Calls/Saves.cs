@@ -1,6 +1,6 @@
 using Microsoft.EntityFrameworkCore;
 
-namespace EFCore.MySqlBulk.IntegrationTests.SaveChanges;
+namespace EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 
 /// <summary><c>SaveChanges</c> as it is and in bulk, in either mode, so that one test covers all.</summary>
 internal static class Saves

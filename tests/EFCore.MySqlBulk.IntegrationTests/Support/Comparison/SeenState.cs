@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Metadata;
 
-namespace EFCore.MySqlBulk.IntegrationTests.SaveChanges;
+namespace EFCore.MySqlBulk.IntegrationTests.Support.Comparison;
 
 /// <summary>What a context tracks, what its tables hold and what a save has thrown, as lines of text.</summary>
 internal static class SeenState
