@@ -23,8 +23,9 @@ public abstract class FidelityTests(Servers servers, ServerKind kind)
     public async Task Everything_is_stored_as_SaveChanges_stores_it()
     {
         ulong seed = (ulong)(Number(SeedVariable) ?? Random.Shared.Next());
-        int strength = Number(StrengthVariable) ?? Pairs;
-        bool isFull = FullRun.IsAsked || strength > Pairs;
+        int? asked = Number(StrengthVariable);
+        int strength = asked ?? Pairs;
+        bool isFull = asked is null ? FullRun.IsAsked : strength > Pairs;
         FidelityRun run = new(await servers.OfAsync(kind), seed, isFull);
         long start = Stopwatch.GetTimestamp();
 

@@ -43,8 +43,22 @@ public sealed class PacketReaderTests
             try
             {
                 foreach (byte field in fields)
+                {
+                    int before = reader.Remaining;
                     Read(ref reader, field);
-                return reader.Remaining >= 0;
+                    if (reader.Remaining >= before)
+                        return false;
+                }
+
+                // What is left is the end of the packet, byte for byte.
+                int left = reader.Remaining;
+                for (int i = bytes.Length - left; i < bytes.Length; i++)
+                {
+                    if (reader.Byte() != bytes[i])
+                        return false;
+                }
+
+                return reader.Remaining == 0;
             }
             catch (ProtocolException)
             {
