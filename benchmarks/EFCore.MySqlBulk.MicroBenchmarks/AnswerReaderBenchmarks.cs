@@ -1,5 +1,6 @@
 using BenchmarkDotNet.Attributes;
 using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.MicroBenchmarks;
 

@@ -1,6 +1,5 @@
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Wire;
 

@@ -1,5 +1,7 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Tables;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Server;
 
 namespace EFCore.MySqlBulk.MicroBenchmarks;
 
@@ -16,5 +18,5 @@ internal static class Facts
         Chosen = new(IsPipelined: true, "2,000 rows or more"),
     };
 
-    public static TableMap Table(SampleContext context) => TableMap.Of(context.Model.FindEntityType(typeof(Sample))!);
+    public static TableMap Table(SampleContext context) => TableMaps.Of(context.Model.FindEntityType(typeof(Sample))!);
 }

@@ -1,6 +1,7 @@
 using BenchmarkDotNet.Attributes;
 using EFCore.MySqlBulk.Encoding;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Selection;
 
 namespace EFCore.MySqlBulk.MicroBenchmarks;
 

@@ -1,6 +1,8 @@
 using BenchmarkDotNet.Attributes;
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Tables;
 
 namespace EFCore.MySqlBulk.MicroBenchmarks;
 
@@ -26,7 +28,7 @@ public class OwnedPartBenchmarks
             "owned" => new Owner(),
             _ => new Owner { Part = null },
         };
-        TableMap table = TableMap.Of(context.Model.FindEntityType(_row.GetType())!);
+        TableMap table = TableMaps.Of(context.Model.FindEntityType(_row.GetType())!);
         RowShape shape = new(table, [.. table.Columns.Where(column => !column.IsKey).Select(column => new RowCell(column))]);
         _literal = RowWriter.For<LiteralSink>(shape);
         _executions = new(shape);

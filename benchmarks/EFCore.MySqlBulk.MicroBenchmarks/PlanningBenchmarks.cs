@@ -1,6 +1,7 @@
 using BenchmarkDotNet.Attributes;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Selection;
 
 namespace EFCore.MySqlBulk.MicroBenchmarks;
 

@@ -1,7 +1,8 @@
 using System.Data.Common;
 using BenchmarkDotNet.Attributes;
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.MicroBenchmarks;

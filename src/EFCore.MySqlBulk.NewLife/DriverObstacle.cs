@@ -1,7 +1,8 @@
 using System.Collections.Concurrent;
 using System.Data.Common;
 using System.Reflection;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.NewLife;
 

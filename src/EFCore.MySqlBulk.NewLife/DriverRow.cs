@@ -1,6 +1,7 @@
 using System.Globalization;
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.NewLife;
 

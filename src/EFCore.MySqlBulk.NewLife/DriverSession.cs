@@ -1,9 +1,12 @@
 using System.Net.Sockets;
+using EFCore.MySqlBulk.DriverStreams;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Messages;
+using EFCore.MySqlBulk.Pipeline.Transport;
 using EFCore.MySqlBulk.Pipeline.Wire;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
 using NewLife.MySql;
 using NewLife.MySql.Common;
 using ClientFlags = NewLife.MySql.Messages.ClientFlags;

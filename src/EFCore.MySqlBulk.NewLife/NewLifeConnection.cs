@@ -1,9 +1,12 @@
 using System.Data.Common;
 using System.Diagnostics;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Values;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Statements;
 using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.NewLife;

@@ -1,9 +1,11 @@
 using EFCore.MySqlBulk.OwnConnection;
-using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Messages;
+using EFCore.MySqlBulk.Pipeline.Transport;
 using EFCore.MySqlBulk.Pipeline.Wire;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.NewLife;
@@ -20,7 +22,7 @@ internal sealed class NewLifeDriver : IArrayBatchDriver
     public async ValueTask<IOwnConnection> OpenAsync(ContextSession context, ServerFacts server, IOBehavior io, CancellationToken token)
     {
         _refused.Check(context.DataSource);
-        SessionSettings wanted = await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);
+        SessionSettings wanted = context.SettingsRead ?? await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);
         string? problem = NewLifeRefusal.OfDatabase(wanted.Database) ?? await UnknownServer.FindAsync(context, io, token).ConfigureAwait(false)
             ?? (context.Settings.Tls != TlsMode.None && await SessionSettings.IsEncryptedAsync(context, io, token).ConfigureAwait(false) ? "NewLife.MySql cannot encrypt, and the context's session is encrypted" : null);
         if (problem is not null)

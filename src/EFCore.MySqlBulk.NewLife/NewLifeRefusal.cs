@@ -1,5 +1,6 @@
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Settings;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Diagnostics;
 using Microsoft.EntityFrameworkCore.Infrastructure;
@@ -21,7 +22,7 @@ internal static class NewLifeRefusal
     /// <summary>What the driver cannot do with a connection string.</summary>
     internal static string? Of(ConnectionSettings settings, ServerFacts server) => Problem(settings, server) is { } problem ? $"NewLife.MySql {problem}" : null;
 
-    private static string? OfTheTransaction(DatabaseFacade database) => SessionTransaction.KindOf(database) switch
+    private static string? OfTheTransaction(DatabaseFacade database) => TransactionKinds.Of(database) switch
     {
         TransactionKind.Joined => "a transaction is open on the context",
         TransactionKind.Ambient => "an ambient transaction is open",

@@ -1,5 +1,6 @@
 using System.Globalization;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.NewLife;
 

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using EFCore.MySqlBulk.Execution;
+using EFCore.MySqlBulk.Execution.Input;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk;
@@ -21,7 +22,7 @@ public static class BulkDeleteByKeyExtensions
     /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
     public static BulkResult BulkDeleteByKey<TEntity, TKey>(this DbContext context, IEnumerable<TKey> keys, BulkDeleteOptions? options = null)
         where TEntity : class
-        => BulkCall.Run(BulkCall.DeleteByKey<TEntity, TKey>(context, null, RowSource.Of(keys, "BulkDelete"), options));
+        => BulkCall.Run(BulkCall.DeleteByKey<TEntity, TKey>(context, null, RowSources.Of(keys, "BulkDelete"), options));
 
     /// <summary>Deletes rows by bare primary keys.</summary>
     /// <typeparam name="TEntity">The entity type.</typeparam>
@@ -37,13 +38,13 @@ public static class BulkDeleteByKeyExtensions
     public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
         this DbContext context, IEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where TEntity : class
-        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(context, null, RowSource.Of(keys, "BulkDelete"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(context, null, RowSources.Of(keys, "BulkDelete"), options), cancellationToken);
 
     /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbContext, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
     public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
         this DbContext context, IAsyncEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where TEntity : class
-        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(context, null, RowSource.Of(keys, "BulkDelete"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(context, null, RowSources.Of(keys, "BulkDelete"), options), cancellationToken);
 
     /// <summary>Deletes rows by bare primary keys.</summary>
     /// <typeparam name="TEntity">The entity type.</typeparam>
@@ -57,7 +58,7 @@ public static class BulkDeleteByKeyExtensions
     /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
     public static BulkResult BulkDeleteByKey<TEntity, TKey>(this DbSet<TEntity> set, IEnumerable<TKey> keys, BulkDeleteOptions? options = null)
         where TEntity : class
-        => BulkCall.Run(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(keys, "BulkDelete"), options));
+        => BulkCall.Run(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(keys, "BulkDelete"), options));
 
     /// <summary>Deletes rows by bare primary keys.</summary>
     /// <typeparam name="TEntity">The entity type.</typeparam>
@@ -73,11 +74,11 @@ public static class BulkDeleteByKeyExtensions
     public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
         this DbSet<TEntity> set, IEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where TEntity : class
-        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(keys, "BulkDelete"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(keys, "BulkDelete"), options), cancellationToken);
 
     /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbSet{TEntity}, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
     public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
         this DbSet<TEntity> set, IAsyncEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where TEntity : class
-        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(keys, "BulkDelete"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(keys, "BulkDelete"), options), cancellationToken);
 }

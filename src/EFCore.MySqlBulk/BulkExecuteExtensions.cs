@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using EFCore.MySqlBulk.Execution;
+using EFCore.MySqlBulk.Execution.Input;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk;
@@ -28,7 +29,7 @@ public static class BulkExecuteExtensions
     /// <seealso cref="BulkExecuteAsync{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?, CancellationToken)" />
     public static BulkResult BulkExecute<T, TParameters>(
         this DbContext context, string sql, IEnumerable<T> rows, Func<T, TParameters> parameters, BulkExecuteOptions? options = null)
-        => BulkCall.Run(BulkCall.Execute(context, sql, RowSource.Of(rows, "BulkExecute"), parameters, options));
+        => BulkCall.Run(BulkCall.Execute(context, sql, RowSources.Of(rows, "BulkExecute"), parameters, options));
 
     /// <inheritdoc cref="BulkExecute{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>
@@ -42,11 +43,11 @@ public static class BulkExecuteExtensions
     public static Task<BulkResult> BulkExecuteAsync<T, TParameters>(
         this DbContext context, string sql, IEnumerable<T> rows, Func<T, TParameters> parameters, BulkExecuteOptions? options = null,
         CancellationToken cancellationToken = default)
-        => BulkCall.RunAsync(BulkCall.Execute(context, sql, RowSource.Of(rows, "BulkExecute"), parameters, options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Execute(context, sql, RowSources.Of(rows, "BulkExecute"), parameters, options), cancellationToken);
 
     /// <inheritdoc cref="BulkExecuteAsync{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?, CancellationToken)" />
     public static Task<BulkResult> BulkExecuteAsync<T, TParameters>(
         this DbContext context, string sql, IAsyncEnumerable<T> rows, Func<T, TParameters> parameters, BulkExecuteOptions? options = null,
         CancellationToken cancellationToken = default)
-        => BulkCall.RunAsync(BulkCall.Execute(context, sql, RowSource.Of(rows, "BulkExecute"), parameters, options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Execute(context, sql, RowSources.Of(rows, "BulkExecute"), parameters, options), cancellationToken);
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using EFCore.MySqlBulk.Execution;
+using EFCore.MySqlBulk.Execution.Input;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk;
@@ -23,7 +24,7 @@ public static class BulkSynchronizeExtensions
     /// <seealso cref="BulkSynchronizeAsync{T}(DbContext, IEnumerable{T}, BulkSynchronizeOptions{T}, CancellationToken)" />
     public static BulkResult BulkSynchronize<T>(this DbContext context, IEnumerable<T> rows, BulkSynchronizeOptions<T> options)
         where T : class
-        => BulkCall.Run(BulkCall.Synchronize(context, null, RowSource.Of(rows, "BulkSynchronize"), options));
+        => BulkCall.Run(BulkCall.Synchronize(context, null, RowSources.Of(rows, "BulkSynchronize"), options));
 
     /// <summary>Makes the stored rows of a scope equal to the rows given: inserts new ones, updates those that differ, and deletes or updates those that are not among the rows given. Afterwards all entities have their primary keys.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -41,13 +42,13 @@ public static class BulkSynchronizeExtensions
     public static Task<BulkResult> BulkSynchronizeAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkSynchronizeOptions<T> options, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Synchronize(context, null, RowSource.Of(rows, "BulkSynchronize"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Synchronize(context, null, RowSources.Of(rows, "BulkSynchronize"), options), cancellationToken);
 
     /// <inheritdoc cref="BulkSynchronizeAsync{T}(DbContext, IEnumerable{T}, BulkSynchronizeOptions{T}, CancellationToken)" />
     public static Task<BulkResult> BulkSynchronizeAsync<T>(
         this DbContext context, IAsyncEnumerable<T> rows, BulkSynchronizeOptions<T> options, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Synchronize(context, null, RowSource.Of(rows, "BulkSynchronize"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Synchronize(context, null, RowSources.Of(rows, "BulkSynchronize"), options), cancellationToken);
 
     /// <summary>Makes the stored rows of a scope equal to the rows given: inserts new ones, updates those that differ, and deletes or updates those that are not among the rows given. Afterwards all entities have their primary keys.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -63,7 +64,7 @@ public static class BulkSynchronizeExtensions
     /// <seealso cref="BulkSynchronizeAsync{T}(DbSet{T}, IEnumerable{T}, BulkSynchronizeOptions{T}, CancellationToken)" />
     public static BulkResult BulkSynchronize<T>(this DbSet<T> set, IEnumerable<T> rows, BulkSynchronizeOptions<T> options)
         where T : class
-        => BulkCall.Run(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkSynchronize"), options));
+        => BulkCall.Run(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkSynchronize"), options));
 
     /// <summary>Makes the stored rows of a scope equal to the rows given: inserts new ones, updates those that differ, and deletes or updates those that are not among the rows given. Afterwards all entities have their primary keys.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -81,11 +82,11 @@ public static class BulkSynchronizeExtensions
     public static Task<BulkResult> BulkSynchronizeAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkSynchronizeOptions<T> options, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkSynchronize"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkSynchronize"), options), cancellationToken);
 
     /// <inheritdoc cref="BulkSynchronizeAsync{T}(DbSet{T}, IEnumerable{T}, BulkSynchronizeOptions{T}, CancellationToken)" />
     public static Task<BulkResult> BulkSynchronizeAsync<T>(
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkSynchronizeOptions<T> options, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkSynchronize"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkSynchronize"), options), cancellationToken);
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using EFCore.MySqlBulk.Execution;
+using EFCore.MySqlBulk.Execution.Input;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk;
@@ -23,7 +24,7 @@ public static class BulkUpdateExtensions
     /// <seealso cref="BulkUpdateAsync{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
     public static BulkResult BulkUpdate<T>(this DbContext context, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null)
         where T : class
-        => BulkCall.Run(BulkCall.Update<T>(context, null, RowSource.Of(rows, "BulkUpdate"), options));
+        => BulkCall.Run(BulkCall.Update<T>(context, null, RowSources.Of(rows, "BulkUpdate"), options));
 
     /// <summary>Updates rows by their primary key, each with its own values, without inserting any.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -41,13 +42,13 @@ public static class BulkUpdateExtensions
     public static Task<BulkResult> BulkUpdateAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Update<T>(context, null, RowSource.Of(rows, "BulkUpdate"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Update<T>(context, null, RowSources.Of(rows, "BulkUpdate"), options), cancellationToken);
 
     /// <inheritdoc cref="BulkUpdateAsync{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
     public static Task<BulkResult> BulkUpdateAsync<T>(
         this DbContext context, IAsyncEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Update<T>(context, null, RowSource.Of(rows, "BulkUpdate"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Update<T>(context, null, RowSources.Of(rows, "BulkUpdate"), options), cancellationToken);
 
     /// <summary>Updates rows by their primary key, each with its own values, without inserting any.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -63,7 +64,7 @@ public static class BulkUpdateExtensions
     /// <seealso cref="BulkUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
     public static BulkResult BulkUpdate<T>(this DbSet<T> set, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null)
         where T : class
-        => BulkCall.Run(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkUpdate"), options));
+        => BulkCall.Run(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkUpdate"), options));
 
     /// <summary>Updates rows by their primary key, each with its own values, without inserting any.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -81,11 +82,11 @@ public static class BulkUpdateExtensions
     public static Task<BulkResult> BulkUpdateAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkUpdate"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkUpdate"), options), cancellationToken);
 
     /// <inheritdoc cref="BulkUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
     public static Task<BulkResult> BulkUpdateAsync<T>(
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSource.Of(rows, "BulkUpdate"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkUpdate"), options), cancellationToken);
 }

@@ -6,7 +6,7 @@ using Microsoft.Extensions.DependencyInjection;
 namespace EFCore.MySqlBulk;
 
 /// <summary>Carries a context's defaults in its options, and puts a batch factory around the provider's, so that <c>SaveChanges</c> can send in bulk.</summary>
-internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : IDbContextOptionsExtension
+internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : IDbContextOptionsExtension, IDefaultsExtension
 {
     private DbContextOptionsExtensionInfo? _info;
 

@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using System.Data.Common;
 using System.Globalization;
 using System.Reflection;
-using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Messages;
 
 namespace EFCore.MySqlBulk.DriverStreams;
 

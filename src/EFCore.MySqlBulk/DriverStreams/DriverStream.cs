@@ -1,6 +1,7 @@
 using System.Data.Common;
 using System.Net.Sockets;
-using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Messages;
+using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.DriverStreams;
 
@@ -29,7 +30,7 @@ internal abstract class DriverStream
 
     /// <summary>Marks the connection as busy, so that the driver refuses every other use of it.</summary>
     /// <exception cref="InvalidOperationException">It is in use.</exception>
-    /// <exception cref="PipelineBrokenException">The driver has read what nobody asked for: the server is closing the connection.</exception>
+    /// <exception cref="Pipeline.Transport.PipelineBrokenException">The driver has read what nobody asked for: the server is closing the connection.</exception>
     public abstract void Begin();
 
     /// <summary>Gives the stream back.</summary>

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.DriverStreams;
 

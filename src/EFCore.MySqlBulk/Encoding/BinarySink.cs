@@ -1,5 +1,6 @@
 using System.Globalization;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Values;
 using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Encoding;

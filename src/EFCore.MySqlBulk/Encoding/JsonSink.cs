@@ -1,5 +1,5 @@
 using System.Globalization;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.Encoding;
 

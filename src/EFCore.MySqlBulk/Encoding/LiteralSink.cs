@@ -1,7 +1,8 @@
 using System.Buffers;
 using System.Globalization;
 using System.Text;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.Encoding;
 

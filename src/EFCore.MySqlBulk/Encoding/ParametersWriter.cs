@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 using System.Linq.Expressions;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Keys;
 using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Encoding;

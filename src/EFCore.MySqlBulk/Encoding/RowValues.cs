@@ -1,4 +1,6 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Keys;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.Encoding;
 

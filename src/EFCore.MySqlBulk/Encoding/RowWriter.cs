@@ -1,7 +1,13 @@
 using System.Linq.Expressions;
 using System.Reflection;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Keys;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Shapes;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Mapping.Values;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Encoding;
 
@@ -64,7 +70,7 @@ internal static class RowWriter
         Expression current = column.Path is null
             ? Call(
                 sink, cell.Source == CellSource.CurrentOrDefault ? nameof(RowSink.WriteBoxedOrDefault) : nameof(RowSink.WriteBoxed),
-                Expression.Constant(column), CallStatic(nameof(ShadowValues.Current), Expression.Constant(column), Item, Entry))
+                Expression.Constant(column), CallStatic(nameof(ShadowValues.Current), Expression.Constant(column.Property, typeof(IProperty)), Item, Entry))
             : cell.Source == CellSource.CurrentOrDefault
                 ? ValueOrDefault(sink, column, row)
                 : Value(sink, column, ColumnAccess.Read(column, row));
@@ -75,7 +81,7 @@ internal static class RowWriter
             : Expression.IfThenElse(
                 Expression.Equal(Entry, Expression.Constant(null, typeof(EntityEntry))),
                 current,
-                Boxed(sink, column, CallStatic(nameof(ShadowValues.Original), Expression.Constant(column), Entry)));
+                Boxed(sink, column, CallStatic(nameof(ShadowValues.Original), Expression.Constant(column.Property, typeof(IProperty)), Entry)));
     }
 
     private static Expression BareKey(Expression sink, RowShape shape, int index, Expression key)
@@ -105,7 +111,7 @@ internal static class RowWriter
         if (column.Kind == ValueKind.Other)
             return Call(sink, nameof(RowSink.WriteOther), Expression.Constant(column), Expression.Convert(value, typeof(object)));
         Expression provided = ColumnAccess.ToProvider(column, value);
-        if (!ColumnAccess.CanBeNull(provided.Type))
+        if (!ClrTypes.CanBeNull(provided.Type))
             return Typed(sink, column, provided);
         ParameterExpression read = Expression.Variable(provided.Type, "provided");
         return Expression.Block(

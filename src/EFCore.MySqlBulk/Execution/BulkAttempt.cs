@@ -1,10 +1,24 @@
 using System.Diagnostics;
 using System.Runtime.ExceptionServices;
 using EFCore.MySqlBulk.Diagnostics;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Execution.Batching;
+using EFCore.MySqlBulk.Execution.ChangeTracking;
+using EFCore.MySqlBulk.Execution.Input;
+using EFCore.MySqlBulk.Execution.Operations;
+using EFCore.MySqlBulk.Execution.Parts;
+using EFCore.MySqlBulk.Execution.Preparation;
+using EFCore.MySqlBulk.Execution.Recovery;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Warnings;
+using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Selection;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
+using EFCore.MySqlBulk.Session.Transactions;
 using EFCore.MySqlBulk.Sql;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
@@ -16,6 +30,7 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary>One attempt at a request, from opening the connection to updating the change tracker. It holds the only try/finally.</summary>
 internal sealed class BulkAttempt
 {
+    private readonly Operation _operation;
     private readonly BulkRequest _request;
     private readonly DbContext _context;
     private readonly ResolvedOptions _options;
@@ -33,18 +48,18 @@ internal sealed class BulkAttempt
     private SessionMode? _mode;
     private IBulkTransaction? _transaction;
 
-    /// <param name="request">The request.</param>
+    /// <param name="call">The call.</param>
     /// <param name="logger">The log.</param>
     /// <param name="started">When the call began.</param>
     /// <param name="canGuess">The facts of the last call may be used, to be confirmed by the statement.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
-    public BulkAttempt(BulkRequest request, ILogger logger, long started, bool canGuess, IOBehavior io, CancellationToken token)
+    public BulkAttempt(RequestedOperation call, ILogger logger, long started, bool canGuess, IOBehavior io, CancellationToken token)
     {
         _canGuess = canGuess;
-        _request = request;
-        _context = request.Context;
-        _options = request.Options;
+        (_operation, _request) = (call.Operation, call.Request);
+        _context = _request.Context;
+        _options = _request.Options;
         _logger = logger;
         _started = started;
         _token = token;
@@ -144,8 +159,8 @@ internal sealed class BulkAttempt
         if (!HasMetUnseen(exception))
             Forget();
         Outcome outcome = _transaction is null
-            ? Outcome.NothingSent with { TransactionLost = !_session.IsOpen && SessionTransaction.KindOf(_context.Database) == TransactionKind.Joined }
-            : await new FailedCall(_request.Operation, _transaction, _parts.Current!.Sender, _session, _names, _io).FindAsync(exception, _parts.Current.Feed.RowCount).ConfigureAwait(false);
+            ? Outcome.NothingSent with { TransactionLost = !_session.IsOpen && TransactionKinds.Of(_context.Database) == TransactionKind.Joined }
+            : await new FailedCall(_transaction, _parts.Current!.Sender, _session, _names, _io).FindAsync(exception, _parts.Current.Feed.RowCount).ConfigureAwait(false);
         if (outcome.Stored == BulkOutcome.All)
         {
             await _session.CleanUp.RunAsync(() =>
@@ -157,7 +172,7 @@ internal sealed class BulkAttempt
 
         CallPart? part = _parts?.Current;
         // The rows of a stream are read graph by graph.
-        return Failed(outcome, Failure.Of(exception, (part?.Request ?? _request) with { Operation = _request.Operation, Graph = part?.Feed.Graph ?? _request.Graph }, outcome, _token));
+        return Failed(outcome, Failure.Of(exception, (part?.Request ?? _request) with { Traits = _request.Traits, Graph = part?.Feed.Graph ?? _request.Graph }, outcome, _token));
     }
 
     // By its table it is decided how statements are sent.
@@ -199,14 +214,15 @@ internal sealed class BulkAttempt
         _mode = new(_session, known, isGuess: guess is not null);
         _tracked = TrackedEntries.Of(_request);
         _parts = new(_request, _session, _names, _tracked, _started, _io, _token) { Begin = BeginAsync };
-        _types = _request.GoesByType ? TypedRows.Of(_request, _tracked) : null;
-        BulkRequest most = _types is null ? _request : TypedRows.Most(_types).Request;
-        int? rows = most.IsGraph ? most.RowCount : Lanes.RowsOf(most, window, count);
+        _types = _request.GoesByType ? TypedRows.Of(new(_operation, _request), _tracked) : null;
+        RequestedOperation call = _types is null ? new(_operation, _request) : TypedRows.Most(_types).Call;
+        BulkRequest most = call.Request;
+        int? rows = most.IsGraph ? most.RowCount : CallLanes.RowsOf(most, window, count);
         Omissions.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
         LeftOutCheck? leftOut = LeftOutCheck.Of(_request, _tracked);
         if (_request.Rows.CanRepeat)
             leftOut?.CheckAll(await _request.Rows.ReadAllAsync(_token).ConfigureAwait(false));
-        _lanes = Lanes.Of(most, _session, _names, known, rows, fillsOnly: false);
+        _lanes = CallLanes.Of(call, _session, _names, known, rows, fillsOnly: false);
         if (_request.Scope is not null)
             ForgetTables();
         foreach (BulkRequest each in TypedRows.RequestsOf(_types, _request))
@@ -235,11 +251,11 @@ internal sealed class BulkAttempt
         {
             needed |= _types is not null;
             _transaction = (IBulkTransaction?)Own ?? await SessionTransaction.BeginAsync(
-                _session, needed, _request.Operation.CanRequireUndo, _io, _token, _request.Operation.LeavesTransaction).ConfigureAwait(false);
+                _session, needed, _request.Traits.CanRequireUndo, _io, _token, _request.Traits.LeavesTransaction).ConfigureAwait(false);
             BulkPlan first = part.Lanes.First!.Plan;
             if (Own is null)
                 _mode!.Begin(isOnly: !needed, dependsOnFacts: _types is not null || _request.IsGraph || _request.IsDivided || !first.MeansTheSameInEverySession);
-            Log.OperationStarted(_logger, _request.Operation.Name, _request.Subject, first.Choice.Strategy, first.Choice.Reason);
+            Log.OperationStarted(_logger, _request.Traits.Name, _request.Subject, first.Choice.Strategy, first.Choice.Reason);
         }
 
         part.Sender.Transaction = _transaction;
@@ -249,14 +265,14 @@ internal sealed class BulkAttempt
     {
         CallPart main = _parts.Main;
         BulkPlan first = main.Lanes.First!.Plan;
-        IReadOnlyList<BulkPlan> sent = _request.Operation.LooksUp || first.WritesNothing ? main.Lanes.SentPlans : [first];
+        IReadOnlyList<BulkPlan> sent = _request.Traits.LooksUp || first.WritesNothing ? main.Lanes.SentPlans : [first];
         BulkResult result = new()
         {
             RowsByStatement = main.Sender.Affected,
             AffectedRows = _options.ReturnAffected ? [.. main.Sender.AffectedRows.SelectMany(each => each)] : null,
-            Verb = _request.Operation.ResultVerb,
+            Verb = _request.Traits.ResultVerb,
             Strategy = sent.Count > 0 ? sent[0].Choice.Strategy : BulkStrategy.None,
-            Reason = _request.Operation.ReasonOf(_request, main.Lanes, sent),
+            Reason = _operation.ReasonOf(_request, first, main.Lanes.LookUp, sent),
             IsPipelined = _lanes.Call.Chosen.IsPipelined,
             PipeliningReason = _lanes.Call.Chosen.Reason,
             Warnings = [.. _session.Warnings],
@@ -264,6 +280,6 @@ internal sealed class BulkAttempt
             Connections = Own?.Count ?? 1,
             Elapsed = Stopwatch.GetElapsedTime(_started),
         };
-        return _request.Operation.Count(result, _parts.Tally.Counts);
+        return _operation.Count(result, _parts.Tally.Counts);
     }
 }

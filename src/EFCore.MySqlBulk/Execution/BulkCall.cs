@@ -1,7 +1,17 @@
+using EFCore.MySqlBulk.Execution.Input;
+using EFCore.MySqlBulk.Execution.Matching;
+using EFCore.MySqlBulk.Execution.Operations;
+using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Graphs;
-using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Keys;
+using EFCore.MySqlBulk.Mapping.Shapes;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Planning.Expressions;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Statements;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Metadata;
@@ -12,38 +22,40 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary>The entry point of the public methods: checks the arguments, makes the request, and runs it in either mode.</summary>
 internal static class BulkCall
 {
-    public static BulkRequest Insert<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkInsertOptions? options)
-        => Request(context, entityType ?? TypeOf<T>(context), new InsertOperation(), rows, ResolvedOptions.Of(options, DefaultsOf(context)));
+    public static RequestedOperation Insert<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkInsertOptions? options)
+        => Request(context, entityType ?? TypeOf<T>(context), new InsertOperation(), rows, ResolvedOptions.Of(options, ContextDefaults.Of(context)));
 
-    public static BulkRequest Update<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkUpdateOptions<T>? options)
+    public static RequestedOperation Update<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkUpdateOptions<T>? options)
     {
         IEntityType type = entityType ?? TypeOf<T>(context);
-        ResolvedOptions resolved = ResolvedOptions.Of(options, DefaultsOf(context));
-        BulkRequest request = Request(context, type, new UpdateOperation(), rows, resolved);
+        ResolvedOptions resolved = ResolvedOptions.Of(options, ContextDefaults.Of(context));
+        RequestedOperation call = Request(context, type, new UpdateOperation(), rows, resolved);
+        BulkRequest request = call.Request;
         if (request.IsDivided && (resolved.Match is not null || resolved.UpdateWhen is not null))
             throw new NotSupportedException($"Entities of '{type.DisplayName()}' have parts in several tables, and BulkUpdateOptions.Match and UpdateWhen need rows of one. Leave them out.");
         CheckSelection(request);
         return ConnectionSettings.Of(context.Database).CountsChangedRows
             ? throw new NotSupportedException(
                 "The connection string sets UseAffectedRows=true, so the server counts only changed rows, and a missing row cannot be told from an unchanged one. Remove the setting.")
-            : request;
+            : call;
     }
 
-    public static BulkRequest InsertOrUpdate<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkInsertOrUpdateOptions<T>? options)
-        => LookedUp<T>(context, entityType, new(updates: true), rows, ResolvedOptions.Of(options, DefaultsOf(context)));
+    public static RequestedOperation InsertOrUpdate<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkInsertOrUpdateOptions<T>? options)
+        => LookedUp<T>(context, entityType, new InsertOrUpdateOperation(updates: true), rows, ResolvedOptions.Of(options, ContextDefaults.Of(context)));
 
-    public static BulkRequest InsertIfAbsent<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkInsertIfAbsentOptions<T>? options)
-        => LookedUp<T>(context, entityType, new(updates: false), rows, ResolvedOptions.Of(options, DefaultsOf(context)));
+    public static RequestedOperation InsertIfAbsent<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkInsertIfAbsentOptions<T>? options)
+        => LookedUp<T>(context, entityType, new InsertOrUpdateOperation(updates: false), rows, ResolvedOptions.Of(options, ContextDefaults.Of(context)));
 
-    public static BulkRequest Synchronize<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkSynchronizeOptions<T> options)
+    public static RequestedOperation Synchronize<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkSynchronizeOptions<T> options)
         where T : class
     {
         ArgumentNullException.ThrowIfNull(options);
-        ResolvedOptions resolved = ResolvedOptions.Of(options, DefaultsOf(context));
-        BulkRequest request = LookedUp<T>(context, entityType, new SynchronizeOperation(updates: true), rows, resolved);
-        TableMap table = TableMap.Of(request.EntityType);
+        ResolvedOptions resolved = ResolvedOptions.Of(options, ContextDefaults.Of(context));
+        RequestedOperation call = LookedUp<T>(context, entityType, new SynchronizeOperation(updates: true), rows, resolved);
+        BulkRequest request = call.Request;
+        TableMap table = TableMaps.Of(request.EntityType);
         // The server stores JSON in a form of its own.
-        if (request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(type => ScopedRows.ComparedOf(TableMap.Of(type), resolved)).OfType<JsonColumn>().FirstOrDefault() is { } json)
+        if (request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(type => ScopedRows.ComparedOf(TableMaps.Of(type), resolved)).OfType<JsonColumn>().FirstOrDefault() is { } json)
             throw new NotSupportedException($"'{json.DisplayName}' is stored as JSON, which BulkSynchronize cannot compare. Name it in NotCompared, so that it is written if the row differs otherwise, or in Except or InsertOnly.");
         if (resolved.Missing.Set is { } set)
         {
@@ -56,40 +68,42 @@ internal static class BulkCall
             throw new NotSupportedException($"BulkSynchronizeOptions.Missing updates missing rows of '{request.EntityType.DisplayName()}', but does not say what becomes of what is missing in collections. Set MissingRows.Delete or MissingRows.Keep, or leave IncludeGraph out.");
         FilteredScope<T> scope = new(options.Scope, options.AllowEmpty);
         scope.Check(context, request.EntityType);
-        return request with { Scope = scope };
+        return call with { Request = request with { Scope = scope } };
     }
 
-    public static BulkRequest Delete<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkDeleteOptions? options)
-        => Request(context, entityType ?? TypeOf<T>(context), new DeleteOperation(), rows, ResolvedOptions.Of(options, DefaultsOf(context)));
+    public static RequestedOperation Delete<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkDeleteOptions? options)
+        => Request(context, entityType ?? TypeOf<T>(context), new DeleteOperation(), rows, ResolvedOptions.Of(options, ContextDefaults.Of(context)));
 
-    public static BulkRequest DeleteByKey<TEntity, TKey>(DbContext context, IEntityType? entityType, RowSource rows, BulkDeleteOptions? options)
+    public static RequestedOperation DeleteByKey<TEntity, TKey>(DbContext context, IEntityType? entityType, RowSource rows, BulkDeleteOptions? options)
     {
-        BulkRequest request = Delete<TEntity>(context, entityType, rows, options) with { BareKeyType = typeof(TKey) };
-        if (TableMap.AllOf(request.EntityType).Count > 1 || request.EntityType.GetDerivedTypes().Any(type => TableMap.AllOf(type).Count > 1))
+        RequestedOperation call = Delete<TEntity>(context, entityType, rows, options);
+        BulkRequest request = call.Request with { BareKeyType = typeof(TKey) };
+        if (TableMaps.AllOf(request.EntityType).Count > 1 || request.EntityType.GetDerivedTypes().Any(type => TableMaps.AllOf(type).Count > 1))
             throw new NotSupportedException($"Entities of '{request.EntityType.DisplayName()}' have parts in several tables, and a bare key does not tell in which. Give entities to BulkDelete.");
-        if (TableMap.Of(request.EntityType).HasSeveralTables)
+        if (TableMaps.Of(request.EntityType).HasSeveralTables)
             throw new NotSupportedException($"Rows of '{request.EntityType.DisplayName()}' are in several tables (TPC), and a bare key does not tell in which. Give entities to BulkDelete, or keys of one concrete type.");
-        BareKeys.Check(TableMap.Of(request.EntityType), typeof(TKey));
-        return request;
+        BareKeys.Check(TableMaps.Of(request.EntityType), typeof(TKey));
+        return call with { Request = request };
     }
 
-    public static BulkRequest Execute<T, TParameters>(
+    public static RequestedOperation Execute<T, TParameters>(
         DbContext context, string sql, RowSource rows, Func<T, TParameters> parameters, BulkExecuteOptions? options)
     {
         ArgumentNullException.ThrowIfNull(context);
         ArgumentNullException.ThrowIfNull(sql);
         ArgumentNullException.ThrowIfNull(parameters);
-        ResolvedOptions resolved = ResolvedOptions.Of(options, DefaultsOf(context));
-        AcceptedProvider.Check(context, DefaultsOf(context));
+        ResolvedOptions resolved = ResolvedOptions.Of(options, ContextDefaults.Of(context));
+        AcceptedProvider.Check(context, ContextDefaults.Of(context));
         RowParameters read = RowParameters.Of(context.GetService<IRelationalTypeMappingSource>(), parameters);
-        return new()
+        ExecuteOperation operation = new();
+        return new(operation, new()
         {
             Context = context,
-            Operation = new ExecuteOperation(),
+            Traits = operation.Traits,
             Options = resolved,
             Rows = rows,
             Statement = StatementReader.Read(sql, read),
-        };
+        });
     }
 
     /// <summary>The context of a set.</summary>
@@ -100,28 +114,29 @@ internal static class BulkCall
         return set.GetService<ICurrentDbContext>().Context;
     }
 
-    public static BulkResult Run(BulkRequest request) => BulkExecutor.RunAsync(request, IOBehavior.Synchronous, default).Completed();
+    public static BulkResult Run(RequestedOperation call) => BulkExecutor.RunAsync(call, IOBehavior.Synchronous, default).Completed();
 
-    public static Task<BulkResult> RunAsync(BulkRequest request, CancellationToken token)
-        => BulkExecutor.RunAsync(request, IOBehavior.Asynchronous, token).AsTask();
+    public static Task<BulkResult> RunAsync(RequestedOperation call, CancellationToken token)
+        => BulkExecutor.RunAsync(call, IOBehavior.Asynchronous, token).AsTask();
 
-    public static BulkExplanation Explain(BulkRequest request) => BulkExplainer.ExplainAsync(request, IOBehavior.Synchronous, default).Completed();
+    public static BulkExplanation Explain(RequestedOperation call) => BulkExplainer.ExplainAsync(call, IOBehavior.Synchronous, default).Completed();
 
-    public static Task<BulkExplanation> ExplainAsync(BulkRequest request, CancellationToken token)
-        => BulkExplainer.ExplainAsync(request, IOBehavior.Asynchronous, token).AsTask();
+    public static Task<BulkExplanation> ExplainAsync(RequestedOperation call, CancellationToken token)
+        => BulkExplainer.ExplainAsync(call, IOBehavior.Asynchronous, token).AsTask();
 
-    private static BulkRequest LookedUp<T>(DbContext context, IEntityType? entityType, InsertOrUpdateOperation operation, RowSource rows, ResolvedOptions options)
+    private static RequestedOperation LookedUp<T>(DbContext context, IEntityType? entityType, InsertOrUpdateOperation operation, RowSource rows, ResolvedOptions options)
     {
-        BulkRequest request = Request(context, entityType ?? TypeOf<T>(context), operation, rows, options);
-        TableMap table = TableMap.Of(request.EntityType);
+        RequestedOperation call = Request(context, entityType ?? TypeOf<T>(context), operation, rows, options);
+        BulkRequest request = call.Request;
+        TableMap table = TableMaps.Of(request.EntityType);
         if (table.HasSeveralTables)
-            throw new NotSupportedException($"Entities of '{table.DisplayName}' are stored in several tables, and {operation.Name} looks its rows up in one. Call it for each concrete type.");
+            throw new NotSupportedException($"Entities of '{table.DisplayName}' are stored in several tables, and {operation.Traits.Name} looks its rows up in one. Call it for each concrete type.");
         Check(request, table);
         if (request.IsDivided)
             CheckDivided(request, table);
         if (request.IsDivided || request.GoesByType)
             CheckMatch(request, table);
-        return request;
+        return call;
     }
 
     private static void CheckDivided(BulkRequest request, TableMap table)
@@ -150,35 +165,36 @@ internal static class BulkCall
         if (request.EntityType.IsAbstract())
             return;
         if (!options.WritesAll)
-            _ = PropertySelection.Written(table, options).Count();
+            _ = WrittenColumns.Of(table, options).Count();
         PropertySelection.Named(table, options.InsertOnly ?? [], $"{options.Type}.InsertOnly");
         if (options.Set is { } set)
             RowExpressionReader.Assignments(table, set, $"{options.Type}.Set");
         // The rows that were not written are found by their old tokens, after the others got new ones.
-        if (options is { UpdateWhen: not null, CheckConcurrency: true } && table.ConcurrencyTokens.Any(token => token.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) || PropertySelection.Written(table, options).Contains(token)))
+        if (options is { UpdateWhen: not null, CheckConcurrency: true } && table.ConcurrencyTokens.Any(token => token.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) || WrittenColumns.Of(table, options).Contains(token)))
             throw new NotSupportedException($"'{table.DisplayName}' has a concurrency token that the update changes, so a row whose token had changed could not be told from one that UpdateWhen leaves as it is. Compare the token in UpdateWhen, and set CheckConcurrency = false.");
         if (options.UpdateWhen is { } when)
             RowExpressionReader.Condition(table, when, $"{options.Type}.UpdateWhen");
     }
 
-    private static BulkRequest Request(DbContext context, IEntityType entityType, Operation operation, RowSource rows, ResolvedOptions options)
+    private static RequestedOperation Request(DbContext context, IEntityType entityType, Operation operation, RowSource rows, ResolvedOptions options)
     {
-        MySqlBulkDefaults defaults = DefaultsOf(context);
+        MySqlBulkDefaults defaults = ContextDefaults.Of(context);
         AcceptedProvider.Check(context, defaults);
-        StoredProcedures.Check(entityType, operation.Kind);
+        StoredProcedures.Check(entityType, operation.Traits.Kind);
         SupportedShape.Check(entityType);
-        return new()
+        OperationTraits traits = operation.Traits;
+        return new(operation, new()
         {
             Context = context,
             EntityType = entityType,
-            Operation = operation,
+            Traits = traits,
             Options = options,
             Rows = rows,
-            IsGraph = operation.StoresGraphs && EntityShape.AreGraphs(entityType, options.IncludeGraph ? GraphReach.All : GraphReach.Owned),
-            IsDivided = !operation.StoresGraphs && EntityShape.AreGraphs(entityType, GraphReach.Owned),
-            GoesByType = !operation.StoresGraphs && options.IncludeGraph && EntityShape.AreGraphs(entityType, GraphReach.Related),
-            Hooks = RowHooks.Of(context, operation, defaults),
-        };
+            IsGraph = traits.StoresGraphs && EntityShape.AreGraphs(entityType, options.IncludeGraph ? GraphReach.All : GraphReach.Owned),
+            IsDivided = !traits.StoresGraphs && EntityShape.AreGraphs(entityType, GraphReach.Owned),
+            GoesByType = !traits.StoresGraphs && options.IncludeGraph && EntityShape.AreGraphs(entityType, GraphReach.Related),
+            Hooks = RowHooks.Of(context, traits, defaults),
+        });
     }
 
     private static void CheckSelection(BulkRequest request)
@@ -186,11 +202,11 @@ internal static class BulkCall
         IEntityType type = request.EntityType;
         foreach (IEntityType each in type.GetDerivedTypesInclusive().Where(each => request.Options.OnlyModified && !each.IsAbstract()))
         {
-            foreach (TableMap table in TableMap.AllOf(each))
-                table.CheckModified();
+            foreach (TableMap table in TableMaps.AllOf(each))
+                SupportedShape.CheckModified(table);
         }
 
-        Check(request, TableMap.Of(type));
+        Check(request, TableMaps.Of(type));
     }
 
     private static IEntityType TypeOf<T>(DbContext context)
@@ -203,7 +219,4 @@ internal static class BulkCall
                     ? $"'{typeof(T)}' is a shared CLR type, which several entity types of {context.GetType().Name} use. Call the method on context.Set<{typeof(T).Name}>(name)."
                     : $"'{typeof(T)}' is not an entity type in the model of {context.GetType().Name}. Add a DbSet<{typeof(T).Name}> or map it in OnModelCreating.");
     }
-
-    public static MySqlBulkDefaults DefaultsOf(DbContext context)
-        => context.GetService<IDbContextOptions>().FindExtension<MySqlBulkOptionsExtension>()?.Defaults ?? new();
 }

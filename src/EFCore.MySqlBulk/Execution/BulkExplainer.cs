@@ -1,8 +1,21 @@
 using System.Data.Common;
+using EFCore.MySqlBulk.Execution.Batching;
+using EFCore.MySqlBulk.Execution.ChangeTracking;
+using EFCore.MySqlBulk.Execution.Input;
+using EFCore.MySqlBulk.Execution.Matching;
+using EFCore.MySqlBulk.Execution.Operations;
+using EFCore.MySqlBulk.Execution.Parts;
+using EFCore.MySqlBulk.Execution.Preparation;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Warnings;
 using EFCore.MySqlBulk.Graphs;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Selection;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
 using EFCore.MySqlBulk.Sql;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
@@ -13,8 +26,9 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary>Plans a request and fills its first statement without sending it. It reads the server's facts, and the first rows of a stream.</summary>
 internal static class BulkExplainer
 {
-    public static async ValueTask<BulkExplanation> ExplainAsync(BulkRequest request, IOBehavior io, CancellationToken token)
+    public static async ValueTask<BulkExplanation> ExplainAsync(RequestedOperation call, IOBehavior io, CancellationToken token)
     {
+        BulkRequest request = call.Request;
         using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(request.Context);
         if (CallRows.AreNone(request))
             return new() { Reason = "no rows", RowCount = 0 };
@@ -28,7 +42,7 @@ internal static class BulkExplainer
             int count = await reader.ReadAsync(window, token).ConfigureAwait(false);
             if (count == 0 && request.Scope is null)
                 return new() { Reason = "no rows", RowCount = 0 };
-            return await ExplainAsync(request, window.AsMemory(0, count), Lanes.RowsOf(request, window, count), io, token).ConfigureAwait(false);
+            return await ExplainAsync(call with { Request = request }, window.AsMemory(0, count), CallLanes.RowsOf(request, window, count), io, token).ConfigureAwait(false);
         }
         finally
         {
@@ -36,8 +50,9 @@ internal static class BulkExplainer
         }
     }
 
-    private static async ValueTask<BulkExplanation> ExplainAsync(BulkRequest request, ReadOnlyMemory<object?> items, int? rows, IOBehavior io, CancellationToken token)
+    private static async ValueTask<BulkExplanation> ExplainAsync(RequestedOperation call, ReadOnlyMemory<object?> items, int? rows, IOBehavior io, CancellationToken token)
     {
+        BulkRequest request = call.Request;
         ContextSession session = new(request.Context, request.Options.Timeout, NullLogger.Instance, io);
         io = session.IO;
         await session.OpenAsync(token).ConfigureAwait(false);
@@ -50,8 +65,8 @@ internal static class BulkExplainer
             BulkRow[] all = RowsOf(request, items.Span, tracked);
             if (request.IsGraph)
                 (request, all) = WithGraph(request, all, tracked);
-            TypedRows? most = request.GoesByType ? TypedRows.Most(TypedRows.Of(request, tracked)) : null;
-            Lanes lanes = Lanes.Of(most?.Request ?? request, session, names, known, most?.Rows.Length ?? request.Graph?.RowCount ?? rows, fillsOnly: true);
+            TypedRows? most = request.GoesByType ? TypedRows.Most(TypedRows.Of(call with { Request = request }, tracked)) : null;
+            Lanes lanes = CallLanes.Of(most?.Call ?? call with { Request = request }, session, names, known, most?.Rows.Length ?? request.Graph?.RowCount ?? rows, fillsOnly: true);
             try
             {
                 BulkRow? first = all.Length > 0 ? all[0] : null;
@@ -59,10 +74,10 @@ internal static class BulkExplainer
                 lanes.LookUp = await new LookUpChoice(request, lanes, session).ChooseAsync(tracked, io, token).ConfigureAwait(false);
                 // What is explained is how the rows given are sent.
                 if (most is not null)
-                    lanes = lanes.For(request with { GoesByType = false, Graph = null });
+                    lanes = lanes.For(call with { Request = request with { GoesByType = false, Graph = null } });
                 lanes.Begin(first);
                 Omission[] omissions = [.. Omissions.Of(request, items.Span, rows == items.Length, tracked)];
-                return Explain(request, all, lanes, names, rows) with { Warnings = [.. session.Warnings, .. omissions.Select(omission => omission.Sentence)] };
+                return Explain(call with { Request = request }, all, lanes, names, rows) with { Warnings = [.. session.Warnings, .. omissions.Select(omission => omission.Sentence)] };
             }
             finally
             {
@@ -96,8 +111,9 @@ internal static class BulkExplainer
         return (request with { Graph = graph }, [.. graph.Stages.SelectMany(stage => stage).SelectMany(group => group.Rows).Where(row => row.Place!.Table == largest).Take(Thresholds.PreparedFromRows)]);
     }
 
-    private static BulkExplanation Explain(BulkRequest request, BulkRow[] all, Lanes lanes, QuotedNames names, int? rows)
+    private static BulkExplanation Explain(RequestedOperation call, BulkRow[] all, Lanes lanes, QuotedNames names, int? rows)
     {
+        BulkRequest request = call.Request;
         Lane first = lanes.First!;
         foreach (BulkRow row in all)
         {
@@ -106,19 +122,19 @@ internal static class BulkExplainer
                 lane.Add(row);
         }
 
-        string? lookup = request.Operation.LooksUp && lanes.LookUp != LookUp.None ? LookupOf(request, lanes, names) : null;
+        string? lookup = request.Traits.LooksUp && lanes.LookUp != LookUp.None ? LookupOf(request, lanes, names) : null;
         if (first.Count > 0 && !first.Plan.WritesNothing)
             first.Strategy.Fill(first.Rows);
         return new()
         {
             Strategy = first.Plan.Choice.Strategy,
-            Reason = request.Operation.ReasonOf(request, lanes, lanes.Plans),
+            Reason = call.Operation.ReasonOf(request, first.Plan, lanes.LookUp, lanes.Plans),
             IsPipelined = lanes.Call.Chosen.IsPipelined,
             PipeliningReason = lanes.Call.Chosen.Reason,
             RowCount = rows,
             BatchRows = first.Plan.Limits.MaxRows,
-            Table = request.Operation.HasTable ? names.Table(first.Plan.Table) : "",
-            Columns = request.Operation.HasTable ? [.. first.Plan.Shape.Cells.Select(cell => cell.Column.Name)] : [],
+            Table = request.Traits.HasTable ? names.Table(first.Plan.Table) : "",
+            Columns = request.Traits.HasTable ? [.. first.Plan.Shape.Cells.Select(cell => cell.Column.Name)] : [],
             FirstStatement = lookup ?? (first.Plan.WritesNothing ? "" : first.Strategy.Text),
         };
     }
@@ -127,7 +143,7 @@ internal static class BulkExplainer
     private static string LookupOf(BulkRequest request, Lanes lanes, QuotedNames names)
     {
         Lane first = lanes.First!;
-        if (first.Count > 0 && request.Operation.UpdatesExisting(request, first.Plan.Table))
+        if (first.Count > 0 && ExistingRows.AreUpdated(request, first.Plan.Table))
             lanes.Of(first.Rows.Span[0] with { Presence = RowPresence.Present });
         if (request.Scope is not null)
         {

@@ -1,7 +1,13 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Execution.Batching;
+using EFCore.MySqlBulk.Execution.Preparation;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.OwnConnection;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Selection;
+using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -47,7 +53,7 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
         await PipeliningCheck.CheckAsync(session, request.Options.AsksForPipelining, io, token).ConfigureAwait(false);
         if (request.Options.Connections > 1)
             return new(session, await ConnectionOpener.OpenAsync(session, server, request.Options.Connections, io, token).ConfigureAwait(false));
-        bool ownsTransaction = SessionTransaction.KindOf(request.Context.Database) == TransactionKind.Own;
+        bool ownsTransaction = TransactionKinds.Of(request.Context.Database) == TransactionKind.Own;
         if (!ownsTransaction && await TemporaryTables.FindAsync(request, session, io, token).ConfigureAwait(false) is { } table)
             throw new ConnectionUnavailableException($"'{table}' is a temporary table, which a statement behind a rollback could still write to");
         return new(session, Flights: new(session, server, ownsTransaction));

@@ -1,4 +1,5 @@
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Session.Driver;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -13,7 +14,7 @@ internal static class Retry
 
     /// <summary>InnoDB rolled all of the attempt back, as a deadlock's victim or because a row had changed since its snapshot. A context's execution strategy retries deadlocks by itself.</summary>
     public static bool IsConflict(BulkOperationException exception, BulkAttempt attempt, BulkRequest request, bool hasStrategy, int tries)
-        => tries < (request.Operation.LooksUp ? MaxTriesAfterLookingUp : MaxTries) && request.Rows.CanRepeat && LeftNothing(exception, attempt)
+        => tries < (request.Traits.LooksUp ? MaxTriesAfterLookingUp : MaxTries) && request.Rows.CanRepeat && LeftNothing(exception, attempt)
             && ServerError.Number(exception) is int number && (number == ServerError.RecordChanged || (number == ServerError.Deadlock && !hasStrategy));
 
     /// <summary>The server refused a row as a duplicate that was looked up and not there: somebody may have inserted it since, so that it is there in the next attempt. A row that is refused again
@@ -23,7 +24,7 @@ internal static class Retry
     /// <param name="last">The row that was refused in the attempt before.</param>
     /// <param name="tries">How many attempts there were.</param>
     public static bool IsOvertaken(BulkOperationException exception, BulkRequest request, int? last, int tries)
-        => request.Operation.LooksUp && tries < MaxTriesAfterLookingUp && request.Rows.CanRepeat && exception.Outcome == BulkOutcome.Nothing
+        => request.Traits.LooksUp && tries < MaxTriesAfterLookingUp && request.Rows.CanRepeat && exception.Outcome == BulkOutcome.Nothing
             && ServerError.Number(exception) == ServerError.DuplicateEntry && exception.RowIndex is { } row && row != last;
 
     /// <summary>The server refused a row as a duplicate that had not been looked up under locks: it is there, or it collides with something else, which the next attempt tells.</summary>

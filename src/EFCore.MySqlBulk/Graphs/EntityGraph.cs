@@ -1,4 +1,5 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
 
 namespace EFCore.MySqlBulk.Graphs;
 

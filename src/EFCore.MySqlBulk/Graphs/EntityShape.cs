@@ -1,4 +1,7 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Shapes;
+using EFCore.MySqlBulk.Mapping.Tables;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Graphs;
@@ -12,7 +15,7 @@ internal sealed class EntityShape
     {
         SupportedShape.CheckPart(type);
         Type = type;
-        Tables = reach == GraphReach.Related ? [TableMap.Of(type)] : TableMap.AllOf(type);
+        Tables = reach == GraphReach.Related ? [TableMaps.Of(type)] : TableMaps.AllOf(type);
         Relations = [.. NavigationsOf(type, reach).Select(navigation => new Relation(navigation))];
         HasInverses = Relations.Any(relation => relation.Inverse is not null);
         Place = new(Tables[0]) { LendsKey = Tables.Count > 1 || type.GetReferencingForeignKeys().Any(), IsCounted = !type.IsOwned() };

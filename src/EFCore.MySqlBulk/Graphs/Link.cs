@@ -1,4 +1,5 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Tables;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Graphs;
@@ -32,7 +33,7 @@ internal sealed class Link(ISkipNavigation navigation)
     public IForeignKey ForeignKey => navigation.ForeignKey;
 
     /// <summary>The place of a row that nobody holds.</summary>
-    public RowPlace Place => _place ??= new(TableMap.Of(Type)) { IsCounted = true };
+    public RowPlace Place => _place ??= new(TableMaps.Of(Type)) { IsCounted = true };
 
     /// <summary>The place of a row between two entities.</summary>
     public RowPlace Between(object from, object to)

@@ -1,4 +1,5 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Relations;
 
 namespace EFCore.MySqlBulk.Graphs;
 

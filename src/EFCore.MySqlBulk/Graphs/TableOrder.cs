@@ -1,4 +1,5 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Tables;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Graphs;
@@ -98,16 +99,16 @@ internal sealed class TableOrder
     private IEnumerable<int> PrincipalsOf(TableMap table)
     {
         // If an entity's first table stands for all of them, their foreign keys are its own.
-        ColumnMap[] columns = [.. TableMap.AllOf(table.EntityType).Where(part => part == table || !_tables.Contains(part)).SelectMany(part => part.Columns)];
+        ColumnMap[] columns = [.. TableMaps.AllOf(table.EntityType).Where(part => part == table || !_tables.Contains(part)).SelectMany(part => part.Columns)];
         foreach (IForeignKey foreignKey in table.EntityType.GetForeignKeys())
         {
             if (!foreignKey.Properties.All(property => columns.Any(column => column.Member == property)))
                 continue;
-            int parts = TableMap.AllOf(foreignKey.PrincipalEntityType).Count;
+            int parts = TableMaps.AllOf(foreignKey.PrincipalEntityType).Count;
             for (int i = 0; i < _tables.Length; i++)
             {
                 // The parts of a base type come first.
-                if (IsOrdered(foreignKey) && foreignKey.PrincipalEntityType.IsAssignableFrom(_tables[i].EntityType) && TableMap.AllOf(_tables[i].EntityType).Take(parts).Contains(_tables[i]))
+                if (IsOrdered(foreignKey) && foreignKey.PrincipalEntityType.IsAssignableFrom(_tables[i].EntityType) && TableMaps.AllOf(_tables[i].EntityType).Take(parts).Contains(_tables[i]))
                     yield return i;
             }
         }
@@ -120,7 +121,7 @@ internal sealed class TableOrder
 
         if (!table.IsFurther)
             yield break;
-        foreach (TableMap earlier in TableMap.AllOf(table.EntityType).TakeWhile(each => each != table))
+        foreach (TableMap earlier in TableMaps.AllOf(table.EntityType).TakeWhile(each => each != table))
             yield return Array.IndexOf(_tables, earlier);
     }
 

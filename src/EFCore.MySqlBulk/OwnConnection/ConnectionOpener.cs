@@ -1,8 +1,14 @@
 using System.Data.Common;
 using EFCore.MySqlBulk.DriverStreams;
-using EFCore.MySqlBulk.Pipeline;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Pipeline.Messages;
+using EFCore.MySqlBulk.Pipeline.Transport;
+using EFCore.MySqlBulk.Pipeline.Wire;
+using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.Ending;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
@@ -18,7 +24,7 @@ internal static class ConnectionOpener
     /// <exception cref="ConnectionUnavailableException">There cannot be so many; the message says why.</exception>
     public static async ValueTask<IOwnConnection> OpenAsync(ContextSession context, ServerFacts server, int count, IOBehavior io, CancellationToken token)
     {
-        SessionSettings wanted = await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);
+        SessionSettings wanted = context.SettingsRead ?? await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);
         List<PipelinedConnection> connections = [];
         try
         {

@@ -3,8 +3,14 @@ using System.Diagnostics;
 using System.Runtime.ExceptionServices;
 using EFCore.MySqlBulk.DriverStreams;
 using EFCore.MySqlBulk.Pipeline;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Pipeline.Messages;
+using EFCore.MySqlBulk.Pipeline.Transport;
+using EFCore.MySqlBulk.Pipeline.Wire;
+using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 

@@ -2,6 +2,7 @@ using System.Data.Common;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 

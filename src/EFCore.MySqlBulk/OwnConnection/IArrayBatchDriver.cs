@@ -1,5 +1,6 @@
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.OwnConnection;

@@ -1,5 +1,7 @@
 using EFCore.MySqlBulk.Pipeline;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Pipeline.Messages;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 

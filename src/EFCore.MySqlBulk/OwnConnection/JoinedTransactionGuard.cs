@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.Pipeline;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Pipeline.Messages;
+using EFCore.MySqlBulk.Planning.Server;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 

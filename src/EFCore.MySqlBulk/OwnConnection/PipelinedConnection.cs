@@ -2,8 +2,14 @@ using System.Data.Common;
 using System.Diagnostics;
 using EFCore.MySqlBulk.DriverStreams;
 using EFCore.MySqlBulk.Pipeline;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Pipeline.Messages;
+using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.Ending;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
+using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 

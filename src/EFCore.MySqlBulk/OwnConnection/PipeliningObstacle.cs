@@ -3,8 +3,10 @@ using System.Data.Common;
 using System.Reflection;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.DriverStreams;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.Settings;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Diagnostics;
 using Microsoft.EntityFrameworkCore.Infrastructure;
@@ -27,7 +29,7 @@ internal static class PipeliningObstacle
 
     /// <summary>The same, as far as it is known before anything is sent.</summary>
     public static string? BeforeOpening(DbContext context, bool isAsked)
-        => (SessionTransaction.KindOf(context.Database) == TransactionKind.None ? "AutoTransactionBehavior is Never" : null)
+        => (TransactionKinds.Of(context.Database) == TransactionKind.None ? "AutoTransactionBehavior is Never" : null)
             ?? ConnectionSettings.Of(context.Database).Refusal ?? (isAsked ? null : OfWhoMustSee(context));
 
     // MySQL 5.7 may be Aurora 2, where pipelined statements hang.

@@ -1,4 +1,3 @@
-using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Messages;
 
 namespace EFCore.MySqlBulk.OwnConnection;

@@ -1,7 +1,12 @@
 using System.Data.Common;
-using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Pipeline.Transport;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.Ending;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
+using EFCore.MySqlBulk.Session.Transactions;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 

@@ -24,7 +24,7 @@ internal sealed class PipelineSession : IDisposable
     {
         _format = format;
         _answer = new(format);
-        _transport = new(stream, socket is null ? null : new LowWaterMark(socket), TransportMode.Of(synchronous));
+        _transport = new(stream, socket is null ? null : new LowWaterMark(socket), synchronous ? new SynchronousMode() : new AsynchronousMode());
     }
 
     /// <summary>False for good after anything but a server's error.</summary>

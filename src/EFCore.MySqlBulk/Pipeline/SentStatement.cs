@@ -1,3 +1,5 @@
+using EFCore.MySqlBulk.Pipeline.Messages;
+
 namespace EFCore.MySqlBulk.Pipeline;
 
 /// <summary>A statement whose answer, which starts with a certain sequence number, has not been read.</summary>

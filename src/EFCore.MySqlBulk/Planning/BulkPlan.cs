@@ -1,5 +1,14 @@
 using System.Diagnostics;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Keys;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Mapping.Values;
+using EFCore.MySqlBulk.Planning.Expressions;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Selection;
+using EFCore.MySqlBulk.Planning.Server;
+using EFCore.MySqlBulk.Planning.Statements;
 
 namespace EFCore.MySqlBulk.Planning;
 

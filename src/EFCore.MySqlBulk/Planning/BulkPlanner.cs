@@ -1,5 +1,12 @@
 using System.Linq.Expressions;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Values;
+using EFCore.MySqlBulk.Planning.Expressions;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Selection;
+using EFCore.MySqlBulk.Planning.Server;
+using EFCore.MySqlBulk.Planning.Statements;
 
 namespace EFCore.MySqlBulk.Planning;
 
@@ -108,7 +115,7 @@ internal static class BulkPlanner
     /// <summary>The columns that existing rows get from the rows given.</summary>
     public static ColumnMap[] UpdatedColumns(TableMap table, ResolvedOptions options, IReadOnlyList<Assignment> assignments)
     {
-        IEnumerable<ColumnMap> written = options is { Set: not null, Properties: null } ? [] : PropertySelection.Written(table, options);
+        IEnumerable<ColumnMap> written = options is { Set: not null, Properties: null } ? [] : WrittenColumns.Of(table, options);
         ColumnMap[] kept = [.. MatchedColumns.Of(table, options.Match), .. assignments.Select(each => each.Column), .. Named(table, options.InsertOnly, $"{options.Type}.InsertOnly")];
         return [.. written.Where(column => !kept.Contains(column))];
     }

@@ -1,3 +1,7 @@
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Selection;
+using EFCore.MySqlBulk.Planning.Server;
+
 namespace EFCore.MySqlBulk.Planning;
 
 /// <summary>What all plans of a call have in common.</summary>

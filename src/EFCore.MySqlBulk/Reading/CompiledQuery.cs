@@ -1,8 +1,9 @@
-#pragma warning disable EF1001 // EF Core has no public way to run a query's materializer over another reader.
 using System.Data.Common;
 using System.Reflection;
 using Microsoft.EntityFrameworkCore.Query;
 using Microsoft.EntityFrameworkCore.Query.Internal;
+
+#pragma warning disable EF1001 // EF Core has no public way to run a query's materializer over another reader.
 
 namespace EFCore.MySqlBulk.Reading;
 

@@ -1,6 +1,6 @@
 using System.Data;
 using System.Globalization;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Server;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 

@@ -2,13 +2,13 @@ using System.Linq.Expressions;
 using System.Runtime.CompilerServices;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.OwnConnection;
-using EFCore.MySqlBulk.Planning;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Planning.Selection;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
-using KeyComparer = EFCore.MySqlBulk.Mapping.KeyComparer;
+using KeyComparer = EFCore.MySqlBulk.Mapping.Keys.KeyComparer;
 
 namespace EFCore.MySqlBulk.Reading;
 
@@ -37,7 +37,7 @@ internal sealed class KeyedRead<TEntity, TKey>
             throw new ArgumentException($"BulkReadOptions.BatchRows is {options.BatchRows}; it must be 1 or more.", nameof(options));
         _context = source.Context;
         _entityType = source.EntityType;
-        _pipelining = options?.Pipelining ?? (BulkCall.DefaultsOf(_context).Pipelining is BulkPipelining.Never ? BulkPipelining.Never : BulkPipelining.Auto);
+        _pipelining = options?.Pipelining ?? (ContextDefaults.Of(_context).Pipelining is BulkPipelining.Never ? BulkPipelining.Never : BulkPipelining.Auto);
         _query = options?.Tracking is { } tracking ? query.AsTracking(tracking) : query;
         _hasCollections = IncludedCollections.MayBeIn(query.Expression, source.EntityType);
         _columns = ListColumn.Of(properties, _entity);

@@ -1,7 +1,7 @@
 using System.Linq.Expressions;
 using System.Reflection;
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Values;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
 using Microsoft.EntityFrameworkCore.Storage;

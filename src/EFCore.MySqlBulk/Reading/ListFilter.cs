@@ -1,7 +1,7 @@
 using System.Linq.Expressions;
 using System.Reflection;
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Values;
 using EFCore.MySqlBulk.Sql;
 using Microsoft.EntityFrameworkCore;
 

@@ -1,9 +1,10 @@
-#pragma warning disable EF1001 // EF Core has no public way to see what a query is run for, and its Include works for its own provider only.
 using System.Linq.Expressions;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Query;
 using Microsoft.EntityFrameworkCore.Query.Internal;
+
+#pragma warning disable EF1001 // EF Core has no public way to see what a query is run for, and its Include works for its own provider only.
 
 namespace EFCore.MySqlBulk.Reading;
 

@@ -1,7 +1,9 @@
 using System.Collections.Concurrent;
 using System.Linq.Expressions;
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Keys;
+using EFCore.MySqlBulk.Mapping.Values;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Reading;
@@ -25,7 +27,7 @@ internal sealed class ListWriter<TKey>
         Expression[] converted = [.. given.Select((part, i) => part.Type == properties[i].ClrType ? part : Expression.ConvertChecked(part, properties[i].ClrType))];
         IsNull = Expression.Lambda<Func<TKey, bool>>(given.Select(IsNullPart).Aggregate(Expression.OrElse), Key).Compile();
         Expression[] provided = [.. converted.Select((part, i) => ColumnAccess.ToProvider(Parts[i], part))];
-        if (provided.Length == 1 && Parts[0].Kind.IsInteger() && !ColumnAccess.CanBeNull(provided[0].Type) && provided[0].Type != typeof(ulong))
+        if (provided.Length == 1 && Parts[0].Kind.IsInteger() && !ClrTypes.CanBeNull(provided[0].Type) && provided[0].Type != typeof(ulong))
             Integer = Expression.Lambda<Func<TKey, long>>(Expression.Convert(provided[0], typeof(long)), Key).Compile();
         Comparable = Expression.Lambda<Func<TKey, object?>>(Boxed(provided), Key).Compile();
         _write = Writer(converted);
@@ -90,5 +92,5 @@ internal sealed class ListWriter<TKey>
     }
 
     private static Expression IsNullPart(Expression part)
-        => ColumnAccess.CanBeNull(part.Type) ? Expression.Equal(part, Expression.Constant(null, part.Type)) : Expression.Constant(false);
+        => ClrTypes.CanBeNull(part.Type) ? Expression.Equal(part, Expression.Constant(null, part.Type)) : Expression.Constant(false);
 }

@@ -5,6 +5,9 @@ using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
 using EFCore.MySqlBulk.Sql;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
@@ -72,7 +75,7 @@ internal sealed class PipelinedRead<TEntity>(DbContext context, IEntityType enti
         ContextSession session, Facts facts, CommandText text, CompiledQuery<FoundRow<TEntity>> compiled, IEnumerable<KeyBatch> batches, Action<FoundRow<TEntity>, KeyBatch> take,
         CancellationToken token)
     {
-        bool isOwn = SessionTransaction.KindOf(context.Database) == TransactionKind.Own;
+        bool isOwn = TransactionKinds.Of(context.Database) == TransactionKind.Own;
         ContextFlights flights = new(session, facts.Server, isOwn);
         IDbContextTransaction? own = isOwn ? await context.Database.BeginAsync(session.IO, token).ConfigureAwait(false) : null;
         try

@@ -1,7 +1,7 @@
 using System.Linq.Expressions;
 using EFCore.MySqlBulk.Encoding;
 using EFCore.MySqlBulk.Execution;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.Reading;
 
@@ -80,7 +80,7 @@ internal static class ReadCall
         where TEntity : class
     {
         QuerySource source = QuerySource.Of(query, call);
-        AcceptedProvider.Check(source.Context, BulkCall.DefaultsOf(source.Context));
+        AcceptedProvider.Check(source.Context, ContextDefaults.Of(source.Context));
         JsonTableSupport.Check(source.Context, call);
         return source;
     }

@@ -1,6 +1,6 @@
 using System.Data.Common;
 using System.Reflection;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Values;
 using EFCore.MySqlBulk.Pipeline.Wire;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;

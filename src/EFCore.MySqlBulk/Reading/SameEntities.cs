@@ -1,6 +1,6 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Values;
 using Microsoft.EntityFrameworkCore.Metadata;
-using KeyComparer = EFCore.MySqlBulk.Mapping.KeyComparer;
+using KeyComparer = EFCore.MySqlBulk.Mapping.Keys.KeyComparer;
 
 namespace EFCore.MySqlBulk.Reading;
 

@@ -1,5 +1,5 @@
-using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Planning.Selection;
 using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Saving;

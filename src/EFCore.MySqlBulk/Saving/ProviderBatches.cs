@@ -1,5 +1,5 @@
 using System.Collections.Concurrent;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
 using Microsoft.EntityFrameworkCore.Update;

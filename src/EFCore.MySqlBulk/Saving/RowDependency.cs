@@ -1,4 +1,4 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Tables;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
 using Microsoft.EntityFrameworkCore.Update;
@@ -15,7 +15,7 @@ internal sealed class RowDependency
     private RowDependency((IColumn[], IColumn[])[] values)
     {
         _values = values;
-        _seen = [.. values.Select(_ => new HashSet<object>(Mapping.KeyComparer.Instance))];
+        _seen = [.. values.Select(_ => new HashSet<object>(Mapping.Keys.KeyComparer.Instance))];
     }
 
     /// <returns><see langword="null" /> if the commands of the table map can depend on none of the others.</returns>

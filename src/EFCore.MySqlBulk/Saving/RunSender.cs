@@ -2,8 +2,12 @@ using System.Data.Common;
 using System.Diagnostics;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Execution;
-using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Execution.Input;
+using EFCore.MySqlBulk.Execution.Operations;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
@@ -26,7 +30,7 @@ internal sealed class RunSender(
     }
 
     /// <summary>Why nothing of a context can be sent in bulk. It must be possible to undo what a statement did, to find the row at fault and to verify keys.</summary>
-    public static string? ObstacleOf(DbContext context) => SessionTransaction.KindOf(context.Database) switch
+    public static string? ObstacleOf(DbContext context) => TransactionKinds.Of(context.Database) switch
     {
         TransactionKind.Own or TransactionKind.Joined => context.Database.AutoSavepointsEnabled ? null : "the context does not allow savepoints (AutoSavepointsEnabled)",
         TransactionKind.Ambient => "SaveChanges sets no savepoints in an ambient transaction",
@@ -35,39 +39,45 @@ internal sealed class RunSender(
     };
 
     /// <summary>The request that sends a run.</summary>
-    public static BulkRequest RequestOf(DbContext context, CommandTable table, ArraySegment<IReadOnlyModificationCommand> commands, MySqlBulkDefaults defaults) => new()
+    public static RequestedOperation RequestOf(DbContext context, CommandTable table, ArraySegment<IReadOnlyModificationCommand> commands, MySqlBulkDefaults defaults)
     {
-        Context = context,
-        EntityType = table.EntityType,
-        Operation = OperationOf(table),
-        Rows = new SequenceRows<IReadOnlyModificationCommand>(commands),
-        Options = new()
+        SavedOperation operation = new(table);
+        return new(operation, new()
         {
-            Pipelining = defaults.Pipelining is BulkPipelining.Never ? BulkPipelining.Never : BulkPipelining.Auto,
-            BatchRows = defaults.BatchRows,
-            FindFailingRow = true,
-            ReturnKeys = true,
-            VerifyKeys = true,
-            ReadGenerated = true,
-            CheckConcurrency = true,
-        },
-    };
+            Context = context,
+            EntityType = table.EntityType,
+            CommandTable = table,
+            Traits = operation.Traits,
+            Rows = new SequenceRows<IReadOnlyModificationCommand>(commands),
+            Options = new()
+            {
+                Pipelining = defaults.Pipelining is BulkPipelining.Never ? BulkPipelining.Never : BulkPipelining.Auto,
+                BatchRows = defaults.BatchRows,
+                FindFailingRow = true,
+                ReturnKeys = true,
+                VerifyKeys = true,
+                ReadGenerated = true,
+                CheckConcurrency = true,
+            },
+        });
+    }
 
     // Returns false if the provider has to send them, and nothing was sent.
     private async ValueTask<bool> TrySendAsync(CommandTable table, ArraySegment<IReadOnlyModificationCommand> commands)
     {
         while (commands.Count > 0)
         {
-            BulkRequest request = RequestOf(context, table, commands, defaults);
-            using Activity? span = Telemetry.Start(request.Operation.Kind.ToString(), table.Table);
+            RequestedOperation call = RequestOf(context, table, commands, defaults);
+            BulkRequest request = call.Request;
+            using Activity? span = Telemetry.Start(request.Traits.Kind.ToString(), table.Table);
             try
             {
-                BulkResult? result = await AttemptAsync(request).ConfigureAwait(false);
+                BulkResult? result = await AttemptAsync(call).ConfigureAwait(false);
                 if (result is null)
                     return false;
                 context.GetService<SaveMode>().Sent?.Add(result);
-                Telemetry.Completed(span, request.Operation.Name, result);
-                Log.OperationCompleted(_logger, request.Operation.Name, request.Subject, result);
+                Telemetry.Completed(span, request.Traits.Name, result);
+                Log.OperationCompleted(_logger, request.Traits.Name, request.Subject, result);
                 return true;
             }
             catch (MissedCommandsException missed)
@@ -98,37 +108,16 @@ internal sealed class RunSender(
     // sent it. Whether it is refused again or not, an exception follows, and SaveChanges rolls back.
     private ValueTask RefuseAsync(ArraySegment<IReadOnlyModificationCommand> command) => provider.ExecuteAsync(command, moreExpected: true, connection, io, token);
 
-    private async ValueTask<BulkResult?> AttemptAsync(BulkRequest request)
+    private async ValueTask<BulkResult?> AttemptAsync(RequestedOperation call)
     {
-        long started = Stopwatch.GetTimestamp();
-        bool canGuess = true;
-        for (int tries = 1; ; tries++)
+        try
         {
-            try
-            {
-                AttemptResult attempt = await new BulkAttempt(request, _logger, started, canGuess, io, token).RunAsync().ConfigureAwait(false);
-                return attempt.Result ?? throw attempt.Failure!;
-            }
-            catch (LeftToProviderException)
-            {
-                return null;
-            }
-            catch (FactsChangedException)
-            {
-                canGuess = false;
-            }
-            catch (Exception exception) when (exception is KeysByTriggerException || Retry.IsIndexGone(exception, request, tries))
-            {
-                // It is known now: the next attempt asks for each key, or for the table's indexes.
-            }
+            AttemptResult attempt = await AttemptLoop.RunAsync(call, _logger, Stopwatch.GetTimestamp(), canRetry: false, io, token).ConfigureAwait(false);
+            return attempt.Result ?? throw attempt.Failure!;
+        }
+        catch (LeftToProviderException)
+        {
+            return null;
         }
     }
-
-    private static Operation OperationOf(CommandTable table) => table.State switch
-    {
-        EntityState.Added => new SavedInsertOperation(table),
-        EntityState.Modified => new SavedUpdateOperation(table),
-        EntityState.Deleted => new SavedDeleteOperation(table),
-        _ => throw new UnreachableException($"{table.State} is not saved."),
-    };
 }

@@ -1,6 +1,7 @@
 using EFCore.MySqlBulk.Execution;
-using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Session.IO;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Update;
@@ -63,7 +64,7 @@ internal static class SaveExplainer
     {
         try
         {
-            BulkExplanation explanation = await BulkExplainer.ExplainAsync(RunSender.RequestOf(context, table, run.Commands, SavingServices.DefaultsOf(context)), io, token).ConfigureAwait(false);
+            BulkExplanation explanation = await BulkExplainer.ExplainAsync(RunSender.RequestOf(context, table, run.Commands, ContextDefaults.Of(context)), io, token).ConfigureAwait(false);
             return StepOf(run) with
             {
                 Strategy = explanation.Strategy,

@@ -28,7 +28,7 @@ internal readonly struct SavePass : IDisposable
             throw new InvalidOperationException($"SaveChanges of {context.GetType().Name} cannot send in bulk, because its options lack UseMySqlBulk(): add it after UseMySql(…).");
         if (services.GetService<IModificationCommandBatchFactory>() is not BulkCommandBatchFactory)
             throw new InvalidOperationException($"SaveChanges of {context.GetType().Name} cannot send in bulk, because ReplaceService has replaced IModificationCommandBatchFactory. Remove that replacement.");
-        AcceptedProvider.Check(context, SavingServices.DefaultsOf(services));
+        AcceptedProvider.Check(context, ContextDefaults.Of(services));
         return new(mode);
     }
 

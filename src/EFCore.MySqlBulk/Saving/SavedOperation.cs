@@ -1,70 +1,43 @@
 using System.Diagnostics;
-using EFCore.MySqlBulk.Execution;
-using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Execution.Operations;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Rules;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Planning.Options;
 using Microsoft.EntityFrameworkCore;
-using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Saving;
 
-/// <summary>Modification commands of <c>SaveChanges</c>, which have the same columns. EF Core has prepared them, and accepts the entities itself.</summary>
-internal abstract class SavedOperation(CommandTable table) : Operation
+/// <summary>Commands of <c>SaveChanges</c> of one kind. EF Core has put them in order, and has its own interceptors.</summary>
+internal sealed class SavedOperation(CommandTable table) : Operation(new()
 {
-    public override string Name => "SaveChanges";
+    Kind = KindOf(table),
+    Name = "SaveChanges",
+    ResultVerb = "changed",
+    TakesEntities = false,
+    MatchesRows = table.State != EntityState.Added,
+    NeedsStrictSession = false,
+    CanRequireUndo = table.State != EntityState.Added,
+    LeavesTransaction = true,
+})
+{
+    private readonly SavedRules _rules = table.State == EntityState.Added ? new SavedInsertRules(table) : new SavedMatchingRules(table, isDelete: table.State == EntityState.Deleted);
 
-    public override string ResultVerb => "changed";
+    public override StatementRules RulesOf(in BulkRow row) => _rules;
 
-    public override bool TakesEntities => false;
-
-    public override bool WritesEntities => false;
-
-    public override bool ReadsBack => true;
-
-    public override SessionFacts SessionOf(Facts known) => known.Session.IsLimited ? throw new LeftToProviderException("the session has a sql_select_limit, so values could be missed that are read back") : known.Session;
-
-    // SaveChanges refuses it, or finds the values in its own way.
-    public override Exception Unread(in BulkRow row) => new LeftToProviderException("a row's values were not found under its key");
-
-    // EF Core has put the commands in order.
-    public override bool GoesByKey => false;
-
-    public override bool GoesByFamily => false;
-
-    public override bool HidesRepeatedKeys => false;
-
-    public override bool LeavesTransaction => true;
-
-    // SaveChanges has interceptors.
-    public override IReadOnlyList<BulkHook> HooksOf(MySqlBulkDefaults defaults) => [];
-
-    protected CommandTable Table => table;
-
-    public override IEnumerable<TableMap> TablesOf(BulkRequest request) => [table];
-
-    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
-        => new(table, GeneratesKeys: table.AutoIncrement is not null, ReturnsKeys: table.AutoIncrement is not null);
-
-    public override bool IsGenerated(ColumnMap column, BulkPlan plan) => column is CommandColumn { IsRead: true } && column != table.AutoIncrement;
-
-    // The caller's transaction, or that of SaveChanges, tells what is stored.
-    public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys) => null;
-
-    public override IEnumerable<TableMap> MatchesIn(BulkRequest request) => table.State == EntityState.Added ? [] : [table];
-
-    public override IEnumerable<Omission> LeavesOut(
-        BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, Func<int, string, bool> isTold) => [];
-
-    public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => throw new UnreachableException("SaveChanges accepts its entities itself.");
-
-    /// <summary>Leaves the commands to the provider if the session would change values that do not fit: a statement with several rows changes more of them
-    /// than a statement with one.</summary>
-    protected CallFacts Checked(BulkRequest request, CallFacts call)
+    public override BulkResult Count(BulkResult result, RowCounts counts) => table.State switch
     {
-        if (!call.Session.IsStrict)
-            throw new LeftToProviderException("sql_mode is not strict: a statement with several rows changes values that one with a single row refuses");
-        if (table.Columns.Any(column => column.Kind == ValueKind.DateTime) && ConnectionSettings.Of(request.Context.Database).ChecksDateTimeKind)
-            throw new LeftToProviderException("the connection string has a DateTimeKind, by which the driver checks each date");
-        return call;
-    }
+        EntityState.Added => result with { RowsInserted = counts.Rows },
+        EntityState.Modified => result with { RowsUpdated = counts.Rows },
+        _ => result with { RowsDeleted = counts.Rows },
+    };
+
+    private static BulkOperation KindOf(CommandTable table) => table.State switch
+    {
+        EntityState.Added => BulkOperation.Insert,
+        EntityState.Modified => BulkOperation.Update,
+        EntityState.Deleted => BulkOperation.Delete,
+        _ => throw new UnreachableException($"{table.State} is not saved."),
+    };
 }

@@ -15,14 +15,7 @@ internal static class SavingServices
         services.AddScoped<IModificationCommandBatchFactory>(scope => new BulkCommandBatchFactory(
             scope.GetRequiredService<ICurrentDbContext>(),
             scope.GetRequiredService<SaveMode>(),
-            DefaultsOf(scope),
+            ContextDefaults.Of(scope),
             ProviderBatches.Of(scope, known)));
     }
-
-    /// <summary>The context's defaults.</summary>
-    public static MySqlBulkDefaults DefaultsOf(IInfrastructure<IServiceProvider> context) => DefaultsOf(context.Instance);
-
-    /// <inheritdoc cref="DefaultsOf(IInfrastructure{IServiceProvider})" />
-    public static MySqlBulkDefaults DefaultsOf(IServiceProvider services)
-        => services.GetRequiredService<IDbContextOptions>().FindExtension<MySqlBulkOptionsExtension>()?.Defaults ?? new();
 }

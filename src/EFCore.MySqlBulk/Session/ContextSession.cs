@@ -1,6 +1,11 @@
 using System.Data;
 using System.Data.Common;
 using EFCore.MySqlBulk.Diagnostics;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.Ending;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
+using EFCore.MySqlBulk.Session.Statements;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
@@ -9,7 +14,7 @@ using Microsoft.Extensions.Logging;
 namespace EFCore.MySqlBulk.Session;
 
 /// <summary>The context's own connection: every statement goes over it, in the current transaction.</summary>
-internal sealed class ContextSession : IRowHolder
+internal sealed class ContextSession : IRowHolder, ICommandChannel
 {
     private readonly DatabaseFacade _database;
     private readonly int? _timeoutSeconds;
@@ -56,7 +61,7 @@ internal sealed class ContextSession : IRowHolder
     /// <summary>Runs statements.</summary>
     public SessionCommands Commands { get; }
 
-    /// <summary>What goes together with the next statement.</summary>
+    /// <inheritdoc />
     public Riders Riders { get; } = new();
 
     /// <summary>Opens connections beside the context's; <see langword="null" /> as long as the session is not identified.</summary>
@@ -68,7 +73,7 @@ internal sealed class ContextSession : IRowHolder
     /// <summary>Cleans up what has ended.</summary>
     public CleanUp CleanUp { get; }
 
-    /// <summary>The progress of the statement that carries rows.</summary>
+    /// <inheritdoc />
     public Delivery Delivery { get; } = new();
 
     /// <summary>Identifies this connection's server and settings; it contains no password.</summary>
@@ -81,10 +86,10 @@ internal sealed class ContextSession : IRowHolder
     public IReadOnlyList<string> Warnings => _warnings;
 
     /// <summary>Each statement is stored by itself, and behind a proxy each command may go to another session.</summary>
-    public bool HasNoTransaction => SessionTransaction.KindOf(_database) == TransactionKind.None;
+    public bool HasNoTransaction => TransactionKinds.Of(_database) == TransactionKind.None;
 
     /// <summary>What a statement did cannot be undone by itself.</summary>
-    public bool CannotUndo => !SessionTransaction.CanUndoIn(_database);
+    public bool CannotUndo => !TransactionKinds.CanUndoIn(_database);
 
     /// <summary>Rows may share a command, as separate statements: whatever a failure leaves of them can be undone.</summary>
     public bool CanJoinRows => Settings.AllowsBatch && !HasNoTransaction;
@@ -105,7 +110,7 @@ internal sealed class ContextSession : IRowHolder
     /// <summary>The connection broke, or was abandoned.</summary>
     public bool IsBroken => _watchOfAll.IsBroken || (_hasOpened && Connection.State != ConnectionState.Open);
 
-    /// <summary>A command in the current transaction, with the operation's timeout.</summary>
+    /// <inheritdoc />
     public DbCommand CreateCommand(string text)
     {
         DbCommand command = _database.GetDbConnection().CreateCommand();
@@ -116,13 +121,13 @@ internal sealed class ContextSession : IRowHolder
         return command;
     }
 
-    /// <summary>Enlists a command in the current transaction, which may have begun since the command was made.</summary>
+    /// <inheritdoc />
     public void Enlist(DbCommand command) => command.Transaction = _database.CurrentTransaction?.GetDbTransaction();
 
-    /// <summary>Executes a command, under a watch if its driver does not end it by itself.</summary>
+    /// <inheritdoc />
     public ValueTask<int> ExecuteAsync(
         DbCommand command, Func<DbCommand, IOBehavior, CancellationToken, ValueTask<int>> execute, IOBehavior io, CancellationToken token, bool isSeveral = false)
-        => _watch is null ? execute(command, io, token) : _watch.RunAsync(() => execute(command, io, CancellationToken.None), () => AbsorbAsync(io), isSeveral, token);
+        => _watch is null ? execute(command, io, token) : _watch.RunAsync(() => execute(command, io, CancellationToken.None), () => Commands.TakeBackAsync("DO 0", io), isSeveral, token);
 
     /// <inheritdoc cref="IRowHolder.QueryAsync{T}(string, Func{DbDataReader, T}, IOBehavior, CancellationToken)" />
     public async ValueTask<List<T>> QueryAsync<T>(DbCommand command, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
@@ -146,7 +151,7 @@ internal sealed class ContextSession : IRowHolder
         }
     }
 
-    /// <summary>Logs what was sent, over this connection or another.</summary>
+    /// <inheritdoc />
     public void Executed(StatementLabel label, TimeSpan time)
         => Log.StatementExecuted(Logger, label.Name, label.RowCount, label.Statements, label.Parameters, label.Bytes, time.TotalMilliseconds);
 
@@ -281,12 +286,6 @@ internal sealed class ContextSession : IRowHolder
         }
 
         await EndAsync().ConfigureAwait(false);
-    }
-
-    private async ValueTask AbsorbAsync(IOBehavior io)
-    {
-        using DbCommand command = CreateCommand("DO 0");
-        await command.ExecuteNonQueryAsync(io, CancellationToken.None).ConfigureAwait(false);
     }
 
     private int DefaultSeconds()

@@ -1,6 +1,9 @@
 using System.Data.Common;
 using System.Globalization;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Server;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.Session;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.Sql;
 

@@ -1,5 +1,7 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Server;
 
 namespace EFCore.MySqlBulk.Sql;
 

@@ -1,4 +1,5 @@
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Statements;
 
 namespace EFCore.MySqlBulk.Sql;
 

@@ -1,4 +1,4 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.Sql;
 

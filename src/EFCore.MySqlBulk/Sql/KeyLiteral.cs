@@ -1,5 +1,6 @@
 using System.Globalization;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.Sql;
 

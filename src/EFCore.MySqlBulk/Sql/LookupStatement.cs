@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Sql;

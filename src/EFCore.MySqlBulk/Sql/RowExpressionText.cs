@@ -1,5 +1,6 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Expressions;
 
 namespace EFCore.MySqlBulk.Sql;
 

@@ -1,5 +1,5 @@
-using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Mapping.Values;
+using EFCore.MySqlBulk.Planning.Server;
 
 namespace EFCore.MySqlBulk.Sql;
 

@@ -1,5 +1,9 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Values;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Expressions;
+using EFCore.MySqlBulk.Planning.Statements;
 
 namespace EFCore.MySqlBulk.Sql;
 

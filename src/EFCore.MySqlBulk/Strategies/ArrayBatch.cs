@@ -1,6 +1,8 @@
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Values;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Statements;
 
 namespace EFCore.MySqlBulk.Strategies;
 

@@ -1,5 +1,7 @@
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Selection;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Sql;
 

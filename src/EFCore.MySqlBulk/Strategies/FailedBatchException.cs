@@ -1,5 +1,5 @@
 using System.Data.Common;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Rows;
 
 namespace EFCore.MySqlBulk.Strategies;
 

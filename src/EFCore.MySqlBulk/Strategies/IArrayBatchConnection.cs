@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.OwnConnection;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.Strategies;
 
@@ -12,6 +13,6 @@ internal interface IArrayBatchConnection : IOwnConnection
     /// <param name="label">What log and trace say about it.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels at once; the transaction is lost then.</param>
-    /// <exception cref="Mapping.RowValueException">The driver cannot send a row.</exception>
+    /// <exception cref="EFCore.MySqlBulk.Mapping.Rows.RowValueException">The driver cannot send a row.</exception>
     ValueTask ExecuteAsync(ArrayBatch batch, FlightOutcomes outcomes, StatementLabel label, IOBehavior io, CancellationToken token);
 }

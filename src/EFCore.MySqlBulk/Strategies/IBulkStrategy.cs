@@ -1,5 +1,6 @@
-using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.Strategies;
 

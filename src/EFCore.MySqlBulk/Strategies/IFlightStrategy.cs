@@ -1,6 +1,6 @@
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Pipeline;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.Strategies;
 
@@ -20,7 +20,7 @@ internal interface IFlightStrategy : IBulkStrategy
     ValueTask SendRowsAsync(Flight flight);
 
     /// <summary>What became of them.</summary>
-    /// <exception cref="Mapping.FailedRowException">The server has refused a row.</exception>
+    /// <exception cref="EFCore.MySqlBulk.Mapping.Rows.FailedRowException">The server has refused a row.</exception>
     /// <exception cref="FailedBatchException">The server has refused the rows of a statement.</exception>
     StatementOutcome OutcomeOf(FlightOutcomes outcomes);
 }

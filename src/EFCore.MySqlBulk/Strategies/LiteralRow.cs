@@ -1,5 +1,5 @@
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Strategies;

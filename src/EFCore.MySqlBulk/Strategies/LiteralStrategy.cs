@@ -1,7 +1,10 @@
 using System.Data.Common;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Statements;
 using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies;

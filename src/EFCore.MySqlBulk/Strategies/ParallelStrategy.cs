@@ -1,7 +1,10 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Selection;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.Strategies;
 

@@ -1,10 +1,14 @@
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Values;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Wire;
 using EFCore.MySqlBulk.Planning;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Planning.Selection;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Statements;
 using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies;

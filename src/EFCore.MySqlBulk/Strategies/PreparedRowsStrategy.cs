@@ -1,6 +1,8 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.Strategies;
 

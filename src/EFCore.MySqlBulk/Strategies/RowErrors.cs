@@ -1,6 +1,7 @@
 using System.Globalization;
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Shapes;
 using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Strategies;
@@ -41,8 +42,8 @@ internal static class RowErrors
             return null;
         foreach (RowCell cell in shape.Cells)
         {
-            if (cell.Column is not JsonColumn && !IsStorable(cell.Column.ToProvider(cell.Column.ValueOf(row))))
-                return string.Create(CultureInfo.InvariantCulture, $"{cell.Column.DisplayName} is {cell.Column.ValueOf(row)}; MySQL and MariaDB cannot store it.");
+            if (cell.Column is not JsonColumn && !IsStorable(cell.Column.ToProvider(cell.Column.ValueOf(row.Item, row.Entry))))
+                return string.Create(CultureInfo.InvariantCulture, $"{cell.Column.DisplayName} is {cell.Column.ValueOf(row.Item, row.Entry)}; MySQL and MariaDB cannot store it.");
         }
 
         return null;

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Options;
 using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies;

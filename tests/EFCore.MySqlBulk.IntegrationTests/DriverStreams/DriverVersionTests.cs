@@ -3,8 +3,9 @@ using EFCore.MySqlBulk.DriverStreams;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Wire;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.DriverStreams;

@@ -1,11 +1,13 @@
 using System.Data.Common;
+using EFCore.MySqlBulk.Execution.Operations;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 using EFCore.MySqlBulk.NewLife;
 using EFCore.MySqlBulk.OwnConnection;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.NewLife;

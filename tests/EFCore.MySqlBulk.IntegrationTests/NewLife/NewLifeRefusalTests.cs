@@ -1,6 +1,6 @@
 using EFCore.MySqlBulk.NewLife;
-using EFCore.MySqlBulk.Planning;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Planning.Server;
+using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.IntegrationTests.NewLife;
 

@@ -1,7 +1,9 @@
 using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Wire;
+using EFCore.MySqlBulk.Session.IO;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;

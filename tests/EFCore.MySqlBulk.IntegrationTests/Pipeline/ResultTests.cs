@@ -3,7 +3,10 @@ using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Messages;
+using EFCore.MySqlBulk.Pipeline.Transport;
 using EFCore.MySqlBulk.Pipeline.Wire;
+using EFCore.MySqlBulk.Session.IO;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;

@@ -1,6 +1,7 @@
 using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Session.IO;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;

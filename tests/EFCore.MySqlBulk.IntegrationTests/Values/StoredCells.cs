@@ -2,9 +2,13 @@ using System.Data.Common;
 using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Results;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Mapping.Values;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Session.IO;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Values;
@@ -46,7 +50,7 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
     public async Task ReadBothWaysAsync()
     {
         await using ModelContext context = database.Context();
-        TableMap table = TableMap.Of(context.Model.FindEntityType(typeof(Cell<T, TOptional>))!);
+        TableMap table = TableMaps.Of(context.Model.FindEntityType(typeof(Cell<T, TOptional>))!);
         ColumnMap[] columns = [.. table.Columns.Where(column => column.Kind != ValueKind.Other)];
         string query = $"SELECT {string.Join(",", columns.Select(column => column.Name))} FROM cells ORDER BY Id";
         await context.Database.OpenConnectionAsync();
@@ -78,7 +82,7 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
     private bool CanSend(BulkStrategy strategy)
     {
         using ModelContext context = database.Context();
-        ColumnMap column = TableMap.Of(context.Model.FindEntityType(typeof(Cell<T, TOptional>))!).Columns.Single(each => each.Name == nameof(Cell<T, TOptional>.Value));
+        ColumnMap column = TableMaps.Of(context.Model.FindEntityType(typeof(Cell<T, TOptional>))!).Columns.Single(each => each.Name == nameof(Cell<T, TOptional>.Value));
         return column.CanBePrepared || strategy is not (BulkStrategy.PreparedMultiRow or BulkStrategy.PreparedValuesJoin or BulkStrategy.PipelinedArrayBatch);
     }
 

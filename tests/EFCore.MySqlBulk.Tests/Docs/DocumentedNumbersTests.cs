@@ -1,6 +1,7 @@
 using System.Globalization;
 using EFCore.MySqlBulk.Execution;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Selection;
 using EFCore.MySqlBulk.Tests.Repository;
 
 namespace EFCore.MySqlBulk.Tests.Docs;

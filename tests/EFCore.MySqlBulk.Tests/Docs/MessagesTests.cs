@@ -38,7 +38,7 @@ public sealed partial class MessagesTests
     public void Every_refused_mapping_is_in_the_page_of_limits()
     {
         string page = Flat(RepositoryFiles.Read("docs/limits.md"));
-        string source = RepositoryFiles.Read($"{SourceFile.Library}/Mapping/SupportedShape.cs");
+        string source = RepositoryFiles.Read($"{SourceFile.Library}/Mapping/Shapes/SupportedShape.cs");
         // LimitsPageTests has the others.
         source = source[source.IndexOf("string? Refusal(", StringComparison.Ordinal)..source.IndexOf("string? Obstacle(", StringComparison.Ordinal)];
         string[] reasons = [.. Reason().Matches(source).Select(match => Longest(match.Groups[1].Value)).Distinct()];

@@ -2,7 +2,8 @@ using System.Globalization;
 using System.Reflection;
 using System.Text;
 using System.Text.RegularExpressions;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Selection;
 using EFCore.MySqlBulk.Tests.Repository;
 
 namespace EFCore.MySqlBulk.Tests.Docs;
@@ -11,7 +12,7 @@ namespace EFCore.MySqlBulk.Tests.Docs;
 public sealed partial class StrategiesPageTests
 {
     private const string Page = "docs/strategies.md";
-    private const string ThresholdsFile = "src/EFCore.MySqlBulk/Planning/Thresholds.cs";
+    private const string ThresholdsFile = "src/EFCore.MySqlBulk/Planning/Selection/Thresholds.cs";
 
     [Fact]
     public void The_tables_are_those_of_the_code()
@@ -64,7 +65,7 @@ public sealed partial class StrategiesPageTests
     private static string Thresholds()
     {
         StringBuilder text = new("\n| threshold | value | what it is, and where it comes from |\n|---|--:|---|\n");
-        Dictionary<string, object?> values = typeof(EFCore.MySqlBulk.Planning.Thresholds).GetFields(BindingFlags.Public | BindingFlags.Static)
+        Dictionary<string, object?> values = typeof(EFCore.MySqlBulk.Planning.Selection.Thresholds).GetFields(BindingFlags.Public | BindingFlags.Static)
             .ToDictionary(field => field.Name, field => field.GetRawConstantValue());
         MatchCollection documented = Documented().Matches(RepositoryFiles.Read(ThresholdsFile));
         Assert.Equal(values.Keys.Order(), documented.Select(match => match.Groups["name"].Value).Order());

@@ -1,6 +1,6 @@
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Values;
 using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Wire;
 using EFCore.MySqlBulk.Tests.Model;

@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Tables;
 using EFCore.MySqlBulk.Tests.Model;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
@@ -50,7 +51,7 @@ public sealed class CellSourceTests
 
     private static string Written(object row, EntityEntry entry, string property, CellSource source)
     {
-        TableMap table = TableMap.Of(entry.Metadata);
+        TableMap table = TableMaps.Of(entry.Metadata);
         ListSink sink = new();
         RowWriter.For<ListSink>(new(table, [new(table.Column(property), source)]))(sink, row, entry);
         return Assert.Single(sink.Calls);

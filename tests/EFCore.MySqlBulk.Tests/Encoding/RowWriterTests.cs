@@ -1,5 +1,8 @@
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Keys;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Tables;
 using EFCore.MySqlBulk.Tests.Model;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
@@ -70,7 +73,7 @@ public sealed class RowWriterTests
     public void A_shadow_value_of_a_tracked_row_is_read_from_its_entry()
     {
         using ModelContext context = new(model => model.Entity<Parent>().Property<string>("Note"));
-        TableMap table = TableMap.Of(context.Model.FindEntityType(typeof(Parent))!);
+        TableMap table = TableMaps.Of(context.Model.FindEntityType(typeof(Parent))!);
         Parent row = new() { Id = 1 };
         EntityEntry entry = context.Attach(row);
         entry.Property("Note").CurrentValue = "seen";
@@ -82,7 +85,7 @@ public sealed class RowWriterTests
     public void A_token_of_a_tracked_row_is_its_original_value()
     {
         using ModelContext context = new(model => model.Entity<Plain>().Property(p => p.Small).IsConcurrencyToken());
-        TableMap table = TableMap.Of(context.Model.FindEntityType(typeof(Plain))!);
+        TableMap table = TableMaps.Of(context.Model.FindEntityType(typeof(Plain))!);
         RowCell token = new(table.Column("Small"), CellSource.Original);
         Plain row = new() { Id = 1, Small = 3 };
         EntityEntry entry = context.Attach(row);

@@ -1,5 +1,7 @@
-using EFCore.MySqlBulk.Execution;
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Execution.Batching;
+using EFCore.MySqlBulk.Execution.Operations;
+using EFCore.MySqlBulk.Mapping.Relations;
+using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Tests.Model;
 
 namespace EFCore.MySqlBulk.Tests.Execution;
@@ -65,7 +67,7 @@ public sealed class FamilyOrderTests
         Assert.False(SelfReferences.Of(Maps.Of<Leaf>(model => model.Entity<Leaf>().HasOne(leaf => leaf.Node).WithMany())).AreThere);
     }
 
-    private static IReadOnlyList<int> Sort(BulkRow[] rows, Operation operation) => FamilyOrder.Sort(rows, rows.Length, Of(), null, operation.DependentsGoFirst);
+    private static IReadOnlyList<int> Sort(BulkRow[] rows, Operation operation) => FamilyOrder.Sort(rows, rows.Length, Of(), null, operation.Traits.DependentsGoFirst);
 
     private static SelfReferences Of()
         => SelfReferences.Of(Maps.Of<Node>(static model => model.Entity<Node>().HasOne(node => node.Parent).WithMany().HasForeignKey(node => node.ParentId)));

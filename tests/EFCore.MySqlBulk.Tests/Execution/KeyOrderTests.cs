@@ -1,6 +1,8 @@
-using EFCore.MySqlBulk.Execution;
-using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Execution.Keys;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Keys;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Planning.Options;
 using EFCore.MySqlBulk.Tests.Model;
 
 namespace EFCore.MySqlBulk.Tests.Execution;

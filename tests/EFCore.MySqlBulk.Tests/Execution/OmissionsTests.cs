@@ -1,5 +1,9 @@
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Execution;
+using EFCore.MySqlBulk.Execution.ChangeTracking;
+using EFCore.MySqlBulk.Execution.Input;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Warnings;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Diagnostics;
 using Microsoft.Extensions.Logging;
@@ -29,7 +33,7 @@ public sealed class OmissionsTests
     {
         using ShopContext context = Shop();
         Order[] rows = [new(), new() { Lines = { new() } }];
-        BulkRequest request = BulkCall.Insert<Order>(context, null, RowSource.Of(rows, "BulkInsert"), null);
+        BulkRequest request = BulkCall.Insert<Order>(context, null, RowSources.Of(rows, "BulkInsert"), null).Request;
         Tell(context, request, rows);
         Tell(context, request with { Options = request.Options with { Pipelining = BulkPipelining.Never } }, rows);
         Assert.Equal([HoldsLines], _told);
@@ -42,7 +46,7 @@ public sealed class OmissionsTests
         Order[] rows = [new(), new() { Lines = { new() } }];
         Insert(context, rows);
         Assert.Equal([], _told);
-        Tell(context, BulkCall.Insert<Order>(context, null, RowSource.Of(rows, "BulkInsert"), new() { LeftOutEntities = BulkReaction.Warn }), rows);
+        Tell(context, BulkCall.Insert<Order>(context, null, RowSources.Of(rows, "BulkInsert"), new() { LeftOutEntities = BulkReaction.Warn }).Request, rows);
         Assert.Equal([HoldsLines], _told);
     }
 
@@ -55,7 +59,7 @@ public sealed class OmissionsTests
         Part[] parts = [new(), new(), new(), new()];
         parts[1].Parts.Add(parts[0]);
         parts[2].Parts.AddRange([parts[3], .. isMissing ? [new Part()] : Array.Empty<Part>()]);
-        BulkRequest request = BulkCall.Insert<Part>(context, null, RowSource.Of(parts, "BulkInsert"), new() { LeftOutEntities = BulkReaction.Refuse });
+        BulkRequest request = BulkCall.Insert<Part>(context, null, RowSources.Of(parts, "BulkInsert"), new() { LeftOutEntities = BulkReaction.Refuse }).Request;
         LeftOutCheck check = LeftOutCheck.Of(request, TrackedEntries.Of(request))!;
         BulkOperationException? refused = (BulkOperationException?)Record.Exception(() => check.CheckAll(parts));
         Assert.Equal(isMissing ? 2 : null, refused?.RowIndex);
@@ -115,7 +119,7 @@ public sealed class OmissionsTests
     {
         using ShopContext context = Shop();
         Part parent = new() { Parts = { new() } };
-        BulkRequest request = BulkCall.Insert<Part>(context, null, RowSource.Of([parent], "BulkInsert"), null);
+        BulkRequest request = BulkCall.Insert<Part>(context, null, RowSources.Of([parent], "BulkInsert"), null).Request;
         Omissions.Tell(request, [parent], areAll: false, TrackedEntries.Of(request), ContextLog.Of(context));
         Assert.Equal([], _told);
     }
@@ -140,8 +144,8 @@ public sealed class OmissionsTests
         for (int i = 0; i < 2; i++)
         {
             Tell(context, isDelete
-                ? BulkCall.DeleteByKey<Customer, int>(context, null, RowSource.Of([1], "BulkDelete"), null)
-                : BulkCall.Update<Customer>(context, null, RowSource.Of(rows, "BulkUpdate"), null), isDelete ? [1] : rows);
+                ? BulkCall.DeleteByKey<Customer, int>(context, null, RowSources.Of([1], "BulkDelete"), null).Request
+                : BulkCall.Update<Customer>(context, null, RowSources.Of(rows, "BulkUpdate"), null).Request, isDelete ? [1] : rows);
         }
 
         Assert.Equal(
@@ -182,7 +186,7 @@ public sealed class OmissionsTests
 
     private static void Insert<T>(DbContext context, params T[] rows)
         where T : class
-        => Tell(context, BulkCall.Insert<T>(context, null, RowSource.Of(rows, "BulkInsert"), null), [.. rows]);
+        => Tell(context, BulkCall.Insert<T>(context, null, RowSources.Of(rows, "BulkInsert"), null).Request, [.. rows]);
 
     private static void Tell(DbContext context, BulkRequest request, object?[] rows)
         => Omissions.Tell(request, rows, areAll: true, TrackedEntries.Of(request), ContextLog.Of(context));

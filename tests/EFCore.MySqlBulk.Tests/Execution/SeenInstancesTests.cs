@@ -1,4 +1,4 @@
-using EFCore.MySqlBulk.Execution;
+using EFCore.MySqlBulk.Execution.Keys;
 
 namespace EFCore.MySqlBulk.Tests.Execution;
 

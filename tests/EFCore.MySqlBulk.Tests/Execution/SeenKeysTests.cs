@@ -1,6 +1,6 @@
-using EFCore.MySqlBulk.Execution;
-using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Execution.Keys;
+using EFCore.MySqlBulk.Mapping.Keys;
+using EFCore.MySqlBulk.Planning.Options;
 using EFCore.MySqlBulk.Tests.Model;
 
 namespace EFCore.MySqlBulk.Tests.Execution;

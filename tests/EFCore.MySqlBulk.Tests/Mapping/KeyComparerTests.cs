@@ -1,4 +1,4 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Keys;
 
 namespace EFCore.MySqlBulk.Tests.Mapping;
 

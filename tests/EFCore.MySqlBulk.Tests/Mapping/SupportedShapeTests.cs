@@ -1,4 +1,6 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Shapes;
+using EFCore.MySqlBulk.Mapping.Tables;
 using EFCore.MySqlBulk.Tests.Model;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
@@ -32,7 +34,7 @@ public sealed class SupportedShapeTests
             model.Entity<Plain>().UseTptMappingStrategy().ToTable("plain");
             model.Entity<Derived>().ToTable("derived");
         });
-        IReadOnlyList<TableMap> maps = TableMap.AllOf(context.Model.FindEntityType(typeof(Derived))!);
+        IReadOnlyList<TableMap> maps = TableMaps.AllOf(context.Model.FindEntityType(typeof(Derived))!);
         Assert.Equal(["plain: Id, Name, Number", "derived: Id"], maps.Select(map => $"{map.Table}: {string.Join(", ", map.Columns.Select(column => column.Name))}"));
         Assert.Equal(["Id", null], maps.Select(map => map.AutoIncrement?.Name));
     }
@@ -77,7 +79,7 @@ public sealed class SupportedShapeTests
             model.SharedTypeEntity<Plain>("A").ToTable("a");
             model.SharedTypeEntity<Plain>("B").ToTable("b");
         });
-        Assert.Equal(("a", "b"), (TableMap.Of(context.Model.FindEntityType("A")!).Table, TableMap.Of(context.Model.FindEntityType("B")!).Table));
+        Assert.Equal(("a", "b"), (TableMaps.Of(context.Model.FindEntityType("A")!).Table, TableMaps.Of(context.Model.FindEntityType("B")!).Table));
     }
 
     private static void Refused<T>(string reason, Action<ModelBuilder> model)

@@ -1,4 +1,7 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Mapping.Values;
 using EFCore.MySqlBulk.Tests.Model;
 using Microsoft.EntityFrameworkCore;
 
@@ -115,7 +118,7 @@ public sealed class TableMapTests
         Assert.Same(Of(one), Of(one));
         Assert.Equal(("one", "two"), (Of(one).Table, Of(two).Table));
 
-        static TableMap Of(ModelContext context) => TableMap.Of(context.Model.FindEntityType(typeof(Item))!);
+        static TableMap Of(ModelContext context) => TableMaps.Of(context.Model.FindEntityType(typeof(Item))!);
     }
 
     [Fact]
@@ -133,7 +136,7 @@ public sealed class TableMapTests
             builder.Entity(type);
             model(builder);
         });
-        return TableMap.Of(context.Model.FindEntityType(type)!);
+        return TableMaps.Of(context.Model.FindEntityType(type)!);
     }
 
     private readonly record struct Number(int Value);

@@ -1,4 +1,5 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Tables;
 using EFCore.MySqlBulk.Sql;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
@@ -16,7 +17,7 @@ internal static class Maps
         where T : class
     {
         using ModelContext context = new(model);
-        return TableMap.Of(context.Model.FindEntityType(typeof(T))!);
+        return TableMaps.Of(context.Model.FindEntityType(typeof(T))!);
     }
 
     /// <summary>The map of an entity type that is mapped only by conventions.</summary>

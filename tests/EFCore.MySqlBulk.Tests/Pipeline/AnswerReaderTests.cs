@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Messages;
+using EFCore.MySqlBulk.Pipeline.Wire;
 using FsCheck;
 using FsCheck.Fluent;
 

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Tests.Pipeline;
 

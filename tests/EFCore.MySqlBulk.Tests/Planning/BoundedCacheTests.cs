@@ -1,4 +1,4 @@
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Server;
 
 namespace EFCore.MySqlBulk.Tests.Planning;
 

@@ -1,5 +1,7 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Keys;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Statements;
 using EFCore.MySqlBulk.Tests.Model;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;

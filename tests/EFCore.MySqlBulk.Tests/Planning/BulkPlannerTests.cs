@@ -1,5 +1,7 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
 using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Selection;
 using EFCore.MySqlBulk.Tests.Model;
 using Microsoft.EntityFrameworkCore;
 

@@ -1,4 +1,5 @@
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Selection;
 using EFCore.MySqlBulk.Tests.Model;
 
 namespace EFCore.MySqlBulk.Tests.Planning;
@@ -73,7 +74,7 @@ public sealed class PipeliningSelectorTests
             return;
         PipeliningChoice chosen = PipeliningSelector.Select(facts);
         StrategyChoice choice = StrategySelector.Select(facts with { Chosen = chosen });
-        Assert.True(choice.Strategy.WorksWith(chosen), $"{choice.Strategy}, {chosen}");
+        Assert.True(choice.Strategy.WorksWith(chosen.IsPipelined), $"{choice.Strategy}, {chosen}");
         Assert.Equal(chosen.IsPipelined, choice.Pipelined);
     }
 

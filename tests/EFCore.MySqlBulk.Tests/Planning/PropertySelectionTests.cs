@@ -1,6 +1,6 @@
 using System.Linq.Expressions;
-using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Planning.Options;
 using EFCore.MySqlBulk.Tests.Model;
 using Microsoft.EntityFrameworkCore;
 
@@ -95,12 +95,12 @@ public sealed class PropertySelectionTests
         Assert.Equal(["AgeOfAccount", "Name", "Street"], Except(o => new { o.Age, o.Address.Place, o.Id, o.Written }).Order());
         Assert.Equal(
             "BulkUpdateOptions.Except names 'Nothing', which is not a mapped property of 'Order'.",
-            Assert.Throws<ArgumentException>(() => PropertySelection.Written(Orders, new() { Except = ["Nothing"] }).ToList()).Message);
+            Assert.Throws<ArgumentException>(() => WrittenColumns.Of(Orders, new() { Except = ["Nothing"] }).ToList()).Message);
         Assert.StartsWith(
             "BulkUpdateOptions.Except is 'o => ", Assert.Throws<ArgumentException>(() => Except(o => o.Name.Trim())).Message, StringComparison.Ordinal);
 
         static IEnumerable<string> Except(Expression<Func<Order, object?>> selection)
-            => PropertySelection.Written(Orders, ResolvedOptions.Of(new BulkUpdateOptions<Order> { Except = selection }, new())).Select(c => c.Property.Name);
+            => WrittenColumns.Of(Orders, ResolvedOptions.Of(new BulkUpdateOptions<Order> { Except = selection }, new())).Select(c => c.Property.Name);
     }
 
     [Fact]

@@ -1,5 +1,5 @@
-using EFCore.MySqlBulk.Mapping;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Mapping.Keys;
+using EFCore.MySqlBulk.Planning.Statements;
 using EFCore.MySqlBulk.Tests.Model;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;

@@ -1,8 +1,10 @@
+using System.Reflection;
 using System.Text.RegularExpressions;
+using EFCore.MySqlBulk.Execution.Operations;
 
 namespace EFCore.MySqlBulk.Tests.Repository;
 
-/// <summary>Enforces the folder table in docs/flow.md, by using directives and by names of sibling folders in the code.</summary>
+/// <summary>Enforces the tables of folders and rooms in docs/flow.md, as the compiler binds the names in the code.</summary>
 public sealed partial class DependencyTests
 {
     private static readonly Dictionary<string, string[]> Allowed = new()
@@ -25,14 +27,65 @@ public sealed partial class DependencyTests
         ["Diagnostics"] = [],
     };
 
+    // A room uses only those before it. The empty name is the folder itself.
+    private static readonly Dictionary<string, string[]> Rooms = new()
+    {
+        ["Mapping"] = ["Values", "Columns", "Rows", "Shapes", "Tables", "Relations", "Keys", "Results"],
+        ["Planning"] = ["Server", "Options", "Statements", "Expressions", "Selection", ""],
+        ["Session"] = ["Driver", "IO", "Settings", "Statements", "Ending", "", "Transactions"],
+        ["Pipeline"] = ["Wire", "Messages", "Transport", ""],
+        ["Strategies"] = ["", "Lookups"],
+        ["Execution"] =
+        [
+            "Input", "Requests", "ChangeTracking", "Keys", "Rules", "Operations", "Batching", "ServerValues", "Matching", "Preparation", "Sending", "Warnings", "Feeding", "Parts", "Recovery", "",
+        ],
+    };
+
     [Fact]
     public void A_folder_uses_only_what_it_may()
     {
         Assert.NotEmpty(SourceFile.All);
-        Assert.Empty(SourceFile.All.SelectMany(file => UsedFolders(file)
-            .Where(folder => folder != file.Folder && !Allowed[Kind(file)].Contains(folder))
+        Assert.Empty(SourceFile.All.SelectMany(file => SourceGraph.Uses[file.Path].Select(TopOf).Distinct()
+            .Where(folder => folder.Length > 0 && folder != file.Folder && !Allowed[Kind(file)].Contains(folder))
             .Select(folder => $"{file.Path} uses {folder}")));
     }
+
+    [Fact]
+    public void A_room_uses_only_rooms_before_it()
+    {
+        (string, string)[] wrong =
+        [
+            .. from file in SourceFile.All
+               where Rooms.ContainsKey(file.Folder)
+               from used in SourceGraph.Uses[file.Path]
+               where TopOf(used) == file.Folder && PlaceOf(used) > PlaceOf(file.Path)
+               select (file.Path, used),
+        ];
+        Assert.Empty(wrong);
+    }
+
+    [Fact]
+    public void Every_room_is_in_the_table()
+        => Assert.Equal([], SourceFile.All.Select(file => SourceGraph.FolderOf(file.Path)).Distinct()
+            .Where(folder => folder.Contains('/', StringComparison.Ordinal) ? !Rooms.TryGetValue(TopOf(folder), out string[]? rooms) || !rooms.Contains(folder[(TopOf(folder).Length + 1)..]) : !Allowed.ContainsKey(folder)));
+
+    [Fact]
+    public void No_files_use_each_other_in_a_circle()
+    {
+        Assert.True(SourceGraph.Uses["Execution/BulkAttempt.cs"].Count > 20, "The sources were not bound.");
+        Assert.Equal([], SourceGraph.Circles(SourceGraph.Uses).Select(circle => string.Join(", ", circle)));
+    }
+
+    [Fact]
+    public void A_room_of_Execution_has_a_dozen_files_and_any_other_folder_25()
+        => Assert.Equal([], SourceFile.All.GroupBy(file => SourceGraph.FolderOf(file.Path))
+            .Where(folder => folder.Key.Length > 0 && folder.Count() > (folder.Key.StartsWith("Execution", StringComparison.Ordinal) ? 12 : 25))
+            .Select(folder => $"{folder.Key} has {folder.Count()} files"));
+
+    [Fact]
+    public void An_operation_has_six_members_and_the_rest_is_traits_and_rules()
+        => Assert.InRange(typeof(Operation).GetMembers(BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly)
+            .Count(member => member is PropertyInfo or MethodInfo { IsSpecialName: false }), 3, 6);
 
     [Fact]
     public void Every_folder_is_in_the_table()
@@ -71,9 +124,10 @@ public sealed partial class DependencyTests
     [Fact]
     public void What_runs_a_call_never_asks_which_operation_it_is()
     {
-        string[] operations = [.. InFolder("Execution").Select(f => Path.GetFileNameWithoutExtension(f.Path)).Where(name => name.EndsWith("Operation", StringComparison.Ordinal))];
-        Assert.Equal(8, operations.Length);
-        IEnumerable<SourceFile> others = InFolder("Execution").Where(f => !operations.Contains(Path.GetFileNameWithoutExtension(f.Path)));
+        string[] operations = [.. InFolder("Execution").Select(f => Path.GetFileNameWithoutExtension(f.Path)).Where(name => name.EndsWith("Operation", StringComparison.Ordinal) && name != nameof(RequestedOperation))];
+        Assert.Equal(7, operations.Length);
+        // Traits and rules are what an operation is made of.
+        IEnumerable<SourceFile> others = InFolder("Execution").Where(f => !operations.Contains(Path.GetFileNameWithoutExtension(f.Path)) && !f.Path.EndsWith("Traits.cs", StringComparison.Ordinal) && !f.Path.EndsWith("Rules.cs", StringComparison.Ordinal));
         Assert.Equal(
             ["BulkCall makes DeleteOperation", "BulkCall makes ExecuteOperation", "BulkCall makes InsertOperation", "BulkCall makes InsertOrUpdateOperation", "BulkCall makes SynchronizeOperation",
                 "BulkCall makes UpdateOperation"],
@@ -101,11 +155,11 @@ public sealed partial class DependencyTests
     [Fact]
     public void Only_one_file_branches_on_the_mode()
         // The other one tells interceptors about the mode.
-        => Assert.Equal(["Session/CommandRun.cs", "Session/DbIO.cs"], SourceFile.All.Where(f => Comparison().IsMatch(f.Code)).Select(f => f.Path));
+        => Assert.Equal(["Session/IO/CommandRun.cs", "Session/IO/DbIO.cs"], SourceFile.All.Where(f => Comparison().IsMatch(f.Code)).Select(f => f.Path));
 
     [Fact]
     public void Only_one_file_is_conditional()
-        => Assert.Equal(["Session/EFCoreVersion.cs"], SourceFile.All.Where(f => f.Code.Contains("#if", StringComparison.Ordinal)).Select(f => f.Path));
+        => Assert.Equal(["Session/IO/EFCoreVersion.cs"], SourceFile.All.Where(f => f.Code.Contains("#if", StringComparison.Ordinal)).Select(f => f.Path));
 
     [Fact]
     public void Every_file_is_in_the_namespace_of_its_folder()
@@ -141,15 +195,10 @@ public sealed partial class DependencyTests
         return folder.Length == 0 ? "EFCore.MySqlBulk" : $"EFCore.MySqlBulk.{folder}";
     }
 
-    private static IEnumerable<string> UsedFolders(SourceFile file)
-        => OwnNamespace().Matches(file.Code).Concat(SiblingFolder().Matches(file.Code)).Select(m => m.Groups[1].Value).Distinct();
+    private static string TopOf(string path) => path.Contains('/', StringComparison.Ordinal) ? path[..path.IndexOf('/', StringComparison.Ordinal)] : "";
 
-    [GeneratedRegex(@"(?<!namespace )EFCore\.MySqlBulk\.(\w+)")]
-    private static partial Regex OwnNamespace();
-
-    // Not System.Diagnostics, Text.Encoding or a property called Session.
-    [GeneratedRegex(@"(?<![\w.])(Mapping|Planning|Sql|Encoding|Strategies|DriverStreams|OwnConnection|Session|Pipeline|Execution|Reading|Diagnostics)\.[A-Z]")]
-    private static partial Regex SiblingFolder();
+    private static int PlaceOf(string path)
+        => SourceGraph.FolderOf(path) is var folder && TopOf(path) is var top ? Array.IndexOf(Rooms[top], folder.Length > top.Length ? folder[(top.Length + 1)..] : "") : -1;
 
     [GeneratedRegex(@"class \w+.*: I(Bulk|Flight)Strategy\b")]
     private static partial Regex Implements();

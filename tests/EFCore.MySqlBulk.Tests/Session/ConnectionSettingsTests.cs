@@ -1,4 +1,4 @@
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.Tests.Session;
 

@@ -1,4 +1,4 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Sql;
 using EFCore.MySqlBulk.Tests.Model;

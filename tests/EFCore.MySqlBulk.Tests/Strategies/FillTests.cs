@@ -1,7 +1,12 @@
-using EFCore.MySqlBulk.Mapping;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Tables;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Selection;
+using EFCore.MySqlBulk.Planning.Server;
+using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Strategies;
 using EFCore.MySqlBulk.Tests.Model;
 using Microsoft.EntityFrameworkCore;
@@ -142,7 +147,7 @@ public sealed class FillTests : IDisposable
     [Fact]
     public void A_prepared_insert_may_hold_NULL()
     {
-        TableMap notes = TableMap.Of(_context.Model.FindEntityType(typeof(Note))!);
+        TableMap notes = TableMaps.Of(_context.Model.FindEntityType(typeof(Note))!);
         ResolvedOptions options = new() { Strategy = BulkStrategy.PreparedMultiRow, BatchRows = 2 };
         IBulkStrategy strategy = BulkStrategies.Create(
             BulkPlanner.Insert(new(notes, true), Call(options), KeyDoubt.None), Context(), Maps.Names);
@@ -158,7 +163,7 @@ public sealed class FillTests : IDisposable
         Assert.Equal("UPDATE `users` SET `Name` = ? WHERE `Id` = ?", strategy.Text);
     }
 
-    private TableMap Table => TableMap.Of(_context.Model.FindEntityType(typeof(User))!);
+    private TableMap Table => TableMaps.Of(_context.Model.FindEntityType(typeof(User))!);
 
     private IBulkStrategy Insert(BulkStrategy strategy, int? batchRows = null, ServerFacts? server = null)
         => BulkStrategies.Create(
@@ -171,7 +176,7 @@ public sealed class FillTests : IDisposable
 
     private IBulkStrategy UpdateNotes()
     {
-        TableMap notes = TableMap.Of(_context.Model.FindEntityType(typeof(Note))!);
+        TableMap notes = TableMaps.Of(_context.Model.FindEntityType(typeof(Note))!);
         ResolvedOptions options = new() { Strategy = BulkStrategy.PreparedValuesJoin, BatchRows = 2 };
         return BulkStrategies.Create(BulkPlanner.Update(new(notes), Call(options)), Context(), Maps.Names);
     }

@@ -1,7 +1,7 @@
 using System.Globalization;
 using EFCore.MySqlBulk.DriverStreams;
 using EFCore.MySqlBulk.Pipeline;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
 #if CONNECTORNET
 using MySql.Data.MySqlClient;
 #else

@@ -1,0 +1,65 @@
+using EFCore.MySqlBulk.Diagnostics;
+using EFCore.MySqlBulk.Execution.Operations;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Sending;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
+using Microsoft.Extensions.Logging;
+
+namespace EFCore.MySqlBulk.Execution;
+
+/// <summary>Makes attempts at a call until one is done: an attempt that a conflict, or a wrong guess about the session, has undone as a whole is made again as a whole.</summary>
+internal static class AttemptLoop
+{
+    /// <param name="call">The call.</param>
+    /// <param name="logger">The log.</param>
+    /// <param name="started">When the call began.</param>
+    /// <param name="canRetry">The context's execution strategy makes a call again that fails.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    public static async ValueTask<AttemptResult> RunAsync(
+        RequestedOperation call, ILogger logger, long started, bool canRetry, IOBehavior io, CancellationToken token)
+    {
+        BulkRequest request = call.Request;
+        bool canGuess = true;
+        int? refused = null;
+        for (int tries = 1; ; tries++)
+        {
+            BulkAttempt attempt = new(call with { Request = request }, logger, started, canGuess, io, token);
+            try
+            {
+                return await attempt.RunAsync().ConfigureAwait(false);
+            }
+            catch (FactsChangedException)
+            {
+                canGuess = false;
+            }
+            catch (Exception exception) when (exception is KeysByTriggerException || Retry.IsIndexGone(exception, request, tries))
+            {
+                // It is known now: the next attempt asks for each key, or for the table's indexes.
+            }
+            catch (BulkOperationException exception) when (Retry.IsConflict(exception, attempt, request, canRetry, tries))
+            {
+                Log.Retried(logger, request.Traits.Name, request.Subject, ServerError.Number(exception));
+                await io.DelayAsync(Retry.Pause(tries)).ConfigureAwait(false);
+            }
+            catch (BulkOperationException exception) when (Retry.WasThere(exception, attempt))
+            {
+                request = request with { MustLock = true, MayHaveEqualKeys = true };
+            }
+            catch (BulkOperationException exception) when (Retry.IsOvertaken(exception, request, refused, tries))
+            {
+                refused = exception.RowIndex;
+                request = request with { MayHaveEqualKeys = true };
+                Log.Retried(logger, request.Traits.Name, request.Subject, ServerError.DuplicateEntry);
+            }
+            catch (BulkOperationException exception) when (canRetry && Retry.IsOfAFlight(exception, attempt, request))
+            {
+                // The context's execution strategy knows only what the context's driver throws.
+                Log.Retried(logger, request.Traits.Name, request.Subject, ServerError.Number(exception));
+                request = request with { Options = request.Options with { Pipelining = BulkPipelining.Never } };
+            }
+        }
+    }
+}

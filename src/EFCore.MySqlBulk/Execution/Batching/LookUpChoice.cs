@@ -1,0 +1,59 @@
+using EFCore.MySqlBulk.Execution.ChangeTracking;
+using EFCore.MySqlBulk.Execution.Keys;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Relations;
+using EFCore.MySqlBulk.Mapping.Values;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Selection;
+using EFCore.MySqlBulk.Planning.Server;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
+
+namespace EFCore.MySqlBulk.Execution.Batching;
+
+/// <summary>Chooses how a call finds out which of its rows are stored. A look under locks also locks the gaps where nothing is stored: calls that bring new rows block each other there, and
+/// one of them is a deadlock's victim. So a small call looks without locks, or not at all, wherever a unique index is sure to refuse what it has not seen, and the call can then be made again.</summary>
+internal sealed class LookUpChoice(BulkRequest request, Lanes lanes, ContextSession session)
+{
+    // A plain read fixes what the rest of a transaction sees. From this version on, MariaDB ends a transaction that then locks a row which has changed since.
+    private static readonly Version SnapshotIsolation = new(11, 6);
+
+    private ServerFacts Server => lanes.Call.Server;
+
+    /// <param name="tracked">The tracked entities.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    public async ValueTask<LookUp> ChooseAsync(TrackedEntries tracked, IOBehavior io, CancellationToken token)
+    {
+        if (!request.Traits.LooksUp || request.MustLock || request.IsDivided || request.GoesByType || !IsSmall || lanes.Call.Chosen.IsPipelined || lanes.Root.HasSeveralTables || SelfReferences.Of(lanes.Root) is { AreThere: true })
+            return LookUp.Locking;
+        TransactionKind kind = TransactionKinds.Of(session.Database);
+        if (kind is not (TransactionKind.Own or TransactionKind.Joined))
+            return LookUp.Locking;
+        IReadOnlyList<ColumnMap> match = MatchedColumns.Of(lanes.Root, request.Options.Match);
+        StoredIndexes indexes = StoredIndexes.Of(lanes.Root, Server, lanes.Call.Session);
+        indexes.AreTransactional ??= await TableEngine.IsTransactionalAsync(lanes.Root, session, io, token).ConfigureAwait(false);
+        if (indexes.AreTransactional == false || !indexes.Cover(match))
+            return LookUp.Locking;
+        FoundShare last = indexes.FoundBy(match).Share;
+        return last == FoundShare.All ? LookUp.Locking
+            : kind == TransactionKind.Joined ? Joined(tracked)
+            : last == FoundShare.None && CanInsertFirst(match) ? LookUp.None
+            : LookUp.Plain;
+    }
+
+    private bool IsSmall => request is { Scope: null, Rows: { CanRepeat: true, Count: <= Thresholds.LooksWithoutLocksRows } };
+
+    // Hooks and generators of new rows would run for a row that turns out to be there.
+    private bool CanInsertFirst(IReadOnlyList<ColumnMap> match)
+        => request.Hooks is null && lanes.Root.IsAlone && !new ClientValues(request.Context, lanes.Root, request.Traits.GeneratesValues, match).AddToNew;
+
+    // A row that is refused here stays locked by its refusal, so that it would meet others on its way to a stronger lock. What is read back must not be older than the locks.
+    private LookUp Joined(TrackedEntries tracked)
+        => TransactionKinds.CanUndoIn(session.Database) && !(Server.Flavor == ServerFlavor.MariaDb && Server.Version >= SnapshotIsolation)
+            && tracked.IsEmpty && !(request.Options.ReadGenerated && lanes.Root.Columns.Any(column => column.Origin == ValueOrigin.Server))
+            ? LookUp.Plain
+            : LookUp.Locking;
+}

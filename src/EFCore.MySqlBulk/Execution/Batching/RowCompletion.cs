@@ -1,0 +1,146 @@
+using EFCore.MySqlBulk.Execution.ChangeTracking;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Relations;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Planning.Options;
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk.Execution.Batching;
+
+/// <summary>Gives rows what <c>SaveChanges</c> would give them before sending them: foreign keys from their navigations, and generated values.</summary>
+internal sealed class RowCompletion
+{
+    private readonly DbContext _context;
+    private readonly TrackedEntries _tracked;
+    private readonly Lanes _lanes;
+    private readonly LentValues _lent;
+    private readonly CollectedRows? _collected;
+    private readonly ReferenceLinks _links;
+    private readonly BulkRequest _request;
+    private readonly OperationTraits _traits;
+    private readonly Dictionary<TableMap, Parts> _all = [];
+    private TableMap? _table;
+    private Parts _parts = null!;
+
+    private RowCompletion(BulkRequest request, TrackedEntries tracked, Lanes lanes, LentValues lent, CollectedRows? collected)
+    {
+        _request = request;
+        _context = request.Context;
+        _tracked = tracked;
+        _lanes = lanes;
+        _lent = lent;
+        _collected = collected;
+        _traits = request.Traits;
+        _links = new(lent.EntryOf, collected is null ? null : collected.PrincipalOf, lent.Remember, lent.RememberUnset, lent.RememberReference);
+    }
+
+    /// <summary>For an operation that writes values of entities; <see langword="null" /> for the others.</summary>
+    public static RowCompletion? Of(BulkRequest request, TrackedEntries tracked, Lanes lanes, LentValues lent, CollectedRows? collected)
+        => request.Traits.WritesEntities
+            ? new(request, tracked, lanes, lent, collected)
+            : null;
+
+    /// <summary>Gives a row the generated values by which it is looked up or compared, before it is.</summary>
+    public BulkRow Identify(BulkRow row)
+    {
+        TableMap table = PartsOf(row);
+        if (row.IsTracked)
+            return row;
+        if (row.Entry is null && _parts.Generated.NeedEntryToMatch)
+            row = row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) };
+        _parts.Generated.CompleteToMatch(row, _lent);
+        return row;
+    }
+
+    /// <summary>Gives a row the foreign keys of its navigations, before it is looked up by one of them.</summary>
+    public BulkRow Refer(BulkRow row)
+    {
+        row = WithPlace(row, out bool isTracked);
+        _parts.References.Complete(row, isTracked, _links);
+        return row;
+    }
+
+    /// <summary>Does the same as far as the keys are known. Returns whether all of them are.</summary>
+    public bool TryRefer(ref BulkRow row)
+    {
+        row = WithPlace(row, out bool isTracked);
+        return _parts.References.TryComplete(row, isTracked, _links);
+    }
+
+    /// <summary>Returns the completed row.</summary>
+    /// <exception cref="RowValueException">It refers to an entity whose key is not known yet, or has a value that the model does not allow.</exception>
+    public BulkRow Complete(BulkRow row)
+    {
+        TableMap table = PartsOf(row);
+        bool isTracked = row.IsTracked;
+        if (row.Entry is null && _lent.BesideOf(row.Item) is { } known)
+            row = row with { Entry = known };
+        if (row.Entry is null && (_parts.NeedEntry || IsHeldInShadow(row)))
+            row = row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) };
+        if (row.Place is { LendsKey: true } && row.Entry is { } holder && !isTracked)
+            _lent.AddBeside(holder);
+        if (_parts.References.AreThere)
+            _parts.References.Complete(row, isTracked, _links);
+        if (!isTracked)
+            Generate(row);
+        if (_parts.Sharing.AreThere)
+            Complete(table, row, isTracked);
+        foreach (ColumnMap column in _parts.Guarded)
+            _lanes.RulesOf(row).CheckValue(table, column, row, isTracked);
+        return row;
+    }
+
+    private void Generate(in BulkRow row)
+    {
+        if (row.Presence == RowPresence.Absent)
+            _parts.Generated.Complete(row, _lent);
+        else
+            _parts.Generated.CompleteToMatch(row, _lent);
+    }
+
+    private bool IsHeldInShadow(in BulkRow row)
+        => row.Place is { } place ? place.IsHeld && _parts.References.NeedEntryFor(place) : _collected is not null && _parts.References.NeedEntryFor(row.Item, _collected.PrincipalOf);
+
+    private BulkRow WithPlace(BulkRow row, out bool isTracked)
+    {
+        TableMap table = PartsOf(row);
+        isTracked = row.IsTracked;
+        return row.Entry is null && _parts.References.NeedEntry ? row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) } : row;
+    }
+
+    // Whether an entity that shared a tracked row is gone is known to SaveChanges only.
+    private void Complete(TableMap table, in BulkRow row, bool isTracked)
+    {
+        if (isTracked && !_parts.Sharing.AreOthersThere)
+            return;
+        if (isTracked)
+        {
+            throw new NotSupportedException(
+                $"Row {row.Index} is tracked by the context, and '{table.DisplayName}' shares its table with another entity type. Save tracked entities with BulkSaveChanges, or give entities that are not tracked.");
+        }
+
+        _parts.Sharing.Complete(row, hasKey: row.Presence != RowPresence.Absent || !_traits.GeneratesValues || !table.GeneratesKey(row), _tracked.Of);
+    }
+
+    private TableMap PartsOf(in BulkRow row)
+    {
+        TableMap table = _lanes.TableOf(row);
+        if (_table != table)
+            (_table, _parts) = (table, Of(table, isInGraph: row.Place is not null));
+        return table;
+    }
+
+    private Parts Of(TableMap table, bool isInGraph)
+    {
+        if (_all.TryGetValue(table, out Parts? parts))
+            return parts;
+        References references = isInGraph ? References.InGraph(table) : References.Of(table);
+        ClientValues generated = new(_context, table, _traits.GeneratesValues || table.EntityType.IsOwned(), _traits.LooksUp ? MatchedColumns.Of(table, _request.Options.Match) : []) { AreRelated = _request.AreRelated };
+        return _all[table] = new(
+            references, generated, SharedParts.Of(table), [.. table.Columns.Where(column => column.IsFixedBeforeSave || column.IsFixedAfterSave)], references.NeedEntry || generated.NeedEntry);
+    }
+
+    private sealed record Parts(References References, ClientValues Generated, SharedParts Sharing, ColumnMap[] Guarded, bool NeedEntry);
+}

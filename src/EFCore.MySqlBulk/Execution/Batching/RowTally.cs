@@ -1,0 +1,67 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Planning;
+
+namespace EFCore.MySqlBulk.Execution.Batching;
+
+/// <summary>Counts what has become of the rows of a call so far, and reports it to the caller.</summary>
+/// <param name="request">The request.</param>
+/// <param name="started">When the call began.</param>
+internal sealed class RowTally(BulkRequest request, long started)
+{
+    private long _rows;
+    private long _inserted;
+    private long _unchanged;
+    private long _deleted;
+    private long _marked;
+
+    /// <summary>The number of rows of all tables that the server has accepted.</summary>
+    public long Sent { get; private set; }
+
+    /// <summary>The number of stored rows in a scope that no given row matches.</summary>
+    public long Missing { get; set; }
+
+    /// <summary>What became of the rows that stand for entities; the parts of a row, and what it owns, belong to it.</summary>
+    public RowCounts Counts => new(_rows, _inserted, _unchanged) { Missing = Missing, Deleted = _deleted, Marked = _marked };
+
+    /// <summary>Counts rows that exist and are not sent.</summary>
+    public void AddUnchanged(int rows)
+    {
+        _rows += rows;
+        Sent += rows;
+        _unchanged += rows;
+        Report();
+    }
+
+    /// <summary>Counts the rows of a statement that the server has run.</summary>
+    public void Add(Lane lane, int rows)
+    {
+        Sent += lane.Form.IsMissing ? 0 : rows;
+        if (lane.IsCounted)
+        {
+            _rows += lane.Form.IsMissing ? 0 : rows;
+            _inserted += lane.Plan.InsertsRows ? rows : 0;
+        }
+
+        Report();
+    }
+
+    /// <summary>Counts those of them that did not exist, and those that were left as they were.</summary>
+    public void Leave(Lane lane, long missing, long unchanged)
+    {
+        Sent -= missing;
+        _rows -= lane.IsCounted ? missing : 0;
+        _unchanged += lane.IsCounted ? unchanged : 0;
+    }
+
+    /// <summary>Counts stored rows that no given row matches. They are locked, so those that are not affected went with another row, or have the values already.</summary>
+    public void AddMissing(BulkPlan plan, long affected)
+    {
+        if (plan.Assignments.Count > 0)
+            _marked += affected;
+        else
+            _deleted += affected;
+    }
+
+    private void Report() => request.Options.Progress?.Report(new(Sent, request.RowCount, Stopwatch.GetElapsedTime(started)));
+}

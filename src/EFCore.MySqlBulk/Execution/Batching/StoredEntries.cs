@@ -1,0 +1,81 @@
+using EFCore.MySqlBulk.Execution.ChangeTracking;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Rules;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Shapes;
+using EFCore.MySqlBulk.Planning;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+
+namespace EFCore.MySqlBulk.Execution.Batching;
+
+/// <summary>The tracked entities among the rows of a call: collected as the rows are sent, updated at its end.</summary>
+internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
+{
+    private readonly List<(StatementRules Rules, BulkPlan Plan, EntityEntry Entry)> _entries = [];
+    private TrackedKeys? _keys;
+
+    public TrackedEntries Tracked => tracked;
+
+    /// <summary>The entry of a row; <see langword="null" /> if it is not tracked.</summary>
+    public EntityEntry? EntryOf(object item) => request.CanBeTracked ? tracked.Of(item) : null;
+
+    /// <summary>Collects the rows of a lane before they are sent. A stream may have added them to the context since they were read, or detached them.</summary>
+    public void Add(Lane lane)
+    {
+        if (!request.Traits.TakesEntities || tracked.IsEmpty)
+            return;
+        for (int i = 0; i < lane.Count; i++)
+        {
+            BulkRow row = lane.Rows.Span[i];
+            EntityEntry? now = EntryOf(row.Item);
+            if (now is not null && now != row.Entry)
+                lane.Set(i, row = row with { Entry = now });
+            Add(lane, row, now);
+        }
+    }
+
+    /// <summary>Collects a row in whose place one given later is stored.</summary>
+    public void Add(Lane lane, in BulkRow row)
+    {
+        if (!tracked.IsEmpty)
+            Add(lane, row, EntryOf(row.Item));
+    }
+
+    /// <summary>Collects the tracked entity of a stored row that no given row matches.</summary>
+    /// <param name="lane">What happens to it.</param>
+    /// <param name="key">Its primary key: one value, or an array of them.</param>
+    public void AddMissing(Lane lane, object key)
+    {
+        if (!tracked.IsEmpty && tracked.ByKey(lane.Plan.Table.EntityType.FindPrimaryKey()!, key as object?[] ?? [key]) is { } entry)
+            _entries.Add((lane.Rules, lane.Plan, entry));
+    }
+
+    private void Add(Lane lane, in BulkRow row, EntityEntry? own)
+    {
+        if ((own ?? ByKey(row)) is not { } entry)
+            return;
+        lane.Rules.CheckEntry(lane.Plan, row, entry);
+        if (!request.Options.WritesAll && lane.Plan.ValuePart.Select(cell => cell.Column).OfType<JsonColumn>().FirstOrDefault(column => column.HasComplexElements) is { } elements)
+            throw new NotSupportedException($"Row {row.Index} is tracked, and '{elements.DisplayName}' is or has a complex collection, which EF Core accepts with its entity only. Write all properties, or give entities that are not tracked.");
+        _entries.Add((lane.Rules, lane.Plan, entry));
+    }
+
+    /// <summary>Tells the change tracker that all are stored.</summary>
+    /// <param name="except">Entities whose rows do not exist.</param>
+    public void Accept(IReadOnlySet<object> except)
+    {
+        TrackerFixup fixup = new(request, tracked);
+        foreach ((StatementRules rules, BulkPlan plan, EntityEntry entry) in _entries)
+        {
+            // An entity that was detached in the meantime is not attached again.
+            if (InternalEntries.IsHeld(entry) && !except.Contains(entry.Entity))
+                rules.Accept(fixup, plan, entry);
+        }
+
+        fixup.AcceptReplaced();
+    }
+
+    private EntityEntry? ByKey(in BulkRow row)
+        => request.Traits.StoresByKey ? (_keys ??= new(request, tracked)).EntryOf(row) : null;
+}

@@ -1,0 +1,68 @@
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Mapping.Columns;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Metadata;
+using Microsoft.EntityFrameworkCore.Update;
+
+namespace EFCore.MySqlBulk.Execution.ChangeTracking;
+
+/// <summary>The context's tracked entities: read once, and updated with those that are added while rows are read. An untracked entity is
+/// never asked for its entry, because that would leave one behind.</summary>
+internal sealed class TrackedEntries : IDisposable
+{
+    private readonly ChangeTracker _tracker;
+    private readonly IUpdateAdapter _byKey;
+    private Dictionary<object, EntityEntry>? _entries;
+
+    private TrackedEntries(DbContext context)
+    {
+        _tracker = context.ChangeTracker;
+        _byKey = context.GetService<IUpdateAdapterFactory>().Create();
+    }
+
+    // Reading the entries detects changes, unless the context says otherwise, as SaveChanges does. It does so for all of them, since a foreign key may
+    // change through the collection of an entity that is not among the rows.
+    // There are none to look up for rows that are no entities.
+    public static TrackedEntries Of(BulkRequest request)
+    {
+        TrackedEntries all = new(request.Context);
+        if (!request.Traits.TakesEntities)
+            return all;
+        foreach (EntityEntry entry in all._tracker.Entries())
+            all.Add(entry);
+        all._tracker.Tracked += all.Tracked;
+        return all;
+    }
+
+    public IEnumerable<EntityEntry> All => _entries?.Values ?? Enumerable.Empty<EntityEntry>();
+
+    /// <summary>Nothing is tracked, so there is nothing to look up.</summary>
+    public bool IsEmpty => _entries is null;
+
+    public EntityEntry? Of(object entity)
+        => _entries is not null && _entries.TryGetValue(entity, out EntityEntry? entry) && InternalEntries.IsHeld(entry) ? entry : null;
+
+    /// <summary>The tracked entity that has a key.</summary>
+    public EntityEntry? ByKey(IKey key, object?[] values) => _byKey.TryGetEntry(key, values)?.ToEntityEntry();
+
+    /// <summary>The tracked entities that refer to another by a foreign key.</summary>
+    public IEnumerable<EntityEntry> DependentsOf(EntityEntry principal, IForeignKey foreignKey)
+    {
+        IKey key = principal.Metadata.FindPrimaryKey()!;
+        return _byKey.TryGetEntry(key, [.. key.Properties.Select(p => principal.Property(p).CurrentValue)]) is { } found
+            ? _byKey.GetDependents(found, foreignKey).Select(dependent => dependent.ToEntityEntry())
+            : [];
+    }
+
+    /// <summary>The rows of a many-to-many relationship that the context has for an entity, and that are not stored yet.</summary>
+    public IEnumerable<object> AddedLinksOf(object entity, IForeignKey foreignKey)
+        => Of(entity) is { } entry ? DependentsOf(entry, foreignKey).Where(link => link.State == EntityState.Added).Select(link => link.Entity) : [];
+
+    public void Dispose() => _tracker.Tracked -= Tracked;
+
+    private void Tracked(object? sender, EntityTrackedEventArgs e) => Add(e.Entry);
+
+    private void Add(EntityEntry entry) => (_entries ??= new(ReferenceEqualityComparer.Instance))[entry.Entity] = entry;
+}

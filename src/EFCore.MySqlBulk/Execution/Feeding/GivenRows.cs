@@ -1,0 +1,41 @@
+using EFCore.MySqlBulk.Execution.Batching;
+using EFCore.MySqlBulk.Execution.ChangeTracking;
+using EFCore.MySqlBulk.Execution.Input;
+using EFCore.MySqlBulk.Execution.Keys;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Warnings;
+using EFCore.MySqlBulk.Mapping.Keys;
+using EFCore.MySqlBulk.Mapping.Rows;
+
+namespace EFCore.MySqlBulk.Execution.Feeding;
+
+/// <summary>Counts and checks the rows of a call as they are read.</summary>
+/// <param name="request">The request.</param>
+/// <param name="reader">Reads the rows.</param>
+/// <param name="stored">The tracked entities among the rows.</param>
+/// <param name="lanes">The lanes.</param>
+/// <param name="lent">The values that entities have for the time of the call.</param>
+internal sealed class GivenRows(BulkRequest request, RowReader reader, StoredEntries stored, Lanes lanes, LentValues lent)
+{
+    private readonly BareKeyCheck? _bareKeys = request.BareKeyType is { } type ? BareKeyCheck.Of(lanes.Root, type) : null;
+    private readonly ShadowKeys? _shadowKeys = request.Traits.TakesEntities ? ShadowKeys.Of(request, lanes.Root) : null;
+
+    /// <summary>How many rows were read.</summary>
+    public int Read { get; set; }
+
+    /// <summary>The next row.</summary>
+    /// <param name="item">What the caller gave.</param>
+    /// <param name="leftOut">Checks the rows of a stream as they come.</param>
+    /// <exception cref="BulkOperationException">It is null, or cannot be stored.</exception>
+    public BulkRow Next(object? item, LeftOutCheck? leftOut)
+    {
+        int index = reader.PositionOf(Read++);
+        if (item is null)
+            throw new BulkOperationException($"Row {index} is null.") { RowIndex = index };
+        _bareKeys?.Check(item, index);
+        BulkRow row = new(item, stored.EntryOf(item) ?? lent.BesideOf(item), index);
+        _shadowKeys?.Check(row);
+        leftOut?.Check(item, index);
+        return row;
+    }
+}

@@ -1,0 +1,68 @@
+using EFCore.MySqlBulk.Execution.Batching;
+using EFCore.MySqlBulk.Execution.Matching;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Sending;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Keys;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Tables;
+
+namespace EFCore.MySqlBulk.Execution.Feeding;
+
+/// <summary>Sends the keys of stored rows in a scope that no given row matches, so that those rows are deleted or updated.</summary>
+/// <param name="request">The request.</param>
+/// <param name="stored">The tracked entities among the rows.</param>
+/// <param name="lanes">The lanes.</param>
+/// <param name="sender">Counts them.</param>
+/// <param name="flush">Sends a lane.</param>
+internal sealed class MissingRowFeed(BulkRequest request, StoredEntries stored, Lanes lanes, StatementSender sender, Func<Lane, ValueTask> flush)
+{
+    // They have no place among the rows given.
+    private const int NoIndex = -1;
+
+    public async ValueTask RunAsync(MissingKeys keys)
+    {
+        sender.Tally.Missing += keys.Count;
+        if (keys.Count == 0 || request.Options.Missing == MissingRows.Keep)
+            return;
+        Lane lane = lanes.OfMissing();
+        foreach (IReadOnlyCollection<object> level in keys.ByLevel())
+        {
+            // What type they are of is not known, so that each of them is looked for in all tables.
+            foreach (TableMap further in lane.Plan.Assignments.Count > 0 ? [] : FurtherTables())
+                await RunAsync(lanes.OfMissing(further), level).ConfigureAwait(false);
+            foreach (object key in level)
+                stored.AddMissing(lane, key);
+            await RunAsync(lane, level).ConfigureAwait(false);
+        }
+    }
+
+    private IEnumerable<TableMap> FurtherTables()
+        => request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(TableMaps.AllOf).Where(table => table.IsFurther).DistinctBy(table => table.Source).Reverse();
+
+    private async ValueTask RunAsync(Lane lane, IReadOnlyCollection<object> keys)
+    {
+        Type keyType = BareKeys.TypeOf(lanes.Root);
+        foreach (object key in keys)
+        {
+            lane.Add(new(BareKeys.Of(keyType, key), null, NoIndex));
+            if (lane.IsFull)
+                await FlushAsync(lane).ConfigureAwait(false);
+        }
+
+        await FlushAsync(lane).ConfigureAwait(false);
+    }
+
+    private async ValueTask FlushAsync(Lane lane)
+    {
+        try
+        {
+            await flush(lane).ConfigureAwait(false);
+        }
+        catch (FailedRowException failed)
+        {
+            string verb = lane.Plan.Assignments.Count > 0 ? "update" : "delete";
+            throw new RowValueException($"The server refused to {verb} the stored row with the key {failed.Row.Item}, which no given row matches: {failed.Message}", failed.InnerException);
+        }
+    }
+}

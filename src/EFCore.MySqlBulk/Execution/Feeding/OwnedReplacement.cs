@@ -1,0 +1,147 @@
+using EFCore.MySqlBulk.Execution.Batching;
+using EFCore.MySqlBulk.Execution.Matching;
+using EFCore.MySqlBulk.Execution.Preparation;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Sending;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Shapes;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Strategies.Lookups;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Execution.Feeding;
+
+/// <summary>Makes what updated entities own in tables of its own equal to what they hold. What is stored for an owner is read under locks and compared; what differs is deleted, updated or inserted. What is in
+/// several tables, such as a collection within a collection, is deleted and inserted.</summary>
+internal sealed class OwnedReplacement
+{
+    private readonly BulkRequest _request;
+    private readonly StoredEntries _stored;
+    private readonly Lanes _lanes;
+    private readonly LaneFeed _feed;
+    private readonly GraphFeed _graphs;
+    private readonly RowLookup _lookup;
+    private HashSet<object>? _changed;
+
+    private OwnedReplacement(BulkRequest request, StoredEntries stored, Lanes lanes, LaneFeed feed, GraphFeed graphs, RowLookup lookup)
+    {
+        _request = request;
+        _stored = stored;
+        _lanes = lanes;
+        _feed = feed;
+        _graphs = graphs;
+        _lookup = lookup;
+    }
+
+    /// <returns><see langword="null" /> if the call leaves what its rows own alone, or they own nothing of that kind.</returns>
+    public static OwnedReplacement? Of(BulkRequest request, StoredEntries stored, Lanes lanes, StatementSender sender, LaneFeed feed, RowLookup lookup)
+        => request.IsDivided && request.Traits.ReplacesOwned && request.Options.WritesAll && request.EntityType.GetConcreteDerivedTypesInclusive().Any(type => OwnedParts.ApartOf(type).Any())
+            ? new(request, stored, lanes, feed, new(stored, lanes, sender, feed), lookup)
+            : null;
+
+    /// <summary>Replaces what some rows own. The rows themselves have been updated, and are locked.</summary>
+    public async ValueTask RunAsync(BulkRow[] rows, int count)
+    {
+        _lanes.CheckConnections("own rows of other tables");
+        await _feed.FlushLanesAsync().ConfigureAwait(false);
+        List<BulkRow> owners = new(count);
+        for (int i = 0; i < count; i++)
+        {
+            if (rows[i].IsTracked)
+                CheckTracked(rows[i]);
+            else
+                owners.Add(rows[i]);
+        }
+
+        foreach (IGrouping<TableMap, BulkRow> ofType in LastOf(owners).GroupBy(row => _lanes.TableOf(row.Item)).ToArray())
+            await RunAsync(ofType.Key, await StoredAsync([.. ofType]).ConfigureAwait(false)).ConfigureAwait(false);
+    }
+
+    private async ValueTask RunAsync(TableMap owner, BulkRow[] rows)
+    {
+        foreach (INavigation navigation in OwnedParts.ApartOf(owner.EntityType))
+        {
+            // A collection that is not there says nothing, and an empty one that nothing is left.
+            BulkRow[] owners = navigation.IsCollection ? [.. rows.Where(row => navigation.GetGetter().GetClrValue(row.Item) is not null)] : rows;
+            OwnedTable[] tables = [.. OwnedTable.Of(owner).Where(table => table.Part == navigation.TargetEntityType)];
+            if (owners.Length == 0)
+                continue;
+            // What is in several tables is not put together to be compared.
+            if (tables is [var only] && !OwnedParts.ApartOf(navigation.TargetEntityType).Any())
+                await CompareAsync(navigation, only, owners).ConfigureAwait(false);
+            else
+                await ReplaceAsync(navigation, owner, owners).ConfigureAwait(false);
+        }
+    }
+
+    // Of several rows with the same key, the one given last is stored.
+    private IEnumerable<BulkRow> LastOf(List<BulkRow> owners)
+        => _request.Options.CheckDuplicates ? owners
+            : owners.GroupBy(row => _request.KeysOf(_lanes.Root).Any(row.Item, row.Entry), Mapping.Keys.KeyComparer.Instance!).Select(same => same.MaxBy(row => row.Index));
+
+    private async ValueTask<BulkRow[]> StoredAsync(BulkRow[] owners)
+    {
+        if (!_request.Options.IgnoreMissing)
+            return owners;
+        HashSet<int> there = await _lookup.PositionsAsync(KeyLookup.ByKey(_lanes.Of(owners[0]).Plan), owners).ConfigureAwait(false);
+        return [.. owners.Where((_, position) => there.Contains(position))];
+    }
+
+    private async ValueTask CompareAsync(INavigation navigation, OwnedTable table, BulkRow[] owners)
+    {
+        OwnedComparison comparison = new(_request.Context, navigation, owners);
+        BulkRow[] placed = Placed(table, owners);
+        KeyLookup lookup = KeyLookup.By(_lanes.Of(placed[0]).Plan, table, table.Key, comparison.Columns) with { Lock = RowLock.Exclusive };
+        await _lookup.FindAsync(lookup, placed, comparison.Read).ConfigureAwait(false);
+        List<BulkRow> rows = comparison.Differences();
+        // A new or changed row may have a value of a unique index that another one gives up.
+        foreach (RowPresence presence in (RowPresence[])[RowPresence.Gone, RowPresence.Present, RowPresence.Absent])
+            await SendAsync(rows.Where(row => row.Presence == presence)).ConfigureAwait(false);
+    }
+
+    private async ValueTask ReplaceAsync(INavigation navigation, TableMap owner, BulkRow[] owners)
+    {
+        foreach (OwnedTable table in OwnedTable.Of(owner).Where(table => IsIn(table.Part, navigation.TargetEntityType)))
+            await SendAsync(Placed(table, owners)).ConfigureAwait(false);
+        using CallGraph read = new(_request, _stored.Tracked, runsHooks: false, navigation);
+        await _graphs.RunAsync(read.Read(owners)).ConfigureAwait(false);
+        await _feed.FlushLanesAsync().ConfigureAwait(false);
+    }
+
+    private async ValueTask SendAsync(IEnumerable<BulkRow> rows)
+    {
+        foreach (BulkRow row in rows)
+            await _feed.AddAsync(row).ConfigureAwait(false);
+        await _feed.FlushLanesAsync().ConfigureAwait(false);
+    }
+
+    private static BulkRow[] Placed(OwnedTable table, BulkRow[] owners)
+    {
+        RowPlace place = new(table);
+        return [.. owners.Select(row => row with { Place = place })];
+    }
+
+    private static bool IsIn(IEntityType part, IEntityType whole) => part == whole || (part.FindOwnership()?.PrincipalEntityType is { } owner && owner.IsOwned() && IsIn(owner, whole));
+
+    // Only its entries tell what has become of what a tracked entity owns.
+    private void CheckTracked(in BulkRow row)
+    {
+        _changed ??= [.. _stored.Tracked.All.Where(IsChangedPart).Select(OwnerOf).OfType<object>()];
+        if (_changed.Contains(row.Item))
+            throw new NotSupportedException($"Row {row.Index} is tracked by the context, and what it owns in a table of its own has changed. Save tracked entities with BulkSaveChanges, or give entities that are not tracked.");
+    }
+
+    private static bool IsChangedPart(EntityEntry entry)
+        => entry.Metadata.FindOwnership() is { PrincipalToDependent: { } navigation } && !OwnedParts.IsInRow(navigation) && entry.State is EntityState.Added or EntityState.Modified or EntityState.Deleted;
+
+    private object? OwnerOf(EntityEntry part)
+    {
+        IEntityType owner = OwnedParts.OwnerOf(part.Metadata);
+        IKey key = owner.FindPrimaryKey()!;
+        return _stored.Tracked.ByKey(key, [.. part.Metadata.FindOwnership()!.Properties.Take(key.Properties.Count).Select(property => part.Property(property).CurrentValue)])?.Entity;
+    }
+}

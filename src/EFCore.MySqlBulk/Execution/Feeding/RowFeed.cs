@@ -1,0 +1,299 @@
+using EFCore.MySqlBulk.Execution.Batching;
+using EFCore.MySqlBulk.Execution.Input;
+using EFCore.MySqlBulk.Execution.Keys;
+using EFCore.MySqlBulk.Execution.Matching;
+using EFCore.MySqlBulk.Execution.Preparation;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Sending;
+using EFCore.MySqlBulk.Execution.Warnings;
+using EFCore.MySqlBulk.Graphs;
+using EFCore.MySqlBulk.Mapping.Relations;
+using EFCore.MySqlBulk.Mapping.Rows;
+
+namespace EFCore.MySqlBulk.Execution.Feeding;
+
+/// <summary>Feeds the rows of a call into their lanes, in the order in which they are sent.</summary>
+/// <param name="request">The request.</param>
+/// <param name="reader">Reads the rows.</param>
+/// <param name="stored">The tracked entities among the rows.</param>
+/// <param name="lanes">The lanes.</param>
+/// <param name="sender">Sends them.</param>
+/// <param name="feed">Takes the rows.</param>
+/// <param name="token">Cancels.</param>
+internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntries stored, Lanes lanes, StatementSender sender, LaneFeed feed, CancellationToken token)
+{
+    private readonly GivenRows _given = new(request, reader, stored, lanes, sender.Lent);
+    private readonly SelfReferences? _families = FamiliesOf(request, lanes);
+    private readonly CollectedRows? _collected = CollectedRows.Of(FamiliesOf(request, lanes));
+    private UniqueMoves? _moves;
+    private readonly RowParts? _parts = request.Traits.LooksUp ? null : RowParts.Of(request, lanes);
+    private readonly SeenKeys? _seen = SeenKeys.Of(request);
+
+    /// <summary>Looks rows up before they are sent; <see langword="null" /> if the operation knows what to do with them.</summary>
+    public ExistingRows? Existing { get; init; }
+
+    /// <summary>Feeds rows that have been looked up and may be several; <see langword="null" /> if each is one.</summary>
+    public DividedFeed? Divided { get; init; }
+
+    /// <summary>Replaces what updated rows own; <see langword="null" /> if nothing is replaced.</summary>
+    public OwnedReplacement? Owned { get; init; }
+
+    /// <summary>The stored rows that are to be the rows given; <see langword="null" /> if the others do not matter.</summary>
+    public StoredScope? Scope { get; init; }
+
+    /// <summary>Checks the rows of a stream as they come.</summary>
+    public LeftOutCheck? LeftOut { get; init; }
+
+    /// <summary>The graph that is being sent.</summary>
+    public EntityGraph? Graph { get; private set; }
+
+    /// <summary>The number of all rows of the call, once they have been read.</summary>
+    public int? RowCount { get; private set; }
+
+    /// <summary>Feeds all rows and sends them.</summary>
+    /// <param name="window">The rows read so far, and the buffer for the next ones.</param>
+    /// <param name="count">How many rows it holds.</param>
+    /// <param name="rows">The number of all rows, if it is known.</param>
+    public async ValueTask RunAsync(object?[] window, int count, int? rows)
+    {
+        _moves = Existing is null ? UniqueMoves.Of(request, lanes) : Existing.Moves;
+        feed.Completion = RowCompletion.Of(request, stored.Tracked, lanes, sender.Lent, _collected);
+        bool hasOrder = request.Traits.GoesByKey || _families is not null;
+        if (request.IsGraph)
+        {
+            await FeedGraphsAsync(window, count).ConfigureAwait(false);
+        }
+        else if (hasOrder && rows is { } known)
+        {
+            BulkRow[] all = new BulkRow[known];
+            await FeedPartsAsync(all, await CollectAsync(window, count, all).ConfigureAwait(false)).ConfigureAwait(false);
+        }
+        else if (_families is not null || Existing is not null || _parts is not null || Owned is not null)
+        {
+            await FeedWindowsAsync(window, count).ConfigureAwait(false);
+        }
+        else
+        {
+            feed.SortsLanes = request.Traits.GoesByKey;
+            await ForEachRowAsync(window, count, row => feed.AddAsync(Seen(row))).ConfigureAwait(false);
+        }
+
+        await FlushAllAsync().ConfigureAwait(false);
+    }
+
+    private async ValueTask<int> CollectAsync(object?[] window, int count, BulkRow[] all)
+    {
+        int at = 0;
+        await ForEachRowAsync(window, count, row =>
+        {
+            if (at == all.Length)
+                throw new InvalidOperationException($"The collection reported {all.Length} rows but returned more. Was it changed while it was being read?");
+            all[at++] = row;
+            return default;
+        }).ConfigureAwait(false);
+        return at;
+    }
+
+    // A stream's rows come in their own order; only those of a window can be sorted.
+    private async ValueTask FeedWindowsAsync(object?[] window, int count)
+    {
+        BulkRow[] rows = new BulkRow[window.Length];
+        while (count > 0)
+        {
+            for (int i = 0; i < count; i++)
+                rows[i] = Seen(Next(window[i]));
+            await FeedPartsAsync(rows, count).ConfigureAwait(false);
+            await feed.FlushLanesAsync().ConfigureAwait(false);
+            Existing?.WriteSuperseded();
+            count = count == window.Length ? await reader.ReadAsync(window, token).ConfigureAwait(false) : 0;
+        }
+    }
+
+    private async ValueTask FeedGraphsAsync(object?[] window, int count)
+    {
+        GraphFeed graphs = new(stored, lanes, sender, feed);
+        if (request.Graph is { } all)
+        {
+            _given.Read = all.RowCount;
+            await graphs.RunAsync(all).ConfigureAwait(false);
+            return;
+        }
+
+        using CallGraph read = new(request, stored.Tracked, runsHooks: true);
+        BulkRow[] rows = new BulkRow[window.Length];
+        while (count > 0)
+        {
+            for (int i = 0; i < count; i++)
+                rows[i] = Next(window[i]);
+            Graph = read.Read(rows.AsSpan(0, count));
+            await graphs.RunAndEndAsync(Graph).ConfigureAwait(false);
+            count = count == window.Length ? await reader.ReadAsync(window, token).ConfigureAwait(false) : 0;
+        }
+    }
+
+    private async ValueTask FeedPartsAsync(BulkRow[] rows, int count)
+    {
+        if (_parts is null)
+            await FeedAsync(rows, count).ConfigureAwait(false);
+        else
+            lanes.CheckConnections("have parts in several tables");
+        foreach (BulkRow[] part in _parts?.Divide(rows, count) ?? [])
+        {
+            await FeedAsync(part, part.Length).ConfigureAwait(false);
+            await feed.FlushLanesAsync().ConfigureAwait(false);
+        }
+
+        if (Owned is not null)
+            await Owned.RunAsync(rows, count).ConfigureAwait(false);
+    }
+
+    private async ValueTask FeedAsync(BulkRow[] rows, int count)
+    {
+        bool isInsert = !request.Traits.GoesByKey || Existing is not null;
+        _collected?.Add(rows.AsSpan(0, count));
+        Refer(rows.AsSpan(0, count));
+        int matching = Existing is null ? count : Existing.UnmatchedLast(rows.AsSpan(0, count));
+        int sent = !request.Traits.GoesByKey ? count
+            : KeyOrder.Sort(rows, matching, request.KeysOf(lanes.Root), request.Options.DuplicateRefusal, Existing is null ? null : Existing.AddSuperseded);
+        if (matching < count)
+            sent = KeyOrder.SupersededLast(rows, sent, matching, count);
+        IReadOnlyList<int> levels = _families is null ? [sent] : FamilyOrder.Sort(rows, sent, _families, _collected, request.Traits.DependentsGoFirst);
+        if (levels.Count > 1)
+            lanes.CheckConnections("refer to each other");
+        if (Existing is null)
+            _moves?.AddTracked(rows.AsSpan(0, sent));
+        if (Scope is not null)
+            await MatchScopeAsync(new(rows, 0, sent)).ConfigureAwait(false);
+        int at = 0;
+        for (int level = 0; level < levels.Count; level++)
+        {
+            if (Existing is not null)
+                await FindAsync(new(rows, at, levels[level] - at)).ConfigureAwait(false);
+            // A new row may have the value of a unique index that a missing one has.
+            if (Scope is not null && MissingGoFirst)
+                await SendMissingAsync().ConfigureAwait(false);
+            if (Divided is not null)
+                await AddDividedAsync(new(rows, at, levels[level] - at)).ConfigureAwait(false);
+            else
+                await AddLevelAsync(rows, at, levels[level], level).ConfigureAwait(false);
+            at = levels[level];
+            if (level < levels.Count - 1)
+            {
+                await feed.EndLevelAsync(mayWait: Existing is null, isInsert).ConfigureAwait(false);
+                Existing?.Lend(sender.Keys);
+            }
+        }
+
+        _moves?.Clear();
+        // A row whose key is given again later is deleted with it. It is not written, so an entity stays as it is.
+        for (int i = sent; i < count && !request.Traits.WritesEntities; i++)
+            stored.Add(lanes.Of(rows[i]), rows[i]);
+    }
+
+    private void Refer(Span<BulkRow> rows)
+    {
+        for (int i = 0; i < rows.Length && Existing?.MatchesReferences == true; i++)
+            rows[i] = feed.Completion!.Refer(rows[i]);
+        for (int i = 0; i < rows.Length && Scope?.ComparesReferences == true; i++)
+        {
+            if (!feed.Completion!.TryRefer(ref rows[i]))
+                Scope.AddIncomplete(rows[i]);
+        }
+    }
+
+    private async ValueTask AddLevelAsync(BulkRow[] rows, int from, int to, int level)
+    {
+        int first = from + (_moves?.GoFirst(rows.AsSpan(from, to - from)) ?? 0);
+        if (first > from)
+            lanes.CheckConnections("take over each other's unique values");
+        for (int at = from; at < to; at++)
+        {
+            if (Existing is not null && !IsSent(rows[at]))
+                continue;
+            if (Existing is not null)
+                request.Hooks?.RunLookedUp(rows[at]);
+            // Rows of different lanes do not keep their order.
+            if (at > from && at <= first && (at == first || lanes.Of(rows[at - 1]) != lanes.Of(rows[at])))
+                await feed.FlushLanesAsync().ConfigureAwait(false);
+            if (level > 0 && (!request.Traits.GoesByKey || Existing is not null))
+                sender.Lent.Refer(lanes.TableOf(rows[at]), rows[at]);
+            await feed.AddAsync(rows[at]).ConfigureAwait(false);
+        }
+    }
+
+    // The parts of rows that were found need their keys.
+    private ValueTask AddDividedAsync(ArraySegment<BulkRow> rows)
+    {
+        Existing!.Lend(sender.Keys);
+        return Divided!.RunAsync([.. rows.Where(row => IsSent(row) || row.Presence == RowPresence.Unchanged)]);
+    }
+
+    private async ValueTask ForEachRowAsync(object?[] window, int count, Func<BulkRow, ValueTask> use)
+    {
+        while (count > 0)
+        {
+            for (int i = 0; i < count; i++)
+                await use(Next(window[i])).ConfigureAwait(false);
+            count = count == window.Length ? await reader.ReadAsync(window, token).ConfigureAwait(false) : 0;
+        }
+    }
+
+    private BulkRow Next(object? item) => Identified(_given.Next(item, LeftOut));
+
+    private BulkRow Identified(in BulkRow row) => Existing is null ? row : feed.Completion!.Identify(row);
+
+    private BulkRow Seen(in BulkRow row)
+    {
+        if (Existing?.CanMatch(row) != false)
+            _seen?.Add(row);
+        return row;
+    }
+
+    private async ValueTask FindAsync(ArraySegment<BulkRow> rows)
+    {
+        if (rows.Count == 0)
+            return;
+        lanes.Of(rows[0]);
+        int matching = await Existing!.NewLastAsync(rows[..Existing.UnmatchedLast(rows)]).ConfigureAwait(false);
+        if (matching == 0 && lanes.LookUp != LookUp.Locking)
+            return;
+        await feed.BeginAsync().ConfigureAwait(false);
+        sender.Tally.AddUnchanged(await Existing.FindAsync(rows[..matching]).ConfigureAwait(false));
+    }
+
+    // Where rows refer to each other, those that stay are changed first.
+    private bool MissingGoFirst => !request.MissingGoLast && _families is null;
+
+    /// <summary>Sends the stored rows of the scope that no given row matches.</summary>
+    public ValueTask SendMissingAsync() => new MissingRowFeed(request, stored, lanes, sender, feed.FlushAsync).RunAsync(Scope!.Missing);
+
+    private async ValueTask MatchScopeAsync(ArraySegment<BulkRow> rows)
+    {
+        lanes.Begin(rows.Count > 0 ? rows[0] : null);
+        await feed.BeginAsync().ConfigureAwait(false);
+        sender.Tally.AddUnchanged(await Scope!.MatchAsync(rows).ConfigureAwait(false));
+    }
+
+    // A row that is left as it is, or superseded, is not written, so its entity stays as it is too. One that has the given values already is stored.
+    private bool IsSent(in BulkRow row)
+    {
+        if (row.Presence is RowPresence.Absent or RowPresence.Present)
+            return true;
+        if (row.Presence == RowPresence.Unchanged && !stored.Tracked.IsEmpty && (Scope is { Compares: true } || Existing?.AgreesWith(lanes.TableOf(row)) == true))
+            stored.Add(lanes.Of(row), row);
+        return false;
+    }
+
+    private async ValueTask FlushAllAsync()
+    {
+        RowCount = _given.Read;
+        LeftOut?.Complete();
+        await feed.EndAsync().ConfigureAwait(false);
+        if (Scope is not null && !MissingGoFirst && !request.MissingGoLast)
+            await SendMissingAsync().ConfigureAwait(false);
+        await sender.CompleteAsync().ConfigureAwait(false);
+    }
+
+    private static SelfReferences? FamiliesOf(BulkRequest request, Lanes lanes)
+        => request.BareKeyType is null && request.Traits.GoesByFamily && SelfReferences.Of(lanes.Root) is { AreThere: true } families ? families : null;
+}

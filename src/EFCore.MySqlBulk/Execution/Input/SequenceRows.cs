@@ -1,0 +1,36 @@
+namespace EFCore.MySqlBulk.Execution.Input;
+
+/// <summary>Rows from an <see cref="IEnumerable{T}" />: a collection, which can be read again, or a stream.</summary>
+internal sealed class SequenceRows<T>(IEnumerable<T> rows) : RowSource
+{
+    public override int? Count => rows switch
+    {
+        ICollection<T> collection => collection.Count,
+        IReadOnlyCollection<T> collection => collection.Count,
+        _ => null,
+    };
+
+    public override RowReader Open(CancellationToken token)
+    {
+        Reader reader = new(rows.GetEnumerator());
+        return CanRepeat ? reader : new ReadAhead(reader);
+    }
+
+    private sealed class Reader(IEnumerator<T> rows) : RowReader
+    {
+        public override ValueTask<int> ReadAsync(Memory<object?> window, CancellationToken token)
+        {
+            token.ThrowIfCancellationRequested();
+            int count = 0;
+            while (count < window.Length && rows.MoveNext())
+                window.Span[count++] = rows.Current;
+            return new(count);
+        }
+
+        public override ValueTask DisposeAsync()
+        {
+            rows.Dispose();
+            return default;
+        }
+    }
+}

@@ -1,0 +1,66 @@
+using EFCore.MySqlBulk.Execution.Batching;
+using EFCore.MySqlBulk.Execution.ChangeTracking;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Results;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Strategies.Lookups;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+
+namespace EFCore.MySqlBulk.Execution.Matching;
+
+/// <summary>The stored rows that refer to the parents of a graph, read by their foreign keys and locked. A row that is given and refers to somebody else is moved.</summary>
+internal sealed class CollectionRows : StoredScope
+{
+    private readonly IReadOnlyList<CollectionScope> _scopes;
+    private readonly LentValues _lent;
+    private readonly TrackedEntries _tracked;
+    private readonly Lanes _lanes;
+    private readonly RowLookup _lookup;
+
+    /// <param name="scopes">The parents.</param>
+    /// <param name="lent">Has their keys.</param>
+    /// <param name="tracked">The tracked entities.</param>
+    /// <param name="lanes">The lanes of the rows.</param>
+    /// <param name="lookup">Looks them up.</param>
+    public CollectionRows(IReadOnlyList<CollectionScope> scopes, LentValues lent, TrackedEntries tracked, Lanes lanes, RowLookup lookup)
+    {
+        _scopes = scopes;
+        _lent = lent;
+        _tracked = tracked;
+        _lanes = lanes;
+        _lookup = lookup;
+        Missing = new(lanes.Root, new(lanes.Root.Key));
+    }
+
+    public override MissingKeys Missing { get; }
+
+    public override async ValueTask<int> MatchAsync(ArraySegment<BulkRow> rows)
+    {
+        TableMap table = _lanes.Root;
+        foreach (CollectionScope scope in _scopes)
+        {
+            DependentTable dependents = DependentTable.Of(scope.ForeignKey);
+            List<ColumnMap> read = [.. table.Key.Concat(MissingKeys.ColumnsOf(table).Where(dependents.Has)).DistinctBy(column => column.Name)];
+            // One that is new and has no key yet has no dependents either.
+            BulkRow[] parents = [.. scope.Parents.Select(parent => parent with { Entry = _lent.EntryOf(parent.Item) }).Where(parent => !dependents.LacksKey(parent))];
+            KeyLookup lookup = KeyLookup.By(_lanes.OfMissing().Plan, dependents, dependents.Key, read) with { Lock = RowLock.Exclusive };
+            await _lookup.FindAsync(lookup, parents, (_, reader) => Missing.Add(
+                GeneratedValueReader.ReadKey(table.Key, reader, 1)!, column => read.FindIndex(each => each.Name == column.Name) is >= 0 and var place ? GeneratedValueReader.Read(column, reader, 1 + place) : null)).ConfigureAwait(false);
+            foreach (object kept in scope.Kept)
+                Missing.Remove(KeyOf(_tracked.Of(kept)!));
+        }
+
+        return 0;
+    }
+
+    public override void Take(in BulkRow row, object key) => Missing.Remove(key);
+
+    private object KeyOf(EntityEntry entry)
+    {
+        object?[] key = [.. _lanes.Root.Key.Select(column => entry.Property(column.Property).CurrentValue)];
+        return key.Length == 1 ? key[0]! : key;
+    }
+}

@@ -1,0 +1,28 @@
+using System.Linq.Expressions;
+
+namespace EFCore.MySqlBulk.Execution.Matching;
+
+/// <summary>Finds queries inside a condition: evaluated for entities in memory, each of them would be sent for every entity.</summary>
+internal sealed class ContextQueries : ExpressionVisitor
+{
+    private Type? _found;
+
+    /// <summary>What the first query in a condition reads; <see langword="null" /> if there is none.</summary>
+    public static Type? FirstIn(Expression condition)
+    {
+        ContextQueries queries = new();
+        queries.Visit(condition);
+        return queries._found;
+    }
+
+    public override Expression? Visit(Expression? node)
+    {
+        // Whatever Queryable's methods make a query of is looked at by itself.
+        if (_found is null && node is not (null or LambdaExpression) && typeof(IQueryable).IsAssignableFrom(node.Type) && (node as MethodCallExpression)?.Method.DeclaringType != typeof(Queryable))
+            _found = ElementOf(node.Type);
+        return _found is null ? base.Visit(node) : node;
+    }
+
+    private static Type ElementOf(Type query)
+        => query.GetInterfaces().Append(query).FirstOrDefault(type => type.IsGenericType && type.GetGenericTypeDefinition() == typeof(IQueryable<>))?.GenericTypeArguments[0] ?? query;
+}

@@ -1,0 +1,28 @@
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Rules;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Planning.Options;
+
+namespace EFCore.MySqlBulk.Execution.Operations;
+
+/// <summary><c>BulkDelete</c> and <c>BulkDeleteByKey</c>.</summary>
+internal sealed class DeleteOperation() : Operation(new()
+{
+    Kind = BulkOperation.Delete,
+    ResultVerb = "deleted",
+    MatchesRows = true,
+    GoesByKey = true,
+    DependentsGoFirst = true,
+    // A deleted row is gone for every entity that represents it.
+    StoresByKey = true,
+    MissedVerb = "delete",
+    MissedCure = "Leave them out, or set BulkDeleteOptions.IgnoreMissing.",
+    Hooks = static defaults => defaults.BeforeDelete,
+})
+{
+    private readonly DeleteRules _rules = new();
+
+    public override StatementRules RulesOf(in BulkRow row) => _rules;
+
+    public override BulkResult Count(BulkResult result, RowCounts counts) => result with { RowsDeleted = counts.Rows };
+}

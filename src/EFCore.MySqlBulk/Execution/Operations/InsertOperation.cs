@@ -1,0 +1,28 @@
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Rules;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Planning.Options;
+
+namespace EFCore.MySqlBulk.Execution.Operations;
+
+/// <summary><c>BulkInsert</c>.</summary>
+internal sealed class InsertOperation() : Operation(new()
+{
+    Kind = BulkOperation.Insert,
+    ResultVerb = "inserted",
+    WritesEntities = true,
+    DependentsGoFirst = false,
+    StoresGraphs = true,
+    LeavesOutRelated = true,
+    RefusesRepeatedInstances = true,
+    GeneratesValues = true,
+    CanRequireUndo = false,
+    Hooks = static defaults => defaults.BeforeInsert,
+})
+{
+    private readonly InsertRules _rules = new();
+
+    public override StatementRules RulesOf(in BulkRow row) => _rules;
+
+    public override BulkResult Count(BulkResult result, RowCounts counts) => result with { RowsInserted = counts.Rows };
+}

@@ -1,0 +1,81 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Rules;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Options;
+
+namespace EFCore.MySqlBulk.Execution.Operations;
+
+/// <summary><c>BulkInsertOrUpdate</c> and <c>BulkInsertIfAbsent</c>: rows are looked up first; those that exist are updated or left as they are, and the others inserted.</summary>
+internal class InsertOrUpdateOperation : Operation
+{
+    private readonly LookedUpInsertRules _insert = new();
+    private readonly LookedUpUpdateRules _update = new();
+    private readonly GonePartRules _gonePart = new(areLookedUp: true);
+
+    /// <param name="updates">Existing rows are updated.</param>
+    public InsertOrUpdateOperation(bool updates)
+        : this(TraitsOf(updates))
+    {
+    }
+
+    protected InsertOrUpdateOperation(OperationTraits traits)
+        : base(traits)
+    {
+    }
+
+    // A link that is stored keeps what else its row has.
+    public override Operation OfLinks => new InsertOrUpdateOperation(updates: false);
+
+    public override StatementRules RulesOf(in BulkRow row)
+        => row.Presence == RowPresence.Absent ? _insert
+            : row.Place is { Table: var table } && (table is OwnedTable || (row.Presence == RowPresence.Gone && table.EntityType.IsOwned())) ? _gonePart
+            : _update;
+
+    public override string ReasonOf(BulkRequest request, BulkPlan first, LookUp lookUp, IReadOnlyList<BulkPlan> sent)
+        => $"{LookUpOf(lookUp, MatchOf(request, first))}{Ways(sent.Where(plan => plan.InsertsRows || (Traits.UpdatesExisting && !plan.WritesNothing)), plan => plan.InsertsRows ? "new ones" : "existing ones")}{(request.GoesByType ? "; related entities are looked up by their primary keys" : "")}";
+
+    public override BulkResult Count(BulkResult result, RowCounts counts)
+        => result with { RowsInserted = counts.Inserted, RowsUpdated = counts.Updated, RowsUnchanged = counts.Unchanged };
+
+    protected static OperationTraits TraitsOf(bool updates) => new()
+    {
+        Kind = updates ? BulkOperation.InsertOrUpdate : BulkOperation.InsertIfAbsent,
+        ResultVerb = updates ? "inserted or updated" : "inserted",
+        WritesEntities = true,
+        ReplacesOwned = updates,
+        SkipsUnwrittenParts = true,
+        MatchesRows = true,
+        // The look-up finds all keys that the server treats as equal.
+        GoesByKey = true,
+        DependentsGoFirst = false,
+        LooksUp = true,
+        UpdatesExisting = updates,
+        MovesValues = updates,
+        RefusesRepeatedInstances = true,
+        GeneratesValues = true,
+        LeavesOutRelated = true,
+        Hooks = static defaults => defaults.BeforeInsert,
+        HooksOfExisting = updates ? static defaults => defaults.BeforeUpdate : null,
+    };
+
+    /// <summary>What rows are matched by, as messages name it.</summary>
+    protected static string MatchOf(BulkRequest request, BulkPlan first) => string.Join(", ", request.Options.Match ?? [.. first.Table.Key.Select(column => column.Property.Name)]);
+
+    /// <summary>How rows of each kind go, as the end of a sentence.</summary>
+    protected static string Ways(IEnumerable<BulkPlan> plans, Func<BulkPlan, string> rows)
+    {
+        string[] ways = [.. plans.Select(plan => $"{rows(plan)} by {plan.Choice.Strategy} ({plan.Choice.Reason})").Distinct()];
+        return ways.Length == 0 ? ", and there is nothing to write" : $", then {string.Join(", ", ways[..^1])}{(ways.Length > 1 ? " and " : "")}{ways[^1]}";
+    }
+
+    private static string LookUpOf(LookUp lookUp, string match) => lookUp switch
+    {
+        LookUp.Locking => $"rows are looked up by {match} and locked first",
+        LookUp.Plain => $"rows are looked up by {match} first, and those that exist are locked",
+        LookUp.None => $"rows are taken to be new, because the last call found none by {match}",
+        _ => throw new UnreachableException($"{lookUp} is no look-up."),
+    };
+}

@@ -1,0 +1,48 @@
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Rules;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Options;
+
+namespace EFCore.MySqlBulk.Execution.Operations;
+
+/// <summary><c>BulkUpdate</c>.</summary>
+internal sealed class UpdateOperation() : Operation(new()
+{
+    Kind = BulkOperation.Update,
+    ResultVerb = "updated",
+    WritesEntities = true,
+    ReplacesOwned = true,
+    SkipsUnwrittenParts = true,
+    MatchesRows = true,
+    GoesByKey = true,
+    MovesValues = true,
+    // The row given last is stored, and the server counts it as matched each time.
+    HidesRepeatedKeys = true,
+    MissedVerb = "update",
+    MissedCure = "Leave them out, insert them, or set BulkUpdateOptions.IgnoreMissing.",
+    Hooks = static defaults => defaults.BeforeUpdate,
+})
+{
+    private readonly UpdateRules _rules = new();
+    private readonly NewPartRules _newPart = new();
+    private readonly GonePartRules _gonePart = new(areLookedUp: false);
+
+    public override StatementRules RulesOf(in BulkRow row)
+        => row.Place?.Table is not { } table ? _rules
+            : table is OwnedTable ? _gonePart
+            : !table.EntityType.IsOwned() ? _rules
+            : row.Presence switch
+            {
+                RowPresence.Absent => _newPart,
+                RowPresence.Gone => _gonePart,
+                _ => _rules,
+            };
+
+    public override string ReasonOf(BulkRequest request, BulkPlan first, LookUp lookUp, IReadOnlyList<BulkPlan> sent)
+        => first.WritesNothing && sent.All(plan => plan.WritesNothing) ? "there is no column to update"
+            : sent.FirstOrDefault(plan => !plan.WritesNothing)?.Choice.Reason ?? first.Choice.Reason;
+
+    public override BulkResult Count(BulkResult result, RowCounts counts) => result with { RowsUpdated = counts.Updated, RowsUnchanged = counts.Unchanged };
+}

@@ -1,0 +1,122 @@
+using EFCore.MySqlBulk.Execution.Batching;
+using EFCore.MySqlBulk.Execution.ChangeTracking;
+using EFCore.MySqlBulk.Execution.Feeding;
+using EFCore.MySqlBulk.Execution.Input;
+using EFCore.MySqlBulk.Execution.Matching;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Sending;
+using EFCore.MySqlBulk.Execution.ServerValues;
+using EFCore.MySqlBulk.Execution.Warnings;
+using EFCore.MySqlBulk.Graphs;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies.Lookups;
+
+namespace EFCore.MySqlBulk.Execution.Parts;
+
+/// <summary>The parts of one attempt at a call. They share what the rows of one lend to those of another, and what is done once everything is stored.</summary>
+/// <param name="request">The call.</param>
+/// <param name="session">The context's session.</param>
+/// <param name="names">Quotes identifiers.</param>
+/// <param name="tracked">The tracked entities.</param>
+/// <param name="started">When the call began.</param>
+/// <param name="io">The mode.</param>
+/// <param name="token">Cancels.</param>
+internal sealed class CallParts(BulkRequest request, ContextSession session, QuotedNames names, TrackedEntries tracked, long started, IOBehavior io, CancellationToken token)
+{
+    private readonly List<CallPart> _parts = [];
+    private GeneratedKeys? _keys;
+
+    /// <summary>Begins the transaction before the first statement of a part; its argument says whether one is needed.</summary>
+    public required Func<bool, ValueTask> Begin { get; init; }
+
+    /// <summary>The values that entities have for the time of the call.</summary>
+    public LentValues Lent { get; } = new(tracked, keeps: !request.Rows.CanRepeat);
+
+    /// <summary>Counts the rows of all parts.</summary>
+    public RowTally Tally { get; } = new(request, started);
+
+    /// <summary>The part that is being sent; <see langword="null" /> before the first one.</summary>
+    public CallPart? Current { get; set; }
+
+    /// <summary>All parts so far.</summary>
+    public IEnumerable<CallPart> All => _parts;
+
+    /// <summary>The part with rows that the caller gave.</summary>
+    public CallPart Main => _parts.First(part => part.Request.IsOfTypeOf(request));
+
+    /// <summary>The rows sent last, and what became of them.</summary>
+    public SentRows? LastSent => _parts.Select(part => part.Sender.Last).LastOrDefault(last => last is not null);
+
+    private GeneratedKeys Keys => _keys ??= new(tracked, Lent, atOnce: !request.Rows.CanRepeat);
+
+    /// <summary>Adds a part.</summary>
+    /// <param name="part">Its rows, as a call of their own.</param>
+    /// <param name="reader">Reads them.</param>
+    /// <param name="lanes">Their lanes.</param>
+    /// <param name="leftOut">Checks the rows of a stream as they come.</param>
+    public CallPart Add(BulkRequest part, RowReader reader, Lanes lanes, LeftOutCheck? leftOut)
+    {
+        StoredEntries stored = new(part, tracked);
+        FoundKeys found = new(tracked, lanes.TableOf, atOnce: !part.Rows.CanRepeat);
+        GeneratedValues generated = new(part, tracked);
+        StatementSender sender = new(part, session, names, lanes, Keys, io, token) { Lent = Lent, Generated = generated, Tally = Tally };
+        ExistingRows? existing = part.Traits.LooksUp ? new(part, session, names, lanes, found, io, token) : null;
+        RowLookup lookup = new(lanes.Connections, names, io, token);
+        StoredScope? scope = part.Scope is not null ? new ScopedRows(part, session, lanes, found, existing!, io, token)
+            : part.Collections.Count > 0 ? new CollectionRows(part.Collections, Lent, tracked, lanes, lookup)
+            : null;
+        if (scope is not null)
+            existing!.Scope = scope;
+        LaneFeed feed = new(part, stored, lanes, sender, Begin) { Together = new(sender, session, lanes, io, token) };
+        _parts.Add(new()
+        {
+            Request = part,
+            Lanes = lanes,
+            Stored = stored,
+            Found = found,
+            Generated = generated,
+            Sender = sender,
+            Feed = new(part, reader, stored, lanes, sender, feed, token)
+            {
+                Existing = existing,
+                Scope = scope,
+                Owned = existing is null ? OwnedReplacement.Of(part, stored, lanes, sender, feed, lookup) : null,
+                Divided = existing is not null && part.IsDivided ? new(part, stored, lanes, sender, feed, lookup) : null,
+                LeftOut = leftOut,
+            },
+        });
+        return Current = _parts[^1];
+    }
+
+    /// <summary>Lends the keys of the part's rows to their entities, for the rows of the next ones.</summary>
+    public void Lend(CallPart part)
+    {
+        Keys.Lend();
+        part.Found.Lend(Keys);
+    }
+
+    /// <summary>Everything is stored: the entities get their values, and the change tracker is told.</summary>
+    public void Accept()
+    {
+        foreach (CallPart part in _parts)
+            part.Found.Write();
+        Keys.Write();
+        foreach (CallPart part in _parts)
+            part.Generated.Write();
+        foreach (CallPart part in _parts)
+            part.Found.WriteSuperseded();
+        NavigationFixup fixup = new(item => tracked.Of(item) is not null);
+        foreach (EntityGraph graph in _parts.SelectMany(part => part.Feed.Divided?.Inserted ?? []).Concat(request.Graph is { } whole ? [whole] : []))
+            fixup.Run(graph.Nodes);
+        foreach (CallPart part in _parts)
+            part.Stored.Accept(part.Sender.PassedOver);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (CallPart part in _parts)
+            await part.Lanes.DisposeAsync(io).ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,96 @@
+using EFCore.MySqlBulk.Execution.Batching;
+using EFCore.MySqlBulk.Execution.Input;
+using EFCore.MySqlBulk.Execution.Keys;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Keys;
+using EFCore.MySqlBulk.Mapping.Relations;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Planning.Selection;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Execution.Parts;
+
+/// <summary>Sends a graph whose entities are looked up, type by type: once those that others refer to are stored or found, their keys are handed on.</summary>
+/// <param name="parts">The parts of the attempt.</param>
+/// <param name="lanes">How all of them are sent.</param>
+/// <param name="token">Cancels.</param>
+internal sealed class TypedFeed(CallParts parts, Lanes lanes, CancellationToken token)
+{
+    private readonly Dictionary<IEntityType, Dictionary<object, BulkRow>> _seen = [];
+
+    /// <summary>Sends all rows.</summary>
+    /// <exception cref="BulkOperationException">Two rows have the same key.</exception>
+    public async ValueTask RunAsync(IReadOnlyList<TypedRows> all)
+    {
+        foreach (TypedRows rows in all)
+        {
+            Refer(rows);
+            if (rows.MayRepeat)
+                CheckRepeated(rows);
+            RowReader reader = rows.Request.Rows.Open(token);
+            CallPart part = parts.Add(rows.Request, reader, lanes.For(rows.Call), leftOut: null);
+            object?[] window = new object?[Math.Min(rows.Rows.Length, Thresholds.PreparedFromRows)];
+            await part.Feed.RunAsync(window, await reader.ReadAsync(window, token).ConfigureAwait(false), rows.Rows.Length).ConfigureAwait(false);
+            parts.Lend(part);
+        }
+
+        // Those that refer to others go first.
+        foreach (CallPart part in parts.All.Where(part => part.Request.MissingGoLast && part.Feed.Scope is not null).Reverse())
+        {
+            parts.Current = part;
+            await part.Feed.SendMissingAsync().ConfigureAwait(false);
+        }
+    }
+
+    // What an entity is looked up by may be the key of another, and only an entry can hold it if it has no member for it.
+    private void Refer(TypedRows rows)
+    {
+        ReferenceLinks links = new(parts.Lent.EntryOf, null, parts.Lent.Remember, parts.Lent.RememberUnset, parts.Lent.RememberReference);
+        for (int i = 0; i < rows.Rows.Length; i++)
+        {
+            foreach (TableMap table in TableMaps.AllOf(rows.Rows[i].Place!.Table.EntityType))
+                rows.Rows[i] = Refer(rows.Request.Context, rows.Rows[i], table, links);
+        }
+    }
+
+    private BulkRow Refer(DbContext context, BulkRow row, TableMap table, ReferenceLinks links)
+    {
+        References references = References.InGraph(table);
+        RowPlace place = row.Place!;
+        if (row.Entry is null && (references.NeedEntry || (place.IsHeld && references.NeedEntryFor(place)) || (place.LendsKey && table.Key.Any(column => column.Path is null))))
+        {
+            row = row with { Entry = InternalEntries.Beside(context, table.EntityType, row.Item) };
+            parts.Lent.AddBeside(row.Entry!);
+        }
+
+        // What it refers to among the rows of its own type is known when its turn comes.
+        references.Complete(row, row.IsTracked, links, mayWait: foreignKey => foreignKey.PrincipalEntityType.GetRootType() == foreignKey.DeclaringEntityType.GetRootType());
+        parts.Lent.Refer(table, row);
+        return row;
+    }
+
+    // Those that are sent together are compared where they are sorted.
+    private void CheckRepeated(TypedRows rows)
+    {
+        IEntityType root = rows.Request.EntityType.GetRootType();
+        if (!_seen.TryGetValue(root, out Dictionary<object, BulkRow>? seen))
+            seen = _seen[root] = new(Mapping.Keys.KeyComparer.Instance);
+        Dictionary<object, BulkRow> now = new(Mapping.Keys.KeyComparer.Instance);
+        foreach (BulkRow row in rows.Rows)
+        {
+            TableMap table = row.Place!.Table;
+            KeyReader keys = KeyReader.By(table, table.Key);
+            // One that is still to be generated is not another's.
+            if (table.LacksKey(row) || keys.Any(row.Item, row.Entry) is not { } key)
+                continue;
+            if (seen.TryGetValue(key, out BulkRow other))
+                throw KeyOrder.Duplicate(other, row, keys, rows.Request.Options.DuplicateCure);
+            now[key] = row;
+        }
+
+        foreach ((object key, BulkRow row) in now)
+            seen[key] = row;
+    }
+}

@@ -1,0 +1,118 @@
+using EFCore.MySqlBulk.Execution.Input;
+using EFCore.MySqlBulk.Execution.Operations;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Graphs;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Session.IO;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Execution.Parts;
+
+/// <summary>Makes the calls that a call with a graph is made of, one for each type, and says which stored rows each makes equal to its own.</summary>
+internal sealed class TypedParts
+{
+    private readonly Operation _operation;
+    private readonly BulkRequest _request;
+    private readonly CollectionScope[] _scopes;
+    private readonly Dictionary<IEntityType, IEntityType> _types = [];
+    private readonly HashSet<IEntityType> _made = [];
+
+    /// <param name="call">The call.</param>
+    /// <param name="scopes">The parents whose collections are synchronized.</param>
+    /// <exception cref="NotSupportedException">It cannot be told which rows are missing.</exception>
+    public TypedParts(RequestedOperation call, IReadOnlyList<CollectionScope> scopes)
+    {
+        BulkRequest request = call.Request;
+        (_operation, _request) = (call.Operation, request);
+        // Rows of the given type that hold each other are in its scope.
+        _scopes = request.Options.Missing == MissingRows.Keep ? [] : [.. scopes.Where(scope => !request.EntityType.IsAssignableFrom(scope.ForeignKey.DeclaringEntityType))];
+        foreach (CollectionScope scope in _scopes)
+            Check(scope.ForeignKey.DeclaringEntityType);
+    }
+
+    /// <summary>The type with whose rows an entity's go: that of the rows given, or of a collection, which may have entities of several types.</summary>
+    public IEntityType TypeOf(IEntityType type) => _types.TryGetValue(type, out IEntityType? known) ? known : _types[type] = Find(type);
+
+    private IEntityType Find(IEntityType type)
+    {
+        if (_request.EntityType.IsAssignableFrom(type))
+            return _request.EntityType;
+        return _scopes.Select(scope => scope.ForeignKey.DeclaringEntityType).Where(each => each.IsAssignableFrom(type)).MinBy(each => each.GetAllBaseTypes().Count()) ?? type;
+    }
+
+    /// <summary>A call for some rows of a type.</summary>
+    /// <param name="type">The type.</param>
+    /// <param name="areLinks">They are links of a many-to-many relationship that the call has made.</param>
+    /// <param name="rows">The rows.</param>
+    /// <exception cref="NotSupportedException">There is another call for rows of the type, so that each would take the other's rows for missing.</exception>
+    public RequestedOperation Of(IEntityType type, bool areLinks, BulkRow[] rows)
+    {
+        bool isGiven = type == _request.EntityType;
+        CollectionScope[] scopes = [.. _scopes.Where(scope => TypeOf(scope.ForeignKey.DeclaringEntityType) == type)];
+        if (!_made.Add(type) && (scopes.Length > 0 || (isGiven && _request.Scope is not null)))
+            throw new NotSupportedException($"Rows of '{type.DisplayName()}' refer to rows of other types that refer to such rows, or are linked in two ways. {_request.Traits.Name} cannot tell which of them are missing. Leave IncludeGraph out, and synchronize each type with a call of its own.");
+        Operation operation = areLinks ? _operation.OfLinks : _operation;
+        return new(operation, _request with
+        {
+            EntityType = type,
+            Traits = operation.Traits,
+            Options = isGiven ? _request.Options with { IncludeGraph = false } : OptionsOf(type, scopes),
+            Rows = new RelatedRows(rows),
+            Scope = isGiven ? _request.Scope : null,
+            Collections = scopes,
+            MissingGoLast = _scopes.Any(scope => scope.ForeignKey.PrincipalEntityType.GetRootType() == type.GetRootType()),
+            Graph = null,
+            GoesByType = false,
+            AreRelated = !isGiven,
+            IsDivided = !areLinks && EntityShape.AreGraphs(type, GraphReach.Owned),
+        });
+    }
+
+    /// <summary>Calls without rows, for what is missing in collections that are empty.</summary>
+    public IEnumerable<RequestedOperation> Empty()
+        => _scopes.Select(scope => TypeOf(scope.ForeignKey.DeclaringEntityType)).Prepend(_request.EntityType).Distinct().Where(type => !_made.Contains(type)).ToArray()
+            .Select(type => Of(type, areLinks: false, []));
+
+    // What names properties is about the rows given.
+    private ResolvedOptions OptionsOf(IEntityType type, CollectionScope[] scopes) => _request.Options with
+    {
+        IncludeGraph = false,
+        Match = null,
+        Properties = null,
+        Except = null,
+        InsertOnly = null,
+        NotCompared = null,
+        Set = null,
+        UpdateWhen = null,
+        Missing = MissingOf(type, scopes),
+        DuplicateCure = $"They are entities of type '{type.DisplayName()}' in the navigations of these rows. {_request.Options.DuplicateCure}",
+    };
+
+    // As SaveChanges does it with a dependent that is taken out of a collection.
+    private MissingRows MissingOf(IEntityType type, CollectionScope[] scopes)
+    {
+        if (scopes.Length == 0)
+            return MissingRows.Keep;
+        if (scopes.FirstOrDefault(scope => !Deletes(scope.ForeignKey)) is not { } kept)
+            return MissingRows.Delete;
+        if (kept.ForeignKey.IsRequired)
+            throw new NotSupportedException($"A '{type.DisplayName()}' cannot be without a '{kept.ForeignKey.PrincipalEntityType.DisplayName()}', and the model does not say that it is deleted when it is taken out of a collection. Configure the relationship with OnDelete(DeleteBehavior.Cascade) or ClientCascade, or set Missing = MissingRows.Keep.");
+        return scopes.Length == 1 ? MissingRows.Sever(kept.ForeignKey)
+            : throw new NotSupportedException($"Rows of '{type.DisplayName()}' are in several collections of the graph, and not all of them delete what is taken out. Leave all but one of these collections null, or set Missing = MissingRows.Keep.");
+    }
+
+    private static bool Deletes(IForeignKey foreignKey) => foreignKey.DeleteBehavior is DeleteBehavior.Cascade or DeleteBehavior.ClientCascade;
+
+    private void Check(IEntityType type)
+    {
+        if (type.GetRootType() == _request.EntityType.GetRootType())
+            throw new NotSupportedException($"'{type.DisplayName()}' and '{_request.EntityType.DisplayName()}' are types of one hierarchy, and a collection of the graph has entities of the one. {_request.Traits.Name} cannot tell which of them are missing. Call it for '{type.GetRootType().DisplayName()}'.");
+        if (EFCoreVersion.HasQueryFilter(type.GetRootType()))
+            throw new NotSupportedException($"'{type.DisplayName()}' has a query filter, and {_request.Traits.Name} would take rows of a collection that it hides for missing. Leave the collections of such entities null, or set Missing = MissingRows.Keep.");
+        if (TableMaps.Of(type).HasSeveralTables)
+            throw new NotSupportedException($"Entities of '{type.DisplayName()}' are stored in several tables, and {_request.Traits.Name} looks its rows up in one. Leave the collections of such entities null.");
+    }
+}

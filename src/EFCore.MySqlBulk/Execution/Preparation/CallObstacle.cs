@@ -1,0 +1,41 @@
+using EFCore.MySqlBulk.Execution.Matching;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Mapping.Values;
+using EFCore.MySqlBulk.OwnConnection;
+using EFCore.MySqlBulk.Planning.Selection;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Settings;
+using Microsoft.EntityFrameworkCore;
+
+namespace EFCore.MySqlBulk.Execution.Preparation;
+
+/// <summary>What speaks against pipelining the statements of a call.</summary>
+internal static class CallObstacle
+{
+    /// <summary>In which ways a call can send its statements. Nothing is examined if the options and the rows decide by themselves.</summary>
+    public static PipeliningFacts FactsOf(BulkRequest request, ContextSession session, Facts known, int? rows)
+    {
+        string? obstacle = PipeliningSelector.IsOpen(request.Options, rows) ? Of(request, session, known) : null;
+        return new(session.CanJoinRows, obstacle is null, obstacle, request.Options.ArrayBatchDriver is not null);
+    }
+
+    private static string? Of(BulkRequest request, ContextSession session, Facts known)
+        => request.Scope is not null && ScopedRows.Obstacle(request) is { } ofScope ? ofScope
+            : HasDriverValues(request) ? "only the driver knows how to send some of the values"
+            : request.Options.ArrayBatchDriver is IArrayBatchDriver other ? other.Refusal(request.Context, session, known.Server, request.Options.AsksForPipelining)
+            : request.Options.Connections > 1 && OfConnections(request.Context) is { } ofConnections ? ofConnections
+            : PipeliningObstacle.Of(request.Context, session, known, request.Options.AsksForPipelining);
+
+    // Further connections have transactions of their own.
+    private static string? OfConnections(DbContext context) => TransactionKinds.Of(context.Database) switch
+    {
+        TransactionKind.Joined => "a transaction is open on the context",
+        TransactionKind.Ambient => "an ambient transaction is open",
+        _ => null,
+    };
+
+    private static bool HasDriverValues(BulkRequest request)
+        => request.Statement is { } statement
+            ? statement.Values.Any(value => value.Kind == ValueKind.Other)
+            : CallTables.Of(request).Any(table => table.Columns.Any(column => column.Kind == ValueKind.Other));
+}

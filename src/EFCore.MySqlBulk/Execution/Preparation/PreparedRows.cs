@@ -1,0 +1,34 @@
+using EFCore.MySqlBulk.Execution.Input;
+using EFCore.MySqlBulk.Execution.Requests;
+
+namespace EFCore.MySqlBulk.Execution.Preparation;
+
+/// <summary>A stream whose rows are prepared as they are read.</summary>
+internal sealed class PreparedRows(BulkRequest request, bool runsHooks) : RowSource
+{
+    public override int? Count => null;
+
+    public override RowReader Open(CancellationToken token) => new PreparedRowReader(request.Rows.Open(token), RowPreparation.Of(request, runsHooks)!);
+
+    /// <summary>The call with its rows prepared, those of a collection now, those of a stream as they come. A collection is prepared once, and the call is made again with the same rows.</summary>
+    /// <param name="request">The call.</param>
+    /// <param name="runsHooks">Its rows pass the hooks; they do not if the call is only explained.</param>
+    /// <param name="token">Cancels.</param>
+    public static async ValueTask<BulkRequest> OfAsync(BulkRequest request, bool runsHooks, CancellationToken token)
+    {
+        using RowPreparation? preparation = RowPreparation.Of(request, runsHooks);
+        if (preparation is null)
+            return request;
+        if (!request.Rows.CanRepeat)
+            return request with { Rows = new PreparedRows(request, runsHooks) };
+        List<object?> all = await request.Rows.ReadAllAsync(token).ConfigureAwait(false);
+        List<int> positions = new(all.Count);
+        for (int i = 0; i < all.Count; i++)
+        {
+            if (preparation.Prepare(all[i], i))
+                positions.Add(i);
+        }
+
+        return request with { Rows = positions.Count == all.Count ? new SequenceRows<object?>(all) : new SelectedRows(all, positions) };
+    }
+}

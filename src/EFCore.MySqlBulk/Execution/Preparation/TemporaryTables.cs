@@ -1,0 +1,42 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Sql;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Storage;
+
+namespace EFCore.MySqlBulk.Execution.Preparation;
+
+/// <summary>Tables of a call that are temporary in the session, which only their definition tells: the server's own lists leave them out, and one may hide a table that is in them.</summary>
+internal static class TemporaryTables
+{
+    /// <returns>The name of one; <see langword="null" /> if there is none. The SQL of <c>BulkExecute</c> is not read for them.</returns>
+    public static async ValueTask<string?> FindAsync(BulkRequest request, ContextSession session, IOBehavior io, CancellationToken token)
+    {
+        QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
+        foreach (TableMap table in CallTables.Of(request).DistinctBy(table => (table.Schema, table.Table)))
+        {
+            if (await IsTemporaryAsync(names.Table(table), session, io, token).ConfigureAwait(false))
+                return table.Table;
+        }
+
+        return null;
+    }
+
+    private static async ValueTask<bool> IsTemporaryAsync(string name, ContextSession session, IOBehavior io, CancellationToken token)
+    {
+        try
+        {
+            List<string> definition = await session.QueryAsync($"SHOW CREATE TABLE {name}", static reader => reader.GetString(1), io, token).ConfigureAwait(false);
+            return definition is [var text] && text.StartsWith("CREATE TEMPORARY", StringComparison.OrdinalIgnoreCase);
+        }
+        catch (DbException exception) when (ServerError.IsAnswer(exception))
+        {
+            // It is not there, or may not be looked at. What follows tells.
+            return false;
+        }
+    }
+}

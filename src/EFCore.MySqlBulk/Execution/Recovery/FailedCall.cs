@@ -1,0 +1,64 @@
+using EFCore.MySqlBulk.Execution.Keys;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Sending;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
+using EFCore.MySqlBulk.Session.Statements;
+using EFCore.MySqlBulk.Session.Transactions;
+using EFCore.MySqlBulk.Sql;
+
+namespace EFCore.MySqlBulk.Execution.Recovery;
+
+/// <summary>A call that failed before its <c>COMMIT</c>: rolls back what it did, and finds out what is stored.</summary>
+internal sealed class FailedCall(IBulkTransaction transaction, StatementSender sender, ContextSession session, QuotedNames names, IOBehavior io)
+{
+    /// <param name="exception">What went wrong.</param>
+    /// <param name="rows">The number of all rows of the call, if they were read.</param>
+    public async ValueTask<Outcome> FindAsync(Exception exception, int? rows)
+    {
+        TransactionEnd end = ServerError.IsConflict(exception) || IsTimeoutBehindSavepoint(exception) ? TransactionEnd.ByServer
+            : ServerError.IsOfTheConnection(exception) || !session.IsOpen || await IsBrokenAsync(exception).ConfigureAwait(false) ? TransactionEnd.WithConnection
+            : TransactionEnd.None;
+        Undone undone = await transaction.UndoAsync(end, io).ConfigureAwait(false);
+        // The call's own transaction cannot tell that somebody else has ended it.
+        if (transaction.Kind == TransactionKind.Own && (exception is TransactionGoneException || session.Delivery.HasLeftTransaction))
+            undone = Undone.Stored;
+        return transaction.Kind == TransactionKind.None
+            ? await WithoutTransactionAsync(rows, connectionLost: end != TransactionEnd.None || exception is BrokenConnectionException).ConfigureAwait(false)
+            : Outcome.Of(undone, transaction.Kind);
+    }
+
+    // With innodb_rollback_on_timeout the server has ended the transaction, as after a deadlock; otherwise its savepoint is there.
+    private bool IsTimeoutBehindSavepoint(Exception exception)
+        => ServerError.Number(exception) == ServerError.LockWaitTimeout && transaction is { Kind: TransactionKind.Joined, CanUndo: true };
+
+    // A driver may fail before it has sent anything, and the transaction goes on then.
+    private async ValueTask<bool> IsBrokenAsync(Exception exception)
+        => exception is BrokenConnectionException broken && (broken.IsCertain || !await Echo.IsHeardAsync(session).ConfigureAwait(false));
+
+    private async ValueTask<Outcome> WithoutTransactionAsync(int? rows, bool connectionLost)
+    {
+        switch (session.Delivery.State)
+        {
+            case DeliveryState.NotSent:
+                return Outcome.WithoutTransaction(sender.Tally.Sent, rows, isUnderWay: false, connectionLost);
+            case DeliveryState.Taken:
+                return Outcome.WithoutTransaction(sender.Tally.Sent + sender.TakenOfStatement, rows, isUnderWay: false, connectionLost);
+            case DeliveryState.Refused when sender.Current is { Rows.Length: > 1 } many && await TableEngine.KeepsRowsAsync(many.Plan, session, io).ConfigureAwait(false) != false:
+                return Outcome.Of(Undone.TakenBackInPart, TransactionKind.None) with { RowCount = sender.Tally.Sent };
+            case DeliveryState.Refused:
+                return Outcome.WithoutTransaction(sender.Tally.Sent, rows, isUnderWay: false, connectionLost);
+            default:
+                bool isUnsent = await WasNotRunAsync(connectionLost).ConfigureAwait(false);
+                return Outcome.WithoutTransaction(sender.Tally.Sent, rows, isUnderWay: !isUnsent, connectionLost);
+        }
+    }
+
+    private async ValueTask<bool> WasNotRunAsync(bool connectionLost)
+        => connectionLost && sender.Current is { } current
+            && await SecondLook.LookAsync(
+                session,
+                async hasEnded => hasEnded && await new CommitProof(current.Rules, session, names, io).WasNotRunAsync(current.Plan, current.Rows).ConfigureAwait(false), io).ConfigureAwait(false) == true;
+}

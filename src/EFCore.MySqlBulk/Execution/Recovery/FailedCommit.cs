@@ -1,0 +1,86 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Sending;
+using EFCore.MySqlBulk.OwnConnection;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Transactions;
+using EFCore.MySqlBulk.Sql;
+
+namespace EFCore.MySqlBulk.Execution.Recovery;
+
+/// <summary>A <c>COMMIT</c> that did not succeed, or whose answer was lost: what became of the rows, as far as it can be known.</summary>
+internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transaction, ContextSession session, QuotedNames names, IOBehavior io)
+{
+    private readonly IOwnConnection? _own = transaction as IOwnConnection;
+
+    /// <summary>Finds out what is stored, and leaves the transaction.</summary>
+    /// <param name="exception">What the commit failed with.</param>
+    /// <param name="last">The rows that were sent last.</param>
+    /// <param name="rows">The number of the call's rows.</param>
+    /// <returns>What is stored, and what to throw: nothing if the rows turn out to be stored after all.</returns>
+    public async ValueTask<(Outcome Outcome, Exception? Failure)> FindAsync(Exception exception, SentRows? last, long rows)
+    {
+        if (exception is PartlyCommittedException partly)
+        {
+            await transaction.UndoAsync(TransactionEnd.None, io).ConfigureAwait(false);
+            return Because("", partly.InnerException!, Outcome.Partly(partly.Stored.Count), partly.Stored);
+        }
+
+        bool isAnswer = ServerError.IsAnswer(exception);
+        bool isLost = !isAnswer && (exception is DbException or TimeoutException || BrokenConnectionException.IsMeantBy(exception, session.Connection)
+            || (_own is null && BrokenConnectionException.IsOfNonsense(exception) && !await Echo.IsHeardAsync(session).ConfigureAwait(false)));
+        Undone undone = await transaction.UndoAsync(isLost ? TransactionEnd.WithConnection : TransactionEnd.None, io).ConfigureAwait(false);
+        // An interceptor threw after COMMIT was answered. It may throw what a server or a network did to it.
+        if (undone == Undone.Stored)
+            return Thrown(Outcome.AllStored(rows), exception);
+        if (isAnswer && undone != Undone.Lost)
+            return Because("The server refused to commit. ", exception, Outcome.Of(undone, transaction.Kind));
+        // It threw before COMMIT was sent.
+        if (!isLost && undone != Undone.Lost)
+            return Thrown(Outcome.Of(undone, transaction.Kind), exception);
+
+        return await WasCommittedAsync(last).ConfigureAwait(false) switch
+        {
+            true => (Outcome.AllStored(rows), null),
+            false => Because("The connection broke during COMMIT. ", exception, Outcome.LookedUp),
+            null => Because("The connection broke during COMMIT. ", exception, Outcome.CommitNotKnown),
+        };
+    }
+
+    private async ValueTask<bool?> WasCommittedAsync(SentRows? sent)
+    {
+        if (_own is { Count: > 1 } || request.Options.IgnoreMissing || sent is not { } last)
+            return null;
+        if (_own is null)
+            return await SecondLook.LookAsync(session, LookAsync, io).ConfigureAwait(false);
+        try
+        {
+            return await LookAsync(_own.HasEnded).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (exception is DbException or InvalidOperationException or TimeoutException)
+        {
+            // The server cannot be queried now.
+            return null;
+        }
+
+        // Rows that are not there now may still appear, as long as the session that was to commit has not ended.
+        async ValueTask<bool?> LookAsync(bool hasEnded)
+            => await new CommitProof(last.Rules, session, names, io).FindAsync(last).ConfigureAwait(false) is { } stored && (stored || hasEnded) ? stored : null;
+    }
+
+    private (Outcome Outcome, Exception Failure) Thrown(Outcome outcome, Exception exception)
+        => (outcome, Failure.Of(exception, request, outcome, CancellationToken.None));
+
+    private static (Outcome Outcome, Exception Failure) Because(string what, Exception exception, Outcome outcome, IReadOnlyList<int>? stored = null)
+        => (outcome, new BulkOperationException(what + outcome.Sentence, BrokenConnectionException.Inside(exception))
+        {
+            ErrorNumber = ServerError.Number(exception),
+            SqlState = ServerError.State(exception),
+            RowsAffected = outcome.RowCount,
+            StoredRowIndexes = stored ?? [],
+            Outcome = outcome.Stored,
+            TransactionLost = true,
+        });
+}

@@ -1,0 +1,122 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Graphs;
+using EFCore.MySqlBulk.Mapping.Keys;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Mapping.Values;
+using EFCore.MySqlBulk.Session.Driver;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Execution.Recovery;
+
+/// <summary>Turns a failure into the exception that the caller sees.</summary>
+internal static class Failure
+{
+    /// <param name="exception">What went wrong.</param>
+    /// <param name="request">The request.</param>
+    /// <param name="outcome">What is stored.</param>
+    /// <param name="token">The call's token.</param>
+    public static Exception Of(Exception exception, BulkRequest request, Outcome outcome, CancellationToken token)
+    {
+        switch (exception)
+        {
+            case OperationCanceledException cancelled:
+                return outcome.Stored == BulkOutcome.Nothing ? exception : new OperationCanceledException(With(exception, outcome), exception, cancelled.CancellationToken);
+            case ConverterException converter:
+                return Of(converter.InnerException!, request, outcome, token);
+            case UnfinishedException unfinished:
+                return unfinished.With(outcome);
+            case RowValueException row:
+                return AtRow(row.Message, row.InnerException, row.Row, request, outcome, saysStored: outcome.Stored != BulkOutcome.Nothing);
+            case FailedRowException row:
+                return AtRow(Message(row, request), row.InnerException, row.Row, request, outcome, saysStored: true);
+            case InvalidOperationException or DbException when ServerError.IsOfAnOpenReader(exception) && !request.Rows.CanRepeat && outcome.CanBeSentAgain:
+                return new InvalidOperationException(
+                    "The rows come from a query on the context's own connection, which cannot read and write at the same time. "
+                    + "Load them first with ToListAsync, or read them with another context.", exception);
+            case DbException when token.IsCancellationRequested && ServerError.MayBeInterruption(exception):
+                return new OperationCanceledException($"{request.Traits.Name} was cancelled. {outcome.Sentence}", exception, token);
+            case StatementTimeoutException:
+                return Because(With(exception, outcome), exception.InnerException ?? exception, outcome);
+            case DbException when outcome is { Stored: BulkOutcome.All, TransactionLost: false }:
+                // The server has taken every statement of the call: it is something behind them that failed.
+                return Because(With(exception, outcome), BrokenConnectionException.Inside(exception), outcome);
+            case DbException:
+                return Because($"{What(exception, outcome)}: {With(exception, outcome)}", BrokenConnectionException.Inside(exception), outcome);
+            case BulkOperationException known when outcome.Stored != BulkOutcome.Nothing:
+                return new BulkOperationException(With(known, outcome), known.InnerException, known.Entries)
+                {
+                    RowIndex = known.RowIndex,
+                    RowPath = known.RowPath,
+                    Key = known.Key,
+                    ErrorNumber = known.ErrorNumber,
+                    SqlState = known.SqlState,
+                    TransactionLost = outcome.TransactionLost,
+                    Outcome = outcome.Stored,
+                    RowsAffected = outcome.RowCount,
+                };
+            default:
+                // The caller sees what the caller's own code threw, unless rows are stored that could be sent again.
+                return outcome.CanBeSentAgain ? exception : Because(With(exception, outcome), exception, outcome);
+        }
+    }
+
+    private static BulkOperationException Because(string message, Exception inner, Outcome outcome)
+        => new(message, inner)
+        {
+            ErrorNumber = ServerError.Number(inner),
+            SqlState = ServerError.State(inner),
+            TransactionLost = outcome.TransactionLost,
+            Outcome = outcome.Stored,
+            RowsAffected = outcome.RowCount,
+        };
+
+    private static string With(Exception exception, Outcome outcome) => $"{exception.Message.TrimEnd('.')}. {outcome.Sentence}";
+
+    private static string What(Exception exception, Outcome outcome)
+        => ServerError.IsConflict(exception) ? "The server refused a statement"
+            : outcome.TransactionLost || ServerError.BreaksTheConnection(exception) ? "The connection to the server broke"
+            : ServerError.IsAnswer(exception) ? "The server refused a statement"
+            : "The driver failed";
+
+    private static string Message(FailedRowException row, BulkRequest request)
+    {
+        string state = ServerError.State(row.InnerException) is { Length: > 0 } known ? $", SQLSTATE {known}" : "";
+        string subject = request.Traits.HasTable ? $" of '{(row.Row.Place?.Table.EntityType ?? request.EntityType).DisplayName()}'" : "";
+        string path = PathOf(row.Row, request) is { } way ? $" ({way})" : "";
+        return $"The server refused row {row.Row.Index}{path}{subject}: {row.InnerException!.Message} (error {ServerError.Number(row.InnerException)}{state})";
+    }
+
+    private static BulkOperationException AtRow(string message, Exception? inner, BulkRow? row, BulkRequest request, Outcome outcome, bool saysStored)
+    {
+        EntityEntry[] entries = row?.Entry is { } entry ? [entry] : [];
+        string? path = row is { } failed ? PathOf(failed, request) : null;
+        string named = row is { } known && !message.Contains($"row {known.Index}", StringComparison.Ordinal) ? $"Row {known.Index}{(path is null ? "" : $" ({path})")}: {message}" : message;
+        return new(saysStored ? $"{named.TrimEnd('.')}. {outcome.Sentence}" : named, inner, entries)
+        {
+            RowIndex = row?.Index,
+            RowPath = path,
+            Key = row is { } at ? KeyOf(at, request) : [],
+            ErrorNumber = ServerError.Number(inner),
+            SqlState = ServerError.State(inner),
+            TransactionLost = outcome.TransactionLost,
+            Outcome = outcome.Stored,
+            RowsAffected = outcome.RowCount,
+        };
+    }
+
+    private static string? PathOf(in BulkRow row, BulkRequest request)
+        => request.Graph is { } graph ? GraphPath.Of(graph.Nodes, row.Index, row.Item) : null;
+
+    private static IReadOnlyList<object?> KeyOf(BulkRow row, BulkRequest request)
+    {
+        if (!request.Traits.TakesEntities)
+            return [];
+        if (row.Place is { } place)
+            return KeyReader.Of(place.Table, bareKeyType: null).Values(row);
+        IEntityType type = request.BareKeyType is null ? request.Context.Model.FindRuntimeEntityType(row.Item.GetType()) ?? request.EntityType : request.EntityType;
+        return request.KeysOf(TableMaps.Of(type)).Values(row);
+    }
+}

@@ -1,0 +1,105 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.Execution.Input;
+using EFCore.MySqlBulk.Graphs;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Keys;
+using EFCore.MySqlBulk.Mapping.Tables;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Statements;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Execution.Requests;
+
+/// <summary>One call, with its arguments checked.</summary>
+internal sealed record BulkRequest
+{
+    private readonly IEntityType? _entityType;
+
+    public required DbContext Context { get; init; }
+
+    /// <summary>The rows' entity type; <c>BulkExecute</c> has none.</summary>
+    public IEntityType EntityType
+    {
+        get => _entityType ?? throw new UnreachableException("BulkExecute has no entity type.");
+        init => _entityType = value;
+    }
+
+    /// <summary>The rows are of the entity type that another call named.</summary>
+    public bool IsOfTypeOf(BulkRequest other) => _entityType == other._entityType;
+
+    /// <summary>The statement of <c>BulkExecute</c>; <see langword="null" /> for the other operations.</summary>
+    public ExecutedStatement? Statement { get; init; }
+
+    public required OperationTraits Traits { get; init; }
+
+    public required ResolvedOptions Options { get; init; }
+
+    public required RowSource Rows { get; init; }
+
+    /// <summary>The stored rows that are to be the rows given; <see langword="null" /> if the others do not matter.</summary>
+    public RowScope? Scope { get; init; }
+
+    /// <summary>Each row given may be inserted as several rows: with those of what it owns, of its further tables, or of related entities.</summary>
+    public bool IsGraph { get; init; }
+
+    /// <summary>Each row given may have parts in several tables, which are updated or deleted one after the other.</summary>
+    public bool IsDivided { get; init; }
+
+    /// <summary>Some of them have columns in several tables.</summary>
+    public bool HasParts => IsDivided && EntityType.GetConcreteDerivedTypesInclusive().Any(type => TableMaps.AllOf(type).Count > 1);
+
+    /// <summary>Related entities are looked up and written with the rows given: each type in a part of its own, those that others refer to first.</summary>
+    public bool GoesByType { get; init; }
+
+    /// <summary>The rows are entities that were found in the navigations of others.</summary>
+    public bool AreRelated { get; init; }
+
+    /// <summary>The parents whose collections the rows are in.</summary>
+    public IReadOnlyList<CollectionScope> Collections { get; init; } = [];
+
+    /// <summary>Stored rows that no given row matches go at the end of the call, after the rows that refer to them.</summary>
+    public bool MissingGoLast { get; init; }
+
+    /// <summary>Which entities are read with a row.</summary>
+    public GraphReach Reach => GoesByType ? GraphReach.Related : Options.IncludeGraph ? GraphReach.All : GraphReach.Owned;
+
+    /// <summary>The rows of a graph; <see langword="null" /> if there is none, or if the rows are a stream, which is read window by window.</summary>
+    public EntityGraph? Graph { get; init; }
+
+    /// <summary>The entity types of its rows, and of those that are stored with them.</summary>
+    public IEnumerable<IEntityType> StoredTypes => GoesByType && Graph is { } graph ? graph.Tables.Select(table => table.EntityType) : [EntityType];
+
+    /// <summary>The number of all rows, related ones included, if it is known before they are sent.</summary>
+    public int? RowCount => IsGraph || GoesByType ? Graph?.RowCount : Rows.Count;
+
+    /// <summary>An insert after a failed look-up hit a duplicate: two rows of the call may be equal by collation.</summary>
+    public bool MayHaveEqualKeys { get; init; }
+
+    /// <summary>A row that had not been seen was refused as a duplicate: all rows are looked up under locks now.</summary>
+    public bool MustLock { get; init; }
+
+    /// <summary>The rows are keys of this type, not entities.</summary>
+    public Type? BareKeyType { get; init; }
+
+    /// <summary>What log and trace call the rows: the name of their entity type, or <c>SQL</c>.</summary>
+    public string Subject => _entityType?.Name ?? "SQL";
+
+    /// <summary>The table that the rows go to; <see langword="null" /> for <c>BulkExecute</c>, whose SQL is not parsed for it, and for an abstract type that has none.</summary>
+    public string? Table => _entityType?.GetTableName();
+
+    /// <summary>The table of the commands of <c>SaveChanges</c>; <see langword="null" /> if the rows' entity types tell their tables.</summary>
+    public TableMap? CommandTable { get; init; }
+
+    /// <summary>The hooks that run for its rows; <see langword="null" /> if there are none.</summary>
+    public RowHooks? Hooks { get; init; }
+
+    /// <summary>The navigations whose entities the call leaves out and has warned about, in whichever attempt.</summary>
+    public HashSet<string> ToldNavigations { get; } = [];
+
+    /// <summary>The rows may be tracked.</summary>
+    public bool CanBeTracked => BareKeyType is null && Traits.TakesEntities;
+
+    /// <summary>Reads what a row is matched by.</summary>
+    public KeyReader KeysOf(TableMap table) => BareKeyType is { } bare ? KeyReader.Of(table, bare) : KeyReader.By(table, MatchedColumns.Of(table, Options.Match));
+}

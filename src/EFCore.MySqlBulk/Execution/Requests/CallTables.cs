@@ -1,0 +1,30 @@
+using EFCore.MySqlBulk.Graphs;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Tables;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Execution.Requests;
+
+/// <summary>The tables that a call is about.</summary>
+internal static class CallTables
+{
+    /// <summary>The tables that its rows may go to. The SQL of <c>BulkExecute</c> is not read for them.</summary>
+    public static IEnumerable<TableMap> Of(BulkRequest request)
+        => !request.Traits.HasTable ? []
+            : request.CommandTable is { } only ? [only]
+            : request is { GoesByType: false, Graph: { } graph } ? graph.Tables
+            : TypesOf(request).SelectMany(TableMaps.AllOf);
+
+    /// <summary>The tables whose rows are matched with the given ones.</summary>
+    public static IEnumerable<TableMap> MatchedOf(BulkRequest request)
+        => !request.Traits.MatchesRows ? []
+            : request.CommandTable is { } only ? [only]
+            : !request.IsDivided && TableMaps.Of(request.EntityType) is { HasSeveralTables: false } table ? [table]
+            // What they own is found by their keys too.
+            : request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(type => request.IsDivided ? TableMaps.AllOf(type).Concat(OwnedTable.Of(TableMaps.Of(type))) : TableMaps.AllOf(type));
+
+    private static IEnumerable<IEntityType> TypesOf(BulkRequest request)
+        => request.GoesByType ? EntityShape.Reached(request.EntityType, GraphReach.All)
+            : request.IsGraph || request.IsDivided ? EntityShape.Reached(request.EntityType, request.Reach)
+            : request.EntityType.GetConcreteDerivedTypesInclusive();
+}

@@ -1,0 +1,107 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.Planning.Options;
+
+namespace EFCore.MySqlBulk.Execution.Requests;
+
+/// <summary>What distinguishes one operation from the others, as values: in which order its rows go, what is looked up and told, how messages name it. What an operation does with a statement is in its rules.</summary>
+internal sealed record OperationTraits
+{
+    private readonly string? _name;
+    private readonly bool? _dependentsGoFirst;
+    private readonly string? _missedVerb;
+
+    public required BulkOperation Kind { get; init; }
+
+    /// <summary>The public method's name, such as <c>BulkInsert</c>.</summary>
+    public string Name
+    {
+        get => _name ?? "Bulk" + Kind;
+        init => _name = value;
+    }
+
+    /// <summary>What a result says was done to its rows, if it was done to none.</summary>
+    public required string ResultVerb { get; init; }
+
+    /// <summary>Its rows go to a table of the model.</summary>
+    public bool HasTable { get; init; } = true;
+
+    /// <summary>Its rows are entities, or keys of entities, in the form in which the caller gave them.</summary>
+    public bool TakesEntities { get; init; } = true;
+
+    /// <summary>Its rows are entities that get values before they are sent, or send those that have changed.</summary>
+    public bool WritesEntities { get; init; }
+
+    /// <summary>The rows that belong to a given one are found by its navigations, and inserted with it.</summary>
+    public bool StoresGraphs { get; init; }
+
+    /// <summary>What entities own in tables of its own is made equal to what they hold.</summary>
+    public bool ReplacesOwned { get; init; }
+
+    /// <summary>A part of an entity that has no column to update is not sent.</summary>
+    public bool SkipsUnwrittenParts { get; init; }
+
+    /// <summary>Stored rows are matched with the given ones.</summary>
+    public bool MatchesRows { get; init; }
+
+    /// <summary>Rows go in the order of their keys, and each key only once.</summary>
+    public bool GoesByKey { get; init; }
+
+    /// <summary>Rows that refer to each other go in an order that foreign keys allow.</summary>
+    public bool GoesByFamily => _dependentsGoFirst is not null;
+
+    /// <summary>Of two rows, the one that refers to the other goes first. Unset if the order does not matter.</summary>
+    public bool DependentsGoFirst
+    {
+        get => _dependentsGoFirst ?? throw new UnreachableException($"{Name} does not go by family.");
+        init => _dependentsGoFirst = value;
+    }
+
+    /// <summary>The number of affected rows does not reveal a key that an earlier statement had.</summary>
+    public bool HidesRepeatedKeys { get; init; }
+
+    /// <summary>An entity that is given twice is refused, whatever its key.</summary>
+    public bool RefusesRepeatedInstances { get; init; }
+
+    /// <summary>Rows are looked up by what they are matched by, and those that exist are locked, before any is sent.</summary>
+    public bool LooksUp { get; init; }
+
+    /// <summary>A row that was looked up and exists is updated.</summary>
+    public bool UpdatesExisting { get; init; }
+
+    /// <summary>It updates rows of which it may know what they hold, so that a value of a unique index can move from one to another.</summary>
+    public bool MovesValues { get; init; }
+
+    /// <summary>EF Core's value generators run for the rows that are not tracked.</summary>
+    public bool GeneratesValues { get; init; }
+
+    /// <summary>A session that is not strict is made strict for the time of the call.</summary>
+    public bool NeedsStrictSession { get; init; } = true;
+
+    /// <summary>A statement can succeed and still need a rollback.</summary>
+    public bool CanRequireUndo { get; init; } = true;
+
+    /// <summary>A transaction that the server has ended is left to the caller to end, as it is.</summary>
+    public bool LeavesTransaction { get; init; }
+
+    /// <summary>The tracked entity with a row's key is updated even if the row is another instance or a bare key.</summary>
+    public bool StoresByKey { get; init; }
+
+    /// <summary>The entities that a row refers to are not stored with it, which is reported.</summary>
+    public bool LeavesOutRelated { get; init; }
+
+    /// <summary>The verb by which a message says what the call was going to do with a missed row.</summary>
+    public string MissedVerb
+    {
+        get => _missedVerb ?? throw new UnreachableException($"{Name} misses no rows.");
+        init => _missedVerb = value;
+    }
+
+    /// <summary>What to do about a row that does not exist.</summary>
+    public string MissedCure { get; init; } = "";
+
+    /// <summary>The hooks that run for its rows; if rows are looked up, for those that do not exist. None by default.</summary>
+    public Func<MySqlBulkDefaults, IReadOnlyList<BulkHook>> Hooks { get; init; } = static _ => [];
+
+    /// <summary>The hooks that run for rows that were looked up and exist; <see langword="null" /> if none is sent, or rows are not looked up.</summary>
+    public Func<MySqlBulkDefaults, IReadOnlyList<BulkHook>>? HooksOfExisting { get; init; }
+}

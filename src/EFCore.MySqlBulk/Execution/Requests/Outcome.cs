@@ -1,0 +1,77 @@
+using System.Diagnostics;
+using System.Globalization;
+using EFCore.MySqlBulk.Session.Settings;
+using EFCore.MySqlBulk.Session.Transactions;
+
+namespace EFCore.MySqlBulk.Execution.Requests;
+
+/// <summary>What a failed call is known to have left stored. This is the only place that says so.</summary>
+/// <param name="Stored">What is stored.</param>
+/// <param name="Sentence">The end of the exception's message.</param>
+/// <param name="RowCount">The number of rows that are known to be stored.</param>
+/// <param name="TransactionLost">The transaction or the connection has ended.</param>
+internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCount = 0, bool TransactionLost = false)
+{
+    private const string Look = "Check before you send them again.";
+
+    /// <summary>Nothing has been sent yet.</summary>
+    public static Outcome NothingSent { get; } = new(BulkOutcome.Nothing, "Nothing from this call is stored.");
+
+    /// <summary>The answer to <c>COMMIT</c> was lost, and the rows could not tell what happened.</summary>
+    public static Outcome CommitNotKnown { get; } = new(BulkOutcome.Unknown, $"It is not known whether the rows are stored. {Look}", TransactionLost: true);
+
+    /// <summary>The answer was lost, and the rows were looked up: the server has not stored them, and cannot store them any more.</summary>
+    public static Outcome LookedUp { get; } = new(BulkOutcome.Nothing, "The rows were looked up: nothing from this call is stored.", TransactionLost: true);
+
+    /// <summary>Sending the call again cannot store anything twice.</summary>
+    public bool CanBeSentAgain => Stored is BulkOutcome.Nothing or BulkOutcome.InTransaction;
+
+    /// <summary>The outcome of a call in a transaction.</summary>
+    /// <param name="undone">What became of it.</param>
+    /// <param name="kind">Whose it was.</param>
+    public static Outcome Of(Undone undone, TransactionKind kind) => undone switch
+    {
+        Undone.TakenBack => NothingSent,
+        Undone.TakenBackInPart => new(
+            BulkOutcome.Unknown, $"The table's storage engine does not support transactions, so rows of this call may be stored. {Look}"),
+        Undone.Ended => new(
+            BulkOutcome.Nothing, "The server has ended the transaction: nothing in it is stored, and it can no longer be used.", TransactionLost: true),
+        Undone.Lost => new(
+            BulkOutcome.Nothing, "COMMIT was not sent, so the server rolls the transaction back; it can no longer be used.", TransactionLost: true),
+        Undone.Waiting when kind == TransactionKind.Ambient => new(
+            BulkOutcome.InTransaction, "Rows of this call may be pending in the ambient transaction. Roll the ambient transaction back."),
+        Undone.Waiting => new(
+            BulkOutcome.InTransaction, "Rows of this call may be pending in the transaction, which had no savepoint to return to. Roll the transaction back."),
+        Undone.Stored => new(
+            BulkOutcome.Unknown, $"The transaction was ended while the call was running: it is not known whether its rows are stored. {Look}", TransactionLost: true),
+        _ => throw new UnreachableException($"No rule for {undone}."),
+    };
+
+    /// <summary>The outcome of a call without a transaction.</summary>
+    /// <param name="rows">The number of stored rows.</param>
+    /// <param name="all">The number of all rows of the call, if they were read.</param>
+    /// <param name="isUnderWay">A statement got no answer.</param>
+    /// <param name="connectionLost">The connection is gone.</param>
+    public static Outcome WithoutTransaction(long rows, long? all, bool isUnderWay, bool connectionLost)
+        => isUnderWay ? new(
+            BulkOutcome.Unknown,
+            $"There was no transaction, and one statement was not answered: it is not known whether its rows are stored.{Before(rows)} {Look}", rows, connectionLost)
+        : rows == 0 ? NothingSent with { TransactionLost = connectionLost }
+        : rows == all ? AllStored(rows) with { TransactionLost = connectionLost }
+        : new(BulkOutcome.Some, $"There was no transaction, so rows of this call remain stored: {Number(rows)}.", rows, connectionLost);
+
+    /// <summary>Every row is stored.</summary>
+    public static Outcome AllStored(long rows)
+        => new(BulkOutcome.All, $"All rows of this call are stored ({Number(rows)}); do not send them again.", rows);
+
+    /// <summary>Every row is in the caller's transaction.</summary>
+    public static Outcome AllSent { get; } = new(BulkOutcome.InTransaction, "All rows of this call are in your transaction, for you to commit or roll back.");
+
+    /// <summary>Some connections have committed.</summary>
+    public static Outcome Partly(long rows)
+        => new(BulkOutcome.Some, $"{Number(rows)} rows are stored: their connections had committed before another one failed to. StoredRowIndexes lists their positions.", rows, true);
+
+    private static string Before(long rows) => rows == 0 ? "" : $" The rows before it are stored: {Number(rows)}.";
+
+    private static string Number(long rows) => rows.ToString(CultureInfo.InvariantCulture);
+}

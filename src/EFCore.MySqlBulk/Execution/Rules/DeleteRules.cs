@@ -1,0 +1,35 @@
+using EFCore.MySqlBulk.Execution.ChangeTracking;
+using EFCore.MySqlBulk.Execution.Keys;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Selection;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+
+namespace EFCore.MySqlBulk.Execution.Rules;
+
+/// <summary>Deletes rows that are found by their keys.</summary>
+internal sealed class DeleteRules : StatementRules
+{
+    // A delete needs only key and concurrency tokens. A hierarchy in one table shares them, except the tokens of derived types; the row may be a bare key.
+    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
+        => new(row.Place is not null || (request.BareKeyType is null && (types!.Root.HasSeveralTables || (request.Options.CheckConcurrency && types.Of(row).ConcurrencyTokens.Count != types.Root.ConcurrencyTokens.Count)))
+            ? types!.Of(row)
+            : types!.Root);
+
+    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToDelete(form.Table, call, request.BareKeyType);
+
+    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Delete(form.Table, call, request.BareKeyType);
+
+    public override async ValueTask<Exception?> MissedAsync(MissedRows missed, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
+        => !missed.AreIgnored ? await missed.FindAsync(plan, rows, affected).ConfigureAwait(false)
+            : plan.ConcurrencyTokenCells > 0 ? await missed.FindChangedAsync(plan, rows).ConfigureAwait(false)
+            : null;
+
+    public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys) => new(KeyLookup.ByKey(plan), rows);
+
+    // A row that is there has not been deleted.
+    public override bool? IsStored(int found, int of) => found == 0 ? true : found == of ? false : null;
+
+    public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => fixup.Detach(entry);
+}

@@ -1,0 +1,37 @@
+using EFCore.MySqlBulk.Execution.ChangeTracking;
+using EFCore.MySqlBulk.Execution.Keys;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Selection;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+
+namespace EFCore.MySqlBulk.Execution.Rules;
+
+/// <summary>Deletes what an updated entity owned in a table of its own.</summary>
+/// <param name="areLookedUp">The owners were looked up and are locked, so that no row is missed.</param>
+internal sealed class GonePartRules(bool areLookedUp) : StatementRules
+{
+    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row) => new(row.Place!.Table) { IsGone = true, Exists = areLookedUp };
+
+    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToDelete(form.Table, call, null);
+
+    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Delete(form.Table, call, null);
+
+    public override void CheckValue(TableMap table, ColumnMap column, in BulkRow row, bool isTracked) => UpdateRules.CheckUnchanged(column, row, isTracked);
+
+    public override async ValueTask<Exception?> MissedAsync(MissedRows missed, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
+        => areLookedUp ? null
+            : missed.AreIgnored ? await missed.PassOverAsync(plan, rows, affected).ConfigureAwait(false)
+            : await missed.FindAsync(plan, rows, affected).ConfigureAwait(false);
+
+    public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
+    {
+        if (areLookedUp && entry.State == EntityState.Added)
+            fixup.AcceptAll(entry);
+        else
+            UpdateRules.AcceptWritten(fixup, plan, entry);
+    }
+}

@@ -1,0 +1,28 @@
+using EFCore.MySqlBulk.Execution.ChangeTracking;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Values;
+using EFCore.MySqlBulk.Planning;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+
+namespace EFCore.MySqlBulk.Execution.Rules;
+
+/// <summary>The columns that an insert or update leaves in a stored row as they are, or to their defaults.</summary>
+internal static class LeftColumns
+{
+    public static bool MayLeave(ColumnMap column, BulkPlan plan)
+        => !column.IsKey && column.Constant is null && !plan.Writes(column) && !plan.KeyColumns.Contains(column)
+            && (!plan.InsertsRows || column.Origin is not (ValueOrigin.Server or ValueOrigin.Omitted or ValueOrigin.AutoIncrement));
+
+    /// <summary>A new entity cannot be given every value of a row that is there.</summary>
+    /// <exception cref="NotSupportedException">The statement leaves such a value.</exception>
+    public static void CheckAdded(BulkPlan plan, in BulkRow row, EntityEntry entry)
+    {
+        if (entry.State == EntityState.Added && plan.Table.Columns.FirstOrDefault(column => MayLeave(column, plan) && !StoredProperty.CanTake(column)) is { } part)
+        {
+            throw new NotSupportedException(
+                $"Row {row.Index} is tracked as Added, and the call does not write '{part.DisplayName}' to its stored row: the context could not tell whether they agree. Give entities that are not tracked.");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+using EFCore.MySqlBulk.Execution.ChangeTracking;
+using EFCore.MySqlBulk.Execution.Keys;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Selection;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Execution.Rules;
+
+/// <summary>Updates rows that are found by their keys. The rows may have had their new values before, so they do not tell whether a statement is stored.</summary>
+internal class UpdateRules : StatementRules
+{
+    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
+        => request.Options.OnlyModified && row.Entry is not null && row.Place?.Table.EntityType.IsOwned() != true ? types!.Of(row).FormOfModified(row) : types!.Of(row).FormToUpdate(row);
+
+    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToUpdate(form, call);
+
+    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Update(form, call);
+
+    public override void CheckValue(TableMap table, ColumnMap column, in BulkRow row, bool isTracked) => CheckUnchanged(column, row, isTracked);
+
+    public override void CheckEntry(BulkPlan plan, in BulkRow row, EntityEntry entry)
+    {
+        if (plan.Condition is not null)
+            throw new NotSupportedException($"Row {row.Index} is tracked, and UpdateWhen may leave its stored row as it is: the context could not tell whether they agree. Give entities that are not tracked.");
+    }
+
+    public override bool IsGenerated(ColumnMap column, BulkPlan plan)
+        => plan.Assignments.Any(each => each.Column == column)
+            || (column.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) && !plan.ValuePart.Any(cell => cell.Column == column));
+
+    // A row that the condition leaves as it is looks like one that is missing.
+    public override async ValueTask<Exception?> MissedAsync(MissedRows missed, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
+        => missed.AreIgnored ? await missed.PassOverAsync(plan, rows, affected).ConfigureAwait(false)
+            : plan.Condition is not null ? await missed.FindAbsentAsync(plan, rows).ConfigureAwait(false)
+            : await missed.FindAsync(plan, rows, affected).ConfigureAwait(false);
+
+    public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => AcceptWritten(fixup, plan, entry);
+
+    /// <summary>A tracked entity must not have changed a value that the model fixes once the row is stored.</summary>
+    /// <exception cref="RowValueException">It has.</exception>
+    public static void CheckUnchanged(ColumnMap column, in BulkRow row, bool isTracked)
+    {
+        if (column.IsFixedAfterSave && isTracked && row.Entry!.Property(column.Property).IsModified)
+            throw new RowValueException($"'{column.DisplayName}' has changed, but the model does not allow that once the row is stored (SetAfterSaveBehavior). Change it back.") { Row = row };
+    }
+
+    /// <summary>Tells the change tracker that what a statement writes of an entity is stored.</summary>
+    public static void AcceptWritten(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
+    {
+        if (plan.Table.MatchesSeveral)
+            return;
+        // Nothing was sent, so it is not known whether the row exists.
+        if (plan.WritesNothing && entry.State != EntityState.Modified)
+            return;
+        if (fixup.WritesAll && entry.State != EntityState.Deleted)
+            fixup.AcceptAll(entry);
+        else
+            fixup.AcceptWritten(plan, entry);
+    }
+}

@@ -1,0 +1,20 @@
+using EFCore.MySqlBulk.Execution.Rules;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session.Statements;
+
+namespace EFCore.MySqlBulk.Execution.Sending;
+
+/// <summary>Rows that the server has accepted.</summary>
+/// <param name="Rules">The rules of their statement.</param>
+/// <param name="Plan">The plan by which they were sent.</param>
+/// <param name="Rows">The rows.</param>
+/// <param name="Outcome">The server's answer.</param>
+internal sealed record SentRows(StatementRules Rules, BulkPlan Plan, ReadOnlyMemory<BulkRow> Rows, StatementOutcome Outcome)
+{
+    /// <summary>The keys that were generated for them; empty if they were not requested.</summary>
+    public long[] Keys()
+        => Outcome.Rows is { } each ? each.Keys
+            : !Plan.ReturnsKeys ? []
+            : [.. Enumerable.Range(0, Rows.Length).Select(i => Outcome.FirstGeneratedKey + ((long)i * Plan.Session.AutoIncrementIncrement))];
+}

@@ -1,0 +1,248 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Diagnostics;
+using EFCore.MySqlBulk.Execution.Batching;
+using EFCore.MySqlBulk.Execution.Keys;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.ServerValues;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.OwnConnection;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Selection;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
+using EFCore.MySqlBulk.Session.Statements;
+using EFCore.MySqlBulk.Session.Transactions;
+using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies.Lookups;
+
+namespace EFCore.MySqlBulk.Execution.Sending;
+
+/// <summary>The generated keys of a call's statements: verified by a table's first statement, counted for all others, and passed on to the entities.</summary>
+internal sealed class StatementKeys(
+    BulkRequest request, ContextSession session, QuotedNames names, Lanes lanes, GeneratedKeys keys, IOBehavior io, CancellationToken token)
+{
+    private const string Savepoint = "mysqlbulk_keys";
+    private readonly List<KeyRange> _uncounted = [];
+    private readonly Dictionary<(TableMap Table, IRowHolder Holder), KeyRange> _highest = [];
+    // The keys of the statement sent last, if they are computed.
+    private KeyRange _last;
+    private bool _isCounted;
+
+    public IBulkTransaction Transaction { get; set; } = null!;
+
+    private Connections Connections => lanes.Connections;
+
+    /// <summary>The next statement of a plan has to verify the computed keys of its table.</summary>
+    public bool MustProve(BulkPlan plan) => plan.CountsKeys && !KeyProof.Of(plan).IsProven;
+
+    /// <summary>Prepares for a statement, and returns the maximum number of a lane's rows that may go into it.</summary>
+    public async ValueTask<int> PrepareAsync(Lane lane)
+    {
+        // Without a transaction a later query may be answered by another session, behind a proxy. The key of a single row is in the answer to its own statement.
+        if (lane.Plan.CountsKeys && Transaction.Kind == TransactionKind.None && !session.Settings.AllowsBatch)
+            return 1;
+        if (!MustProve(lane.Plan))
+            return int.MaxValue;
+        KeyProof proof = KeyProof.Of(lane.Plan);
+        await proof.LearnEngineAsync(lane.Plan.Table, session, io, token).ConfigureAwait(false);
+        if (proof.Doubt == KeyDoubt.Engine)
+        {
+            lanes.GoRowByRow(lane, KeyDoubt.Engine);
+            return int.MaxValue;
+        }
+
+        // Keys are verified with a single statement, not a flight. If nothing can be rolled back, start with one row, whose key the server reports itself.
+        return Transaction.CanUndo || _isCounted ? lane.Plan.Limits.MaxRows : 1;
+    }
+
+    /// <summary>Sets the savepoint to return to if a statement's keys turn out to be wrong.</summary>
+    public void Save(BulkPlan plan)
+    {
+        if (MustProve(plan) && Transaction.CanUndo)
+            Transaction.Save(Savepoint);
+    }
+
+    /// <summary>Takes the keys of a statement's rows.</summary>
+    /// <returns>False if the statement was undone and its rows have to be sent again.</returns>
+    public async ValueTask<bool> TakeAsync(Lane lane, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    {
+        BulkPlan plan = lane.Plan;
+        _last = default;
+        if (!plan.ReturnsKeys)
+            return true;
+        if (!CounterCheck.HasKeys(plan, outcome))
+            throw await CounterCheck.ErrorAsync(plan, names, Transaction, Connections.HoldersOf(rows)[0].Holder, io, token).ConfigureAwait(false);
+        if (plan.Choice.Strategy.SendsRowsAlone() && outcome.Rows is { } told && told.Keys.Contains(0))
+            throw Unknown(plan);
+        if (MustProve(plan))
+        {
+            if (!Transaction.CanUndo && !_isCounted)
+                LearnWhoSet(lane, outcome);
+            else if (!await ProveAsync(plan, rows, outcome).ConfigureAwait(false))
+                return await TakeBackAsync(lane).ConfigureAwait(false);
+        }
+        else if (plan.CountsKeys)
+        {
+            await ExpectAsync(plan, rows, outcome).ConfigureAwait(false);
+        }
+
+        if (outcome.Rows is { } each)
+            keys.Add(plan.Table, rows.Span, each.Keys);
+        else
+            keys.Add(plan.Table, rows.Span, outcome.FirstGeneratedKey, plan.Session.AutoIncrementIncrement);
+        return true;
+    }
+
+    /// <summary>Counts the rows that have the computed keys of all statements so far.</summary>
+    public async ValueTask CountAsync()
+    {
+        foreach (IGrouping<(TableMap Table, IRowHolder Holder), KeyRange> group in _uncounted.GroupBy(range => (range.Table, range.Holder)).ToArray())
+        {
+            TableMap table = group.Key.Table;
+            string hint = await HintAsync(table).ConfigureAwait(false);
+            string text = KeyCountStatement.Text(table, names, hint, group.Select(range => (range.First, range.Last, range.Step)));
+            (long found, string last) = (await group.Key.Holder.QueryAsync(text, Read, io, token).ConfigureAwait(false))[0];
+            // MariaDB returns NULL for a subquery that KILL QUERY has hit, and no error.
+            if (found < 0)
+                throw Interrupted(table);
+            // If a trigger has set all keys of a statement, the server has counted none.
+            if (found < group.Sum(range => range.RowCount) || (_last.Table == table && _last.Holder == group.Key.Holder && !_last.Holds(last)))
+                throw Refuted(table);
+        }
+
+        _uncounted.Clear();
+
+        static (long Found, string Last) Read(DbDataReader reader) => (reader.IsDBNull(0) ? -1 : ResultReader.Integer(reader), reader.GetString(1));
+    }
+
+    // A load soon makes the table much larger than the server believes it to be.
+    private async ValueTask<string> HintAsync(TableMap table)
+    {
+        CallFacts call = lanes.Call;
+        if (call.RowCount is null or >= Thresholds.PreparedFromRows)
+            await StoredIndexReader.LearnAsync(table, (call.Server, call.Session), names, session, io, token).ConfigureAwait(false);
+        return IndexHint.ForRange(table, call.Server, call.Session, table.AutoIncrement!, names);
+    }
+
+    private async ValueTask<bool> ProveAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    {
+        long first = outcome.Rows is { Keys: [long key, ..] } ? key : outcome.FirstGeneratedKey;
+        return await KeyProof.Of(plan).CheckAsync(plan, Connections.HoldersOf(rows)[0].Holder, names, rows, first, io, token).ConfigureAwait(false);
+    }
+
+    // The key of a single row is right whoever set it. If the server has not counted it, a trigger did. A statement that does not ask says nothing: the next one has a single row too.
+    private void LearnWhoSet(Lane lane, StatementOutcome outcome)
+    {
+        _isCounted = outcome.RowsWithKeys > 0;
+        if (outcome.RowsWithKeys != 0)
+            return;
+        KeyProof.Of(lane.Plan).Refute();
+        Log.KeysSetByTrigger(session.Logger, request.Subject);
+        if (request.Options.Strategy is not null)
+            throw Stored(lane.Plan.Table);
+        lanes.GoRowByRow(lane, KeyDoubt.Trigger);
+    }
+
+    private async ValueTask<bool> TakeBackAsync(Lane lane)
+    {
+        Log.KeysSetByTrigger(session.Logger, request.Subject);
+        if (!Transaction.CanUndo)
+            throw Stored(lane.Plan.Table);
+        if (request.Options.Strategy is not null)
+            throw Unknown(lane.Plan);
+        await Transaction.ReturnToAsync(Savepoint, io).ConfigureAwait(false);
+        lanes.GoRowByRow(lane, KeyDoubt.Trigger);
+        return false;
+    }
+
+    private async ValueTask ExpectAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    {
+        // The server's answer has the key of a single row, whoever set it.
+        if (outcome.Rows is null && rows.Length == 1)
+            return;
+        if (outcome.RowsWithKeys is { } counted)
+        {
+            if (counted < rows.Length)
+                throw Refuted(plan.Table);
+            return;
+        }
+
+        int step = plan.Session.AutoIncrementIncrement;
+        foreach (HeldRows held in Connections.HoldersOf(rows))
+            Expect(plan.Table, held, position => outcome.Rows?.Keys[position] ?? outcome.FirstGeneratedKey + ((long)position * step), step);
+
+        if (_uncounted.Count >= Thresholds.KeyRangesToCount)
+            await CountAsync().ConfigureAwait(false);
+    }
+
+    // Consecutive keys form one range.
+    private void Expect(TableMap table, in HeldRows held, Func<int, long> keyAt, int step)
+    {
+        IRowHolder heldBy = held.Holder;
+        long first = keyAt(held.PositionOf(0));
+        (long from, long last) = (first, first);
+        for (int i = 1; i < held.Rows.Length; i++)
+        {
+            long key = keyAt(held.PositionOf(i));
+            if (key != last + step)
+            {
+                Expect(Range(from));
+                from = key;
+            }
+
+            last = key;
+        }
+
+        Expect(Range(from));
+        _last = Range(first);
+
+        KeyRange Range(long start) => new(table, heldBy, start, ((last - start) / step) + 1, step);
+    }
+
+    private void Expect(in KeyRange range)
+    {
+        // A session's keys ascend. If a trigger has set those of one statement, the next one's rows may have the keys that were computed for it, and would be counted twice.
+        if (_highest.TryGetValue((range.Table, range.Holder), out KeyRange before) && !before.IsBelow(range.First))
+            throw Refuted(range.Table);
+        _highest[(range.Table, range.Holder)] = range;
+        if (_uncounted is [.., var last] && last.IsFollowedBy(range))
+            _uncounted[^1] = last with { RowCount = last.RowCount + range.RowCount };
+        else
+            _uncounted.Add(range);
+    }
+
+    private Exception Refuted(TableMap table)
+    {
+        KeyProof.Of(table, lanes.Call.Server, lanes.Call.Session).Refute();
+        Log.KeysSetByTrigger(session.Logger, request.Subject);
+        return !Transaction.CanUndo ? Stored(table)
+            : request.Rows.CanRepeat && request.Options.Strategy is null ? new KeysByTriggerException()
+            : Unknown(table);
+    }
+
+    private static NotSupportedException Unknown(BulkPlan plan) => Unknown(plan.Table);
+
+    private static NotSupportedException Unknown(TableMap table)
+        => new(
+            $"A trigger sets the keys of '{table.DisplayName}', so the keys of several rows in one statement are not known. "
+            + "Set BulkInsertOptions.HasTrigger, or ReturnKeys = false, or assign the keys yourself.");
+
+    private Exception Interrupted(TableMap table) => token.IsCancellationRequested
+        ? new OperationCanceledException(token)
+        : new BulkOperationException($"The query that counts the generated keys of '{table.DisplayName}' was interrupted by KILL QUERY. Send the rows again.")
+        {
+            ErrorNumber = ServerError.QueryInterrupted,
+        };
+
+    private BulkOperationException Stored(TableMap table)
+    {
+        keys.Forget();
+        return new(
+            $"A trigger sets keys of '{table.DisplayName}', and nothing can be rolled back: the rows sent so far are stored, unless a transaction around the call is rolled back, "
+            + "and their keys are not known. Do not send them again; set BulkInsertOptions.HasTrigger for the rows that follow.");
+    }
+}

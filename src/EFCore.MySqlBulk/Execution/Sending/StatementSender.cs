@@ -1,0 +1,237 @@
+using System.Collections.Frozen;
+using System.Data.Common;
+using EFCore.MySqlBulk.Execution.Batching;
+using EFCore.MySqlBulk.Execution.ChangeTracking;
+using EFCore.MySqlBulk.Execution.Keys;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Rules;
+using EFCore.MySqlBulk.Execution.ServerValues;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.OwnConnection;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Statements;
+using EFCore.MySqlBulk.Session.Transactions;
+using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies;
+
+namespace EFCore.MySqlBulk.Execution.Sending;
+
+/// <summary>Sends a lane's rows, statement by statement, and checks each outcome: rows, warnings, keys.</summary>
+internal sealed class StatementSender(
+    BulkRequest request, ContextSession session, QuotedNames names, Lanes lanes, GeneratedKeys keys, IOBehavior io, CancellationToken token)
+{
+    private const string RowsSavepoint = "mysqlbulk_rows";
+    private readonly ResolvedOptions _options = request.Options;
+    private readonly StoredKeys _storedKeys = new();
+    private readonly StatementKeys _keys = new(request, session, names, lanes, keys, io, token);
+    private readonly List<int[]> _affectedRows = [];
+    private MissedRows? _missed;
+
+    /// <summary>Counts the rows.</summary>
+    public required RowTally Tally { get; init; }
+
+    /// <summary>Tracked entities whose rows do not exist.</summary>
+    public IReadOnlySet<object> PassedOver => _missed?.PassedOver ?? FrozenSet<object>.Empty;
+
+    /// <summary>The values that entities have for the time of the call.</summary>
+    public required LentValues Lent { get; init; }
+
+    /// <summary>The values that the server generates for the rows.</summary>
+    public required GeneratedValues Generated { get; init; }
+
+    public IBulkTransaction Transaction
+    {
+        get => _keys.Transaction;
+        set => _keys.Transaction = value;
+    }
+
+    /// <summary>The keys that the server generated for the rows sent.</summary>
+    public GeneratedKeys Keys => keys;
+
+    /// <summary>The rows of the statement that was prepared last.</summary>
+    public (StatementRules Rules, BulkPlan Plan, ReadOnlyMemory<BulkRow> Rows)? Current { get; private set; }
+
+    /// <summary>The rows sent last, and what became of them.</summary>
+    public SentRows? Last { get; private set; }
+
+    /// <summary>The number of rows of a statement that the server accepted and that are not included in <see cref="Tally" />.</summary>
+    public long TakenOfStatement => request.Traits.HasTable ? session.Delivery.Affected : Current?.Rows.Length ?? 0;
+
+    /// <summary>The number of rows that the statements of <c>BulkExecute</c> affected.</summary>
+    public long Affected { get; private set; }
+
+    /// <summary>How many rows each of them affected, if that was requested.</summary>
+    public IEnumerable<int[]> AffectedRows => _affectedRows;
+
+    /// <summary>The lane's rows are one statement that can never have to be undone: a single row, or an insert whose keys need no verification.</summary>
+    public bool IsOneStatement(Lane lane)
+        => lane.Plan.WritesNothing
+        || (!lane.Plan.Choice.Pipelined
+            && (lane.Count == 1 || lane.Plan.InsertsRows)
+            && !MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows) == lane.Count && !lane.Strategy.SendsSeveral
+            && (lane.Count == 1 || !lane.Plan.CountsKeys || lane.Strategy.CountsKeys)
+            && !Generated.AreWanted(lane, lane.Rows.Span));
+
+    /// <summary>Sends all waiting rows of a lane.</summary>
+    public async ValueTask SendAsync(Lane lane)
+    {
+        if (lane.Plan.WritesNothing)
+        {
+            if (lane.IsCounted)
+                Tally.AddUnchanged(lane.Count);
+            return;
+        }
+
+        for (int from = 0; from < lane.Count;)
+        {
+            token.ThrowIfCancellationRequested();
+            ReadOnlyMemory<BulkRow> rest = lane.Rows[from..];
+            int most = await _keys.PrepareAsync(lane).ConfigureAwait(false);
+            int taken = lane.Strategy.Fill(rest.Length > most ? rest[..most] : rest);
+            if (await SendStatementAsync(lane, lane.Rows.Slice(from, taken)).ConfigureAwait(false))
+            {
+                from += taken;
+                session.Delivery.Begin();
+                Tally.Add(lane, taken);
+            }
+        }
+    }
+
+    /// <summary>The next statement of a plan has to verify the computed keys of its table.</summary>
+    public bool MustProve(BulkPlan plan) => _keys.MustProve(plan);
+
+    private Connections Connections => lanes.Connections;
+
+    // Made with the first statement, when it is known where rows are sent.
+    private MissedRows Missed => _missed ??= new(request, session, names, Connections, Transaction, io, token);
+
+    /// <summary>Verifies what was sent, before it is committed.</summary>
+    public ValueTask CompleteAsync() => _keys.CountAsync();
+
+    // Returns false if the statement was undone and its rows must be sent again.
+    private async ValueTask<bool> SendStatementAsync(Lane lane, ReadOnlyMemory<BulkRow> rows)
+    {
+        Begin(lane, rows);
+        return await TakeAsync(lane, rows, await ExecuteAsync(lane, rows).ConfigureAwait(false)).ConfigureAwait(false);
+    }
+
+    /// <summary>The rows of a statement are about to be sent.</summary>
+    public void Begin(Lane lane, ReadOnlyMemory<BulkRow> rows)
+    {
+        session.Delivery.Begin();
+        Current = (lane.Rules, lane.Plan, rows);
+    }
+
+    /// <summary>Checks and takes what became of the rows of a statement.</summary>
+    /// <returns>False if the statement was undone and its rows must be sent again.</returns>
+    public async ValueTask<bool> TakeAsync(Lane lane, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    {
+        BulkPlan plan = lane.Plan;
+        Last = new(lane.Rules, plan, rows, outcome);
+        if (!request.Traits.HasTable)
+        {
+            Count(plan, outcome);
+            return true;
+        }
+
+        if (lane.Form.IsMissing)
+        {
+            if (lane.IsCounted)
+                Tally.AddMissing(plan, outcome.Affected);
+            return true;
+        }
+
+        if (plan.Table.MatchesSeveral)
+            return true;
+        Missed.Forget();
+        await CheckMatchedAsync(lane, rows, outcome).ConfigureAwait(false);
+        if (!await _keys.TakeAsync(lane, rows, outcome).ConfigureAwait(false))
+            return false;
+        await Generated.ReadAsync(lane, Connections, names, rows, outcome, io, token).ConfigureAwait(false);
+        long missing = !_options.IgnoreMissing ? 0 : Missed.Absent ?? rows.Length - outcome.Affected;
+        bool areCompared = plan.WritesChangesOnly || plan.Condition is not null;
+        Tally.Leave(lane, missing, areCompared ? rows.Length - missing - outcome.Affected : 0);
+        return true;
+    }
+
+    // If the server refuses the statement, the row at fault is searched for.
+    private async ValueTask<StatementOutcome> ExecuteAsync(Lane lane, ReadOnlyMemory<BulkRow> rows)
+    {
+        _keys.Save(lane.Plan);
+        if (lane.Strategy.SendsSeveral && Transaction.CanUndo)
+            Transaction.Save(RowsSavepoint);
+        try
+        {
+            return await lane.Strategy.SendAsync(io, token).ConfigureAwait(false);
+        }
+        catch (FailedBatchException batch)
+        {
+            throw !lanes.HasMetUnseen(batch.Error) && FailingRow.CanSearch(batch.Error, _options, Transaction)
+                ? await OrFirstAsync(batch.Error, () => SearchAsync(batch.Error, lane, batch.Rows)).ConfigureAwait(false)
+                : batch.Error;
+        }
+        catch (DbException exception) when (!lanes.HasMetUnseen(exception) && FailingRow.CanSearch(exception, _options, Transaction))
+        {
+            throw await OrFirstAsync(exception, () => lane.Strategy.SendsSeveral ? LocateAsync(exception, lane, rows) : SearchAsync(exception, lane, rows)).ConfigureAwait(false);
+        }
+    }
+
+    private void Count(BulkPlan plan, StatementOutcome outcome)
+    {
+        Affected += outcome.Affected;
+        if (plan.ReturnsAffected)
+            _affectedRows.Add(outcome.Rows?.Affected ?? [(int)outcome.Affected]);
+    }
+
+    // Every row was there, and each only once.
+    private async ValueTask CheckMatchedAsync(Lane lane, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    {
+        BulkPlan plan = lane.Plan;
+        if (outcome.Affected != rows.Length && await lane.Rules.MissedAsync(Missed, plan, rows, outcome.Affected).ConfigureAwait(false) is { } missed)
+            throw missed;
+        if (_options.CheckDuplicates && lane.IsCounted && request.Traits.HidesRepeatedKeys && StoredKeys.AreNeeded(plan, rows.Length, request.Rows.Count))
+            await _storedKeys.AddAsync(plan, Connections, names, rows, io, token).ConfigureAwait(false);
+    }
+
+    // A driver that has lost its way sends nothing more. The first failure is the one to report.
+    private static async ValueTask<Exception> OrFirstAsync(Exception failure, Func<ValueTask<Exception>> search)
+    {
+        try
+        {
+            return await search().ConfigureAwait(false);
+        }
+        catch (InvalidOperationException)
+        {
+            return failure;
+        }
+    }
+
+    // A search sends rows that have to be rolled back again.
+    private async ValueTask<Exception> SearchAsync(Exception failure, Lane lane, ReadOnlyMemory<BulkRow> rows)
+    {
+        if (rows.Length > 1 && await TableEngine.KeepsRowsAsync(lane.Plan, session, io).ConfigureAwait(false) == true)
+            return failure;
+        IBulkStrategy alone = BulkStrategies.CreateAlone(lane.Plan, Connections, names) ?? lane.Strategy;
+        try
+        {
+            return await FailingRow.FindAsync(failure, (lane.Strategy, alone), rows, session, Transaction, io, token).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (alone != lane.Strategy)
+                await alone.DisposeAsync(io).ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask<Exception> LocateAsync(Exception failure, Lane lane, ReadOnlyMemory<BulkRow> rows)
+    {
+        if (!Transaction.CanUndo)
+            return failure;
+        await Transaction.ReturnToAsync(RowsSavepoint, io).ConfigureAwait(false);
+        return await lane.Strategy.LocateAsync(rows, io, token).ConfigureAwait(false) is { } found && ServerError.IsOfTheData(found) ? found : failure;
+    }
+}

@@ -1,0 +1,34 @@
+using EFCore.MySqlBulk.Mapping.Values;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Mapping.Columns;
+
+/// <summary>Values that no CLR member holds. A tracked entity's entry has them. For an untracked one, a foreign key is read from the principal
+/// that its navigation refers to, and anything else is not known: an insert takes the property's default, and an update leaves it alone.</summary>
+internal static class ShadowValues
+{
+    public static object? Current(IProperty property, object entity, EntityEntry? entry)
+        => entry is not null ? entry.Property(property).CurrentValue : OfPrincipal(property, entity) ?? property.Sentinel;
+
+    public static object? Original(IProperty property, EntityEntry entry) => entry.Property(property).OriginalValue;
+
+    /// <summary>The row's value is known, and not just a default that stands for it.</summary>
+    public static bool IsKnown(IProperty property, object entity, EntityEntry? entry)
+        => entry is not null ? !InternalEntries.IsUnknown(entry, property) : OfPrincipal(property, entity) is not null;
+
+    private static object? OfPrincipal(IProperty property, object entity)
+    {
+        foreach (IForeignKey foreignKey in property.GetContainingForeignKeys())
+        {
+            if (foreignKey.DependentToPrincipal is not { } navigation || navigation.IsShadowProperty())
+                continue;
+            if (navigation.GetGetter().GetClrValue(entity) is not { } principal)
+                continue;
+            if (PrincipalKey.Of(foreignKey.Principal(property), principal, null) is { } value)
+                return value;
+        }
+
+        return null;
+    }
+}

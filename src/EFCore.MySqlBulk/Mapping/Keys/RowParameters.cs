@@ -1,0 +1,36 @@
+using System.Runtime.CompilerServices;
+using EFCore.MySqlBulk.Mapping.Values;
+using Microsoft.EntityFrameworkCore.Storage;
+
+namespace EFCore.MySqlBulk.Mapping.Keys;
+
+/// <summary>What <c>BulkExecute</c> reads from each row: one scalar, or a tuple.</summary>
+/// <param name="RowType">The rows' type.</param>
+/// <param name="Type">The scalar's or the tuple's type.</param>
+/// <param name="Read">The caller's <c>Func&lt;RowType, Type&gt;</c>.</param>
+/// <param name="Values">The scalar, or the tuple's elements.</param>
+internal sealed record RowParameters(Type RowType, Type Type, Delegate Read, IReadOnlyList<ValueMap> Values)
+{
+    /// <summary>The parameters are a tuple, not a scalar.</summary>
+    public bool IsTuple => typeof(ITuple).IsAssignableFrom(Type);
+
+    /// <exception cref="ArgumentException">The model maps the scalar, or an element, to no column type.</exception>
+    public static RowParameters Of<T, TParameters>(IRelationalTypeMappingSource mappings, Func<T, TParameters> read)
+    {
+        Type type = typeof(TParameters);
+        Type[] parts = typeof(ITuple).IsAssignableFrom(type) ? BareKeys.PartsOf(type) : [type];
+        return parts.Length == 0
+            ? throw new ArgumentException("The tuple of parameters is empty: a statement without parameters needs no rows. Use ExecuteSql.", nameof(read))
+            : new(typeof(T), type, read, [.. parts.Select(part => Map(mappings, part))]);
+    }
+
+    private static ValueMap Map(IRelationalTypeMappingSource mappings, Type type)
+    {
+        Type scalar = Nullable.GetUnderlyingType(type) ?? type;
+        RelationalTypeMapping? mapping = scalar == typeof(object) ? null : mappings.FindMapping(scalar);
+        return mapping is null
+            ? throw new ArgumentException(
+                $"The provider has no column type for a parameter of type {type}. Give a scalar that the provider maps (int, string, DateTime, …), or a tuple of scalars.")
+            : new(mapping, type, true);
+    }
+}

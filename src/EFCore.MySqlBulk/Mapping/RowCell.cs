@@ -1,4 +1,0 @@
-namespace EFCore.MySqlBulk.Mapping;
-
-/// <summary>One value of every row of a statement.</summary>
-internal readonly record struct RowCell(ColumnMap Column, CellSource Source = CellSource.Current);

@@ -1,0 +1,62 @@
+using EFCore.MySqlBulk.Mapping.Columns;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Mapping.Shapes;
+
+/// <summary>Tells, by name and before any write, which mappings bulk operations cannot store.</summary>
+internal static class SupportedShape
+{
+    /// <exception cref="NotSupportedException">Entities of the type cannot be given to bulk operations.</exception>
+    public static void Check(IEntityType entityType)
+    {
+        if (Refusal(entityType) is { } reason)
+            throw Refused(entityType, reason);
+        CheckPart(entityType);
+    }
+
+    /// <exception cref="NotSupportedException">Entities of the type, which may be parts of others, cannot be stored.</exception>
+    public static void CheckPart(IEntityType entityType)
+    {
+        if ((entityType.IsOwned() ? Obstacle(entityType) : Refusal(entityType) ?? Obstacle(entityType)) is { } reason)
+            throw Refused(entityType, reason);
+    }
+
+    /// <summary>Why entities of the type cannot be stored by any bulk operation; <see langword="null" /> if they can.</summary>
+    public static string? Refusal(IEntityType entityType)
+    {
+        if (entityType.FindPrimaryKey() is null)
+            return "has no primary key; bulk operations need one.";
+        if (entityType.IsOwned())
+            return "is an owned type; insert its owner.";
+        return entityType.IsAbstract() || entityType.GetTableMappings().Any() ? null : "is not mapped to a table.";
+    }
+
+    /// <summary>Why rows of the type, or of what it owns, cannot be written as they are mapped; <see langword="null" /> if they can.</summary>
+    public static string? Obstacle(IEntityType entityType) => entityType.GetConcreteDerivedTypesInclusive().Select(ObstacleOf).FirstOrDefault(reason => reason is not null);
+
+    private static string? ObstacleOf(IEntityType type)
+    {
+        // Rows of a type without a table are refused when they are met.
+        ITableMapping[] tables = [.. type.GetTableMappings()];
+        if (PartShape.Obstacle(type) is { } part)
+            return part;
+        if (!Array.TrueForAll(tables, table => SharedRows.AreWritten(type, table.Table)))
+            return "shares its table with another entity type, which bulk operations do not write.";
+        return PartShape.UnsupportedComplexProperty(type, isOptional: false)
+            ?? OwnedParts.ApartOf(type).Select(apart => ObstacleOf(apart.TargetEntityType)).FirstOrDefault(reason => reason is not null);
+    }
+
+    private static NotSupportedException Refused(IEntityType entityType, string reason)
+        => new($"Entity type '{entityType.DisplayName()}' {reason} Use SaveChanges for it. See {DocumentationPage.Limits} for what is supported.");
+
+    /// <summary>Checks that only what is modified of a row can be written.</summary>
+    /// <exception cref="NotSupportedException">The columns to update are too many for <see cref="Rows.RowForm.Unmodified" />, or other entries tell whether they are modified.</exception>
+    public static void CheckModified(TableMap table)
+    {
+        if (OwnedParts.Of(table.EntityType).Concat(SharedRows.Of(table.EntityType)).FirstOrDefault() is { } part)
+            throw new NotSupportedException($"'{table.DisplayName}.{part.Name}' is tracked by itself, and BulkUpdateOptions.OnlyModified looks at the rows only. Name what to write in Properties, or call BulkSaveChanges.");
+        if (table.Updatable.Count > TableMap.MaxOptional)
+            throw new NotSupportedException($"'{table.DisplayName}' has {table.Updatable.Count} properties that an update can write; BulkUpdateOptions.OnlyModified supports {TableMap.MaxOptional}. Name them in Properties, or call BulkSaveChanges.");
+    }
+}

@@ -1,0 +1,31 @@
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Shapes;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Mapping.Tables;
+
+/// <summary>The table maps of a model.</summary>
+internal static class TableMaps
+{
+    private const string AnnotationName = "EFCore.MySqlBulk:TableMap";
+
+    /// <summary>The map of an entity type, and of its first table if it is divided; cached on its model.</summary>
+    /// <exception cref="NotSupportedException">The entity type has too many optional columns.</exception>
+    public static TableMap Of(IEntityType entityType) => AllOf(entityType)[0];
+
+    /// <summary>The maps of an entity type: one for each table that has a part of an entity, in the order in which their rows are inserted.</summary>
+    public static IReadOnlyList<TableMap> AllOf(IEntityType entityType)
+        => entityType.GetOrAddRuntimeAnnotationValue(AnnotationName, static type => Make(type!), entityType);
+
+    private static TableMap[] Make(IEntityType type) => [.. EntityTables.Of(type).Select((table, i) => new TableMap(type, table.Table, ColumnFinder.Find(type, table, i > 0), i > 0) { KeyWriterOf = KeyWriterOf })];
+
+    /// <summary>The column of a property in whichever table of its type has it.</summary>
+    public static ColumnMap ColumnOf(IEntityType type, IProperty property) => AllOf(type).SelectMany(table => table.Columns).First(column => column.Member == property);
+
+    // What a row is shared with gets its key too.
+    private static Action<object, long> KeyWriterOf(TableMap table)
+    {
+        Action<object, long> write = ColumnAccess.CompileIntegerWriter(table.AutoIncrement!, table.EntityType.ClrType);
+        return SharedParts.Of(table) is { AreThere: true } parts ? write + ((item, _) => parts.CopyKey(item)) : write;
+    }
+}

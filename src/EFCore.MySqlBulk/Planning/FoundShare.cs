@@ -1,9 +1,0 @@
-namespace EFCore.MySqlBulk.Planning;
-
-/// <summary>How many of the rows that were looked up are stored.</summary>
-internal enum FoundShare
-{
-    Some,
-    None,
-    All,
-}

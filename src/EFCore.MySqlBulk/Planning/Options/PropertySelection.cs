@@ -1,0 +1,93 @@
+using System.Linq.Expressions;
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Shapes;
+using EFCore.MySqlBulk.Mapping.Tables;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace EFCore.MySqlBulk.Planning.Options;
+
+/// <summary>Reads the properties out of <c>u => new { u.Age, u.Score }</c> or <c>u => u.Age</c>.</summary>
+internal static class PropertySelection
+{
+    /// <summary>The member paths, such as <c>Age</c> or <c>Address.City</c>.</summary>
+    /// <param name="selection">The expression.</param>
+    /// <param name="option">The option that has it, as messages name it.</param>
+    /// <exception cref="ArgumentException">The expression selects something other than properties.</exception>
+    public static IReadOnlyList<string> Names<T>(Expression<Func<T, object?>> selection, string option) => Unwrap(selection.Body) switch
+    {
+        NewExpression { Arguments.Count: > 0 } anonymous => [.. anonymous.Arguments.Select(argument => Path(Unwrap(argument), selection, option))],
+        NewArrayExpression { Expressions.Count: > 0 } array => [.. array.Expressions.Select(item => Path(Unwrap(item), selection, option))],
+        { } single => [Path(single, selection, option)],
+    };
+
+    /// <summary>The columns that hold the named properties, all of which an update can write; a complex property stands for all of its own.</summary>
+    /// <exception cref="ArgumentException">A name is not a property of the entity type, or an update cannot write it.</exception>
+    public static IReadOnlyList<ColumnMap> Columns(TableMap table, IReadOnlyList<string> names, string option)
+    {
+        IReadOnlyList<ColumnMap> columns = Named(table, names, option);
+        if (columns.FirstOrDefault(c => c.IsKey) is { } key)
+            throw OfKey(option, key.DisplayName);
+        return columns.FirstOrDefault(c => !c.IsUpdatable) is { } other ? throw Fixed(option, other.DisplayName) : columns;
+    }
+
+    /// <summary>The columns that hold the named properties; a complex property stands for all of its own.</summary>
+    /// <exception cref="ArgumentException">A name is not a property of the entity type.</exception>
+    public static IReadOnlyList<ColumnMap> Named(TableMap table, IReadOnlyList<string> names, string option)
+    {
+        List<ColumnMap> columns = [];
+        foreach (string name in names)
+        {
+            ColumnMap[] named = [.. table.Columns.Where(c => c.Sharing is null && IsNamed(c.Member, name))];
+            if (named.Length == 0 && !IsInAnotherPart(table, name))
+                throw table.Columns.FirstOrDefault(c => c is JsonColumn && name.StartsWith($"{PathOf(c.Member)}.", StringComparison.Ordinal)) is { } whole ? InJson(option, name, PathOf(whole.Member)) : NotMapped(option, name, table.EntityType);
+            columns.AddRange(named.Except(columns));
+        }
+
+        return columns;
+    }
+
+    /// <summary>The column of a property, by its path from the entity.</summary>
+    public static ColumnMap? Find(TableMap table, string path) => table.Columns.FirstOrDefault(column => column is { Sharing: null, Member: IProperty property } && PathOf(property) == path);
+
+    private static bool IsInAnotherPart(TableMap table, string name)
+        => TableMaps.AllOf(table.EntityType) is { Count: > 1 } parts && parts.SelectMany(part => part.Columns).Any(column => column.Sharing is null && IsNamed(column.Member, name));
+
+    private static bool IsNamed(IPropertyBase property, string name)
+        => PathOf(property) is var path && path.StartsWith(name, StringComparison.Ordinal) && (path.Length == name.Length || path[name.Length] == '.');
+
+    private static ArgumentException NotMapped(string option, string name, IEntityType type) => new($"{option} names '{name}', which is not a mapped property of '{type.DisplayName()}'.");
+
+    private static ArgumentException InJson(string option, string name, string whole) => new($"{option} names '{name}', which is in the JSON of '{whole}', and that is written as a whole. Name '{whole}'.");
+
+    private static ArgumentException OfKey(string option, string property) => new($"{option} names '{property}', which is part of the key and cannot be updated.");
+
+    private static ArgumentException Fixed(string option, string property)
+        => new($"{option} names '{property}', which the server generates or the model does not allow to be updated.");
+
+    // This uses the names of properties, because the members that are read may be backing fields.
+    private static string PathOf(IPropertyBase property) => property.DeclaringType switch
+    {
+        IComplexType complex => $"{PathOf(complex.ComplexProperty)}.{property.Name}",
+        IEntityType type when type.FindOwnership() is { PrincipalToDependent: { } owned } => $"{PathOf(owned)}.{property.Name}",
+        _ => property.Name,
+    };
+
+    private static string Path(Expression expression, LambdaExpression selection, string option)
+    {
+        List<string> names = [];
+        while (expression is MemberExpression { Expression: { } inner } member)
+        {
+            // What may be null is named like anything else: the path of x.Place.Value.Street is Place.Street.
+            if (Nullable.GetUnderlyingType(inner.Type) is null)
+                names.Insert(0, member.Member.Name);
+            expression = Unwrap(inner);
+        }
+
+        return names.Count > 0 && expression == selection.Parameters[0]
+            ? string.Join(".", names)
+            : throw new ArgumentException($"{option} is '{selection}'; write it as u => u.Age or u => new {{ u.Age, u.Score }}.");
+    }
+
+    private static Expression Unwrap(Expression expression)
+        => expression is UnaryExpression { NodeType: ExpressionType.Convert or ExpressionType.TypeAs } convert ? Unwrap(convert.Operand) : expression;
+}

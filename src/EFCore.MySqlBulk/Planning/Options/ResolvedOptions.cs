@@ -1,0 +1,267 @@
+using System.Linq.Expressions;
+
+namespace EFCore.MySqlBulk.Planning.Options;
+
+/// <summary>Options with every default filled in: the call's value, or else the context's, or else the library's.</summary>
+internal sealed record ResolvedOptions
+{
+    /// <summary>What to do about two rows with the same key, if <see cref="CheckDuplicates" /> is an option of the call.</summary>
+    public const string CheckDuplicatesCure = "Give each row once, or set CheckDuplicates = false.";
+
+    public const int MaxConnections = 16;
+
+    public BulkStrategy? Strategy { get; init; }
+
+    public BulkPipelining Pipelining { get; init; }
+
+    /// <summary>The number of connections; above 1, they are opened for the operation.</summary>
+    public int Connections { get; init; } = 1;
+
+    /// <summary>The caller insists on pipelining.</summary>
+    public bool AsksForPipelining => Pipelining == BulkPipelining.Always || Strategy?.NeedsPipelining() == true;
+
+    /// <summary>Another driver for array batches, as an object, since plans do not use it.</summary>
+    public object? ArrayBatchDriver { get; init; }
+
+    public int? BatchRows { get; init; }
+
+    public TimeSpan? Timeout { get; init; }
+
+    public IProgress<BulkProgress>? Progress { get; init; }
+
+    public bool BufferForRetry { get; init; }
+
+    public bool FindFailingRow { get; init; }
+
+    public bool ReturnKeys { get; init; }
+
+    public bool VerifyKeys { get; init; }
+
+    public bool HasTrigger { get; init; }
+
+    public bool ReadGenerated { get; init; }
+
+    public bool IncludeGraph { get; init; }
+
+    /// <summary>What to do about related entities that an insert does not store.</summary>
+    public BulkReaction LeftOutEntities { get; init; }
+
+    public bool CheckDuplicates { get; init; }
+
+    /// <summary>What a message says that can be done about two rows with the same key; <see langword="null" /> if they are no error.</summary>
+    public string? DuplicateRefusal => CheckDuplicates ? DuplicateCure : null;
+
+    /// <summary>The same, if they are an error.</summary>
+    public string DuplicateCure { get; init; } = CheckDuplicatesCure;
+
+    public bool CheckConcurrency { get; init; }
+
+    public bool IgnoreMissing { get; init; }
+
+    public bool ReturnAffected { get; init; }
+
+    /// <summary>The properties by which rows are matched with stored ones; <see langword="null" /> for the primary key.</summary>
+    public IReadOnlyList<string>? Match { get; init; }
+
+    /// <summary>Properties that no statement writes.</summary>
+    public IReadOnlyList<string>? Except { get; init; }
+
+    /// <summary>The option that named them.</summary>
+    public string ExceptOption => $"{Type}.Except";
+
+    /// <summary>Properties that inserts write and updates leave as they are.</summary>
+    public IReadOnlyList<string>? InsertOnly { get; init; }
+
+    /// <summary>Properties that are written, but do not make a row differ from the stored one.</summary>
+    public IReadOnlyList<string>? NotCompared { get; init; }
+
+    /// <summary>What becomes of stored rows of the scope that no given row matches.</summary>
+    public MissingRows Missing { get; init; } = MissingRows.Keep;
+
+    /// <summary>What existing rows are set to, as <c>(stored, given) => new T { … }</c>.</summary>
+    public LambdaExpression? Set { get; init; }
+
+    /// <summary>Which existing rows are written, as <c>(stored, given) => …</c>.</summary>
+    public LambdaExpression? UpdateWhen { get; init; }
+
+    /// <summary>An update writes only what is modified.</summary>
+    public bool OnlyModified { get; init; }
+
+    /// <summary>An update writes all columns that can be written, as far as they are modified.</summary>
+    public bool WritesAll => Properties is null && Except is null && InsertOnly is null && Set is null;
+
+    /// <summary>The columns to update, if the caller named them; <see langword="null" /> for all.</summary>
+    public IReadOnlyList<string>? Properties { get; init; }
+
+    /// <summary>The option that named them.</summary>
+    public string PropertiesOption { get; init; } = "BulkUpdateOptions.Properties";
+
+    /// <summary>The type of the options, as messages name it.</summary>
+    public string Type { get; init; } = "BulkUpdateOptions";
+
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of(BulkInsertOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
+    {
+        ReturnKeys = options?.ReturnKeys ?? true,
+        VerifyKeys = options?.VerifyKeys ?? true,
+        HasTrigger = options?.HasTrigger ?? false,
+        ReadGenerated = options?.ReadGenerated ?? true,
+        IncludeGraph = options?.IncludeGraph ?? false,
+        LeftOutEntities = options?.LeftOutEntities ?? defaults.LeftOutEntities ?? BulkReaction.Warn,
+    };
+
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of<T>(BulkUpdateOptions<T>? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
+    {
+        CheckDuplicates = options?.CheckDuplicates ?? true,
+        CheckConcurrency = options?.CheckConcurrency ?? true,
+        ReadGenerated = options?.ReadGenerated ?? true,
+        OnlyModified = options?.OnlyModified ?? false,
+        IgnoreMissing = options?.IgnoreMissing ?? false,
+        Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkUpdateOptions.Match") : null,
+        UpdateWhen = options?.UpdateWhen,
+        Properties = options?.Properties is { } properties ? PropertySelection.Names(properties, "BulkUpdateOptions.Properties") : null,
+        Except = ExceptOf(options),
+    };
+
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of<T>(BulkInsertOrUpdateOptions<T>? options, MySqlBulkDefaults defaults)
+    {
+        if (options is { Update: not null, InsertOnly: not null })
+            throw new ArgumentException("BulkInsertOrUpdateOptions has both Update, which names the properties to update, and InsertOnly, which names those not to update. Give one of them.", nameof(options));
+        return Looked(options, defaults, options?.Duplicates) with
+        {
+            ReadGenerated = options?.ReadGenerated ?? true,
+            Match = NamesOf(options?.Match, "Match"),
+            Properties = NamesOf(options?.Update, "Update"),
+            IncludeGraph = options?.IncludeGraph ?? false,
+            PropertiesOption = "BulkInsertOrUpdateOptions.Update",
+            Type = "BulkInsertOrUpdateOptions",
+            Except = NamesOf(options?.Except, "Except"),
+            InsertOnly = NamesOf(options?.InsertOnly, "InsertOnly"),
+            NotCompared = NamesOf(options?.NotCompared, "NotCompared"),
+            Set = options?.Set,
+            UpdateWhen = options?.UpdateWhen,
+        };
+
+        static IReadOnlyList<string>? NamesOf(Expression<Func<T, object?>>? selection, string option)
+            => selection is null ? null : PropertySelection.Names(selection, $"BulkInsertOrUpdateOptions.{option}");
+    }
+
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of<T>(BulkInsertIfAbsentOptions<T>? options, MySqlBulkDefaults defaults) => Looked(options, defaults, options?.Duplicates) with
+    {
+        ReadGenerated = options?.ReadGenerated ?? true,
+        Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkInsertIfAbsentOptions.Match") : null,
+    };
+
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of<T>(BulkSynchronizeOptions<T> options, MySqlBulkDefaults defaults)
+        where T : class
+    {
+        if (options is { Scope: null, WholeTable: false })
+            throw new ArgumentException("BulkSynchronizeOptions has no Scope, so it is not known which stored rows are to be the rows given. Set Scope = q => q.Where(…), or WholeTable = true for all rows of the table.", nameof(options));
+        if (options is { Scope: not null, WholeTable: true })
+            throw new ArgumentException("BulkSynchronizeOptions has both Scope and WholeTable. Give one of them.", nameof(options));
+        if (options is { Update: not null, InsertOnly: not null })
+            throw new ArgumentException("BulkSynchronizeOptions has both Update, which names the properties to update, and InsertOnly, which names those not to update. Give one of them.", nameof(options));
+        return Looked(options, defaults, DuplicateRows.Refuse) with
+        {
+            ReadGenerated = options.ReadGenerated ?? true,
+            Match = NamesOf(options.Match, "Match"),
+            Properties = NamesOf(options.Update, "Update"),
+            PropertiesOption = "BulkSynchronizeOptions.Update",
+            Type = "BulkSynchronizeOptions",
+            DuplicateCure = "Give each row once.",
+            Except = NamesOf(options.Except, "Except"),
+            InsertOnly = NamesOf(options.InsertOnly, "InsertOnly"),
+            NotCompared = NamesOf(options.NotCompared, "NotCompared"),
+            Missing = options.Missing ?? MissingRows.Delete,
+            IncludeGraph = options.IncludeGraph ?? false,
+        };
+
+        static IReadOnlyList<string>? NamesOf(Expression<Func<T, object?>>? selection, string option)
+            => selection is null ? null : PropertySelection.Names(selection, $"BulkSynchronizeOptions.{option}");
+    }
+
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of(BulkDeleteOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
+    {
+        CheckDuplicates = options?.CheckDuplicates ?? true,
+        CheckConcurrency = options?.CheckConcurrency ?? true,
+        IgnoreMissing = options?.IgnoreMissing ?? false,
+    };
+
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of(BulkExecuteOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
+    {
+        ReturnAffected = options?.ReturnAffected ?? false,
+    };
+
+    private static IReadOnlyList<string>? ExceptOf<T>(BulkUpdateOptions<T>? options) => options switch
+    {
+        { Except: not null, Properties: not null } => throw new ArgumentException(
+            "BulkUpdateOptions.Properties and BulkUpdateOptions.Except are both set. Keep one: Properties names what is written, Except what is not.", nameof(options)),
+        { Except: { } except } => PropertySelection.Names(except, "BulkUpdateOptions.Except"),
+        _ => null,
+    };
+
+    // Rows are looked up before they are sent.
+    private static ResolvedOptions Looked(BulkOptions? options, MySqlBulkDefaults defaults, DuplicateRows? duplicates)
+    {
+        ResolvedOptions common = Common(options, defaults);
+        if (common.Connections > 1)
+            throw new ArgumentException("Rows are looked up and then written in one transaction, so BulkOptions.Connections has to be 1.", nameof(options));
+        if (common.Strategy is not null)
+            throw new ArgumentException("BulkOptions.Strategy cannot be set: new rows are inserted and existing ones updated, each with a strategy of its own.", nameof(options));
+        return common with
+        {
+            ArrayBatchDriver = null,
+            ReturnKeys = true,
+            VerifyKeys = true,
+            DuplicateCure = "Give each row once, or set Duplicates = DuplicateRows.LastWins.",
+            CheckDuplicates = duplicates switch
+            {
+                null or DuplicateRows.Refuse => true,
+                DuplicateRows.LastWins => false,
+                _ => throw new ArgumentException($"Duplicates is {duplicates}, which is not one of its values.", nameof(options)),
+            },
+        };
+    }
+
+    private static ResolvedOptions Common(BulkOptions? options, MySqlBulkDefaults defaults)
+    {
+        if (options?.BatchRows is < 1)
+            throw new ArgumentException($"BulkOptions.BatchRows is {options.BatchRows}; it must be 1 or more.", nameof(options));
+        (BulkPipelining pipelining, int connections) = PipeliningOf(options, defaults);
+        if (connections is < 1 or > MaxConnections)
+            throw new ArgumentException($"BulkOptions.Connections is {connections}; it must be between 1 and {MaxConnections}.", nameof(options));
+        if (connections > 1 && pipelining == BulkPipelining.Never)
+            throw new ArgumentException("BulkOptions.Connections is greater than 1, but BulkOptions.Pipelining is Never, which allows only the context's connection.", nameof(options));
+        if (!Enum.IsDefined(pipelining))
+            throw new ArgumentException($"BulkOptions.Pipelining is {pipelining}, which is not one of its values.", nameof(options));
+        TimeSpan? timeout = options?.Timeout ?? defaults.Timeout;
+        if (timeout is { } given && given <= TimeSpan.Zero && given != System.Threading.Timeout.InfiniteTimeSpan)
+            throw new ArgumentException($"BulkOptions.Timeout is {given}; it must be positive, or Timeout.InfiniteTimeSpan.", nameof(options));
+        return new()
+        {
+            Strategy = options?.Strategy ?? defaults.Strategy,
+            Pipelining = connections > 1 ? BulkPipelining.Always : pipelining,
+            Connections = connections,
+            ArrayBatchDriver = defaults.ArrayBatchDriver,
+            BatchRows = options?.BatchRows ?? defaults.BatchRows,
+            Timeout = timeout,
+            Progress = options?.Progress ?? defaults.Progress,
+            BufferForRetry = options?.BufferForRetry ?? defaults.BufferForRetry ?? false,
+            FindFailingRow = options?.FindFailingRow ?? defaults.FindFailingRow ?? true,
+        };
+    }
+
+    // What the call says of either option comes before what the context says of the other.
+    private static (BulkPipelining Pipelining, int Connections) PipeliningOf(BulkOptions? options, MySqlBulkDefaults defaults) => options switch
+    {
+        { Connections: { } connections } => (options.Pipelining ?? (connections > 1 ? BulkPipelining.Auto : defaults.Pipelining ?? BulkPipelining.Auto), connections),
+        { Pipelining: BulkPipelining.Never } => (BulkPipelining.Never, 1),
+        _ => (options?.Pipelining ?? defaults.Pipelining ?? BulkPipelining.Auto, defaults.Connections ?? 1),
+    };
+}

@@ -1,0 +1,15 @@
+using EFCore.MySqlBulk.Mapping.Columns;
+
+namespace EFCore.MySqlBulk.Planning.Options;
+
+/// <summary>Which columns an update writes.</summary>
+internal static class WrittenColumns
+{
+    /// <summary>The columns that an update writes.</summary>
+    /// <exception cref="ArgumentException">A name is not a property of the entity type, or an update cannot write it.</exception>
+    public static IEnumerable<ColumnMap> Of(TableMap table, ResolvedOptions options)
+    {
+        IReadOnlyList<ColumnMap> columns = options.Properties is { } names ? PropertySelection.Columns(table, names, options.PropertiesOption) : table.Updatable;
+        return options.Except is { } except ? columns.Except(PropertySelection.Named(table, except, options.ExceptOption)) : columns;
+    }
+}

@@ -1,0 +1,66 @@
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Values;
+using EFCore.MySqlBulk.Planning.Server;
+
+namespace EFCore.MySqlBulk.Planning.Selection;
+
+/// <summary>How much goes into one statement.</summary>
+/// <param name="MaxRows">The maximum number of rows.</param>
+/// <param name="StatementBytes">The maximum number of bytes in a statement of literals; a single row may have more.</param>
+/// <param name="PacketBytes">The number of bytes that no statement may reach: the server's packet limit less a reserve.</param>
+/// <param name="PreparedBytes">The number of bytes of values that ends a prepared batch.</param>
+internal readonly record struct BatchLimits(int MaxRows, int StatementBytes, long PacketBytes, int PreparedBytes)
+{
+    // InnoDB's limit for an indexed column.
+    private const int MaxKeyBytes = 3_072;
+
+    /// <summary>The limits of a strategy.</summary>
+    /// <param name="strategy">The strategy.</param>
+    /// <param name="columns">The number of values in each row.</param>
+    /// <param name="compositeKey">The key has several columns.</param>
+    /// <param name="server">The server.</param>
+    /// <param name="totalRows">The number of rows of the call, if it is known.</param>
+    /// <param name="asked">The caller's <see cref="BulkOptions.BatchRows" />.</param>
+    public static BatchLimits Of(BulkStrategy strategy, int columns, bool compositeKey, ServerFacts server, long? totalRows, int? asked)
+    {
+        // No statement ever gets as large as the maximum, and flights of it can still be counted.
+        asked = asked is null ? null : Math.Min(asked.Value, Thresholds.MaxRows);
+        long packet = server.MaxAllowedPacket - Thresholds.PacketReserve;
+        int maxByParameters = Math.Max(1, Thresholds.MaxParameters / Math.Max(1, columns));
+        int maxKeys = compositeKey ? Thresholds.KeyListMaxKeys / 2 : Thresholds.KeyListMaxKeys;
+        int rows = strategy switch
+        {
+            BulkStrategy.RowByRow => 1,
+            BulkStrategy.MultiStatement => asked ?? Thresholds.MultiStatementRows,
+            BulkStrategy.PipelinedArrayBatch => asked ?? Thresholds.PipelinedRows,
+            BulkStrategy.MultiRowValues => asked ?? Thresholds.LiteralInsertRows,
+            BulkStrategy.PreparedMultiRow or BulkStrategy.PreparedValuesJoin => Math.Min(asked ?? PreparedRows(columns, totalRows), maxByParameters),
+            BulkStrategy.KeyList => Math.Min(asked ?? Thresholds.KeyListKeys, maxKeys),
+            _ => asked ?? Thresholds.ValuesJoinRows,
+        };
+        // A caller who asks for a number of rows gets them in one statement.
+        long bytes = asked is null ? Thresholds.LiteralStatementBytes : 1 << 20;
+        return new(rows, (int)Math.Min(bytes, packet), packet, asked is null ? Thresholds.PreparedBytes : 1 << 20);
+    }
+
+    /// <summary>The same for a list of keys: no longer than the server's range optimizer has memory for. Without it the server would scan the table, and lock all of it.</summary>
+    public BatchLimits ForKeys(IEnumerable<ColumnMap> key)
+    {
+        int bytes = key.Sum(column => Thresholds.RangeColumnBytes + BytesOf(column));
+        return this with { MaxRows = Math.Min(MaxRows, Math.Max(1, Thresholds.RangeBytes / bytes)) };
+    }
+
+    // The room that the server takes for a value, whatever its length.
+    private static int BytesOf(ColumnMap column) => column.Kind switch
+    {
+        ValueKind.Text or ValueKind.Char or ValueKind.GuidText or ValueKind.GuidDigits => Math.Min(4 * (column.TypeMapping.Size ?? MaxKeyBytes), MaxKeyBytes),
+        ValueKind.Binary => Math.Min(column.TypeMapping.Size ?? MaxKeyBytes, MaxKeyBytes),
+        _ => 0,
+    };
+
+    private static int PreparedRows(int columns, long? totalRows)
+    {
+        int parameters = totalRows < Thresholds.ManyRows ? Thresholds.PreparedParametersOfFewRows : Thresholds.PreparedParameters;
+        return Math.Clamp(parameters / Math.Max(1, columns), 1, Thresholds.PreparedRows);
+    }
+}

@@ -1,0 +1,105 @@
+namespace EFCore.MySqlBulk.Planning.Selection;
+
+/// <summary>Every number that decides how rows travel, and where it comes from. "Limits" is the measurement of MySQL 9.7 and MariaDB 10.11 that
+/// docs/strategies.md describes.</summary>
+internal static class Thresholds
+{
+    /// <summary>The maximum number of bytes in a statement of literals. Limits: flat from 8 to 128 KiB, 15 % slower at 1 MiB. Connector/NET over TLS stalls for
+    /// 40 ms (Nagle against delayed acknowledgements) from 32,762 bytes on, because two TLS records hold one byte less. A statement may have a few words in
+    /// front, such as a savepoint.</summary>
+    public const int LiteralStatementBytes = 32_000;
+
+    /// <summary>The maximum number of rows in a literal insert; the bytes above usually end it first.</summary>
+    public const int LiteralInsertRows = 2_000;
+
+    /// <summary>The maximum number of rows in a statement, whatever the caller asks for; the bytes end it long before.</summary>
+    public const int MaxRows = 1 << 20;
+
+    /// <summary>The maximum number of rows in a join with a list. Limits: 300 to 3,000 flat, 10,000 is 13 % slower (MariaDB: 100,000 twice as slow).</summary>
+    public const int ValuesJoinRows = 1_000;
+
+    /// <summary>The maximum number of keys in an IN list. Limits: 300 to 10,000 flat; far above, the server scans and locks the whole table.</summary>
+    public const int KeyListKeys = 1_000;
+
+    /// <summary>The largest IN list that the caller can ask for; half of it for composite keys. Limits: the range optimizer gives up at 15,045 pairs.</summary>
+    public const int KeyListMaxKeys = 10_000;
+
+    /// <summary>The memory that MySQL's range optimizer may take for an IN list (range_optimizer_max_mem_size has 8 MB). Limits: with 10,000 keys of varchar(255) it gave up, and the whole table was scanned and locked.</summary>
+    public const int RangeBytes = 7_500_000;
+
+    /// <summary>What it takes for each column of each key, besides the longest text or binary value that the column can have.</summary>
+    public const int RangeColumnBytes = 400;
+
+    /// <summary>The approximate number of parameters in a prepared statement, for many rows. Limits: 100 to 1,000 rows flat; preparing costs time and memory per parameter.</summary>
+    public const int PreparedParameters = 1_500;
+
+    /// <summary>The same for fewer than 30,000 rows: Connector/NET allocates about 2,200 bytes for each parameter prepared.</summary>
+    public const int PreparedParametersOfFewRows = 700;
+
+    /// <summary>The number of rows from which the cost of preparing is spread thin.</summary>
+    public const int ManyRows = 30_000;
+
+    /// <summary>The maximum number of rows in a prepared statement.</summary>
+    public const int PreparedRows = 500;
+
+    /// <summary>The number of rows from which preparing pays off. Limits: a shape of 1,000 rows pays off after 4 executions on MySQL, 2 on MariaDB.</summary>
+    public const int PreparedFromRows = 2_000;
+
+    /// <summary>The maximum number of bytes of values in one prepared execution; a batch of wider rows goes as literals. It is the limit of
+    /// a statement of literals, for the same reason.</summary>
+    public const int PreparedBytes = 32_000;
+
+    /// <summary>The maximum number of bytes of a value in a prepared list. Tried on MySQL 9.7: 65,535 bytes pass, more is error 1406.</summary>
+    public const int PreparedListValueBytes = 65_535;
+
+    /// <summary>The number of rows up to which a call that looks rows up may do so without locks first. A larger one rarely meets others, and looking twice costs it more.</summary>
+    public const int LooksWithoutLocksRows = ValuesJoinRows;
+
+    /// <summary>The number of rows up to which a call skips the round trip for the facts. Above that it does not matter.</summary>
+    public const int GuessedFactsRows = PipelinedExecuteRows - 1;
+
+    /// <summary>The maximum number of statements in one command of the driver; the bytes usually end it first.</summary>
+    public const int MultiStatementRows = 1_000;
+
+    /// <summary>The number of rows of an array batch after which every outcome is checked, before the next rows are sent.</summary>
+    public const int PipelinedRows = 4_096;
+
+    /// <summary>The number of rows that are worth another connection, if several are allowed.</summary>
+    public const int PartRows = 500;
+
+    /// <summary>The number of multi-row statements in a flight after which every outcome is checked. Measured at 1 ms round trip, 100,000 rows inserted: 8 are 6 %
+    /// slower, 32 no faster.</summary>
+    public const int BatchesOfAFlight = 16;
+
+    /// <summary>The number of ranges of generated keys that are counted in one query. The consecutive keys of several statements are one range, so a call that nobody else writes beside counts once, at
+    /// its end.</summary>
+    public const int KeyRangesToCount = 16;
+
+    /// <summary>The number of rows from which the executions of BulkExecute are in flight. Measured on MySQL against MultiStatement, when they went over a
+    /// connection of the operation's own (docs/decisions/0033): as fast at 100 rows, faster by 15 to 30 % at 400.</summary>
+    public const int PipelinedExecuteRows = 100;
+
+    /// <summary>The number of rows from which set-based statements are in flight. Measured on MySQL against commands of the driver, when they went over a
+    /// connection of the operation's own (docs/decisions/0033): at 2,000 rows inserts are 30 % faster and updates 15 %.</summary>
+    public const int PipelinedSetRows = 2_000;
+
+    /// <summary>The number of neighbouring commands of SaveChanges from which they share statements; fewer go through the provider's own batches.</summary>
+    public const int SavedRows = 10;
+
+    /// <summary>The number of bytes of keys that one statement of BulkRead carries, so that it fits into two TLS records (docs/decisions/0011). Measured on MySQL, 100,000 rows read by integer
+    /// keys: 1,000 to 100,000 keys in a statement take the same time, within 10 %.</summary>
+    public const int ReadBytes = 28_000;
+
+    /// <summary>The number of keys from which the statements of BulkRead are in flight. Measured on MySQL against EF Core's query, when they went over a
+    /// connection of the operation's own (docs/decisions/0033): as fast at 1,000 keys, faster by a quarter at 2,000 and by 40 % at 5,000.</summary>
+    public const int PipelinedReads = 2_000;
+
+    /// <summary>The number of keys of a stream that are read together.</summary>
+    public const int ReadWindow = 10_000;
+
+    /// <summary>The maximum number of parameters in the protocol.</summary>
+    public const int MaxParameters = 65_535;
+
+    /// <summary>The number of bytes that are kept free of the packet limit for the packet's header and the statement's tail.</summary>
+    public const int PacketReserve = 1_024;
+}

@@ -1,4 +1,0 @@
-namespace EFCore.MySqlBulk.Planning;
-
-/// <summary>One line of the selector's list: the first rule that applies decides.</summary>
-internal sealed record StrategyRule(BulkOperation Operation, BulkStrategy Strategy, string Reason, Func<SelectionFacts, bool> Applies);

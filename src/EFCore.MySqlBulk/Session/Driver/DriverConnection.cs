@@ -1,0 +1,36 @@
+using System.Collections.Concurrent;
+using System.Data.Common;
+using System.Reflection;
+
+namespace EFCore.MySqlBulk.Session.Driver;
+
+/// <summary>A driver's own connection, found behind wrappers, and what drivers reveal only to reflection.</summary>
+internal static class DriverConnection
+{
+    private static readonly ConcurrentDictionary<Type, PropertyInfo?> Wrapped = new();
+    private static readonly ConcurrentDictionary<Type, PropertyInfo?> Numbers = new();
+
+    /// <summary>The first connection, from the outside in, that meets a condition.</summary>
+    public static DbConnection? Find(DbConnection connection, Func<DbConnection, bool> condition)
+    {
+        for (DbConnection? candidate = connection; candidate is not null; candidate = Unwrap(candidate))
+        {
+            if (condition(candidate))
+                return candidate;
+        }
+
+        return null;
+    }
+
+    /// <summary>The driver reveals the server's number for a connection.</summary>
+    public static bool TellsNumber(DbConnection connection) => Numbers.GetOrAdd(connection.GetType(), static type => type.GetProperty("ServerThread")) is not null;
+
+    /// <summary>The connection behind a wrapper; <see langword="null" /> if it is not a wrapper.</summary>
+    public static DbConnection? Unwrap(DbConnection connection)
+    {
+        PropertyInfo? property = Wrapped.GetOrAdd(connection.GetType(), static type => type
+            .GetProperties(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance)
+            .FirstOrDefault(p => typeof(DbConnection).IsAssignableFrom(p.PropertyType) && p.GetIndexParameters().Length == 0));
+        return property?.GetValue(connection) is DbConnection inner && inner != connection ? inner : null;
+    }
+}

@@ -1,0 +1,55 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
+
+namespace EFCore.MySqlBulk.Session.Ending;
+
+/// <summary>A session whose connection is gone. The server may still be working for it, or wait for it with locks held: it is ended over a second connection.</summary>
+/// <param name="second">The second connection.</param>
+/// <param name="id">The server's number for the session.</param>
+/// <param name="grace">The time that is left.</param>
+internal sealed class LostSession(SecondConnection second, long id, GracePeriod grace)
+{
+    private bool _isTried;
+
+    /// <summary>The server is known to have ended it: nothing that was sent to it can still be run.</summary>
+    public bool HasEnded { get; private set; }
+
+    /// <summary>The second connection got no answer.</summary>
+    public bool IsUnreachable { get; private set; }
+
+    /// <summary>Ends it, once, and waits until it has ended.</summary>
+    /// <returns>Why that could not be confirmed; <see langword="null" /> if it was, or if the reason was reported before.</returns>
+    public async ValueTask<string?> EndAsync(IOBehavior io)
+    {
+        if (_isTried)
+            return null;
+        _isTried = true;
+        TimeSpan limit = grace.Shorten(SessionKiller.Patience)!.Value;
+        try
+        {
+            string? problem = await io.WithinAsync(limit, () => End(limit)).ConfigureAwait(false);
+            HasEnded = problem is null;
+            return problem;
+        }
+        catch (Exception exception) when (exception is DbException or InvalidOperationException or TimeoutException or IOException or System.Net.Sockets.SocketException)
+        {
+            IsUnreachable = !ServerError.IsAnswer(exception) || ServerError.Number(exception) == ServerError.NoHost;
+            // The driver's message may contain more than belongs in a log.
+            return exception is TimeoutException ? exception.Message : exception.GetType().Name;
+        }
+    }
+
+    private string? End(TimeSpan limit)
+    {
+        string? problem = null;
+        bool isSame = second.TryRun(id, execute => problem = SessionKiller.EndAsync(id, Execute(execute), limit, IOBehavior.Synchronous).Completed());
+        return isSame ? problem : "a second connection reached a different server";
+    }
+
+    private static Func<string, ValueTask> Execute(Action<string> execute) => text =>
+    {
+        execute(text);
+        return default;
+    };
+}

@@ -1,0 +1,23 @@
+namespace EFCore.MySqlBulk.Session.IO;
+
+/// <summary>How a call waits: blocking or awaiting, and, on the context's connection, under a watch. Only <see cref="DbIO" /> branches on it.</summary>
+internal sealed class IOBehavior
+{
+    private IOBehavior(bool isAsynchronous, ConnectionWatch? watch)
+    {
+        IsAsynchronous = isAsynchronous;
+        Watch = watch;
+    }
+
+    public static IOBehavior Synchronous { get; } = new(false, null);
+
+    public static IOBehavior Asynchronous { get; } = new(true, null);
+
+    public bool IsAsynchronous { get; }
+
+    /// <summary>Ends the waits for the context's driver; <see langword="null" /> if nothing does.</summary>
+    public ConnectionWatch? Watch { get; }
+
+    /// <summary>The same, under a watch.</summary>
+    public IOBehavior Under(ConnectionWatch watch) => new(IsAsynchronous, watch);
+}

@@ -1,0 +1,130 @@
+using System.Data.Common;
+using System.Globalization;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+
+namespace EFCore.MySqlBulk.Session.Settings;
+
+/// <summary>A connection string as the drivers read it, with any of their names for a key.</summary>
+internal sealed class ConnectionSettings
+{
+    private static readonly string[] Unknown =
+    [
+        "certificatestorelocation", "certificatethumbprint", "tlsversion", "tlsciphersuites", "sshhostname", "pwd2", "pwd3", "password2", "password3", "integratedsecurity",
+        "defaultauthenticationplugin", "serverspn", "serverredirectionmode",
+    ];
+
+    private static readonly string[] OfReading =
+        ["allowzerodatetime", "convertzerodatetime", "datetimekind", "guidformat", "oldguids", "respectbinaryflags", "functionsreturnstring", "treatblobsasutf8"];
+
+    private static readonly string[] Secrets = ["password", "pwd", "password2", "pwd2", "password3", "pwd3"];
+
+    private readonly Dictionary<string, string> _values = new(StringComparer.Ordinal);
+
+    private ConnectionSettings(string connectionString)
+    {
+        DbConnectionStringBuilder builder = new() { ConnectionString = connectionString };
+        foreach (string key in builder.Keys)
+            _values[Normal(key)] = Convert.ToString(builder[key], CultureInfo.InvariantCulture)!;
+        foreach (string secret in Secrets)
+            builder.Remove(secret);
+        DataSource = builder.ConnectionString;
+    }
+
+    /// <summary>Identifies the connection's server and settings; it contains no password.</summary>
+    public string DataSource { get; }
+
+    public string Host => First("server", "host", "datasource", "address", "addr", "networkaddress") ?? "localhost";
+
+    public int Port => int.TryParse(First("port"), NumberStyles.None, CultureInfo.InvariantCulture, out int port) ? port : 3306;
+
+    /// <summary>The connection goes over a Unix socket, whose path is <see cref="Host" />.</summary>
+    public bool IsUnixSocket => Protocol is "socket" or "sockets" or "unix" or "unixsocket" || (Protocol is null && Host.StartsWith('/'));
+
+    public string User => First("userid", "username", "uid", "user") ?? "";
+
+    /// <summary><see langword="null" /> if the string has none, or no longer has it.</summary>
+    public string? Password => First("password", "pwd");
+
+    public string? Database => First("database", "initialcatalog");
+
+    /// <summary>How strictly the connection string demands TLS; <see langword="null" /> if it names a mode that is not known.</summary>
+    public TlsMode? Tls => First("sslmode")?.ToLowerInvariant() switch
+    {
+        null or "prefered" or "preferred" => TlsMode.Preferred,
+        "none" or "disabled" => TlsMode.None,
+        "required" => TlsMode.Required,
+        "verifyca" => TlsMode.VerifyCA,
+        "verifyfull" => TlsMode.VerifyFull,
+        _ => null,
+    };
+
+    public string? AuthorityFile => First("cacertificatefile", "sslca");
+
+    public string? CertificateFile => First("sslcert", "certificatefile");
+
+    public string? CertificateKeyFile => First("sslkey");
+
+    public bool AllowPublicKeyRetrieval => IsTrue(First("allowpublickeyretrieval"));
+
+    public string? ServerPublicKeyFile => First("serverrsapublickeyfile");
+
+    public TimeSpan ConnectTimeout
+        => int.TryParse(First("connectiontimeout", "connecttimeout"), NumberStyles.None, CultureInfo.InvariantCulture, out int seconds) && seconds > 0
+            ? TimeSpan.FromSeconds(seconds)
+            : TimeSpan.FromSeconds(15);
+
+    public bool IsCompressed => IsTrue(First("usecompression", "compress"));
+
+    /// <summary>A command may contain several statements.</summary>
+    public bool AllowsBatch => First("allowbatch") is not { } value || IsTrue(value);
+
+    /// <summary>The server counts the rows that an update changed, not those that it matched.</summary>
+    public bool CountsChangedRows => IsTrue(First("useaffectedrows"));
+
+    /// <summary>The driver refuses a date of another kind than the connection string says.</summary>
+    public bool ChecksDateTimeKind => First("datetimekind") is { } kind && !kind.Equals("unspecified", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>What speaks against statements in flight; <see langword="null" /> if nothing does.</summary>
+    public string? Refusal
+        => First("pipelining") is { } pipelining && !IsTrue(pipelining) ? "the connection string sets Pipelining=False"
+        : CountsChangedRows ? "the connection string sets UseAffectedRows=True"
+        : null;
+
+    /// <summary>What prevents a login of the library's own with these settings; <see langword="null" /> if nothing does.</summary>
+    public string? LoginRefusal
+        => Host.Contains(',', StringComparison.Ordinal) || IsTrue(First("dnssrv")) ? "the connection string names several servers"
+        : Protocol is not (null or "tcp" or "socket" or "sockets" or "unix" or "unixsocket") ? $"the connection uses the protocol '{Protocol}'"
+        : Tls is null ? $"SslMode '{First("sslmode")}' is not known"
+        : Unknown.FirstOrDefault(_values.ContainsKey) is { } unknown ? $"the connection string has '{unknown}', which only the driver can use"
+        : null;
+
+    /// <summary>What changes how the driver reads values; <see langword="null" /> if nothing does.</summary>
+    public string? ReadingRefusal
+        => OfReading.FirstOrDefault(_values.ContainsKey) is { } key ? $"the connection string has '{key}', so that only the driver knows how values are read" : null;
+
+    private string? Protocol => First("connectionprotocol", "protocol")?.ToLowerInvariant();
+
+    /// <summary>The settings of a context's connection.</summary>
+    public static ConnectionSettings Of(DatabaseFacade database)
+        => Read(database.GetConnectionString() ?? database.GetDbConnection().ConnectionString);
+
+    public static ConnectionSettings Read(string connectionString) => new(connectionString);
+
+    private string? First(params ReadOnlySpan<string> keys)
+    {
+        foreach (string key in keys)
+        {
+            if (_values.TryGetValue(key, out string? value) && value.Length > 0)
+                return value;
+        }
+
+        return null;
+    }
+
+    private static string Normal(string key)
+        => key.Replace(" ", "", StringComparison.Ordinal).Replace("-", "", StringComparison.Ordinal).Replace("_", "", StringComparison.Ordinal).ToLowerInvariant();
+
+    // Drivers read it this way.
+    private static bool IsTrue(string? text) => text?.Trim().ToUpperInvariant() is "TRUE" or "YES" or "1" or "ON";
+}

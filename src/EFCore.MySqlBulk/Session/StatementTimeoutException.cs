@@ -1,4 +1,0 @@
-namespace EFCore.MySqlBulk.Session;
-
-/// <summary>A statement took longer than allowed, and the watch has ended it.</summary>
-internal sealed class StatementTimeoutException(string message, Exception? innerException) : TimeoutException(message, innerException);

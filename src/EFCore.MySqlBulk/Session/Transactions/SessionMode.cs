@@ -1,0 +1,63 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
+
+namespace EFCore.MySqlBulk.Session.Transactions;
+
+/// <summary>Takes care of the context's session for the time of a call: confirms guessed facts, and makes the session strict if it is not. A session that is not strict
+/// stores other values in place of those that do not fit, and after several statements it reports only the warnings of the last one.</summary>
+internal sealed class SessionMode(ContextSession session, Facts facts, bool isGuess)
+{
+    private readonly string _strict = $"SET SESSION sql_mode='{facts.Session.Strict().SqlMode}'";
+    private readonly string _own = $"SET SESSION sql_mode='{facts.Session.SqlMode}'";
+    private bool _isChanged;
+    private bool _isGuarded;
+
+    /// <summary>Confirms guessed facts with the next statement.</summary>
+    public void Guard()
+    {
+        if (isGuess && !_isGuarded)
+            session.Riders.Add(FactsGuard.Statement(facts));
+        _isGuarded = true;
+    }
+
+    /// <summary>Sends both with the next statement, after the savepoint that undoes the call.</summary>
+    /// <param name="isOnly">That statement is the only one, and the session's own mode is restored right behind it.</param>
+    /// <param name="dependsOnFacts">Wrong facts would do harm.</param>
+    public void Begin(bool isOnly, bool dependsOnFacts)
+    {
+        if (dependsOnFacts)
+            Guard();
+        if (facts.Session.IsStrict)
+            return;
+        session.Riders.Add(_strict);
+        if (isOnly)
+            session.Riders.Behind = _own;
+        _isChanged = true;
+    }
+
+    /// <summary>Restores the session's own mode.</summary>
+    public async ValueTask EndAsync(IOBehavior io, CancellationToken token)
+    {
+        if (!_isChanged)
+            return;
+        bool wasSent = !session.Riders.Remove(_strict);
+        if (wasSent && !session.Riders.HasArrived(_own))
+            await session.Commands.ControlAsync(_own, io, token).ConfigureAwait(false);
+        _isChanged = false;
+    }
+
+    /// <summary>Does the same after a failure, which is the one to report.</summary>
+    public async ValueTask EndAfterFailureAsync(IOBehavior io)
+    {
+        try
+        {
+            if (session.IsOpen)
+                await EndAsync(io, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (exception is DbException or InvalidOperationException && !session.IsOpen)
+        {
+            // The connection is gone, and its session with it.
+        }
+    }
+}

@@ -1,0 +1,208 @@
+using System.Globalization;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
+using EFCore.MySqlBulk.Session.Statements;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Storage;
+
+namespace EFCore.MySqlBulk.Session.Transactions;
+
+/// <summary>The transaction that an operation runs in: its own, the caller's with a savepoint, the caller's without, or none.</summary>
+internal sealed class SessionTransaction : IBulkTransaction
+{
+    private static int _calls;
+    private readonly ContextSession _session;
+
+    // A call may run while another one in the same transaction reads its rows: with the same name, one would move the other's savepoint.
+    private readonly string _suffix = Interlocked.Increment(ref _calls).ToString(CultureInfo.InvariantCulture);
+    private readonly string _callSavepoint;
+    private IDbContextTransaction? _own;
+    private readonly bool _leavesJoined;
+    private bool _hasSavepoint;
+
+    private SessionTransaction(ContextSession session, TransactionKind kind, bool leavesJoined)
+    {
+        _leavesJoined = leavesJoined;
+        _session = session;
+        _callSavepoint = "mysqlbulk_" + _suffix;
+        Kind = kind;
+    }
+
+    public TransactionKind Kind { get; }
+
+    /// <summary>Statements can be undone.</summary>
+    public bool CanUndo => Kind == TransactionKind.Own || _hasSavepoint;
+
+    /// <summary>Begins the operation's own transaction if there is none and one is needed, or else joins the current one.</summary>
+    /// <param name="session">The session.</param>
+    /// <param name="needed">One is needed.</param>
+    /// <param name="canUndo">Everything that the operation does may have to be undone before the transaction ends.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    /// <param name="leavesJoined">A transaction that is joined is never ended here, not even if the server has ended it.</param>
+    public static async ValueTask<SessionTransaction> BeginAsync(
+        ContextSession session, bool needed, bool canUndo, IOBehavior io, CancellationToken token, bool leavesJoined = false)
+    {
+        TransactionKind kind = TransactionKinds.Of(session.Database);
+        if (kind == TransactionKind.Own && !needed && session.Database.AutoTransactionBehavior == AutoTransactionBehavior.WhenNeeded)
+            kind = TransactionKind.None;
+        SessionTransaction transaction = new(session, kind, leavesJoined);
+        if (kind == TransactionKind.Own)
+            transaction._own = await session.Database.BeginAsync(io, token).ConfigureAwait(false);
+        if ((kind == TransactionKind.Own && canUndo) || (kind == TransactionKind.Joined && session.Database.AutoSavepointsEnabled))
+        {
+            session.Riders.Add(Set(transaction._callSavepoint));
+            transaction._hasSavepoint = true;
+        }
+
+        return transaction;
+    }
+
+    /// <summary>Commits the operation's own transaction; a joined one is committed by its owner.</summary>
+    public async ValueTask CommitAsync(IOBehavior io)
+    {
+        if (_own is not { } own)
+            return;
+        await own.CommitAsync(io).ConfigureAwait(false);
+        _own = null;
+        await _session.CleanUp.RunAsync(() => own.DisposeAsync(io)).ConfigureAwait(false);
+    }
+
+    /// <summary>Sets a savepoint inside the operation, together with its next statement.</summary>
+    public void Save(string name) => _session.Riders.Add(Set(NameOf(name)));
+
+    public string StatementToSave(string name) => Set(NameOf(name));
+
+    /// <summary>Returns to a savepoint inside the operation.</summary>
+    public async ValueTask ReturnToAsync(string name, IOBehavior io)
+    {
+        // Nothing was sent behind a savepoint that is itself still waiting to be sent.
+        if (!_session.Riders.Remove(Set(NameOf(name))))
+            await ReturnToSavepointAsync(NameOf(name), io).ConfigureAwait(false);
+    }
+
+    /// <summary>Undoes everything that the operation did and stays in the transaction, so that rows can be read as they were, under the locks
+    /// that are already held. Returns whether it could.</summary>
+    public async ValueTask<bool> TryReturnToStartAsync(IOBehavior io)
+    {
+        if (!_hasSavepoint)
+            return false;
+        if (!_session.Riders.IsWaiting(Set(_callSavepoint)))
+            await ReturnToSavepointAsync(_callSavepoint, io).ConfigureAwait(false);
+        return true;
+    }
+
+    public async ValueTask<Undone> UndoAsync(TransactionEnd end, IOBehavior io)
+    {
+        switch (Kind)
+        {
+            case TransactionKind.None:
+                return Undone.Stored;
+            case TransactionKind.Own:
+                return _own is { } own ? await EndAsync(own, end, io).ConfigureAwait(false) : Undone.TakenBack;
+            case TransactionKind.Ambient:
+                return end switch
+                {
+                    TransactionEnd.None => _session.Delivery.HasSent ? Undone.Waiting : Undone.TakenBack,
+                    TransactionEnd.ByServer => Undone.Ended,
+                    _ => Undone.Lost,
+                };
+            case TransactionKind.Joined:
+                return await LeaveAsync(end, io).ConfigureAwait(false);
+            default:
+                throw new System.Diagnostics.UnreachableException($"No rule for {Kind}.");
+        }
+    }
+
+    private static string Set(string savepoint) => "SAVEPOINT " + savepoint;
+
+    private string NameOf(string name) => $"{name}_{_suffix}";
+
+    private ValueTask ReturnToSavepointAsync(string savepoint, IOBehavior io) => _session.Commands.TakeBackAsync("ROLLBACK TO SAVEPOINT " + savepoint, io);
+
+    // The caller's transaction continues if that is possible.
+    private async ValueTask<Undone> LeaveAsync(TransactionEnd end, IOBehavior io)
+    {
+        // A statement that the driver did not send was refused for the same reader. After any other failure it is the driver that has lost its way.
+        bool isBusy = _session.Delivery.State == DeliveryState.NotSent;
+        // Nothing was sent behind a savepoint that is itself still waiting to be sent.
+        bool isSet = _hasSavepoint && !_session.Riders.Remove(Set(_callSavepoint));
+        if (!isSet && await LivesAsync(end).ConfigureAwait(false))
+            return _hasSavepoint || !_session.Delivery.HasSent ? Undone.TakenBack : Undone.Waiting;
+        // A deadlock or a lost connection that an interceptor met in another session does not end this one's transaction.
+        if (isSet && _session.IsOpen)
+        {
+            try
+            {
+                await ReturnToSavepointAsync(_callSavepoint, io).ConfigureAwait(false);
+                return await SaysAllAsync(io).ConfigureAwait(false) ? Undone.TakenBack : Undone.TakenBackInPart;
+            }
+            catch (Exception exception) when (isBusy && ServerError.IsOfAnOpenReader(exception))
+            {
+                // The transaction lives, but nothing can be sent before the reader is closed.
+                return _session.Delivery.HasSent ? Undone.Waiting : Undone.TakenBack;
+            }
+            catch (Exception exception)
+            {
+                // The savepoint goes before everything else, so if it was never set, nothing was sent.
+                if (end == TransactionEnd.None && ServerError.Number(exception) == ServerError.NoSuchSavepoint && await IsAliveAsync(io).ConfigureAwait(false))
+                    return Undone.TakenBack;
+            }
+        }
+
+        // On a connection that answers, somebody else has ended the transaction. Without its connection it stays current until the caller ends it, as after SaveChanges: whatever else is to go
+        // into it is refused.
+        bool isHeard = await Echo.IsHeardAsync(_session).ConfigureAwait(false);
+        if (isHeard && !_leavesJoined && _session.Database.CurrentTransaction is { } joined)
+            await EndAsync(joined, end, io).ConfigureAwait(false);
+        return end == TransactionEnd.ByServer ? Undone.Ended : isHeard ? Undone.Stored : Undone.Lost;
+    }
+
+    // Whether the caller's transaction goes on, in which no savepoint was set.
+    private async ValueTask<bool> LivesAsync(TransactionEnd end)
+        => end == TransactionEnd.None || (end == TransactionEnd.ByServer ? _hasSavepoint : await Echo.IsHeardAsync(_session).ConfigureAwait(false));
+
+    // Outside a transaction the server forgets a savepoint at once.
+    private async ValueTask<bool> IsAliveAsync(IOBehavior io)
+    {
+        try
+        {
+            await _session.Commands.TakeBackAsync(Set(_callSavepoint), io).ConfigureAwait(false);
+            await ReturnToSavepointAsync(_callSavepoint, io).ConfigureAwait(false);
+            return true;
+        }
+        catch (Exception)
+        {
+            return false;
+        }
+    }
+
+    private async ValueTask<Undone> EndAsync(IDbContextTransaction transaction, TransactionEnd end, IOBehavior io)
+    {
+        if (transaction == _own)
+            _own = null;
+        bool mayBeCommitted = false;
+        Undone undone;
+        try
+        {
+            await transaction.RollbackAsync(io).ConfigureAwait(false);
+            undone = end == TransactionEnd.ByServer ? Undone.Ended
+                : end == TransactionEnd.WithConnection ? Undone.Lost
+                : await SaysAllAsync(io).ConfigureAwait(false) ? Undone.TakenBack : Undone.TakenBackInPart;
+        }
+        catch (Exception exception)
+        {
+            // The driver has nothing to roll back, because the transaction was committed; or it has lost its way, which the echo tells: MySqlConnector is stuck when a late KILL meets its own statement.
+            mayBeCommitted = exception is InvalidOperationException && end != TransactionEnd.ByServer && _session.IsOpen;
+            // Otherwise the connection is gone, and the server rolls back by itself; the first error is the one to report.
+            undone = end == TransactionEnd.ByServer ? Undone.Ended : Undone.Lost;
+        }
+
+        await _session.CleanUp.RunAsync(() => transaction.DisposeAsync(io)).ConfigureAwait(false);
+        return mayBeCommitted && await Echo.IsHeardAsync(_session).ConfigureAwait(false) ? Undone.Stored : undone;
+    }
+
+    private async ValueTask<bool> SaysAllAsync(IOBehavior io)
+        => !_session.Delivery.HasSent || !await RollbackWarning.IsThereAsync(_session, io).ConfigureAwait(false);
+}
