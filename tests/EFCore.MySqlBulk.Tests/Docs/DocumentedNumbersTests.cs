@@ -28,6 +28,9 @@ public sealed class DocumentedNumbersTests
         { "docs/recipes/read-by-keys.md", $"From {Number(Thresholds.PipelinedReads)} keys on" },
         { "docs/recipes/read-by-keys.md", $"of which {Number(Thresholds.ReadWindow)} are in memory at a time" },
         { "docs/options.md", $"`int`, 1 to {ResolvedOptions.MaxConnections}" },
+        { "docs/tuning.md", $"less a reserve of {Number(Thresholds.PacketReserve)} bytes" },
+        { "docs/tuning.md", $"about {Number(Thresholds.LiteralStatementBytes)} bytes each" },
+        { "docs/tuning.md", $"from {Number(Thresholds.PipelinedSetRows)} rows on statements are pipelined" },
         { "docs/options.md", $"with 10,000 rows and more up to {MoreWithoutPipelining()} % more time" },
     };
 

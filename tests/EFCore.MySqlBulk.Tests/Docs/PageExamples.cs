@@ -1,0 +1,54 @@
+using EFCore.MySqlBulk.Tests.Docs.Recipes;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Storage;
+using ShopContext = EFCore.MySqlBulk.Tests.Docs.ReadmeExample.ShopContext;
+using User = EFCore.MySqlBulk.Tests.Docs.ReadmeExample.User;
+
+namespace EFCore.MySqlBulk.Tests.Docs;
+
+/// <summary>The code of the pages in docs, kept compiling: <see cref="CodeBlockTests" /> looks for each of their blocks here.</summary>
+internal static class PageExamples
+{
+    public static void Explain(ShopContext context, List<User> users)
+    {
+        Console.WriteLine(context.ExplainBulkInsert(users));    // strategy, reason and first statement, without sending it
+    }
+
+    public static async Task RetryAsync(ProductContext context, List<Product> products, List<Product> messages, CancellationToken cancellationToken)
+    {
+        IExecutionStrategy strategy = context.Database.CreateExecutionStrategy();
+        await strategy.ExecuteAsync(async () =>
+        {
+            await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(cancellationToken);
+            await context.BulkUpdateAsync(products, cancellationToken: cancellationToken);
+            await context.BulkInsertAsync(messages, cancellationToken: cancellationToken);
+            await transaction.CommitAsync(cancellationToken);
+        });
+    }
+
+    public static async Task FailAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await context.BulkInsertAsync(products, cancellationToken: cancellationToken);
+        }
+        catch (BulkOperationException e) when (e.Outcome == BulkOutcome.Nothing)
+        {
+            // Safe to send again: a collection has no keys yet.
+        }
+    }
+
+    public static async Task InsertInPartsAsync(ProductContext context, IEnumerable<Product> products, CancellationToken cancellationToken)
+    {
+        foreach (Product[] part in products.Chunk(50_000))
+            await context.BulkInsertAsync(part, cancellationToken: cancellationToken);
+    }
+
+    public static async Task RollBackAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
+    {
+        await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(cancellationToken);
+        BulkResult done = await context.BulkInsertAsync(products, cancellationToken: cancellationToken);
+        Console.WriteLine(done.RowsInserted);
+        await transaction.RollbackAsync(cancellationToken);
+    }
+}
