@@ -3,7 +3,7 @@ using System.Text;
 
 namespace EFCore.MySqlBulk.Tests.Docs;
 
-/// <summary>The tables of README's section on the benchmark.</summary>
+/// <summary>The tables of whole calls in docs/performance.md.</summary>
 internal static class BenchmarkSection
 {
     private const int FewRows = 10;

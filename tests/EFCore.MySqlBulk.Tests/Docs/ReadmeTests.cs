@@ -10,6 +10,9 @@ public sealed class ReadmeTests
     public void The_first_example_is_one_that_compiles()
         => Assert.Equal(Compiled(), FirstBlock(RepositoryFiles.Read("README.md")));
 
+    [Fact]
+    public void It_has_at_most_120_lines() => Assert.InRange(RepositoryFiles.Read("README.md").Count(c => c == '\n'), 1, 120);
+
     private static string FirstBlock(string page) => Between(page, "```csharp\n", "```");
 
     private static string Compiled()

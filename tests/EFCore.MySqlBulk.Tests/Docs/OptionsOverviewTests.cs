@@ -3,8 +3,8 @@ using EFCore.MySqlBulk.Tests.Repository;
 
 namespace EFCore.MySqlBulk.Tests.Docs;
 
-/// <summary>README's table of options says of which calls each one is.</summary>
-public sealed partial class ReadmeOptionsTests
+/// <summary>The overview in docs/options.md says of which calls each one is.</summary>
+public sealed partial class OptionsOverviewTests
 {
     private static readonly Dictionary<string, Type> Calls = new(StringComparer.Ordinal)
     {
@@ -24,7 +24,7 @@ public sealed partial class ReadmeOptionsTests
     [Fact]
     public void Each_option_is_of_the_calls_that_its_row_names()
     {
-        (string Option, string Call)[] said = [.. Rows().Matches(RepositoryFiles.Read("README.md"))
+        (string Option, string Call)[] said = [.. Rows().Matches(RepositoryFiles.Read("docs/options.md"))
             .SelectMany(row => Names().Matches(row.Groups["options"].Value).SelectMany(name => CallsOf(row.Groups["of"].Value).Select(call => (name.Groups[1].Value, call))))];
         (string Option, string Call)[] declared = [.. Calls.SelectMany(call => call.Value.GetProperties().Select(property => (property.Name, call.Key)))
             .Where(each => !(each.Name is nameof(BulkOptions.Strategy) or nameof(BulkOptions.Connections) && WithoutForce.Contains(each.Key)))];
