@@ -1,6 +1,6 @@
 using System.Data.Common;
 using System.Text.RegularExpressions;
-using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Tests.Repository;
 
 namespace EFCore.MySqlBulk.Tests.Docs;

@@ -1,5 +1,5 @@
 using System.Reflection;
-using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Planning.Selection;
 
 namespace EFCore.MySqlBulk.Tests.Docs;
 
