@@ -12,6 +12,9 @@ internal static class KnownNames
     private static readonly string[] OfTests = ["EFCore.MySqlBulk.Tests", "xunit", "FsCheck", "FSharp", "OxyPlot", "Microsoft.TestPlatform", "Microsoft.Testing"];
 
     // Names that no program here refers to.
+    // Read on first use: with some providers, an assembly refers to one that is not there.
+    private static HashSet<string>? _all;
+
     private static readonly string[] Elsewhere =
     [
         "IFormFile", "HttpContext", "RequestAborted", // ASP.NET Core
@@ -31,7 +34,7 @@ internal static class KnownNames
         .SelectMany(Names).ToHashSet(StringComparer.Ordinal);
 
     /// <summary>All of the library, of EF Core, of the provider with its driver and of .NET, and what the examples define.</summary>
-    public static IReadOnlySet<string> All { get; } = Assemblies().SelectMany(assembly => assembly.GetExportedTypes())
+    public static IReadOnlySet<string> All => _all ??= Assemblies().SelectMany(assembly => assembly.GetExportedTypes())
         .Concat(typeof(KnownNames).Assembly.GetTypes().Where(type => type.Namespace?.StartsWith(typeof(KnownNames).Namespace!, StringComparison.Ordinal) == true))
         .Append(typeof(Thresholds))
         .SelectMany(type => Names(type).Concat(type.Namespace?.Split('.') ?? []))
