@@ -1,5 +1,4 @@
 using System.Data.Common;
-using EFCore.MySqlBulk.Execution.Operations;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
