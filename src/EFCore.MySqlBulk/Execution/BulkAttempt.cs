@@ -30,7 +30,7 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary>One attempt at a request, from opening the connection to updating the change tracker. It holds the only try/finally.</summary>
 internal sealed class BulkAttempt
 {
-    private readonly Operation _operation;
+    private readonly RequestedOperation _call;
     private readonly BulkRequest _request;
     private readonly DbContext _context;
     private readonly ResolvedOptions _options;
@@ -57,7 +57,8 @@ internal sealed class BulkAttempt
     public BulkAttempt(RequestedOperation call, ILogger logger, long started, bool canGuess, IOBehavior io, CancellationToken token)
     {
         _canGuess = canGuess;
-        (_operation, _request) = (call.Operation, call.Request);
+        _call = call;
+        _request = call.Request;
         _context = _request.Context;
         _options = _request.Options;
         _logger = logger;
@@ -214,8 +215,8 @@ internal sealed class BulkAttempt
         _mode = new(_session, known, isGuess: guess is not null);
         _tracked = TrackedEntries.Of(_request);
         _parts = new(_request, _session, _names, _tracked, _started, _io, _token) { Begin = BeginAsync };
-        _types = _request.GoesByType ? TypedRows.Of(new(_operation, _request), _tracked) : null;
-        RequestedOperation call = _types is null ? new(_operation, _request) : TypedRows.Most(_types).Call;
+        _types = _request.GoesByType ? TypedRows.Of(_call, _tracked) : null;
+        RequestedOperation call = _types is null ? _call : TypedRows.Most(_types).Call;
         BulkRequest most = call.Request;
         int? rows = most.IsGraph ? most.RowCount : CallLanes.RowsOf(most, window, count);
         Omissions.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
@@ -272,7 +273,7 @@ internal sealed class BulkAttempt
             AffectedRows = _options.ReturnAffected ? [.. main.Sender.AffectedRows.SelectMany(each => each)] : null,
             Verb = _request.Traits.ResultVerb,
             Strategy = sent.Count > 0 ? sent[0].Choice.Strategy : BulkStrategy.None,
-            Reason = _operation.ReasonOf(_request, first, main.Lanes.LookUp, sent),
+            Reason = _call.Operation.ReasonOf(_request, first, main.Lanes.LookUp, sent),
             IsPipelined = _lanes.Call.Chosen.IsPipelined,
             PipeliningReason = _lanes.Call.Chosen.Reason,
             Warnings = [.. _session.Warnings],
@@ -280,6 +281,6 @@ internal sealed class BulkAttempt
             Connections = Own?.Count ?? 1,
             Elapsed = Stopwatch.GetElapsedTime(_started),
         };
-        return _operation.Count(result, _parts.Tally.Counts);
+        return _call.Operation.Count(result, _parts.Tally.Counts);
     }
 }

@@ -65,8 +65,9 @@ internal static class BulkExplainer
             BulkRow[] all = RowsOf(request, items.Span, tracked);
             if (request.IsGraph)
                 (request, all) = WithGraph(request, all, tracked);
-            TypedRows? most = request.GoesByType ? TypedRows.Most(TypedRows.Of(call with { Request = request }, tracked)) : null;
-            Lanes lanes = CallLanes.Of(most?.Call ?? call with { Request = request }, session, names, known, most?.Rows.Length ?? request.Graph?.RowCount ?? rows, fillsOnly: true);
+            call = call with { Request = request };
+            TypedRows? most = request.GoesByType ? TypedRows.Most(TypedRows.Of(call, tracked)) : null;
+            Lanes lanes = CallLanes.Of(most?.Call ?? call, session, names, known, most?.Rows.Length ?? request.Graph?.RowCount ?? rows, fillsOnly: true);
             try
             {
                 BulkRow? first = all.Length > 0 ? all[0] : null;
@@ -77,7 +78,7 @@ internal static class BulkExplainer
                     lanes = lanes.For(call with { Request = request with { GoesByType = false, Graph = null } });
                 lanes.Begin(first);
                 Omission[] omissions = [.. Omissions.Of(request, items.Span, rows == items.Length, tracked)];
-                return Explain(call with { Request = request }, all, lanes, names, rows) with { Warnings = [.. session.Warnings, .. omissions.Select(omission => omission.Sentence)] };
+                return Explain(call, all, lanes, names, rows) with { Warnings = [.. session.Warnings, .. omissions.Select(omission => omission.Sentence)] };
             }
             finally
             {

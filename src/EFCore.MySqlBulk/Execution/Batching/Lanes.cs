@@ -156,7 +156,7 @@ internal sealed class Lanes(RequestedOperation requested, ContextSession session
 
     // All rows of a collection are remembered, those of a stream only while they wait.
     private SeenInstances? Seen()
-        => !_request.Traits.RefusesRepeatedInstances || _request.IsGraph || _request.IsDivided ? null
+        => !_request.Traits.InsertsEntities || _request.IsGraph || _request.IsDivided ? null
         : _request.Rows.Count is { } all ? _seen ??= new(all)
         : new(0);
 }

@@ -48,7 +48,7 @@ internal sealed class LookUpChoice(BulkRequest request, Lanes lanes, ContextSess
 
     // Hooks and generators of new rows would run for a row that turns out to be there.
     private bool CanInsertFirst(IReadOnlyList<ColumnMap> match)
-        => request.Hooks is null && lanes.Root.IsAlone && !new ClientValues(request.Context, lanes.Root, request.Traits.GeneratesValues, match).AddToNew;
+        => request.Hooks is null && lanes.Root.IsAlone && !new ClientValues(request.Context, lanes.Root, request.Traits.InsertsEntities, match).AddToNew;
 
     // A row that is refused here stays locked by its refusal, so that it would meet others on its way to a stronger lock. What is read back must not be older than the locks.
     private LookUp Joined(TrackedEntries tracked)

@@ -121,7 +121,7 @@ internal sealed class RowCompletion
                 $"Row {row.Index} is tracked by the context, and '{table.DisplayName}' shares its table with another entity type. Save tracked entities with BulkSaveChanges, or give entities that are not tracked.");
         }
 
-        _parts.Sharing.Complete(row, hasKey: row.Presence != RowPresence.Absent || !_traits.GeneratesValues || !table.GeneratesKey(row), _tracked.Of);
+        _parts.Sharing.Complete(row, hasKey: row.Presence != RowPresence.Absent || !_traits.InsertsEntities || !table.GeneratesKey(row), _tracked.Of);
     }
 
     private TableMap PartsOf(in BulkRow row)
@@ -137,7 +137,7 @@ internal sealed class RowCompletion
         if (_all.TryGetValue(table, out Parts? parts))
             return parts;
         References references = isInGraph ? References.InGraph(table) : References.Of(table);
-        ClientValues generated = new(_context, table, _traits.GeneratesValues || table.EntityType.IsOwned(), _traits.LooksUp ? MatchedColumns.Of(table, _request.Options.Match) : []) { AreRelated = _request.AreRelated };
+        ClientValues generated = new(_context, table, _traits.InsertsEntities || table.EntityType.IsOwned(), _traits.LooksUp ? MatchedColumns.Of(table, _request.Options.Match) : []) { AreRelated = _request.AreRelated };
         return _all[table] = new(
             references, generated, SharedParts.Of(table), [.. table.Columns.Where(column => column.IsFixedBeforeSave || column.IsFixedAfterSave)], references.NeedEntry || generated.NeedEntry);
     }

@@ -30,7 +30,7 @@ internal sealed class UniqueMoves
 
     /// <summary>The columns whose stored values tell what a row gives up.</summary>
     public static IReadOnlyList<ColumnMap> ColumnsOf(BulkRequest request)
-        => !request.Traits.MovesValues ? []
+        => !request.Traits.UpdatesEntities ? []
             : [.. request.EntityType.GetConcreteDerivedTypesInclusive().Select(TableMaps.Of).SelectMany(map => IndexesOf(map, BulkPlanner.UpdatedColumns(map, request.Options, [])))
                 .SelectMany(index => index.Columns).DistinctBy(column => column.Name)];
 

@@ -39,7 +39,7 @@ internal sealed class OwnedReplacement
 
     /// <returns><see langword="null" /> if the call leaves what its rows own alone, or they own nothing of that kind.</returns>
     public static OwnedReplacement? Of(BulkRequest request, StoredEntries stored, Lanes lanes, StatementSender sender, LaneFeed feed, RowLookup lookup)
-        => request.IsDivided && request.Traits.ReplacesOwned && request.Options.WritesAll && request.EntityType.GetConcreteDerivedTypesInclusive().Any(type => OwnedParts.ApartOf(type).Any())
+        => request.IsDivided && request.Traits.UpdatesEntities && request.Options.WritesAll && request.EntityType.GetConcreteDerivedTypesInclusive().Any(type => OwnedParts.ApartOf(type).Any())
             ? new(request, stored, lanes, feed, new(stored, lanes, sender, feed), lookup)
             : null;
 

@@ -76,7 +76,7 @@ internal sealed class RowParts
         TableMap first = _lanes.TableOf(row);
         if (_parts.TryGetValue(first, out Part[]? parts))
             return parts;
-        TableMap[] written = [.. TableMaps.AllOf(first.EntityType).Where(table => !_request.Traits.SkipsUnwrittenParts || BulkPlanner.UpdatedColumns(table, _request.Options, []).Length > 0)];
+        TableMap[] written = [.. TableMaps.AllOf(first.EntityType).Where(table => !_request.Traits.UpdatesEntities || BulkPlanner.UpdatedColumns(table, _request.Options, []).Length > 0)];
         // What it owns is deleted first, and these are sent in the opposite order.
         IEnumerable<TableMap> owned = _isDelete ? OwnedTable.Of(first).Reverse() : [];
         return _parts[first] = written.Length == 0 ? [new(first)] : [.. written.Concat(owned).Select(table => new Part(table))];

@@ -56,7 +56,7 @@ internal sealed class MissedRows(
         }
 
         List<(int Position, object?[] Key)> found = [];
-        await new RowLookup(new(session, null), names, io, token).FindAsync(
+        await InSession().FindAsync(
             KeyLookup.AsMatched(plan) with { Lock = RowLock.Shared }, rows,
             (position, reader) => found.Add((position, StoredKeys.Read(reader, plan.KeyCells)))).ConfigureAwait(false);
         HashSet<int> there = [.. found.Select(f => f.Position)];
@@ -64,7 +64,7 @@ internal sealed class MissedRows(
         if (request.Options.IgnoreMissing && there.Count < rows.Length)
         {
             HashSet<int> byKey = [];
-            await new RowLookup(new(session, null), names, io, token).FindAsync(
+            await InSession().FindAsync(
                 KeyLookup.ByKey(plan) with { Lock = RowLock.Shared }, rows, (position, _) => byKey.Add(position)).ConfigureAwait(false);
             missing = rows.Length - byKey.Count;
             there.UnionWith(Enumerable.Range(0, rows.Length).Where(i => !byKey.Contains(i)));
@@ -113,7 +113,7 @@ internal sealed class MissedRows(
     {
         HashSet<int> found = [];
         if (await transaction.TryReturnToStartAsync(io).ConfigureAwait(false))
-            await new RowLookup(new(session), names, io, token).FindAsync(KeyLookup.AsMatched(plan) with { Lock = RowLock.Shared }, rows, (position, _) => found.Add(position)).ConfigureAwait(false);
+            await InSession().FindAsync(KeyLookup.AsMatched(plan) with { Lock = RowLock.Shared }, rows, (position, _) => found.Add(position)).ConfigureAwait(false);
         return found;
     }
 
@@ -126,6 +126,9 @@ internal sealed class MissedRows(
         HashSet<int> matched = await PositionsAsync(KeyLookup.AsMatched(plan), rows).ConfigureAwait(false);
         return there.IsSubsetOf(matched) ? null : Of(plan, rows, [.. Enumerable.Range(0, rows.Length).Where(i => matched.Contains(i) || !there.Contains(i))], request);
     }
+
+    // Over the context's own connection.
+    private RowLookup InSession() => new(new(session), names, io, token);
 
     // The rows are locked, since a plain read under an older snapshot would not see what others have done.
     private ValueTask<HashSet<int>> PositionsAsync(KeyLookup lookup, ReadOnlyMemory<BulkRow> rows) => new RowLookup(connections, names, io, token).PositionsAsync(lookup with { Lock = RowLock.Shared }, rows);

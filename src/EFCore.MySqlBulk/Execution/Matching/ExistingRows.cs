@@ -72,11 +72,11 @@ internal sealed class ExistingRows
     public bool Updates(TableMap table) => _updates.TryGetValue(table, out bool known) ? known : _updates[table] = AreUpdated(_request, table);
 
     /// <inheritdoc cref="Updates" />
-    public static bool AreUpdated(BulkRequest request, TableMap table) => request.Traits.UpdatesExisting && (request.Options.Set is not null || HaveColumns(request, table));
+    public static bool AreUpdated(BulkRequest request, TableMap table) => request.Traits.UpdatesEntities && (request.Options.Set is not null || HaveColumns(request, table));
 
     /// <summary>A stored row that is left as it is has all values of the given one: that has nothing but what it is found by.</summary>
     public bool AgreesWith(TableMap table)
-        => _request.Traits.UpdatesExisting && table.Columns.All(column => column.IsKey || column.Constant is not null || MatchedColumns.Of(table, _request.Options.Match).Contains(column));
+        => _request.Traits.UpdatesEntities && table.Columns.All(column => column.IsKey || column.Constant is not null || MatchedColumns.Of(table, _request.Options.Match).Contains(column));
 
     // What an owner holds may differ although it has no column to update.
     private static bool HaveColumns(BulkRequest request, TableMap table)

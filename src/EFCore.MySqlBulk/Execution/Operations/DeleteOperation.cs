@@ -11,7 +11,6 @@ internal sealed class DeleteOperation() : Operation(new()
     Kind = BulkOperation.Delete,
     ResultVerb = "deleted",
     MatchesRows = true,
-    GoesByKey = true,
     DependentsGoFirst = true,
     // A deleted row is gone for every entity that represents it.
     StoresByKey = true,

@@ -10,12 +10,8 @@ internal sealed class InsertOperation() : Operation(new()
 {
     Kind = BulkOperation.Insert,
     ResultVerb = "inserted",
-    WritesEntities = true,
+    InsertsEntities = true,
     DependentsGoFirst = false,
-    StoresGraphs = true,
-    LeavesOutRelated = true,
-    RefusesRepeatedInstances = true,
-    GeneratesValues = true,
     CanRequireUndo = false,
     Hooks = static defaults => defaults.BeforeInsert,
 })

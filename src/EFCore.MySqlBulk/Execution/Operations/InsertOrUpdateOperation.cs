@@ -35,7 +35,7 @@ internal class InsertOrUpdateOperation : Operation
             : _update;
 
     public override string ReasonOf(BulkRequest request, BulkPlan first, LookUp lookUp, IReadOnlyList<BulkPlan> sent)
-        => $"{LookUpOf(lookUp, MatchOf(request, first))}{Ways(sent.Where(plan => plan.InsertsRows || (Traits.UpdatesExisting && !plan.WritesNothing)), plan => plan.InsertsRows ? "new ones" : "existing ones")}{(request.GoesByType ? "; related entities are looked up by their primary keys" : "")}";
+        => $"{LookUpOf(lookUp, MatchOf(request, first))}{Ways(sent.Where(plan => plan.InsertsRows || (Traits.UpdatesEntities && !plan.WritesNothing)), plan => plan.InsertsRows ? "new ones" : "existing ones")}{(request.GoesByType ? "; related entities are looked up by their primary keys" : "")}";
 
     public override BulkResult Count(BulkResult result, RowCounts counts)
         => result with { RowsInserted = counts.Inserted, RowsUpdated = counts.Updated, RowsUnchanged = counts.Unchanged };
@@ -44,19 +44,12 @@ internal class InsertOrUpdateOperation : Operation
     {
         Kind = updates ? BulkOperation.InsertOrUpdate : BulkOperation.InsertIfAbsent,
         ResultVerb = updates ? "inserted or updated" : "inserted",
-        WritesEntities = true,
-        ReplacesOwned = updates,
-        SkipsUnwrittenParts = true,
+        InsertsEntities = true,
+        UpdatesEntities = updates,
         MatchesRows = true,
-        // The look-up finds all keys that the server treats as equal.
-        GoesByKey = true,
         DependentsGoFirst = false,
+        // The look-up finds all keys that the server treats as equal, so that none is hidden.
         LooksUp = true,
-        UpdatesExisting = updates,
-        MovesValues = updates,
-        RefusesRepeatedInstances = true,
-        GeneratesValues = true,
-        LeavesOutRelated = true,
         Hooks = static defaults => defaults.BeforeInsert,
         HooksOfExisting = updates ? static defaults => defaults.BeforeUpdate : null,
     };

@@ -12,12 +12,8 @@ internal sealed class UpdateOperation() : Operation(new()
 {
     Kind = BulkOperation.Update,
     ResultVerb = "updated",
-    WritesEntities = true,
-    ReplacesOwned = true,
-    SkipsUnwrittenParts = true,
+    UpdatesEntities = true,
     MatchesRows = true,
-    GoesByKey = true,
-    MovesValues = true,
     // The row given last is stored, and the server counts it as matched each time.
     HidesRepeatedKeys = true,
     MissedVerb = "update",

@@ -28,23 +28,23 @@ internal sealed record OperationTraits
     /// <summary>Its rows are entities, or keys of entities, in the form in which the caller gave them.</summary>
     public bool TakesEntities { get; init; } = true;
 
+    /// <summary>Some of its rows are new: EF Core's value generators run for those that are not tracked, an entity that is given twice is refused whatever its key, and related entities that are not stored with their rows are reported.</summary>
+    public bool InsertsEntities { get; init; }
+
+    /// <summary>Some of its rows are updated: what they own in tables of its own is made equal to what they hold, a part without a column to update is not sent, and a value of a unique index can move from one row to another.</summary>
+    public bool UpdatesEntities { get; init; }
+
     /// <summary>Its rows are entities that get values before they are sent, or send those that have changed.</summary>
-    public bool WritesEntities { get; init; }
+    public bool WritesEntities => InsertsEntities || UpdatesEntities;
 
     /// <summary>The rows that belong to a given one are found by its navigations, and inserted with it.</summary>
-    public bool StoresGraphs { get; init; }
-
-    /// <summary>What entities own in tables of its own is made equal to what they hold.</summary>
-    public bool ReplacesOwned { get; init; }
-
-    /// <summary>A part of an entity that has no column to update is not sent.</summary>
-    public bool SkipsUnwrittenParts { get; init; }
+    public bool StoresGraphs => InsertsEntities && !LooksUp;
 
     /// <summary>Stored rows are matched with the given ones.</summary>
     public bool MatchesRows { get; init; }
 
     /// <summary>Rows go in the order of their keys, and each key only once.</summary>
-    public bool GoesByKey { get; init; }
+    public bool GoesByKey => MatchesRows && TakesEntities;
 
     /// <summary>Rows that refer to each other go in an order that foreign keys allow.</summary>
     public bool GoesByFamily => _dependentsGoFirst is not null;
@@ -59,20 +59,8 @@ internal sealed record OperationTraits
     /// <summary>The number of affected rows does not reveal a key that an earlier statement had.</summary>
     public bool HidesRepeatedKeys { get; init; }
 
-    /// <summary>An entity that is given twice is refused, whatever its key.</summary>
-    public bool RefusesRepeatedInstances { get; init; }
-
     /// <summary>Rows are looked up by what they are matched by, and those that exist are locked, before any is sent.</summary>
     public bool LooksUp { get; init; }
-
-    /// <summary>A row that was looked up and exists is updated.</summary>
-    public bool UpdatesExisting { get; init; }
-
-    /// <summary>It updates rows of which it may know what they hold, so that a value of a unique index can move from one to another.</summary>
-    public bool MovesValues { get; init; }
-
-    /// <summary>EF Core's value generators run for the rows that are not tracked.</summary>
-    public bool GeneratesValues { get; init; }
 
     /// <summary>A session that is not strict is made strict for the time of the call.</summary>
     public bool NeedsStrictSession { get; init; } = true;
@@ -85,9 +73,6 @@ internal sealed record OperationTraits
 
     /// <summary>The tracked entity with a row's key is updated even if the row is another instance or a bare key.</summary>
     public bool StoresByKey { get; init; }
-
-    /// <summary>The entities that a row refers to are not stored with it, which is reported.</summary>
-    public bool LeavesOutRelated { get; init; }
 
     /// <summary>The verb by which a message says what the call was going to do with a missed row.</summary>
     public string MissedVerb

@@ -12,7 +12,7 @@ namespace EFCore.MySqlBulk.Execution.Rules;
 
 /// <summary>Deletes what an updated entity owned in a table of its own.</summary>
 /// <param name="areLookedUp">The owners were looked up and are locked, so that no row is missed.</param>
-internal sealed class GonePartRules(bool areLookedUp) : StatementRules
+internal sealed class GonePartRules(bool areLookedUp) : UpdateRules
 {
     public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row) => new(row.Place!.Table) { IsGone = true, Exists = areLookedUp };
 
@@ -20,18 +20,17 @@ internal sealed class GonePartRules(bool areLookedUp) : StatementRules
 
     public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Delete(form.Table, call, null);
 
-    public override void CheckValue(TableMap table, ColumnMap column, in BulkRow row, bool isTracked) => UpdateRules.CheckUnchanged(column, row, isTracked);
+    // Nothing is read back of it.
+    public override bool IsGenerated(ColumnMap column, BulkPlan plan) => false;
 
-    public override async ValueTask<Exception?> MissedAsync(MissedRows missed, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
-        => areLookedUp ? null
-            : missed.AreIgnored ? await missed.PassOverAsync(plan, rows, affected).ConfigureAwait(false)
-            : await missed.FindAsync(plan, rows, affected).ConfigureAwait(false);
+    public override ValueTask<Exception?> MissedAsync(MissedRows missed, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
+        => areLookedUp ? default : base.MissedAsync(missed, plan, rows, affected);
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
     {
         if (areLookedUp && entry.State == EntityState.Added)
             fixup.AcceptAll(entry);
         else
-            UpdateRules.AcceptWritten(fixup, plan, entry);
+            base.Accept(fixup, plan, entry);
     }
 }

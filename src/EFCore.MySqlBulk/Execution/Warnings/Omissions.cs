@@ -61,7 +61,7 @@ internal static class Omissions
                 $"'{request.EntityType.DisplayName()}' has BeforeDelete hooks, which BulkDeleteByKey does not run, because bare keys are not entities. Give entities to BulkDelete."));
         }
 
-        if (request.Traits.LeavesOutRelated && request.Options is { LeftOutEntities: not BulkReaction.Ignore, IncludeGraph: false })
+        if (request.Traits.InsertsEntities && request.Options is { LeftOutEntities: not BulkReaction.Ignore, IncludeGraph: false })
         {
             found.AddRange(new LeftOutEntities(request, tracked, name => IsTold(EventIds.RelatedEntitiesLeftOut, name)).Find(rows, areAll)
                 .Select(left => new Omission(EventIds.RelatedEntitiesLeftOut, left.Navigation, left.Sentence)));
