@@ -18,9 +18,6 @@ public abstract class ObstacleTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 200;
 
-    // Connector/NET keeps the servers of the string that is being opened in one place for the whole process, and fails if two such strings are opened at once.
-    private static readonly SemaphoreSlim OneList = new(1, 1);
-
     [Fact]
     public async Task Without_an_obstacle_a_call_is_pipelined()
     {
@@ -122,25 +119,6 @@ public abstract class ObstacleTests(Servers servers, ServerKind kind)
         await context.Database.OpenConnectionAsync();
         await PipelinedAsync(context);
         await OrdinaryQueries.GetTheirOwnAnswersAsync(context, 10);
-        await AllStoredAsync(database);
-    }
-
-    [Fact]
-    public async Task Several_servers_in_the_string_are_no_obstacle()
-    {
-        await using TestDatabase database = await EmptyAsync();
-        string several = new DbConnectionStringBuilder { ConnectionString = $"{database.ConnectionString};Server=127.0.0.1,localhost;Pooling=False" }.ConnectionString;
-        await using ModelContext context = database.Context(options => options.UseMySql(several, database.Server.Version));
-        await OneList.WaitAsync();
-        try
-        {
-            await PipelinedAsync(context);
-        }
-        finally
-        {
-            OneList.Release();
-        }
-
         await AllStoredAsync(database);
     }
 
