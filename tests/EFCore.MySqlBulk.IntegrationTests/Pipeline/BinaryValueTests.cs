@@ -72,7 +72,7 @@ public abstract class BinaryValueTests(Servers servers, ServerKind kind)
             }
 
             await flight.CompleteAsync();
-            Assert.True(outcomes.Errors.Count == 0, column);
+            Assert.True(outcomes.Errors.Count == 0, $"{column}: {string.Join(", ", outcomes.Errors.Select(error => $"statement {error.Statement} failed with {error.Number}"))}");
             Assert.All(outcomes.Ok, ok => Assert.True(ok.Warnings == outcomes.Ok[^1].Warnings || column.StartsWith("DATETIME", StringComparison.Ordinal), column));
             await AssertSameAsync(session, column, all.Length);
         }

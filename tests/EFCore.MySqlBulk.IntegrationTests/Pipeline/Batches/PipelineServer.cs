@@ -6,8 +6,8 @@ namespace EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
 /// <summary>Opens pipelines on a test server, over connections of the driver.</summary>
 internal static class PipelineServer
 {
-    // What the proxy and the tests see is what is sent, and a session that ends does so at once.
-    private const string Plain = "SslMode=Disabled;Pooling=False;AllowUserVariables=True;AllowPublicKeyRetrieval=True;AllowLoadLocalInfile=True;Connection Timeout=60";
+    // What the proxy and the tests see is what is sent, and a session that ends does so at once. Left alone, Connector/NET talks in the server's default character set, latin1 on MariaDB 10.11.
+    private const string Plain = "Character Set=utf8mb4;SslMode=Disabled;Pooling=False;AllowUserVariables=True;AllowPublicKeyRetrieval=True;AllowLoadLocalInfile=True;Connection Timeout=60";
 
     /// <summary>A session of root.</summary>
     /// <param name="server">The server.</param>
