@@ -60,11 +60,19 @@ public sealed class BatchLimitsTests
     public void A_key_list_never_grows_beyond_what_the_server_looks_up_by_index(bool composite, int keys)
         => Assert.Equal(keys, BatchLimits.Of(BulkStrategy.KeyList, 2, composite, KnownServers.MySql97, null, int.MaxValue).MaxRows);
 
-    [Fact]
-    public void Rows_that_nobody_could_count_in_a_flight_are_not_waited_for()
+    [Theory]
+    [InlineData(BulkStrategy.RowByRow, 1)]
+    [InlineData(BulkStrategy.MultiStatement, 1_048_576)]
+    [InlineData(BulkStrategy.PipelinedArrayBatch, 1_048_576)]
+    [InlineData(BulkStrategy.MultiRowValues, 1_048_576)]
+    [InlineData(BulkStrategy.PreparedMultiRow, 65_535)]
+    [InlineData(BulkStrategy.ValuesJoin, 1_048_576)]
+    [InlineData(BulkStrategy.PreparedValuesJoin, 65_535)]
+    [InlineData(BulkStrategy.KeyList, 10_000)]
+    public void Rows_that_nobody_could_count_in_a_flight_are_not_waited_for(BulkStrategy strategy, int rows)
     {
-        foreach (BulkStrategy strategy in Enum.GetValues<BulkStrategy>().Except([BulkStrategy.None]))
-            Assert.InRange(16L * 16 * Rows(strategy, 1, asked: int.MaxValue), 1, int.MaxValue);
+        Assert.Equal(rows, Rows(strategy, 1, asked: int.MaxValue));
+        Assert.InRange(16L * 16 * rows, 1, int.MaxValue);
     }
 
     [Fact]
