@@ -87,12 +87,13 @@ public abstract class FaultProxyTests(Servers servers, ServerKind kind)
     public async Task A_stalled_answer_keeps_the_client_waiting_until_its_own_timeout()
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
-        await using FaultProxy proxy = new(database.ConnectionString, new() { OnPacket = (link, packet) => IsLongText(link, packet) ? Fault.Stall : Fault.None });
+        TaskCompletionSource met = new();
+        await using FaultProxy proxy = new(database.ConnectionString, OnLongText(Fault.Stall, met));
         await using ModelContext context = database.Context(proxy, NoTls);
         await context.Database.OpenConnectionAsync();
 
         Task<List<object?[]>> query = Task.Run(() => TestDatabase.QueryAsync(context, LongText));
-        await Task.Delay(300);
+        await met.Task;
         Assert.False(query.IsCompleted);
         proxy.Links.Single().Reset();
         await Assert.ThrowsAnyAsync<Exception>(() => query);
@@ -102,18 +103,30 @@ public abstract class FaultProxyTests(Servers servers, ServerKind kind)
     public async Task A_cut_connection_lives_on_at_the_server()
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
-        await using (FaultProxy proxy = new(database.ConnectionString, new() { OnPacket = (link, packet) => IsLongText(link, packet) ? Fault.Cut : Fault.None }))
+        TaskCompletionSource met = new();
+        await using (FaultProxy proxy = new(database.ConnectionString, OnLongText(Fault.Cut, met)))
         {
             await using ModelContext context = database.Context(proxy, NoTls);
             await context.Database.OpenConnectionAsync();
             Task<List<object?[]>> query = Task.Run(() => TestDatabase.QueryAsync(context, LongText));
-            await Task.Delay(300);
+            await met.Task;
             Assert.False(query.IsCompleted);
             Assert.Equal(1, await Threads.CountAsync(database, proxy.Links));
             proxy.Links.Single().Reset();
             await Assert.ThrowsAnyAsync<Exception>(() => query);
         }
     }
+
+    private static FaultPolicy OnLongText(Fault fault, TaskCompletionSource met) => new()
+    {
+        OnPacket = (link, packet) =>
+        {
+            if (!IsLongText(link, packet))
+                return Fault.None;
+            met.TrySetResult();
+            return fault;
+        },
+    };
 
     private static bool IsLongText(ProxyLink link, RelayedPacket packet)
         => !packet.ToServer && link.Queries.Any(query => query.EndsWith(LongText, StringComparison.Ordinal));

@@ -87,7 +87,7 @@ public abstract class CallbackTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context(options => options.UseMySql((DbConnection)connection, database.Server.Version));
 
         Task<BulkResult> call = context.BulkExecuteAsync("INSERT INTO tickets (Token, Name, Score) SELECT {0}, 'x', SLEEP(20)", [1], token => token);
-        await Task.Delay(1_000);
+        await Threads.ReachedAsync(database, call, $"DB = '{database.Name}' AND STATE = 'User sleep'");
         ProxyLink first = Assert.Single(proxy.Links);
         first.Reset();
 

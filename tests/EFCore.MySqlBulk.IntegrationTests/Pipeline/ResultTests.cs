@@ -115,8 +115,7 @@ public abstract class ResultTests(Servers servers, ServerKind kind)
             BorrowedSession session = await server.OpenAsync(synchronous);
             string isServed = $"ID = {session.ConnectionId}";
             Task sleep = Task.Run(async () => await session.QueryAsync("SELECT SLEEP(100)"), TestContext.Current.CancellationToken);
-            await Task.Delay(300, TestContext.Current.CancellationToken);
-            Assert.Equal(1, await Threads.CountAsync(witness, isServed));
+            await Threads.ReachedAsync(witness, sleep, $"{isServed} AND STATE = 'User sleep'");
             session.Abort();
             await Assert.ThrowsAsync<PipelineBrokenException>(() => sleep.WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken));
             await session.CloseAsync();

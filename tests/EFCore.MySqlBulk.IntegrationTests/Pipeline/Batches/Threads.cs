@@ -30,6 +30,20 @@ internal static class Threads
     /// <summary>Fails unless soon no thread meets a condition.</summary>
     public static Task GoneAsync(TestDatabase database, string condition) => NoneAsync(() => CountAsync(database, condition));
 
+    /// <summary>Returns when a thread meets a condition, or fails as the work does if that ends instead.</summary>
+    public static async Task ReachedAsync(TestDatabase database, Task work, string condition)
+    {
+        for (long started = Stopwatch.GetTimestamp(); await CountAsync(database, condition) == 0; await Task.Delay(20))
+        {
+            if (work.IsCompleted)
+            {
+                await work;
+                Assert.Fail($"The work ended, and no thread met the condition: {condition}.");
+            }
+            Assert.True(Stopwatch.GetElapsedTime(started) < Patience, $"No thread met the condition: {condition}.");
+        }
+    }
+
     private static async Task NoneAsync(Func<Task<long>> count)
     {
         long started = Stopwatch.GetTimestamp();
