@@ -13,42 +13,6 @@ public static class BulkDeleteByKeyExtensions
     /// <summary>Deletes rows by bare primary keys.</summary>
     /// <typeparam name="TEntity">The entity type.</typeparam>
     /// <typeparam name="TKey">The key's type.</typeparam>
-    /// <param name="context">The context whose server, settings and transaction are used.</param>
-    /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
-    /// <param name="options">The options; all have defaults.</param>
-    /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
-    /// <remarks>Concurrency tokens are not compared, because a bare key carries none. A tracked entity with one of the keys becomes detached.</remarks>
-    /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
-    /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
-    public static BulkResult BulkDeleteByKey<TEntity, TKey>(this DbContext context, IEnumerable<TKey> keys, BulkDeleteOptions? options = null)
-        where TEntity : class
-        => BulkCall.Run(BulkCall.DeleteByKey<TEntity, TKey>(context, null, RowSources.Of(keys, "BulkDelete"), options));
-
-    /// <summary>Deletes rows by bare primary keys.</summary>
-    /// <typeparam name="TEntity">The entity type.</typeparam>
-    /// <typeparam name="TKey">The key's type.</typeparam>
-    /// <param name="context">The context whose server, settings and transaction are used.</param>
-    /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
-    /// <param name="options">The options; all have defaults.</param>
-    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
-    /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
-    /// <remarks>Concurrency tokens are not compared, because a bare key carries none. A tracked entity with one of the keys becomes detached.</remarks>
-    /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
-    /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
-    public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
-        this DbContext context, IEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
-        where TEntity : class
-        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(context, null, RowSources.Of(keys, "BulkDelete"), options), cancellationToken);
-
-    /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbContext, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
-    public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
-        this DbContext context, IAsyncEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
-        where TEntity : class
-        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(context, null, RowSources.Of(keys, "BulkDelete"), options), cancellationToken);
-
-    /// <summary>Deletes rows by bare primary keys.</summary>
-    /// <typeparam name="TEntity">The entity type.</typeparam>
-    /// <typeparam name="TKey">The key's type.</typeparam>
     /// <param name="set">The set.</param>
     /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
     /// <param name="options">The options; all have defaults.</param>

@@ -8,10 +8,10 @@ public sealed record BulkDeleteOptions : BulkOptions
     public bool? CheckDuplicates { get; init; }
 
     /// <summary>Compares concurrency tokens with their original values. Default: <see langword="true" /> (bare keys carry none).
-    /// Rows that do not exist are reported either way, unless <see cref="IgnoreMissing" /> is set.</summary>
+    /// Rows that do not exist are reported either way, unless <see cref="NotFound" /> is <see cref="NotFoundRows.Ignore" />.</summary>
     public bool? CheckConcurrency { get; init; }
 
-    /// <summary>Treats a row that does not exist as deleted instead of throwing <see cref="BulkConcurrencyException" />. A row that exists with a changed
-    /// concurrency token still fails. Default: <see langword="false" />.</summary>
-    public bool? IgnoreMissing { get; init; }
+    /// <summary>What to do about rows that do not exist. <see cref="NotFoundRows.Ignore" /> treats them as deleted instead of throwing <see cref="BulkConcurrencyException" />. A row that exists with a changed
+    /// concurrency token still fails. Default: <see cref="NotFoundRows.Fail" />.</summary>
+    public NotFoundRows NotFound { get; init; }
 }

@@ -3,16 +3,13 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk;
 
-/// <summary>Options of <c>BulkRead</c>. All are optional.</summary>
+/// <summary>Options of <c>BulkRead</c> and <c>BulkReadFound</c>. All are optional.</summary>
 /// <typeparam name="T">The entity type.</typeparam>
 public sealed record BulkReadOptions<T>
 {
     /// <summary>The properties that the keys are values of, as <c>u => u.Email</c> or <c>u => new { u.TenantId, u.Sku }</c>: those of a key or of a unique index of the model. The keys are then
     /// tuples in this order. Default: the primary key.</summary>
-    public Expression<Func<T, object?>>? Key { get; init; }
-
-    /// <summary>What the result has for a key that no row has. Default: <see cref="BulkReadMissing.Null" />.</summary>
-    public BulkReadMissing? Missing { get; init; }
+    public Expression<Func<T, object?>>? Match { get; init; }
 
     /// <summary>Whether the context tracks the entities, as <c>AsTracking</c> and <c>AsNoTracking</c> say for a query. Default: what the query says, or else the context's
     /// <c>ChangeTracker.QueryTrackingBehavior</c>.</summary>

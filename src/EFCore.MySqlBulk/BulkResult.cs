@@ -12,7 +12,7 @@ public sealed record BulkResult
     /// <summary>Rows inserted.</summary>
     public long RowsInserted { get; init; }
 
-    /// <summary>Rows matched by an update, whether or not a value changed, as with <c>SaveChanges</c>. Entities that <c>OnlyModified</c> does not send, and rows that <c>IgnoreMissing</c> passes over, are not among
+    /// <summary>Rows matched by an update, whether or not a value changed, as with <c>SaveChanges</c>. Entities that <c>OnlyModified</c> does not send, and rows that <see cref="NotFoundRows.Ignore" /> passes over, are not among
     /// them.</summary>
     public long RowsUpdated { get; init; }
 
@@ -24,9 +24,9 @@ public sealed record BulkResult
     public long RowsDeleted { get; init; }
 
     /// <summary>Stored rows in the scope of <c>BulkSynchronize</c> that no given row matched, whatever became of them.</summary>
-    public long RowsMissing { get; init; }
+    public long RowsOrphaned { get; init; }
 
-    /// <summary>Those of them that <see cref="MissingRows.Update{T}(System.Linq.Expressions.Expression{Func{T, T}})" /> changed. They are not counted as updated.</summary>
+    /// <summary>Those of them that <see cref="Orphans{T}.Update(System.Linq.Expressions.Expression{Func{T, T}})" /> changed. They are not counted as updated.</summary>
     public long RowsMarked { get; init; }
 
     /// <summary>How often the statement of <c>BulkExecute</c> was run: once per row given.</summary>
@@ -34,7 +34,7 @@ public sealed record BulkResult
 
     /// <summary>The number of rows that each execution affected, in the order of the rows given; <see langword="null" /> unless
     /// <see cref="BulkExecuteOptions.ReturnAffected" /> asked for it.</summary>
-    public IReadOnlyList<int>? AffectedRows { get; init; }
+    public IReadOnlyList<int>? AffectedByRow { get; init; }
 
     /// <summary>How the rows travelled; <see cref="BulkStrategy.None" /> if there were none to write. If new and existing rows went in different ways, the new ones' way.</summary>
     public BulkStrategy Strategy { get; init; }
@@ -66,11 +66,11 @@ public sealed record BulkResult
     // What the operation does to rows.
     internal string Verb { get; init; } = "inserted";
 
-    private string Left => (RowsUnchanged, RowsMissing) switch
+    private string Left => (RowsUnchanged, RowsOrphaned) switch
     {
         (0, 0) => "",
         (_, 0) => string.Create(CultureInfo.InvariantCulture, $", {RowsUnchanged:N0} unchanged,"),
-        _ => string.Create(CultureInfo.InvariantCulture, $", {RowsUnchanged:N0} unchanged, {RowsMissing:N0} missing,"),
+        _ => string.Create(CultureInfo.InvariantCulture, $", {RowsUnchanged:N0} unchanged, {RowsOrphaned:N0} orphaned,"),
     };
 
     private string Warned => Warnings.Count switch { 0 => "", 1 => "; 1 warning", int count => string.Create(CultureInfo.InvariantCulture, $"; {count} warnings") };
@@ -78,7 +78,7 @@ public sealed record BulkResult
     /// <summary>One line, such as <c>150,000 rows inserted in 0.9 s, PreparedMultiRow: "…"</c>, with the number of warnings at the end if there are any.</summary>
     public override string ToString()
     {
-        long left = RowsUnchanged + RowsMissing;
+        long left = RowsUnchanged + RowsOrphaned;
         if (Strategy == BulkStrategy.None && RowsAffected + left == 0)
             return "no rows, nothing sent";
         string verb = Executions > 0 ? "affected" : RowsMarked > 0 ? "changed" : (RowsInserted, RowsUpdated, RowsDeleted) switch

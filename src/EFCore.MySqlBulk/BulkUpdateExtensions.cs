@@ -16,7 +16,7 @@ public static class BulkUpdateExtensions
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <returns>The number of rows matched, the strategy and its reason, the statements, the time.</returns>
-    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Properties" />. Concurrency tokens are compared. What entities own in tables of their own is made equal to what they hold, unless a collection is null or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
+    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Update" />. Concurrency tokens are compared. What entities own in tables of their own is made equal to what they hold, unless a collection is null or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
     /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
@@ -33,7 +33,7 @@ public static class BulkUpdateExtensions
     /// <param name="options">The options; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
     /// <returns>The number of rows matched, the strategy and its reason, the statements, the time.</returns>
-    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Properties" />. Concurrency tokens are compared. What entities own in tables of their own is made equal to what they hold, unless a collection is null or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
+    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Update" />. Concurrency tokens are compared. What entities own in tables of their own is made equal to what they hold, unless a collection is null or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
     /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
@@ -56,7 +56,7 @@ public static class BulkUpdateExtensions
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <returns>The number of rows matched, the strategy and its reason, the statements, the time.</returns>
-    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Properties" />. Concurrency tokens are compared. What entities own in tables of their own is made equal to what they hold, unless a collection is null or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
+    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Update" />. Concurrency tokens are compared. What entities own in tables of their own is made equal to what they hold, unless a collection is null or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
     /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
@@ -73,7 +73,7 @@ public static class BulkUpdateExtensions
     /// <param name="options">The options; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
     /// <returns>The number of rows matched, the strategy and its reason, the statements, the time.</returns>
-    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Properties" />. Concurrency tokens are compared. What entities own in tables of their own is made equal to what they hold, unless a collection is null or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
+    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Update" />. Concurrency tokens are compared. What entities own in tables of their own is made equal to what they hold, unless a collection is null or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
     /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>

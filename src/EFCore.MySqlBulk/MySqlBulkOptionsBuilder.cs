@@ -69,7 +69,7 @@ public sealed class MySqlBulkOptionsBuilder
         => Set(Defaults with { BeforeInsert = [.. Defaults.BeforeInsert, BulkHook.Of(hook)] });
 
     /// <summary>Runs code for each entity that <c>BulkUpdate</c> is given, or that <c>BulkInsertOrUpdate</c> will update, as <see cref="BeforeInsert{T}" /> does. What it sets is stored if the call writes that property: one that
-    /// <see cref="BulkUpdateOptions{T}.Properties" /> does not name stays as it is in the database.</summary>
+    /// <see cref="BulkUpdateOptions{T}.Update" /> does not name stays as it is in the database.</summary>
     /// <typeparam name="T">The entities' class, a base class or an interface; <see cref="object" /> for all.</typeparam>
     /// <param name="hook">Gets the entity and the context of the call. All else as for <see cref="BeforeInsert{T}" />.</param>
     public MySqlBulkOptionsBuilder BeforeUpdate<T>(Action<T, DbContext> hook)

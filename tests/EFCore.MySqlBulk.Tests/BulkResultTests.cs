@@ -13,7 +13,7 @@ public sealed class BulkResultTests
         Assert.Equal("1 row updated in 0.0 s, RowByRow: \"one row\"", new BulkResult { RowsUpdated = 1, Strategy = BulkStrategy.RowByRow, Reason = "one row" }.ToString());
         Assert.StartsWith("2 rows deleted", new BulkResult { RowsDeleted = 2, Strategy = BulkStrategy.KeyList }.ToString(), StringComparison.Ordinal);
         Assert.EndsWith("\"why\"; 2 warnings", (result with { Warnings = ["one.", "two."] }).ToString(), StringComparison.Ordinal);
-        Assert.StartsWith("8 rows changed, 5 unchanged, 3 missing, in", new BulkResult { RowsUpdated = 5, RowsMarked = 3, RowsMissing = 3, RowsUnchanged = 5, Strategy = BulkStrategy.KeyList }.ToString(), StringComparison.Ordinal);
+        Assert.StartsWith("8 rows changed, 5 unchanged, 3 orphaned, in", new BulkResult { RowsUpdated = 5, RowsMarked = 3, RowsOrphaned = 3, RowsUnchanged = 5, Strategy = BulkStrategy.KeyList }.ToString(), StringComparison.Ordinal);
         Assert.StartsWith("0 rows changed, 5 unchanged, in", new BulkResult { RowsUnchanged = 5, Strategy = BulkStrategy.KeyList }.ToString(), StringComparison.Ordinal);
         Assert.Equal("no rows, nothing sent", new BulkResult().ToString());
         Assert.StartsWith("0 rows changed, 5 unchanged, in 0.0 s, \"why\"", new BulkResult { RowsUnchanged = 5, Reason = "why" }.ToString(), StringComparison.Ordinal);

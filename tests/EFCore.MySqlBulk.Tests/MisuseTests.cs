@@ -21,7 +21,7 @@ public sealed class MisuseTests : IDisposable
         Assert.Equal("no rows, nothing sent", _context.BulkInsert<User>([]).ToString());
         Assert.Equal(0, (await _context.BulkUpdateAsync(new List<User>(), cancellationToken: TestContext.Current.CancellationToken)).RowsAffected);
         Assert.Equal(BulkStrategy.None, (await _context.BulkDeleteAsync(Array.Empty<User>(), cancellationToken: TestContext.Current.CancellationToken)).Strategy);
-        Assert.Equal(BulkStrategy.None, _context.BulkDeleteByKey<User, int>([]).Strategy);
+        Assert.Equal(BulkStrategy.None, _context.Set<User>().BulkDeleteByKey(Array.Empty<int>()).Strategy);
     }
 
     [Fact]
@@ -52,7 +52,7 @@ public sealed class MisuseTests : IDisposable
     [Fact]
     public void Properties_are_checked_at_once()
         => Assert.Contains(
-            "is part of the key", Refused<ArgumentException>(() => _context.BulkUpdate([new User()], new() { Properties = u => u.Id })), StringComparison.Ordinal);
+            "is part of the key", Refused<ArgumentException>(() => _context.BulkUpdate([new User()], new() { Update = u => u.Id })), StringComparison.Ordinal);
 
     [Fact]
     public void More_properties_than_can_be_told_apart_are_refused_if_only_modified_ones_are_written()
@@ -84,7 +84,7 @@ public sealed class MisuseTests : IDisposable
             $"Entity type 'User' maps inserts to the stored procedure 'add_user', which bulk operations do not call. Use SaveChanges for it. See {DocumentationPage.Limits} for what is supported.",
             Refused<NotSupportedException>(() => context.BulkInsert([new User()])));
         Assert.Contains("deletes to the stored procedure 'drop_user'", Refused<NotSupportedException>(() => context.BulkDelete([new User()])), StringComparison.Ordinal);
-        Assert.Contains("'drop_user'", Refused<NotSupportedException>(() => context.BulkDeleteByKey<User, int>([1])), StringComparison.Ordinal);
+        Assert.Contains("'drop_user'", Refused<NotSupportedException>(() => context.Set<User>().BulkDeleteByKey([1])), StringComparison.Ordinal);
         Assert.Contains("'add_user'", Refused<NotSupportedException>(() => context.ExplainBulkInsert([new User()])), StringComparison.Ordinal);
         Assert.Equal(BulkStrategy.None, context.BulkUpdate(new List<User>()).Strategy);
 

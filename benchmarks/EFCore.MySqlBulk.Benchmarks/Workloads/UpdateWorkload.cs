@@ -23,11 +23,11 @@ internal sealed class UpdateWorkload(BenchDatabase database) : Workload(database
             [DbType.String, DbType.Int32, DbType.Double, DbType.Int64]),
         new SaveChangesTechnique(database, Track),
         new BulkTechnique(
-            database, static (context, users) => context.BulkUpdateAsync(users, new() { Properties = u => new { u.Name, u.Age, u.Score } })),
+            database, static (context, users) => context.BulkUpdateAsync(users, new() { Update = u => new { u.Name, u.Age, u.Score } })),
         new BulkTechnique(
             database,
             static (context, users) => context.BulkUpdateAsync(
-                users, new() { Properties = u => new { u.Name, u.Age, u.Score }, Pipelining = BulkPipelining.Never }),
+                users, new() { Update = u => new { u.Name, u.Age, u.Score }, Pipelining = BulkPipelining.Never }),
             TechniqueKind.BulkUnpipelined),
         // The order is fixed, so that fresh statistics cannot make the floor slow.
         new FloorTechnique(

@@ -18,7 +18,7 @@ internal sealed class UpdateStep(CitiesContext context, StepRunner runner)
             cities.Count,
             (slice, count) => Track(slice, cities.Take(count)),
             progress => context.BulkUpdateAsync(
-                cities, new() { Properties = c => new { c.SearchName, c.DistanceKm }, Progress = progress }, cancellationToken),
+                cities, new() { Update = c => new { c.SearchName, c.DistanceKm }, Progress = progress }, cancellationToken),
             cancellationToken);
     }
 

@@ -43,7 +43,7 @@ internal sealed partial class FiveDays(SampleDatabase database, CityFolder folde
             new("rows inserted", _expected.Inserted, result.RowsInserted),
             new("rows updated", _expected.Updated, result.RowsUpdated),
             new("rows unchanged", _expected.Unchanged, result.RowsUnchanged),
-            new("rows that the list lacks", _expected.Missing, result.RowsMissing),
+            new("rows that the list lacks", _expected.Missing, result.RowsOrphaned),
             new("rows deleted", _expected.Deleted, result.RowsDeleted),
             new("rows marked as closed", _expected.Marked, result.RowsMarked),
             new("rows in the table", _expected.Cities.Count, _stored.Rows),

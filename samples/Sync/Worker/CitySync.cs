@@ -20,7 +20,7 @@ internal sealed class CitySync(IDbContextFactory<CitiesContext> contexts)
     {
         WholeTable = true,
         Match = c => c.Number,
-        Missing = MissingRows.Delete,
+        Orphans = Orphans<City>.Delete,
     };
 
     // A city that is no longer listed stays, with the day on which it was missing first. When it is listed again, its row gets all of the list's values, so the day goes.
@@ -28,6 +28,6 @@ internal sealed class CitySync(IDbContextFactory<CitiesContext> contexts)
     {
         Scope = cities => cities.Where(c => c.Country == country),
         Match = c => c.Number,
-        Missing = MissingRows.Update<City>(c => new City { ClosedAt = c.ClosedAt ?? day }),
+        Orphans = Orphans<City>.Update(c => new City { ClosedAt = c.ClosedAt ?? day }),
     };
 }

@@ -270,7 +270,7 @@ internal sealed class BulkAttempt
         BulkResult result = new()
         {
             RowsByStatement = main.Sender.Affected,
-            AffectedRows = _options.ReturnAffected ? [.. main.Sender.AffectedRows.SelectMany(each => each)] : null,
+            AffectedByRow = _options.ReturnAffected ? [.. main.Sender.AffectedByRow.SelectMany(each => each)] : null,
             Verb = _request.Traits.ResultVerb,
             Strategy = sent.Count > 0 ? sent[0].Choice.Strategy : BulkStrategy.None,
             Reason = _call.Operation.ReasonOf(_request, first, main.Lanes.LookUp, sent),

@@ -57,15 +57,10 @@ internal static class BulkCall
         // The server stores JSON in a form of its own.
         if (request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(type => ScopedRows.ComparedOf(TableMaps.Of(type), resolved)).OfType<JsonColumn>().FirstOrDefault() is { } json)
             throw new NotSupportedException($"'{json.DisplayName}' is stored as JSON, which BulkSynchronize cannot compare. Name it in NotCompared, so that it is written if the row differs otherwise, or in Except or InsertOnly.");
-        if (resolved.Missing.Set is { } set)
-        {
-            if (set.Parameters[0].Type != typeof(T))
-                throw new ArgumentException($"BulkSynchronizeOptions.Missing updates a '{set.Parameters[0].Type.Name}', but the rows are of type '{typeof(T).Name}'. Write it as MissingRows.Update<{typeof(T).Name}>(row => new {typeof(T).Name} {{ … }}).", nameof(options));
-            RowExpressionReader.Assignments(table, set, "BulkSynchronizeOptions.Missing");
-        }
-
-        if (request.GoesByType && resolved.Missing.Set is not null)
-            throw new NotSupportedException($"BulkSynchronizeOptions.Missing updates missing rows of '{request.EntityType.DisplayName()}', but does not say what becomes of what is missing in collections. Set MissingRows.Delete or MissingRows.Keep, or leave IncludeGraph out.");
+        if (resolved.Orphans.Set is { } set)
+            RowExpressionReader.Assignments(table, set, "BulkSynchronizeOptions.Orphans");
+        if (request.GoesByType && resolved.Orphans.Set is not null)
+            throw new NotSupportedException($"BulkSynchronizeOptions.Orphans updates orphans of '{request.EntityType.DisplayName()}', but does not say what becomes of those of collections. Set Orphans<T>.Delete or Orphans<T>.Keep, or leave IncludeGraph out.");
         FilteredScope<T> scope = new(options.Scope, options.AllowEmpty);
         scope.Check(context, request.EntityType);
         return call with { Request = request with { Scope = scope } };

@@ -87,7 +87,7 @@ internal static class BulkPlanner
     /// <param name="set">The new values.</param>
     /// <param name="bareKeyType">The type of the keys.</param>
     public static BulkPlan Mark(TableMap table, CallFacts call, LambdaExpression set, Type bareKeyType)
-        => Mark(table, call, RowExpressionReader.Assignments(table, set, $"{call.Options.Type}.Missing"), bareKeyType);
+        => Mark(table, call, RowExpressionReader.Assignments(table, set, $"{call.Options.Type}.Orphans"), bareKeyType);
 
     /// <summary>Plans an update that sets columns of such rows to NULL.</summary>
     public static BulkPlan Sever(TableMap table, CallFacts call, IEnumerable<ColumnMap> columns, Type bareKeyType)
@@ -115,7 +115,7 @@ internal static class BulkPlanner
     /// <summary>The columns that existing rows get from the rows given.</summary>
     public static ColumnMap[] UpdatedColumns(TableMap table, ResolvedOptions options, IReadOnlyList<Assignment> assignments)
     {
-        IEnumerable<ColumnMap> written = options is { Set: not null, Properties: null } ? [] : WrittenColumns.Of(table, options);
+        IEnumerable<ColumnMap> written = options is { Set: not null, Update: null } ? [] : WrittenColumns.Of(table, options);
         ColumnMap[] kept = [.. MatchedColumns.Of(table, options.Match), .. assignments.Select(each => each.Column), .. Named(table, options.InsertOnly, $"{options.Type}.InsertOnly")];
         return [.. written.Where(column => !kept.Contains(column))];
     }

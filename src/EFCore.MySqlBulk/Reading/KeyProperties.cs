@@ -25,7 +25,7 @@ internal static class KeyProperties
         return isUnique
             ? properties
             : throw new ArgumentException(
-                $"BulkReadOptions.Key is '{selection}', which is neither a key nor a unique index in the model of '{entityType.DisplayName()}', so several rows may have the same value. Declare it with HasIndex(…).IsUnique(), or filter with WhereIn.");
+                $"BulkReadOptions.Match is '{selection}', which is neither a key nor a unique index in the model of '{entityType.DisplayName()}', so several rows may have the same value. Declare it with HasIndex(…).IsUnique(), or filter with WhereIn.");
     }
 
     private static IProperty PropertyOf(IEntityType entityType, Expression member, LambdaExpression selection)
@@ -37,7 +37,7 @@ internal static class KeyProperties
             _ => null,
         };
         return (name is null ? null : entityType.FindProperty(name))
-            ?? throw new ArgumentException($"BulkReadOptions.Key is '{selection}'; write it as u => u.Email or u => new {{ u.TenantId, u.Sku }}, with mapped properties of '{entityType.DisplayName()}'.");
+            ?? throw new ArgumentException($"BulkReadOptions.Match is '{selection}'; write it as u => u.Email or u => new {{ u.TenantId, u.Sku }}, with mapped properties of '{entityType.DisplayName()}'.");
     }
 
     private static bool AreSame(IReadOnlyList<IProperty> some, IReadOnlyCollection<IProperty> others) => some.Count == others.Count && some.All(others.Contains);

@@ -25,12 +25,11 @@ internal sealed class KeyedRead<TEntity, TKey>
     private readonly ListWriter<TKey> _writer;
     private readonly SameEntities<TEntity>? _same;
     private readonly int _batchRows;
-    private readonly bool _leavesOut;
     private readonly bool _hasCollections;
 
     public KeyedRead(IQueryable<TEntity> query, QuerySource source, BulkReadOptions<TEntity>? options)
     {
-        IReadOnlyList<IProperty> properties = options?.Key is { } selection
+        IReadOnlyList<IProperty> properties = options?.Match is { } selection
             ? KeyProperties.Selected(source.EntityType, selection)
             : KeyProperties.Primary(source.EntityType, "BulkRead");
         if (options?.BatchRows is < 1)
@@ -44,7 +43,6 @@ internal sealed class KeyedRead<TEntity, TKey>
         _writer = ListWriter<TKey>.Of(properties);
         _same = _writer.HasText ? SameEntities<TEntity>.By(properties, _writer.Parts) : null;
         _batchRows = options?.BatchRows ?? int.MaxValue;
-        _leavesOut = options?.Missing is BulkReadMissing.LeftOut;
     }
 
     /// <summary>Reads the entities of a list of keys.</summary>
@@ -66,7 +64,7 @@ internal sealed class KeyedRead<TEntity, TKey>
             }
         }
 
-        return _leavesOut ? [.. found.Where(entity => entity is not null)] : [.. found];
+        return [.. found];
 
         void Take(FoundRow<TEntity> row, KeyBatch batch)
         {
@@ -75,6 +73,10 @@ internal sealed class KeyedRead<TEntity, TKey>
                 found[index] = entity;
         }
     }
+
+    /// <summary>Reads the entities of those keys of a list that have one.</summary>
+    public async ValueTask<List<TEntity>> ReadFoundAsync(IReadOnlyList<TKey> keys, IOBehavior io, CancellationToken token)
+        => [.. (await ReadAsync(keys, 0, io, token).ConfigureAwait(false)).OfType<TEntity>()];
 
     // What cannot be read this way, or fails, is read by EF Core, whose errors the caller knows.
     private async ValueTask<bool> TryReadPipelinedAsync(IReadOnlyList<TKey> keys, SortedKeys<TKey> sorted, Action<FoundRow<TEntity>, KeyBatch> take, IOBehavior io, CancellationToken token)
@@ -159,6 +161,16 @@ internal sealed class KeyedRead<TEntity, TKey>
 
         foreach (TEntity? entity in await ReadAsync(window, firstIndex, IOBehavior.Asynchronous, token).ConfigureAwait(false))
             yield return entity;
+    }
+
+    /// <summary>Reads the entities of those keys of a stream that have one.</summary>
+    public async IAsyncEnumerable<TEntity> ReadFoundAsync(IAsyncEnumerable<TKey> keys, [EnumeratorCancellation] CancellationToken token)
+    {
+        await foreach (TEntity? entity in ReadAsync(keys, token).ConfigureAwait(false))
+        {
+            if (entity is not null)
+                yield return entity;
+        }
     }
 
     private int Fill(JsonSink sink, List<Range> places, IReadOnlyList<TKey> keys, SortedKeys<TKey> sorted, int next)

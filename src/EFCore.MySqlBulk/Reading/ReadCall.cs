@@ -29,6 +29,27 @@ internal static class ReadCall
         return Of<TEntity, TKey>(query, options).ReadAsync(keys, token);
     }
 
+    public static List<TEntity> ReadFound<TEntity, TKey>(IQueryable<TEntity> query, IEnumerable<TKey> keys, BulkReadOptions<TEntity>? options)
+        where TEntity : class
+    {
+        IReadOnlyList<TKey> given = Listed(keys, "BulkReadFound");
+        return Of<TEntity, TKey>(query, options).ReadFoundAsync(given, IOBehavior.Synchronous, default).Completed();
+    }
+
+    public static Task<List<TEntity>> ReadFoundAsync<TEntity, TKey>(IQueryable<TEntity> query, IEnumerable<TKey> keys, BulkReadOptions<TEntity>? options, CancellationToken token)
+        where TEntity : class
+    {
+        IReadOnlyList<TKey> given = Listed(keys, "BulkReadFound");
+        return Of<TEntity, TKey>(query, options).ReadFoundAsync(given, IOBehavior.Asynchronous, token).AsTask();
+    }
+
+    public static IAsyncEnumerable<TEntity> ReadFoundAsync<TEntity, TKey>(IQueryable<TEntity> query, IAsyncEnumerable<TKey> keys, BulkReadOptions<TEntity>? options, CancellationToken token)
+        where TEntity : class
+    {
+        ArgumentNullException.ThrowIfNull(keys);
+        return Of<TEntity, TKey>(query, options).ReadFoundAsync(keys, token);
+    }
+
     public static IQueryable<TEntity> WhereKeys<TEntity, TKey>(IQueryable<TEntity> query, IEnumerable<TKey> keys)
         where TEntity : class
     {

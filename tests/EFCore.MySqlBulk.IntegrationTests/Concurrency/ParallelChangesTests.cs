@@ -56,7 +56,7 @@ public abstract class ParallelChangesTests(Servers servers, ServerKind kind)
                 Ticket[] mine = [.. stored];
                 new Random(task).Shuffle(mine);
                 await using ModelContext context = database.Context();
-                return await context.DeleteAsync(isAsync: task % 2 == 0, mine, new() { BatchRows = 500, IgnoreMissing = true });
+                return await context.DeleteAsync(isAsync: task % 2 == 0, mine, new() { BatchRows = 500, NotFound = NotFoundRows.Ignore });
             })));
 
             Assert.Equal(rows, results.Sum(result => result.RowsDeleted));

@@ -75,14 +75,14 @@ public abstract class TokenTests(Servers servers, ServerKind kind)
         await database.ExecuteAsync("DELETE FROM guarded WHERE Id IN (3, 30)", "UPDATE guarded SET Version = 1000 WHERE Id = 20");
 
         BulkConcurrencyException changed = await Assert.ThrowsAsync<BulkConcurrencyException>(
-            () => context.BulkDeleteAsync(tracked, new() { IgnoreMissing = true, Strategy = strategy }, Token));
+            () => context.BulkDeleteAsync(tracked, new() { NotFound = NotFoundRows.Ignore, Strategy = strategy }, Token));
 
         Assert.Equal([19], changed.RowIndexes);
         Assert.Equal(EntityState.Unchanged, context.Entry(tracked[19]).State);
         Assert.Equal(38, await database.CountAsync("SELECT COUNT(*) FROM guarded"));
 
         tracked.RemoveAt(19);
-        Assert.Equal(37, (await context.BulkDeleteAsync(tracked, new() { IgnoreMissing = true, Strategy = strategy }, Token)).RowsDeleted);
+        Assert.Equal(37, (await context.BulkDeleteAsync(tracked, new() { NotFound = NotFoundRows.Ignore, Strategy = strategy }, Token)).RowsDeleted);
         Assert.Equal(20, await database.CountAsync("SELECT Id FROM guarded"));
     }
 

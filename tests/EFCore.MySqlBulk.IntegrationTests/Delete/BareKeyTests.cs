@@ -17,12 +17,12 @@ public abstract class BareKeyTests(Servers servers, ServerKind kind)
 
         BulkOperationException[] refused =
         [
-            await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Thing, long>([2, 4_294_967_297], cancellationToken: token)),
-            await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Thing, double>([1, 2.9], cancellationToken: token)),
-            await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Thing, decimal>([1, 2.5M], cancellationToken: token)),
-            await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Thing, ulong>([1, 18_446_744_073_709_551_615], cancellationToken: token)),
-            await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Thing, long>(AsStream([2, 4_294_967_297]), cancellationToken: token)),
-            Assert.Throws<BulkOperationException>(() => context.BulkDeleteByKey<Thing, long>([2, 4_294_967_297])),
+            await Assert.ThrowsAsync<BulkOperationException>(() => context.Set<Thing>().BulkDeleteByKeyAsync([2, 4_294_967_297], cancellationToken: token)),
+            await Assert.ThrowsAsync<BulkOperationException>(() => context.Set<Thing>().BulkDeleteByKeyAsync([1, 2.9], cancellationToken: token)),
+            await Assert.ThrowsAsync<BulkOperationException>(() => context.Set<Thing>().BulkDeleteByKeyAsync([1, 2.5M], cancellationToken: token)),
+            await Assert.ThrowsAsync<BulkOperationException>(() => context.Set<Thing>().BulkDeleteByKeyAsync([1UL, 18_446_744_073_709_551_615], cancellationToken: token)),
+            await Assert.ThrowsAsync<BulkOperationException>(() => context.Set<Thing>().BulkDeleteByKeyAsync(AsStream([2, 4_294_967_297]), cancellationToken: token)),
+            Assert.Throws<BulkOperationException>(() => context.Set<Thing>().BulkDeleteByKey([2, 4_294_967_297])),
         ];
 
         Assert.All(refused, refusal => Assert.Equal(1, refusal.RowIndex));
@@ -37,8 +37,8 @@ public abstract class BareKeyTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         CancellationToken token = TestContext.Current.CancellationToken;
 
-        await context.BulkDeleteByKeyAsync<Thing, long>([1], cancellationToken: token);
-        await context.BulkDeleteByKeyAsync<Thing, decimal>([3.0M], cancellationToken: token);
+        await context.Set<Thing>().BulkDeleteByKeyAsync([1L], cancellationToken: token);
+        await context.Set<Thing>().BulkDeleteByKeyAsync([3.0M], cancellationToken: token);
 
         Assert.Equal("2", (await database.QueryAsync("SELECT Id FROM things")).Single()[0]!.ToString());
     }
@@ -52,8 +52,8 @@ public abstract class BareKeyTests(Servers servers, ServerKind kind)
         CancellationToken token = TestContext.Current.CancellationToken;
         await context.BulkInsertAsync([new Large { Id = 1 }, new Large { Id = ulong.MaxValue }, new Large { Id = ulong.MaxValue - 1 }], cancellationToken: token);
 
-        await context.BulkDeleteByKeyAsync<Large, ulong>([ulong.MaxValue, ulong.MaxValue - 1], cancellationToken: token);
-        await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteByKeyAsync<Large, long>([-1], cancellationToken: token));
+        await context.Set<Large>().BulkDeleteByKeyAsync([ulong.MaxValue, ulong.MaxValue - 1], cancellationToken: token);
+        await Assert.ThrowsAsync<BulkOperationException>(() => context.Set<Large>().BulkDeleteByKeyAsync([-1L], cancellationToken: token));
 
         Assert.Equal(1, await database.CountAsync("SELECT SUM(Id) FROM large"));
     }

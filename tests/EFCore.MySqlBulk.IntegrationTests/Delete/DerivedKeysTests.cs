@@ -24,14 +24,14 @@ public abstract class DerivedKeysTests(Servers servers, ServerKind kind)
             await context.BulkInsertAsync(animals, cancellationToken: Token);
             BulkDeleteOptions options = new() { Strategy = strategy, Pipelining = pipelining };
 
-            BulkConcurrencyException missed = await Assert.ThrowsAsync<BulkConcurrencyException>(() => context.BulkDeleteByKeyAsync<Dog, int>([1, 2, 3, 4], options, Token));
+            BulkConcurrencyException missed = await Assert.ThrowsAsync<BulkConcurrencyException>(() => context.Set<Dog>().BulkDeleteByKeyAsync([1, 2, 3, 4], options, Token));
             Assert.Equal(strategy == BulkStrategy.RowByRow ? [0] : [0, 3], missed.RowIndexes);
             Assert.Equal(4, await database.CountAsync("SELECT COUNT(*) FROM animals"));
 
-            BulkDeleteOptions ignoring = new() { Strategy = strategy, Pipelining = pipelining, IgnoreMissing = true };
-            Assert.Equal(2, (await context.BulkDeleteByKeyAsync<Dog, int>([1, 2, 3, 4], ignoring, Token)).RowsDeleted);
+            BulkDeleteOptions ignoring = new() { Strategy = strategy, Pipelining = pipelining, NotFound = NotFoundRows.Ignore };
+            Assert.Equal(2, (await context.Set<Dog>().BulkDeleteByKeyAsync([1, 2, 3, 4], ignoring, Token)).RowsDeleted);
             Assert.Equal([1, 4], await context.Set<Animal>().AsNoTracking().Select(a => a.Id).OrderBy(id => id).ToListAsync(Token));
-            Assert.Equal(2, (await context.BulkDeleteByKeyAsync<Animal, int>([1, 4], options, Token)).RowsDeleted);
+            Assert.Equal(2, (await context.Set<Animal>().BulkDeleteByKeyAsync([1, 4], options, Token)).RowsDeleted);
         }
     }
 
@@ -42,7 +42,7 @@ public abstract class DerivedKeysTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         context.AddRange(new Animal { Id = 1 }, new Dog { Id = 2 }, new Puppy { Id = 3 });
         await context.SaveChangesAsync(Token);
-        await context.BulkDeleteByKeyAsync<Dog, int>([1, 2, 3], new BulkDeleteOptions { IgnoreMissing = true }, Token);
+        await context.Set<Dog>().BulkDeleteByKeyAsync([1, 2, 3], new BulkDeleteOptions { NotFound = NotFoundRows.Ignore }, Token);
         Assert.Equal([1], context.ChangeTracker.Entries<Animal>().Select(entry => entry.Entity.Id));
     }
 
@@ -52,7 +52,7 @@ public abstract class DerivedKeysTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Model);
         await using ModelContext context = database.Context();
         await context.BulkInsertAsync([new Animal { Id = 1 }], cancellationToken: Token);
-        await Assert.ThrowsAsync<BulkConcurrencyException>(() => context.BulkDeleteByKeyAsync<Dog, int>([1], cancellationToken: Token));
+        await Assert.ThrowsAsync<BulkConcurrencyException>(() => context.Set<Dog>().BulkDeleteByKeyAsync([1], cancellationToken: Token));
         Assert.Equal(1, await database.CountAsync("SELECT COUNT(*) FROM animals"));
     }
 

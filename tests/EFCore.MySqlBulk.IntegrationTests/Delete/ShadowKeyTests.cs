@@ -45,7 +45,7 @@ public abstract class ShadowKeyTests(Servers servers, ServerKind kind)
         Assert.Equal([0, 2], (await database.QueryAsync("SELECT SUM(ShopId = 0 AND Text = 'changed'), SUM(ShopId = 7 AND Text = 'changed') FROM `lines`"))[0].Select(Convert.ToInt32));
         Assert.Equal(2, (await context.BulkDeleteAsync(lines, cancellationToken: Token)).RowsDeleted);
         Assert.Equal(2, await database.CountAsync("SELECT COUNT(*) FROM `lines` WHERE ShopId = 0"));
-        Assert.Equal(2, (await context.BulkDeleteByKeyAsync<Line, (int, int)>([(0, 1), (0, 2)], cancellationToken: Token)).RowsDeleted);
+        Assert.Equal(2, (await context.Set<Line>().BulkDeleteByKeyAsync([(0, 1), (0, 2)], cancellationToken: Token)).RowsDeleted);
     }
 
     private async Task<TestDatabase> CreateAsync()

@@ -43,7 +43,7 @@ public abstract class LeftOutTests(Servers servers, ServerKind kind)
         Assert.Equal((3, 1, ""), await StoredAsync(database));
 
         orders[0].IsGone = true;
-        context.BulkUpdate(orders, new() { Properties = order => order.IsGone });
+        context.BulkUpdate(orders, new() { Update = order => order.IsGone });
         BulkExplanation delete = await context.ExplainBulkDeleteAsync(orders, null, TestContext.Current.CancellationToken);
         Assert.Equal([Interceptor, Filter], delete.Warnings);
         done = isAsync ? await context.BulkDeleteAsync(orders, cancellationToken: TestContext.Current.CancellationToken) : context.BulkDelete(orders);

@@ -35,7 +35,7 @@ public abstract class BulkExecuteTests(Servers servers, ServerKind kind)
             : context.BulkExecute(Take, lines, l => (l.Quantity, l.Sku), options);
 
         int[] expected = [.. lines.Select(l => l.Quantity <= 100 ? 1 : 0)];
-        Assert.Equal(expected, result.AffectedRows);
+        Assert.Equal(expected, result.AffectedByRow);
         Assert.Equal((500L, (long)expected.Sum()), (result.Executions, result.RowsAffected));
         Assert.Equal(lines.ToDictionary(l => l.Sku, l => l.Quantity <= 100 ? 100 - l.Quantity : 100), await StoredAsync(context));
     }
@@ -82,7 +82,7 @@ public abstract class BulkExecuteTests(Servers servers, ServerKind kind)
         string[] skus = ["sku '3' \\ 😀", "none", "sku '4' \\ 😀"];
         BulkResult result = await context.BulkExecuteAsync(
             "DELETE FROM `Stock` WHERE `Sku` = {0};", skus, sku => sku, new() { ReturnAffected = true }, TestContext.Current.CancellationToken);
-        Assert.Equal([1, 0, 1], result.AffectedRows!);
+        Assert.Equal([1, 0, 1], result.AffectedByRow!);
         Assert.Equal(8, (await StoredAsync(context)).Count);
     }
 

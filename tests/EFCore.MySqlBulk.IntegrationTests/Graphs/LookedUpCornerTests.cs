@@ -41,7 +41,7 @@ public abstract class LookedUpCornerTests(Servers servers, ServerKind kind)
 
         BulkResult result = await context.BulkSynchronizeAsync(authors, Synchronized, Token);
 
-        Assert.Equal((1, 1), (result.RowsMissing, result.RowsDeleted));
+        Assert.Equal((1, 1), (result.RowsOrphaned, result.RowsDeleted));
         Assert.Equal((1, 2), (await database.CountAsync("SELECT COUNT(*) FROM placements"), await database.CountAsync("SELECT COUNT(*) FROM labels")));
     }
 
@@ -81,7 +81,7 @@ public abstract class LookedUpCornerTests(Servers servers, ServerKind kind)
         BulkResult result = isAsync ? await context.BulkSynchronizeAsync(authors, Synchronized, Token) : context.BulkSynchronize(authors, Synchronized);
 
         Assert.Equal(["changed|one", "new book|two", "new disc|two"], await WorksAsync(database));
-        Assert.Equal((2, 1, 1, 1), (result.RowsInserted, result.RowsUpdated, result.RowsMissing, result.RowsDeleted));
+        Assert.Equal((2, 1, 1, 1), (result.RowsInserted, result.RowsUpdated, result.RowsOrphaned, result.RowsDeleted));
     }
 
     [Theory]

@@ -33,7 +33,7 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
         Assert.Equal(GraphDump.InMemory(saving, theirs.Orders, withKeys: false), GraphDump.InMemory(context, mine.Orders, withKeys: false));
         Assert.Empty(context.ChangeTracker.Entries());
         BulkResult again = await RunAsync(context, mine.Orders, seed);
-        Assert.Equal((0, 0, 0), (again.RowsInserted, again.RowsMissing, again.RowsDeleted));
+        Assert.Equal((0, 0, 0), (again.RowsInserted, again.RowsOrphaned, again.RowsDeleted));
         Assert.Equal(await GraphDump.StoredAsync(saved), await GraphDump.StoredAsync(sent));
     }
 
@@ -127,7 +127,7 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
         BulkResult result = await RunAsync(context, graph.Orders, seed);
 
         Assert.Equal(rows, await GraphDump.StoredAsync(database));
-        Assert.Equal((0, 0, 0), (result.RowsInserted, result.RowsUpdated, result.RowsMissing));
+        Assert.Equal((0, 0, 0), (result.RowsInserted, result.RowsUpdated, result.RowsOrphaned));
     }
 
     [Fact]
@@ -148,7 +148,7 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
 
         Assert.Equal(["line 0b|order 0", "line 2a|order 0", "line 2b|order 0", "line 0a|order 1", "line 1a|order 1", "line 1b|order 1"],
             (await database.QueryAsync("SELECT l.Name, o.Name FROM `lines` l JOIN orders o ON o.Id = l.OrderId ORDER BY o.Name, l.Name")).Select(row => $"{row[0]}|{row[1]}"));
-        Assert.Equal((0, 3, 1, 1), (result.RowsInserted, result.RowsUpdated, result.RowsMissing, result.RowsDeleted));
+        Assert.Equal((0, 3, 1, 1), (result.RowsInserted, result.RowsUpdated, result.RowsOrphaned, result.RowsDeleted));
         Assert.Equal(ids.Order(), orders.Take(2).SelectMany(order => order.Lines).Select(line => line.Id).Order());
     }
 
@@ -165,11 +165,11 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
         context.ChangeTracker.Clear();
         orders[0].Lines.RemoveAt(0);
         orders[0].Tags.Clear();
-        BulkSynchronizeOptions<Order> keep = Whole with { Missing = MissingRows.Keep };
+        BulkSynchronizeOptions<Order> keep = Whole with { Orphans = Orphans<Order>.Keep };
 
         BulkResult result = isAsync ? await context.BulkSynchronizeAsync(orders.Take(1), keep, Token) : context.BulkSynchronize(orders.Take(1), keep);
 
-        Assert.Equal((1, 0), (result.RowsMissing, result.RowsDeleted));
+        Assert.Equal((1, 0), (result.RowsOrphaned, result.RowsDeleted));
         Assert.Equal((2, 2, 1), (await database.CountAsync("SELECT COUNT(*) FROM `lines`"), await database.CountAsync("SELECT COUNT(*) FROM orders"), await database.CountAsync("SELECT COUNT(*) FROM order_tags")));
     }
 
@@ -200,7 +200,7 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
 
         Assert.Equal(await GraphDump.StoredAsync(saved), await GraphDump.StoredAsync(sent));
         // The job is in a further table.
-        Assert.Equal((1, 0, 2, 1, 1), (result.RowsInserted, result.RowsUpdated, result.RowsMissing, result.RowsDeleted, result.RowsMarked));
+        Assert.Equal((1, 0, 2, 1, 1), (result.RowsInserted, result.RowsUpdated, result.RowsOrphaned, result.RowsDeleted, result.RowsMarked));
 
         static List<Person> People() =>
         [
@@ -230,8 +230,8 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
         BulkResult ofRooms = await context.BulkSynchronizeAsync(rooms.Take(3), new() { Scope = q => q.Where(room => room.House == "a") }, Token);
 
         // An entity counts as changed by what is in its first table.
-        Assert.Equal((1, 1, 2, 2, 2), (ofPeople.RowsInserted, ofPeople.RowsUpdated, ofPeople.RowsUnchanged, ofPeople.RowsMissing, ofPeople.RowsDeleted));
-        Assert.Equal((0, 1, 2, 1, 1), (ofRooms.RowsInserted, ofRooms.RowsUpdated, ofRooms.RowsUnchanged, ofRooms.RowsMissing, ofRooms.RowsDeleted));
+        Assert.Equal((1, 1, 2, 2, 2), (ofPeople.RowsInserted, ofPeople.RowsUpdated, ofPeople.RowsUnchanged, ofPeople.RowsOrphaned, ofPeople.RowsDeleted));
+        Assert.Equal((0, 1, 2, 1, 1), (ofRooms.RowsInserted, ofRooms.RowsUpdated, ofRooms.RowsUnchanged, ofRooms.RowsOrphaned, ofRooms.RowsDeleted));
         Assert.Equal(["five|same", "one changed|", "six|new", "two|cook"],
             (await database.QueryAsync("SELECT p.Name, e.Job FROM people p LEFT JOIN employees e ON e.Id = p.Id ORDER BY p.Name")).Select(row => $"{row[0]}|{row[1]}"));
         Assert.Equal(["room 1|10", "room changed|2", "room 3|3"],
@@ -255,8 +255,8 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
         orders[0].Lines.RemoveAt(0);
 
         NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(() => context.BulkSynchronizeAsync(orders, Whole, Token));
-        BulkExplanation explained = await context.ExplainBulkSynchronizeAsync(orders, Whole with { Missing = MissingRows.Keep }, Token);
-        await context.BulkSynchronizeAsync(orders, Whole with { Missing = MissingRows.Keep }, Token);
+        BulkExplanation explained = await context.ExplainBulkSynchronizeAsync(orders, Whole with { Orphans = Orphans<Order>.Keep }, Token);
+        await context.BulkSynchronizeAsync(orders, Whole with { Orphans = Orphans<Order>.Keep }, Token);
 
         Assert.Contains("has a query filter", refused.Message, StringComparison.Ordinal);
         Assert.Contains(explained.Warnings, warning => warning.StartsWith("'Line' has a query filter, which BulkSynchronize does not apply", StringComparison.Ordinal));

@@ -66,7 +66,7 @@ public abstract class EightBitTextTests(Servers servers, ServerKind kind)
             List<Word> given = New(rows, known, "after");
             given[^1].Text = unknown;
 
-            Exception? refused = await Record.ExceptionAsync(() => context.BulkUpdateAsync(given, new() { Match = w => w.Text, Properties = w => w.Note }, Token));
+            Exception? refused = await Record.ExceptionAsync(() => context.BulkUpdateAsync(given, new() { Match = w => w.Text, Update = w => w.Note }, Token));
             Assert.True(refused is DbUpdateException, $"{rows}: {refused}");
             Assert.Equal(before, await ReadAsync(database));
             refused = await Record.ExceptionAsync(() => context.BulkInsertOrUpdateAsync(given, new() { Match = w => w.Text }, Token));
@@ -131,7 +131,7 @@ public abstract class EightBitTextTests(Servers servers, ServerKind kind)
             given.ForEach(word => word.Other = unknown);
             foreach (Expression<Func<Word, Word, bool>> when in new Expression<Func<Word, Word, bool>>[] { (s, g) => s.Other == g.Other, (s, g) => s.Other == unknown, (s, g) => g.Other == s.Other + "" })
             {
-                Exception? failure = await Record.ExceptionAsync(async () => Assert.Equal(0, (await context.BulkUpdateAsync(given, new() { Match = w => w.Text, Properties = w => w.Note, UpdateWhen = when }, Token)).RowsUpdated));
+                Exception? failure = await Record.ExceptionAsync(async () => Assert.Equal(0, (await context.BulkUpdateAsync(given, new() { Match = w => w.Text, Update = w => w.Note, UpdateWhen = when }, Token)).RowsUpdated));
                 Assert.True(failure is null or BulkOperationException { Outcome: BulkOutcome.Nothing }, failure?.ToString());
                 Assert.Equal(before, await ReadAsync(database));
             }

@@ -141,8 +141,8 @@ public abstract class LookUpTests(Servers servers, ServerKind kind)
         {
             if (i > 0)
                 await database.ExecuteAsync($"ALTER TABLE tickets RENAME INDEX `{names[i - 1]}` TO `{names[i]}`");
-            Assert.Equal(12, (await context.BulkUpdateAsync(Tickets.New(12).ConvertAll(t => new Ticket { Token = t.Token, Name = names[i] }), new() { Match = t => t.Token, Properties = t => t.Name }, Token)).RowsUpdated);
-            BulkExplanation explained = await context.ExplainBulkUpdateAsync(Tickets.New(12), new() { Match = t => t.Token, Properties = t => t.Name }, Token);
+            Assert.Equal(12, (await context.BulkUpdateAsync(Tickets.New(12).ConvertAll(t => new Ticket { Token = t.Token, Name = names[i] }), new() { Match = t => t.Token, Update = t => t.Name }, Token)).RowsUpdated);
+            BulkExplanation explained = await context.ExplainBulkUpdateAsync(Tickets.New(12), new() { Match = t => t.Token, Update = t => t.Name }, Token);
             Assert.Contains($"FORCE INDEX (`{names[i]}`)", explained.FirstStatement, StringComparison.Ordinal);
         }
 

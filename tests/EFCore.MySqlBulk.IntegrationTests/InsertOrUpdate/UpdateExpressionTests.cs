@@ -93,7 +93,7 @@ public abstract class UpdateExpressionTests(Servers servers, ServerKind kind)
         (List<Counter> stored, List<Counter> given) = await FillAsync(database);
         await using ModelContext context = database.Context();
 
-        BulkResult done = await context.BulkUpdateAsync(given, new() { Match = c => c.Code, UpdateWhen = (s, g) => s.Small < 4, Properties = c => c.Name }, Token);
+        BulkResult done = await context.BulkUpdateAsync(given, new() { Match = c => c.Code, UpdateWhen = (s, g) => s.Small < 4, Update = c => c.Name }, Token);
         int few = stored.Count(c => c.Small < 4);
         Assert.Equal((few, stored.Count - few), (done.RowsUpdated, done.RowsUnchanged));
 

@@ -44,11 +44,11 @@ public abstract class ComplexPartTests(Servers servers, ServerKind kind)
         await context.InsertAsync(isAsync, houses);
         foreach (House house in houses)
             (house.Name, house.Address!.Street, house.Address.Number, house.Spot) = ("no", "yes", 777, new() { X = 5, Y = 5 });
-        await context.UpdateAsync(isAsync, houses, new() { Properties = h => new { h.Address!.Street, h.Spot!.Value.X } });
+        await context.UpdateAsync(isAsync, houses, new() { Update = h => new { h.Address!.Street, h.Spot!.Value.X } });
         Assert.Equal(12, await database.CountAsync("SELECT COUNT(*) FROM houses WHERE Address_Street = 'yes' AND Spot_X = 5 AND Spot_Y = 0 AND Name <> 'no' AND COALESCE(Address_Number, 0) <> 777"));
         List<House> tracked = await context.Set<House>().ToListAsync(Token);
         tracked.ForEach(house => (house.Name, house.Address) = ("later", null));
-        await context.UpdateAsync(isAsync, tracked, new() { Properties = h => h.Address });
+        await context.UpdateAsync(isAsync, tracked, new() { Update = h => h.Address });
         Assert.Equal(12, await database.CountAsync("SELECT COUNT(*) FROM houses WHERE Address_Street IS NULL AND Address_Number IS NULL AND Address_Land_Code IS NULL AND Spot_X = 5 AND Name <> 'later'"));
         context.ChangeTracker.DetectChanges();
         Assert.All(tracked, house => Assert.Equal(["Name"], context.Entry(house).Metadata.GetFlattenedProperties().Where(property => context.Entry(house).Property(property).IsModified).Select(property => property.Name)));

@@ -27,7 +27,7 @@ public abstract class CompositeKeyTests(Servers servers, ServerKind kind)
             await using ModelContext context = await FillAsync(database);
             await context.BulkDeleteAsync([new Place { X = 1, Y = 1 }], new() { Strategy = strategy });
             Assert.Equal(["1-2", "2-1"], await NamesAsync(database));
-            await context.BulkDeleteByKeyAsync<Place, (int, long)>([(1, 2), (2, 1)], new BulkDeleteOptions { Strategy = strategy, BatchRows = 2 });
+            await context.Set<Place>().BulkDeleteByKeyAsync([(1, 2), (2, 1)], new BulkDeleteOptions { Strategy = strategy, BatchRows = 2 });
             Assert.Empty(await NamesAsync(database));
         }
     }
@@ -44,7 +44,7 @@ public abstract class CompositeKeyTests(Servers servers, ServerKind kind)
             lines[0].Quantity += 10;
             await context.BulkUpdateAsync(lines.Take(1).ToList(), new() { Strategy = strategy == BulkStrategy.KeyList ? null : strategy });
             Assert.Equal(lines[0].Quantity, await database.CountAsync("SELECT qty FROM `lines` WHERE item = 'it''s' AND shop <> '00000000-0000-0000-0000-000000000000'"));
-            Assert.Equal(2, (await context.BulkDeleteByKeyAsync<Line, (Guid, string)>(lines.Take(2).Select(l => (l.Shop, l.Sku)).ToList(), new() { Strategy = strategy })).RowsDeleted);
+            Assert.Equal(2, (await context.Set<Line>().BulkDeleteByKeyAsync(lines.Take(2).Select(l => (l.Shop, l.Sku)).ToList(), new() { Strategy = strategy })).RowsDeleted);
             Assert.Equal(3, await database.CountAsync("SELECT qty FROM `lines`"));
             await context.BulkDeleteAsync(lines.Skip(2).ToList(), new() { Strategy = strategy });
         }

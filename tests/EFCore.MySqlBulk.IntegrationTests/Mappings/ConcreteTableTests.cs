@@ -49,11 +49,11 @@ public abstract class ConcreteTableTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Animals);
         await using ModelContext context = database.Context();
         await context.InsertAsync<Animal>(isAsync, Enumerable.Range(0, 20).Select(Make));
-        await context.BulkDeleteByKeyAsync<Cat, int>([1, 5], cancellationToken: Token);
+        await context.Set<Cat>().BulkDeleteByKeyAsync([1, 5], cancellationToken: Token);
         Assert.Equal(3, await database.CountAsync("SELECT COUNT(*) FROM cats"));
         // The key of another type's row.
-        await Assert.ThrowsAsync<BulkConcurrencyException>(() => context.BulkDeleteByKeyAsync<Cat, int>([2], cancellationToken: Token));
-        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(() => context.BulkDeleteByKeyAsync<Animal, int>([2], cancellationToken: Token));
+        await Assert.ThrowsAsync<BulkConcurrencyException>(() => context.Set<Cat>().BulkDeleteByKeyAsync([2], cancellationToken: Token));
+        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(() => context.Set<Animal>().BulkDeleteByKeyAsync([2], cancellationToken: Token));
         Assert.Contains("several tables (TPC)", refused.Message, StringComparison.Ordinal);
         Assert.Equal(15, await database.CountAsync("SELECT (SELECT COUNT(*) FROM animals) + (SELECT COUNT(*) FROM dogs)"));
     }

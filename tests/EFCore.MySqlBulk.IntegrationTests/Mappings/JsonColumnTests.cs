@@ -74,18 +74,18 @@ public abstract class JsonColumnTests(Servers servers, ServerKind kind)
         }
 
         houses.ForEach(house => house.Spot = new() { X = 77 });
-        await context.UpdateAsync(isAsync, houses, new() { Properties = h => h.Spot });
+        await context.UpdateAsync(isAsync, houses, new() { Update = h => h.Spot });
         context.ChangeTracker.DetectChanges();
         Assert.Equal(12, await database.CountAsync("SELECT COUNT(*) FROM houses WHERE Name <> 'later' AND JSON_VALUE(Spot, '$.X') = 77"));
         Assert.All(houses, house => Assert.False(context.Entry(house).ComplexProperty(nameof(House.Spot)).Property(nameof(Spot.X)).IsModified));
         Assert.All(houses, house => Assert.True(context.Entry(house).Property(h => h.Name).IsModified));
 
-        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(() => context.UpdateAsync(isAsync, houses, new() { Properties = h => h.Parts }));
+        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(() => context.UpdateAsync(isAsync, houses, new() { Update = h => h.Parts }));
         Assert.Equal(
             "Row 0 is tracked, and 'House.Parts' is or has a complex collection, which EF Core accepts with its entity only. Write all properties, or give entities that are not tracked.",
             refused.Message);
         await using (ModelContext other = database.Context())
-            await other.UpdateAsync(isAsync, houses, new() { Properties = h => h.Parts });
+            await other.UpdateAsync(isAsync, houses, new() { Update = h => h.Parts });
         Assert.Equal(12, await database.CountAsync("SELECT COUNT(*) FROM houses WHERE Name <> 'later' AND JSON_VALUE(Parts, '$[0].Text') = 'new' AND JSON_LENGTH(Parts) = 2"));
         await context.UpdateAsync(isAsync, houses, new() { OnlyModified = true });
         Assert.Equal(12, await database.CountAsync("SELECT COUNT(*) FROM houses WHERE Name = 'later' AND JSON_VALUE(Main, '$.Text') = 'new'"));
@@ -105,7 +105,7 @@ public abstract class JsonColumnTests(Servers servers, ServerKind kind)
         await context.InsertAsync(isAsync, shops);
         foreach (Shop shop in shops)
             (shop.Name, shop.Main, shop.Items) = ("later", NewDetails(77), [new() { Text = "only" }]);
-        await context.UpdateAsync(isAsync, shops, new() { Properties = s => s.Items });
+        await context.UpdateAsync(isAsync, shops, new() { Update = s => s.Items });
         Assert.Equal(12, await database.CountAsync("SELECT COUNT(*) FROM shops WHERE Name <> 'later' AND JSON_VALUE(Items, '$[0].Text') = 'only' AND COALESCE(JSON_VALUE(Main, '$.Number'), 0) <> 77"));
         context.ChangeTracker.DetectChanges();
         Assert.All(shops, shop => Assert.Equal(EntityState.Unchanged, context.Entry(shop.Items![0]).State));
@@ -115,8 +115,8 @@ public abstract class JsonColumnTests(Servers servers, ServerKind kind)
         await other.Set<Shop>().LoadAsync(Token);
         Assert.Equal(SeenState.Tracked(other), SeenState.Tracked(context));
 
-        ArgumentException refused = await Assert.ThrowsAsync<ArgumentException>(() => context.UpdateAsync(isAsync, shops, new() { Properties = s => s.Main!.Text }));
-        Assert.Equal("BulkUpdateOptions.Properties names 'Main.Text', which is in the JSON of 'Main', and that is written as a whole. Name 'Main'.", refused.Message);
+        ArgumentException refused = await Assert.ThrowsAsync<ArgumentException>(() => context.UpdateAsync(isAsync, shops, new() { Update = s => s.Main!.Text }));
+        Assert.Equal("BulkUpdateOptions.Update names 'Main.Text', which is in the JSON of 'Main', and that is written as a whole. Name 'Main'.", refused.Message);
         NotSupportedException modified = await Assert.ThrowsAsync<NotSupportedException>(() => context.UpdateAsync(isAsync, shops, new() { OnlyModified = true }));
         Assert.Contains("'Shop.Address' is tracked by itself", modified.Message, StringComparison.Ordinal);
     }
@@ -146,7 +146,7 @@ public abstract class JsonColumnTests(Servers servers, ServerKind kind)
         // What is there already is not written again.
         done = await context.BulkInsertOrUpdateAsync(shops, cancellationToken: Token);
         Assert.Equal(0, done.RowsInserted);
-        Assert.Equal(30, (await context.BulkDeleteByKeyAsync<Shop, int>(shops.Select(shop => shop.Id).ToList(), cancellationToken: Token)).RowsDeleted);
+        Assert.Equal(30, (await context.Set<Shop>().BulkDeleteByKeyAsync(shops.Select(shop => shop.Id).ToList(), cancellationToken: Token)).RowsDeleted);
     }
 
     [Fact]

@@ -52,10 +52,10 @@ public abstract class OwnedPartTests(Servers servers, ServerKind kind)
         await context.InsertAsync(isAsync, shops);
         foreach (Shop shop in shops)
             (shop.Name, shop.Address, shop.Main.Note) = ("no", new() { Street = "yes", Land = new() { Code = "de" }, Number = 777 }, "no");
-        await context.UpdateAsync(isAsync, shops, new() { Properties = s => new { s.Address!.Street, s.Address.Land!.Code } });
+        await context.UpdateAsync(isAsync, shops, new() { Update = s => new { s.Address!.Street, s.Address.Land!.Code } });
         Assert.Equal(12, await database.CountAsync("SELECT COUNT(*) FROM shops WHERE Address_Street = 'yes' AND Address_Land_Code = 'de' AND COALESCE(Address_Number, 0) <> 777 AND Name <> 'no' AND Main_Note <> 'no'"));
 
-        await context.UpdateAsync(isAsync, shops, new() { Properties = s => s.Address });
+        await context.UpdateAsync(isAsync, shops, new() { Update = s => s.Address });
         Assert.Equal(12, await database.CountAsync("SELECT COUNT(*) FROM shops WHERE Address_Number = 777 AND Main_Note <> 'no'"));
     }
 
@@ -76,7 +76,7 @@ public abstract class OwnedPartTests(Servers servers, ServerKind kind)
             Change(shops[i], i);
         }
 
-        await context.UpdateAsync(isAsync, shops, new() { Properties = s => s.Address });
+        await context.UpdateAsync(isAsync, shops, new() { Update = s => s.Address });
         context.ChangeTracker.DetectChanges();
         Assert.All(shops, shop => Assert.Equal((EntityState.Modified, EntityState.Modified), (context.Entry(shop).State, context.Entry(shop.Main).State)));
         Assert.DoesNotContain(context.ChangeTracker.Entries(), entry => entry.Metadata.DisplayName().Contains("Shop.Address", StringComparison.Ordinal) && entry.State != EntityState.Unchanged);

@@ -27,8 +27,8 @@ public abstract class RoundTripTests(Servers servers, ServerKind kind)
         foreach (User user in users)
             (user.Name, user.Score) = ($"{user.Id}", -user.Score);
         BulkResult updated = isAsync
-            ? await context.BulkUpdateAsync(users, new() { Properties = u => u.Name }, TestContext.Current.CancellationToken)
-            : context.BulkUpdate(users, new() { Properties = u => u.Name });
+            ? await context.BulkUpdateAsync(users, new() { Update = u => u.Name }, TestContext.Current.CancellationToken)
+            : context.BulkUpdate(users, new() { Update = u => u.Name });
         Assert.Equal(rows, updated.RowsUpdated);
         Assert.Equal(users.Select(u => (u.Id, u.Name, -u.Score)), await StoredAsync(context));
 

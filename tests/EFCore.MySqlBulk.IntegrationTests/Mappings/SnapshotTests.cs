@@ -39,7 +39,7 @@ public abstract class SnapshotTests(Servers servers, ServerKind kind)
             "SaveChanges" => context.SaveChangesAsync(Token),
             "BulkSaveChanges" => context.BulkSaveChangesAsync(Token),
             "BulkUpdate" => context.BulkUpdateAsync(shifts, cancellationToken: Token),
-            "BulkUpdate of Days" => context.BulkUpdateAsync(shifts, new() { Properties = s => s.Days }, Token),
+            "BulkUpdate of Days" => context.BulkUpdateAsync(shifts, new() { Update = s => s.Days }, Token),
             "BulkUpdate of what is modified" => context.BulkUpdateAsync(shifts, new() { OnlyModified = true }, Token),
             "BulkInsertOrUpdate" => context.BulkInsertOrUpdateAsync(shifts, cancellationToken: Token),
             "BulkSynchronize" => (Task)context.BulkSynchronizeAsync(shifts, new() { WholeTable = true }, Token),

@@ -95,12 +95,12 @@ public abstract class TableSplittingTests(Servers servers, ServerKind kind)
         Assert.Equal(12, done.RowsUpdated);
         Assert.Equal(12, await database.CountAsync("SELECT COUNT(*) FROM orders WHERE Name = 'later' AND Details_Note LIKE 'n%'"));
         bare.ForEach(order => (order.Name, order.Details) = ("again", new() { Note = "again" }));
-        await context.UpdateAsync(isAsync, bare, new() { Properties = order => order.Name });
+        await context.UpdateAsync(isAsync, bare, new() { Update = order => order.Name });
         Assert.Equal(12, await database.CountAsync("SELECT COUNT(*) FROM orders WHERE Name = 'again' AND Details_Note LIKE 'n%'"));
         done = await context.BulkInsertOrUpdateAsync(bare, cancellationToken: Token);
         Assert.Equal(12, done.RowsUpdated);
         Assert.Equal(12, await database.CountAsync("SELECT COUNT(*) FROM orders WHERE Details_Note = 'again'"));
-        Assert.Equal(12, (await context.BulkDeleteByKeyAsync<Order, int>(bare.Select(order => order.Id).ToList(), cancellationToken: Token)).RowsDeleted);
+        Assert.Equal(12, (await context.Set<Order>().BulkDeleteByKeyAsync(bare.Select(order => order.Id).ToList(), cancellationToken: Token)).RowsDeleted);
     }
 
     [Theory]

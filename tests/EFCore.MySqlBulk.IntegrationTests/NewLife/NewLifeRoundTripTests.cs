@@ -81,7 +81,7 @@ public abstract class NewLifeRoundTripTests(Servers servers, ServerKind kind)
         BulkResult result = isAsync ? await context.BulkExecuteAsync(Rename, tickets, values, options) : context.BulkExecute(Rename, tickets, values, options);
 
         int[] expected = [.. tickets.Select(t => t.Token % 3 == 0 ? 0 : 1)];
-        Assert.Equal(expected, result.AffectedRows);
+        Assert.Equal(expected, result.AffectedByRow);
         Assert.Equal(tickets.Select(t => t.Token % 3 == 0 ? t.Name : $"new {t.Token}😀"), (await Tickets.StoredAsync(database.Plain)).Select(t => t.Name));
     }
 
@@ -97,7 +97,7 @@ public abstract class NewLifeRoundTripTests(Servers servers, ServerKind kind)
         BulkResult result = await context.BulkExecuteAsync("DELETE FROM samples WHERE Exact = {0}", exact, value => value, new() { ReturnAffected = true });
 
         Assert.Equal((Array, 200L), (result.Strategy, result.RowsAffected));
-        Assert.All(result.AffectedRows!, affected => Assert.Equal(1, affected));
+        Assert.All(result.AffectedByRow!, affected => Assert.Equal(1, affected));
     }
 
     [Theory]

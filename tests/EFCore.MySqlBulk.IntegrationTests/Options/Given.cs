@@ -23,7 +23,7 @@ public sealed record Given
 
     public bool? CheckDuplicates { get; init; }
 
-    public bool? IgnoreMissing { get; init; }
+    public NotFoundRows NotFound { get; init; }
 
     public bool? CheckConcurrency { get; init; }
 
@@ -32,7 +32,7 @@ public sealed record Given
 
     public bool MatchCode { get; init; }
 
-    public Expression<Func<Item, object?>>? Properties { get; init; }
+    public Expression<Func<Item, object?>>? Update { get; init; }
 
     public Expression<Func<Item, object?>>? Except { get; init; }
 

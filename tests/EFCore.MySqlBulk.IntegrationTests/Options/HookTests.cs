@@ -81,7 +81,7 @@ public abstract class HookTests(Servers servers, ServerKind kind)
         number++;
         Note tracked = await context.Set<Note>().OrderBy(note => note.Id).FirstAsync(Token);
         tracked.Text = "selected";
-        await context.BulkUpdateAsync([tracked], new() { Properties = note => note.Text }, Token);
+        await context.BulkUpdateAsync([tracked], new() { Update = note => note.Text }, Token);
         Assert.Equal(0, await database.CountAsync($"SELECT COUNT(*) FROM notes WHERE Stamp = 'changed {number}'"));
         EntityEntry<Note> entry = context.Entry(tracked);
         Assert.Equal((EntityState.Modified, true, false), (entry.State, entry.Property(note => note.Stamp).IsModified, entry.Property(note => note.Text).IsModified));
@@ -216,7 +216,7 @@ public abstract class HookTests(Servers servers, ServerKind kind)
         context.ExplainBulkDelete(notes);
         Assert.Equal([], told);
         for (int i = 0; i < 2; i++)
-            Assert.Equal(1, (await context.BulkDeleteByKeyAsync<Note, long>([notes[i].Id], null, Token)).RowsDeleted);
+            Assert.Equal(1, (await context.Set<Note>().BulkDeleteByKeyAsync([notes[i].Id], null, Token)).RowsDeleted);
         Assert.Equal("'Note' has BeforeDelete hooks, which BulkDeleteByKey does not run, because bare keys are not entities. Give entities to BulkDelete.", Assert.Single(told));
     }
 

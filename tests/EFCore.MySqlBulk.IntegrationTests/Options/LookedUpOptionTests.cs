@@ -103,12 +103,12 @@ public abstract class LookedUpOptionTests(Servers servers, ServerKind kind)
             Assert.Contains("AllowEmpty", (await Assert.ThrowsAsync<InvalidOperationException>(() => call.RunAsync(Whole))).Message, StringComparison.Ordinal);
             Assert.Equal(call.Stored + 1, (await call.RunAsync(Whole with { AllowEmpty = true })).RowsDeleted);
         },
-        [nameof(BulkSynchronizeOptions<>.Missing)] = async call =>
+        [nameof(BulkSynchronizeOptions<>.Orphans)] = async call =>
         {
-            await call.RunAsync(Whole with { Missing = MissingRows.Keep });
+            await call.RunAsync(Whole with { Orphans = Orphans<Item>.Keep });
             Assert.Equal(1, (await call.NotGivenAsync())?.Value);
             await call.ResetAsync();
-            BulkResult done = await call.RunAsync(Whole with { Missing = MissingRows.Update<Item>(item => new() { Value = 5 }) });
+            BulkResult done = await call.RunAsync(Whole with { Orphans = Orphans<Item>.Update(item => new() { Value = 5 }) });
             Assert.Equal((0, call.Stored, 1), (done.RowsDeleted, done.RowsUpdated, done.RowsMarked));
             Assert.Equal(5, (await call.NotGivenAsync())?.Value);
         },

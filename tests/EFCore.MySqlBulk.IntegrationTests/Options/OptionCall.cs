@@ -67,18 +67,18 @@ public sealed class OptionCall(TestDatabase database, OptionTests.Kind operation
             {
                 ReadGenerated = given.ReadGenerated,
                 CheckDuplicates = given.CheckDuplicates,
-                IgnoreMissing = given.IgnoreMissing,
+                NotFound = given.NotFound,
                 CheckConcurrency = given.CheckConcurrency,
                 OnlyModified = given.OnlyModified,
                 Match = given.MatchCode ? i => i.Code : null,
-                Properties = given.Properties,
+                Update = given.Update,
                 Except = given.Except,
                 UpdateWhen = given.UpdateWhen,
             }), Token),
             OptionTests.Kind.Delete => await context.BulkDeleteAsync(Items, Common(given, new BulkDeleteOptions
             {
                 CheckDuplicates = given.CheckDuplicates,
-                IgnoreMissing = given.IgnoreMissing,
+                NotFound = given.NotFound,
                 CheckConcurrency = given.CheckConcurrency,
             }), Token),
             _ => await context.BulkExecuteAsync(Sql, Items, i => (i.Value, i.Other, i.Id), Common(given, new BulkExecuteOptions

@@ -87,11 +87,11 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
             Assert.Contains("CheckDuplicates", (await Assert.ThrowsAsync<BulkOperationException>(() => call.RunAsync(new()))).Message, StringComparison.Ordinal);
             Assert.Equal(call.Rows, (await call.RunAsync(new() { CheckDuplicates = false })).RowsAffected);
         },
-        [nameof(BulkUpdateOptions<>.IgnoreMissing)] = async call =>
+        [nameof(BulkUpdateOptions<>.NotFound)] = async call =>
         {
             call.Items.Add(new() { Id = 1_000_000, Code = 1_000_000 });
             Assert.Equal([call.Rows], (await Assert.ThrowsAsync<BulkConcurrencyException>(() => call.RunAsync(new()))).RowIndexes);
-            BulkResult done = await call.RunAsync(new() { IgnoreMissing = true });
+            BulkResult done = await call.RunAsync(new() { NotFound = NotFoundRows.Ignore });
             Assert.Equal(call.Rows, done.RowsAffected);
         },
         [nameof(BulkUpdateOptions<>.CheckConcurrency)] = async call =>
@@ -110,9 +110,9 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
             call.Items.ForEach(item => item.Id = 0);
             Assert.Equal(call.Rows, (await call.RunAsync(new() { MatchCode = true })).RowsAffected);
         },
-        [nameof(BulkUpdateOptions<>.Properties)] = async call =>
+        [nameof(BulkUpdateOptions<>.Update)] = async call =>
         {
-            await call.RunAsync(new() { Properties = i => i.Other });
+            await call.RunAsync(new() { Update = i => i.Other });
             Assert.All(await call.StoredAsync(), item => Assert.Equal((1, -1), (item.Value, item.Other)));
         },
         [nameof(BulkUpdateOptions<>.Except)] = async call =>
@@ -127,8 +127,8 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
         },
         [nameof(BulkExecuteOptions.ReturnAffected)] = async call =>
         {
-            Assert.Null((await call.RunAsync(new())).AffectedRows);
-            Assert.Equal(Enumerable.Repeat(1, call.Rows), (await call.RunAsync(new() { ReturnAffected = true })).AffectedRows!);
+            Assert.Null((await call.RunAsync(new())).AffectedByRow);
+            Assert.Equal(Enumerable.Repeat(1, call.Rows), (await call.RunAsync(new() { ReturnAffected = true })).AffectedByRow!);
         },
     };
 
@@ -148,8 +148,7 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
         [nameof(BulkSynchronizeOptions<>.Scope)] = typeof(LookedUpOptionTests),
         [nameof(BulkSynchronizeOptions<>.WholeTable)] = typeof(LookedUpOptionTests),
         [nameof(BulkSynchronizeOptions<>.AllowEmpty)] = typeof(LookedUpOptionTests),
-        [nameof(BulkSynchronizeOptions<>.Missing)] = typeof(LookedUpOptionTests),
-        [nameof(BulkReadOptions<>.Key)] = typeof(BulkReadTests),
+        [nameof(BulkSynchronizeOptions<>.Orphans)] = typeof(LookedUpOptionTests),
         [nameof(BulkReadOptions<>.Tracking)] = typeof(BulkReadTests),
     };
 

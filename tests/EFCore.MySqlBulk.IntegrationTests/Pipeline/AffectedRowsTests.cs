@@ -17,7 +17,7 @@ public abstract class AffectedRowsTests(Servers servers, ServerKind kind)
         long[] keys = [trial.Tickets[0].Id, -1, trial.Tickets[2].Id];
         BulkResult done = await trial.Context.BulkExecuteAsync(
             "UPDATE tickets SET Token = Token WHERE Id = {0}", keys, key => key, new() { Pipelining = pipelining, ReturnAffected = true });
-        Assert.Equal([1, 0, 1], done.AffectedRows);
+        Assert.Equal([1, 0, 1], done.AffectedByRow);
         Assert.Equal(2, done.RowsAffected);
     }
 
@@ -33,7 +33,7 @@ public abstract class AffectedRowsTests(Servers servers, ServerKind kind)
             rows,
             row => (row.Token, row.Name),
             new() { Pipelining = pipelining, ReturnAffected = true });
-        Assert.Equal([1, 2, 1, 1], done.AffectedRows);
+        Assert.Equal([1, 2, 1, 1], done.AffectedByRow);
     }
 
     [Fact]
@@ -43,7 +43,7 @@ public abstract class AffectedRowsTests(Servers servers, ServerKind kind)
         await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, rows);
         BulkResult done = await trial.Context.BulkExecuteAsync(
             "UPDATE tickets SET Score = Score + {0}", [1, 2], step => step, new() { Strategy = BulkStrategy.PipelinedArrayBatch, ReturnAffected = true });
-        Assert.Equal([rows, rows], done.AffectedRows);
+        Assert.Equal([rows, rows], done.AffectedByRow);
         Assert.Equal(2 * rows, done.RowsAffected);
     }
 }

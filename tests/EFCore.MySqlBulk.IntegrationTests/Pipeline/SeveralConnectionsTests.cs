@@ -38,7 +38,7 @@ public abstract class SeveralConnectionsTests(Servers servers, ServerKind kind)
         BulkResult executed = await context.BulkExecuteAsync(
             "UPDATE tickets SET Name = {0} WHERE Id = {1} AND Token % 3 = 0", tickets, ticket => ($"third {ticket.Token}", ticket.Id), options, Token);
         Assert.Equal((Rows, 2), (executed.Executions, executed.Connections));
-        Assert.Equal(expected, executed.AffectedRows);
+        Assert.Equal(expected, executed.AffectedByRow);
 
         BulkResult deleted = await context.DeleteAsync(isAsync, tickets, new() { Strategy = strategy, Connections = 3 });
         Assert.Equal((Rows, 3), (deleted.RowsDeleted, deleted.Connections));

@@ -16,13 +16,13 @@ public abstract class BulkReadTests(Servers servers, ServerKind kind)
         int[] keys = [9, 3, 999, 3, 1];
 
         List<Customer?> read = await context.Set<Customer>().BulkReadAsync(keys, cancellationToken: Token);
-        List<Customer?> synchronous = context.BulkRead<Customer, int>(keys);
-        List<Customer?> found = await context.BulkReadAsync<Customer, int>(keys, new() { Missing = BulkReadMissing.LeftOut }, Token);
+        List<Customer?> synchronous = context.Set<Customer>().BulkRead(keys);
+        List<Customer> found = await context.Set<Customer>().BulkReadFoundAsync(keys, cancellationToken: Token);
 
         Assert.Equal([9, 3, null, 3, 1], read.Select(customer => customer?.Id));
         Assert.Same(read[1], read[3]);
         Assert.Equal(read, synchronous);
-        Assert.Equal([9, 3, 3, 1], found.Select(customer => customer!.Id));
+        Assert.Equal([9, 3, 3, 1], found.Select(customer => customer.Id));
     }
 
     [Theory]
@@ -37,7 +37,7 @@ public abstract class BulkReadTests(Servers servers, ServerKind kind)
         Random random = new(4);
         int[] keys = [.. Enumerable.Range(0, 300).Select(_ => random.Next(1, 260))];
 
-        List<Customer?> read = await context.BulkReadAsync<Customer, int>(keys, new() { BatchRows = batchRows, Tracking = QueryTrackingBehavior.NoTracking }, Token);
+        List<Customer?> read = await context.Set<Customer>().BulkReadAsync(keys, new() { BatchRows = batchRows, Tracking = QueryTrackingBehavior.NoTracking }, Token);
 
         Assert.Equal(keys.Select(key => key <= 200 ? key : (int?)null), read.Select(customer => customer?.Id));
         Assert.Equal((keys.Distinct().Count() + batchRows - 1) / batchRows, seen.Statements.Count);
@@ -53,9 +53,9 @@ public abstract class BulkReadTests(Servers servers, ServerKind kind)
         SeenReads seen = new();
         await using ModelContext context = database.Context(options => options.AddInterceptors(seen));
 
-        Assert.Empty(await context.BulkReadAsync<Customer, int>([], cancellationToken: Token));
-        Assert.Equal([null, null], await context.BulkReadAsync<Customer, int?>([null, null], cancellationToken: Token));
-        Assert.Empty(await context.BulkReadAsync<Customer, string?>([null], new() { Key = c => c.Email, Missing = BulkReadMissing.LeftOut }, Token));
+        Assert.Empty(await context.Set<Customer>().BulkReadAsync<Customer, int>([], cancellationToken: Token));
+        Assert.Equal([null, null], await context.Set<Customer>().BulkReadAsync<Customer, int?>([null, null], cancellationToken: Token));
+        Assert.Empty(await context.Set<Customer>().BulkReadFoundAsync<Customer, string?>([null], new() { Match = c => c.Email }, Token));
 
         Assert.Empty(seen.Statements);
     }
@@ -69,7 +69,7 @@ public abstract class BulkReadTests(Servers servers, ServerKind kind)
 
         foreach (QueryTrackingBehavior tracking in Enum.GetValues<QueryTrackingBehavior>())
         {
-            List<Customer?> read = await context.BulkReadAsync<Customer, string?>(emails, new() { Key = c => c.Email, Tracking = tracking, BatchRows = 1 }, Token);
+            List<Customer?> read = await context.Set<Customer>().BulkReadAsync(emails, new() { Match = c => c.Email, Tracking = tracking, BatchRows = 1 }, Token);
 
             Assert.Equal([7, 2, null, null, 7, 7], read.Select(customer => customer?.Id));
             Assert.Same(read[0], read[4]);
@@ -83,8 +83,8 @@ public abstract class BulkReadTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await ShopAsync();
         await using ModelContext context = database.Context();
 
-        List<Stock?> read = await context.BulkReadAsync<Stock, (int, string)>([(2, "b"), (1, "zz"), (1, "a"), (2, "B")], cancellationToken: Token);
-        List<Stock?> byUnique = await context.BulkReadAsync<Stock, (string?, int?)>([("b", 2), (null, 1), ("a", null)], new() { Key = s => new { s.Sku, s.Shop } }, Token);
+        List<Stock?> read = await context.Set<Stock>().BulkReadAsync([(2, "b"), (1, "zz"), (1, "a"), (2, "B")], cancellationToken: Token);
+        List<Stock?> byUnique = await context.Set<Stock>().BulkReadAsync<Stock, (string?, int?)>([("b", 2), (null, 1), ("a", null)], new() { Match = s => new { s.Sku, s.Shop } }, Token);
         List<Stock> filtered = await context.Set<Stock>().WhereKeys([(2, "b"), (1, "zz"), (1, "a"), (2, "B")]).OrderBy(s => s.Shop).ToListAsync(Token);
 
         Assert.Equal([22, null, 11, 22], read.Select(stock => stock?.Count));
@@ -100,7 +100,7 @@ public abstract class BulkReadTests(Servers servers, ServerKind kind)
         Customer changed = (await context.FindAsync<Customer>([3], Token))!;
         changed.Name = "changed";
 
-        List<Customer?> read = await context.BulkReadAsync<Customer, int>([3, 4], cancellationToken: Token);
+        List<Customer?> read = await context.Set<Customer>().BulkReadAsync([3, 4], cancellationToken: Token);
         List<Customer?> untracked = await context.Set<Customer>().AsNoTracking().BulkReadAsync([3, 4], cancellationToken: Token);
 
         Assert.Same(changed, read[0]);
@@ -116,7 +116,7 @@ public abstract class BulkReadTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await ShopAsync();
         await using ModelContext context = database.Context();
 
-        List<Order?> orders = await context.BulkReadAsync<Order, int>([1, 2, 3], cancellationToken: Token);
+        List<Order?> orders = await context.Set<Order>().BulkReadAsync([1, 2, 3], cancellationToken: Token);
         List<Order?> all = await context.Set<Order>().IgnoreQueryFilters().BulkReadAsync([1, 2, 3], cancellationToken: Token);
         List<Customer?> customers = await context.Set<Customer>().Where(c => c.Id > 1).Include(c => c.Orders).AsNoTracking().BulkReadAsync([2, 1], cancellationToken: Token);
 
@@ -125,7 +125,7 @@ public abstract class BulkReadTests(Servers servers, ServerKind kind)
         Assert.Equal([1, 2, 3], all.Select(order => order?.Id));
         Assert.Equal([2, null], customers.Select(customer => customer?.Id));
         Assert.Equal(["1"], customers[0]!.Orders.Select(order => order.Number));
-        List<Customer?> byEmail = await context.Set<Customer>().Include(c => c.Orders).AsNoTracking().AsSplitQuery().BulkReadAsync(["C2@X", "nobody", "c1@x", "c2@x"], new() { Key = c => c.Email! }, Token);
+        List<Customer?> byEmail = await context.Set<Customer>().Include(c => c.Orders).AsNoTracking().AsSplitQuery().BulkReadAsync(["C2@X", "nobody", "c1@x", "c2@x"], new() { Match = c => c.Email! }, Token);
         Assert.Equal(["1", null, "3", "1"], byEmail.Select(customer => customer?.Orders.Single().Number));
         Assert.Same(byEmail[0], byEmail[3]);
     }
@@ -149,10 +149,10 @@ public abstract class BulkReadTests(Servers servers, ServerKind kind)
         using CancellationTokenSource cancelled = CancellationTokenSource.CreateLinkedTokenSource(Token);
         await Assert.ThrowsAnyAsync<OperationCanceledException>(async () =>
         {
-            await foreach (Customer? _ in context.BulkReadAsync<Customer, int>(Numbers(25_000)).WithCancellation(cancelled.Token))
+            await foreach (Customer? _ in context.Set<Customer>().BulkReadAsync(Numbers(25_000)).WithCancellation(cancelled.Token))
                 await cancelled.CancelAsync();
         });
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => context.BulkReadAsync<Customer, int>([1], cancellationToken: cancelled.Token));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => context.Set<Customer>().BulkReadAsync([1], cancellationToken: cancelled.Token));
     }
 
     [Fact]
@@ -161,22 +161,22 @@ public abstract class BulkReadTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await ShopAsync();
         await using ModelContext context = database.Context();
 
-        BulkOperationException misfit = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkReadAsync<Customer, long>([1, 4_294_967_297], cancellationToken: Token));
+        BulkOperationException misfit = await Assert.ThrowsAsync<BulkOperationException>(() => context.Set<Customer>().BulkReadAsync([1, 4_294_967_297], cancellationToken: Token));
         BulkOperationException inStream = await Assert.ThrowsAsync<BulkOperationException>(async () =>
         {
-            await foreach (Customer? _ in context.BulkReadAsync<Customer, long>(Large()))
+            await foreach (Customer? _ in context.Set<Customer>().BulkReadAsync(Large()))
             {
             }
         });
 
         Assert.Equal(1, misfit.RowIndex);
         Assert.Equal(10_003, inStream.RowIndex);
-        Assert.Throws<ArgumentException>(() => context.BulkRead<Customer, string>(["1"]));
-        Assert.Throws<ArgumentException>(() => context.BulkRead<Stock, int>([1]));
-        Assert.Contains("several rows may have the same value", Assert.Throws<ArgumentException>(() => context.BulkRead<Customer, string>(["a"], new() { Key = c => c.Name })).Message, StringComparison.Ordinal);
-        Assert.Contains("write it as", Assert.Throws<ArgumentException>(() => context.BulkRead<Customer, int>([1], new() { Key = c => c.Name.Length })).Message, StringComparison.Ordinal);
-        Assert.Throws<ArgumentException>(() => context.BulkRead<Customer, int>([1], new() { BatchRows = 0 }));
-        Assert.Throws<ArgumentException>(() => context.BulkRead<Customer, int>(context.Set<Order>().Select(o => o.Id)));
+        Assert.Throws<ArgumentException>(() => context.Set<Customer>().BulkRead(["1"]));
+        Assert.Throws<ArgumentException>(() => context.Set<Stock>().BulkRead([1]));
+        Assert.Contains("several rows may have the same value", Assert.Throws<ArgumentException>(() => context.Set<Customer>().BulkRead(["a"], new() { Match = c => c.Name })).Message, StringComparison.Ordinal);
+        Assert.Contains("write it as", Assert.Throws<ArgumentException>(() => context.Set<Customer>().BulkRead([1], new() { Match = c => c.Name.Length })).Message, StringComparison.Ordinal);
+        Assert.Throws<ArgumentException>(() => context.Set<Customer>().BulkRead([1], new() { BatchRows = 0 }));
+        Assert.Throws<ArgumentException>(() => context.Set<Customer>().BulkRead(context.Set<Order>().Select(o => o.Id)));
 
         static async IAsyncEnumerable<long> Large()
         {

@@ -84,7 +84,7 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
         Half? half = (await context.Set<Half>().Include(h => h.Number).BulkReadAsync(Enumerable.Range(1, 3_000), cancellationToken: Token))[0];
         DateTime included = (DateTime)context.Entry(half!.Number!).Property("Stamp").CurrentValue!;
         context.ChangeTracker.Clear();
-        Number? read = (await context.BulkReadAsync<Number, int>(Enumerable.Range(1, 3_000), cancellationToken: Token))[0];
+        Number? read = (await context.Set<Number>().BulkReadAsync(Enumerable.Range(1, 3_000), cancellationToken: Token))[0];
         DateTime alone = (DateTime)context.Entry(read!).Property("Stamp").CurrentValue!;
 
         Assert.Equal((expected, expected.Kind), (included, included.Kind));
@@ -130,7 +130,7 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
         Ship removed = await context.Set<Ship>().SingleAsync(s => s.Id == 4, Token);
         context.Remove(removed);
 
-        List<Ship?> read = await context.BulkReadAsync<Ship, int>([4, 3, 5, 3], Asked<Ship>(), Token);
+        List<Ship?> read = await context.Set<Ship>().BulkReadAsync([4, 3, 5, 3], Asked<Ship>(), Token);
 
         Assert.Same(removed, read[0]);
         Assert.Same(changed, read[1]);
@@ -166,7 +166,7 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
 
         List<Ship?> read = await context.Set<Ship>().AsNoTracking().BulkReadAsync(
-            ["IT'S SHIP 7", "\\", "it's ship 7", "'); DROP TABLE x; -- ", "it's ship 9", new('a', 100_000), "it's ship 8"], Asked<Ship>() with { Key = s => s.Name, BatchRows = 2 }, Token);
+            ["IT'S SHIP 7", "\\", "it's ship 7", "'); DROP TABLE x; -- ", "it's ship 9", new('a', 100_000), "it's ship 8"], Asked<Ship>() with { Match = s => s.Name, BatchRows = 2 }, Token);
 
         Assert.Equal([7, null, 7, null, 9, null, 8], read.Select(ship => ship?.Id));
         Assert.Same(read[0], read[2]);
@@ -180,11 +180,11 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
         ConcurrentQueue<string> log = [];
         await using ModelContext context = database.Context(options => options.LogTo(log.Enqueue, [BulkEventId.ReadWayChosen, BulkEventId.ReadAgain]));
 
-        Assert.Equal(keys, (await context.BulkReadAsync<Number, int>(keys, cancellationToken: Token)).Select(number => number!.Id));
+        Assert.Equal(keys, (await context.Set<Number>().BulkReadAsync(keys, cancellationToken: Token)).Select(number => number!.Id));
         Assert.Contains("pipelined, because: 2,000 keys or more", Last(), StringComparison.Ordinal);
-        Assert.Equal(keys, (await context.BulkReadAsync<Number, int>(keys, new() { Pipelining = BulkPipelining.Never }, Token)).Select(number => number!.Id));
+        Assert.Equal(keys, (await context.Set<Number>().BulkReadAsync(keys, new() { Pipelining = BulkPipelining.Never }, Token)).Select(number => number!.Id));
         Assert.Contains("because: BulkReadOptions.Pipelining is Never", Last(), StringComparison.Ordinal);
-        Assert.Equal(keys.Take(10), (await context.BulkReadAsync<Number, int>(keys.Take(10), cancellationToken: Token)).Select(number => number!.Id));
+        Assert.Equal(keys.Take(10), (await context.Set<Number>().BulkReadAsync(keys.Take(10), cancellationToken: Token)).Select(number => number!.Id));
         Assert.Contains("because: fewer than 2,000 keys", Last(), StringComparison.Ordinal);
         await using (await context.Database.BeginTransactionAsync(Token))
         {
@@ -194,11 +194,11 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
 
         Assert.Contains("pipelined, because: 2,000 keys or more", Last(), StringComparison.Ordinal);
         await context.Database.OpenConnectionAsync(Token);
-        Assert.Equal(keys, (await context.BulkReadAsync<Number, int>(keys, cancellationToken: Token)).Select(number => number!.Id));
+        Assert.Equal(keys, (await context.Set<Number>().BulkReadAsync(keys, cancellationToken: Token)).Select(number => number!.Id));
         Assert.Contains("pipelined, because: 2,000 keys or more", Last(), StringComparison.Ordinal);
         await context.Database.CloseConnectionAsync();
         await using ModelContext intercepted = database.Context(options => options.LogTo(log.Enqueue, [BulkEventId.ReadWayChosen]).AddInterceptors(new SeenReads()));
-        Assert.Equal(keys, (await intercepted.BulkReadAsync<Number, int>(keys, cancellationToken: Token)).Select(number => number!.Id));
+        Assert.Equal(keys, (await intercepted.Set<Number>().BulkReadAsync(keys, cancellationToken: Token)).Select(number => number!.Id));
         Assert.Contains("because: the context has command interceptors", Last(), StringComparison.Ordinal);
         Assert.Empty(log);
 
@@ -218,11 +218,11 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
         Loader loader = new() { FailsAt = 2_500, Times = 1 };
         await using ModelContext context = database.Context(options => options.AddInterceptors(loader).LogTo(log.Enqueue, [BulkEventId.ReadAgain]));
 
-        List<Number?> read = await context.BulkReadAsync<Number, int>(keys, cancellationToken: Token);
+        List<Number?> read = await context.Set<Number>().BulkReadAsync(keys, cancellationToken: Token);
         loader.FailsAt = int.MaxValue;
         loader.FailsId = 1_500;
         await using ModelContext failing = database.Context(options => options.AddInterceptors(loader));
-        InvalidTimeZoneException failure = await Assert.ThrowsAsync<InvalidTimeZoneException>(() => failing.BulkReadAsync<Number, int>(keys, cancellationToken: Token));
+        InvalidTimeZoneException failure = await Assert.ThrowsAsync<InvalidTimeZoneException>(() => failing.Set<Number>().BulkReadAsync(keys, cancellationToken: Token));
         Assert.Throws<InvalidTimeZoneException>(() => failing.Set<Number>().AsNoTracking().BulkRead(keys));
         loader.FailsId = 0;
 
@@ -230,7 +230,7 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
         Assert.Equal(3_000, context.ChangeTracker.Entries().Count());
         Assert.Contains(nameof(InvalidTimeZoneException), Assert.Single(log), StringComparison.Ordinal);
         Assert.Equal("number 1500", failure.Message);
-        Assert.Equal(keys, (await failing.BulkReadAsync<Number, int>(keys, cancellationToken: Token)).Select(number => number!.Id));
+        Assert.Equal(keys, (await failing.Set<Number>().BulkReadAsync(keys, cancellationToken: Token)).Select(number => number!.Id));
     }
 
     [Fact]
@@ -245,7 +245,7 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => context.Set<Number>().AsNoTracking().BulkReadAsync(keys, cancellationToken: cancelled.Token));
 
         Assert.InRange(loader.Seen, 1_000, 4_999);
-        Assert.Equal(keys, (await context.BulkReadAsync<Number, int>(keys, cancellationToken: Token)).Select(number => number!.Id));
+        Assert.Equal(keys, (await context.Set<Number>().BulkReadAsync(keys, cancellationToken: Token)).Select(number => number!.Id));
     }
 
     [Fact]
@@ -273,7 +273,7 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
         Loader loader = new() { At = 20, Do = () => KillAsync().GetAwaiter().GetResult() };
         await using ModelContext context = database.Context(options => options.AddInterceptors(loader).LogTo(log.Enqueue, [BulkEventId.ReadAgain]));
 
-        List<Number?> read = await context.BulkReadAsync<Number, int>(keys, Asked<Number>(), Token);
+        List<Number?> read = await context.Set<Number>().BulkReadAsync(keys, Asked<Number>(), Token);
 
         Assert.Equal(keys, read.Select(number => number!.Id));
         Assert.Equal(400, context.ChangeTracker.Entries().Count());

@@ -133,12 +133,12 @@ public abstract class ReadKeyTypeTests(Servers servers, ServerKind kind)
         Assert.Equal(keys.Length - stored, expected.Count(payload => payload is null));
         context.ChangeTracker.Clear();
 
-        List<Keyed<TKey>?> read = await context.BulkReadAsync<Keyed<TKey>, TKey>(asked);
+        List<Keyed<TKey>?> read = await context.Set<Keyed<TKey>>().BulkReadAsync(asked);
         List<Keyed<TKey>> filtered = await context.Set<Keyed<TKey>>().AsNoTracking().WhereKeys(asked).OrderBy(row => row.Payload).ToListAsync();
         List<Keyed<TKey>> byProperty = await context.Set<Keyed<TKey>>().WhereIn(row => row.Id, asked).OrderBy(row => row.Payload).ToListAsync();
 
         Assert.Equal(expected, read.Select(row => row?.Payload));
-        Assert.Equal(expected, database.Context().BulkRead<Keyed<TKey>, TKey>(asked, new() { Tracking = QueryTrackingBehavior.NoTracking, BatchRows = 1 }).Select(row => row?.Payload));
+        Assert.Equal(expected, database.Context().Set<Keyed<TKey>>().BulkRead(asked, new() { Tracking = QueryTrackingBehavior.NoTracking, BatchRows = 1 }).Select(row => row?.Payload));
         Assert.Equal(Enumerable.Range(0, stored), filtered.Select(row => row.Payload));
         Assert.Equal(read.Where(row => row is not null).DistinctBy(row => row!.Payload).OrderBy(row => row!.Payload), byProperty);
         await CompareOwnAsync(database, asked, read);
@@ -152,7 +152,7 @@ public abstract class ReadKeyTypeTests(Servers servers, ServerKind kind)
         List<Keyed<TKey>?> read;
         try
         {
-            read = await context.BulkReadAsync<Keyed<TKey>, TKey>(asked, new() { Pipelining = BulkPipelining.Always });
+            read = await context.Set<Keyed<TKey>>().BulkReadAsync(asked, new() { Pipelining = BulkPipelining.Always });
         }
         catch (NotSupportedException exception)
         {

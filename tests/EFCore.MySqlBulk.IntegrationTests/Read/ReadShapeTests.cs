@@ -34,8 +34,8 @@ public abstract class ReadShapeTests(Servers servers, ServerKind kind)
         }
 
         await using ModelContext context = database.Context();
-        List<Animal?> animals = await context.BulkReadAsync<Animal, int>([3, 2, 7], cancellationToken: Token);
-        List<Dog?> dogs = await context.BulkReadAsync<Dog, int>([3, 2, 1], cancellationToken: Token);
+        List<Animal?> animals = await context.Set<Animal>().BulkReadAsync([3, 2, 7], cancellationToken: Token);
+        List<Dog?> dogs = await context.Set<Dog>().BulkReadAsync([3, 2, 1], cancellationToken: Token);
         List<Dog> filtered = await context.Set<Animal>().OfType<Dog>().WhereKeys([1, 2]).ToListAsync(Token);
         List<Animal> barking = await context.Set<Animal>().WhereIn(a => ((Dog)a).Bark, [33, 9]).ToListAsync(Token);
 
@@ -73,8 +73,8 @@ public abstract class ReadShapeTests(Servers servers, ServerKind kind)
         }
 
         await using ModelContext context = database.Context();
-        List<House?> houses = await context.BulkReadAsync<House, int>([1, 5, 0], cancellationToken: Token);
-        List<House?> byCode = await context.Set<House>().AsNoTracking().BulkReadAsync([codes[1], Guid.Empty], new() { Key = h => EF.Property<Guid>(h, "Code") }, Token);
+        List<House?> houses = await context.Set<House>().BulkReadAsync([1, 5, 0], cancellationToken: Token);
+        List<House?> byCode = await context.Set<House>().AsNoTracking().BulkReadAsync([codes[1], Guid.Empty], new() { Match = h => EF.Property<Guid>(h, "Code") }, Token);
         List<Tag?> tags = await context.Set<Tag>("NewTags").BulkReadAsync([1, 2], cancellationToken: Token);
 
         Assert.Equal(["c1", null, "c0"], houses.Select(house => house?.Door.Color));
@@ -93,10 +93,10 @@ public abstract class ReadShapeTests(Servers servers, ServerKind kind)
         await using (await context.Database.BeginTransactionAsync(Token))
         {
             await context.BulkInsertAsync([new Tag { Id = 1, Text = "mine" }], cancellationToken: Token);
-            Assert.Equal("mine", (await context.BulkReadAsync<Tag, int>([1], cancellationToken: Token))[0]?.Text);
+            Assert.Equal("mine", (await context.Set<Tag>().BulkReadAsync([1], cancellationToken: Token))[0]?.Text);
         }
 
-        Assert.Equal([null], await context.BulkReadAsync<Tag, int>([1], cancellationToken: Token));
+        Assert.Equal([null], await context.Set<Tag>().BulkReadAsync([1], cancellationToken: Token));
     }
 
     private abstract class Animal

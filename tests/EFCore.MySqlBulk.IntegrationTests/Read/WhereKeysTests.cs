@@ -96,7 +96,7 @@ public abstract class WhereKeysTests(Servers servers, ServerKind kind)
             Assert.Equal(Enumerable.Range(100, texts.Length), await context.Set<Book>().WhereIn(b => b.Title, texts).OrderBy(b => b.Id).Select(b => b.Id).ToListAsync(Token));
             Assert.Equal(
                 Enumerable.Range(100, texts.Length).Select(id => (int?)id),
-                (await context.BulkReadAsync<Book, string>(texts, new() { Key = b => b.Title }, Token)).Select(book => book?.Id));
+                (await context.Set<Book>().BulkReadAsync(texts, new() { Match = b => b.Title }, Token)).Select(book => book?.Id));
         }
     }
 

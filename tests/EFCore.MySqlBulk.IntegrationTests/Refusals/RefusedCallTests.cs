@@ -27,7 +27,7 @@ public abstract class RefusedCallTests(Servers servers, ServerKind kind)
             (t => t, "Properties"),
         })
         {
-            ArgumentException refused = await Assert.ThrowsAsync<ArgumentException>(() => context.BulkUpdateAsync(things, new() { Properties = properties }));
+            ArgumentException refused = await Assert.ThrowsAsync<ArgumentException>(() => context.BulkUpdateAsync(things, new() { Update = properties }));
             Assert.Contains(named, refused.Message, StringComparison.Ordinal);
         }
 
@@ -80,10 +80,10 @@ public abstract class RefusedCallTests(Servers servers, ServerKind kind)
         await FillAsync(context);
         ArgumentException[] refusals =
         [
-            await Assert.ThrowsAsync<ArgumentException>(() => context.BulkDeleteByKeyAsync<Thing, string>(["1"])),
-            await Assert.ThrowsAsync<ArgumentException>(() => context.BulkDeleteByKeyAsync<Thing, Guid>([Guid.Empty])),
-            await Assert.ThrowsAsync<ArgumentException>(() => context.BulkDeleteByKeyAsync<Thing, (int, int)>([(1, 1)])),
-            await Assert.ThrowsAsync<ArgumentException>(() => context.BulkDeleteByKeyAsync<Thing, bool>([true])),
+            await Assert.ThrowsAsync<ArgumentException>(() => context.Set<Thing>().BulkDeleteByKeyAsync(["1"])),
+            await Assert.ThrowsAsync<ArgumentException>(() => context.Set<Thing>().BulkDeleteByKeyAsync([Guid.Empty])),
+            await Assert.ThrowsAsync<ArgumentException>(() => context.Set<Thing>().BulkDeleteByKeyAsync([(1, 1)])),
+            await Assert.ThrowsAsync<ArgumentException>(() => context.Set<Thing>().BulkDeleteByKeyAsync([true])),
         ];
         Assert.All(refusals, refusal => Assert.Contains("Int32 Id", refusal.Message, StringComparison.Ordinal));
         await AssertUntouchedAsync(database);

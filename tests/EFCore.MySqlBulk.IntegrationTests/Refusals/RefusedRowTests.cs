@@ -63,8 +63,8 @@ public abstract class RefusedRowTests(Servers servers, ServerKind kind)
         entries = [.. entries.Select(e => new Entry { Id = e.Id, Name = "changed" })];
         entries[^3] = new() { Id = 8 };
         IEnumerable<Entry> given = asStream ? entries.Where(_ => true) : entries;
-        BulkOperationException update = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkUpdateAsync(given, new() { Properties = e => e.Name }));
-        BulkOperationException delete = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteAsync(given, new() { IgnoreMissing = true }));
+        BulkOperationException update = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkUpdateAsync(given, new() { Update = e => e.Name }));
+        BulkOperationException delete = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkDeleteAsync(given, new() { NotFound = NotFoundRows.Ignore }));
         Assert.Equal((rows - 3, rows - 3), (update.RowIndex, delete.RowIndex));
         Assert.Equal([8L], delete.Key);
         Assert.Contains("Rows 7 and ", delete.Message, StringComparison.Ordinal);
@@ -103,7 +103,7 @@ public abstract class RefusedRowTests(Servers servers, ServerKind kind)
         foreach (BulkStrategy strategy in EveryStrategy.Deletes(kind))
         {
             BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(
-                () => context.BulkDeleteByKeyAsync<Parent, int>([.. Enumerable.Range(2, 50)], new() { Strategy = strategy }));
+                () => context.Set<Parent>().BulkDeleteByKeyAsync([.. Enumerable.Range(2, 50)], new() { Strategy = strategy }));
             Assert.Equal(18, refused.RowIndex);
             Assert.Equal([20], refused.Key);
             Assert.Equal(51, await context.Set<Parent>().CountAsync());

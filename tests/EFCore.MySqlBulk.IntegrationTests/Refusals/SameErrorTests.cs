@@ -80,7 +80,7 @@ public abstract class SameErrorTests(Servers servers, ServerKind kind)
         SentBy.Insert => context.BulkInsertAsync(given, new() { Pipelining = pipelining }, Token),
         SentBy.Update => context.BulkUpdateAsync(given, new() { Pipelining = pipelining }, Token),
         SentBy.InsertOrUpdate => context.BulkInsertOrUpdateAsync(given, new() { Pipelining = pipelining }, Token),
-        SentBy.Synchronize => context.BulkSynchronizeAsync(given, new() { WholeTable = true, Missing = MissingRows.Keep, Pipelining = pipelining }, Token),
+        SentBy.Synchronize => context.BulkSynchronizeAsync(given, new() { WholeTable = true, Orphans = Orphans<Part>.Keep, Pipelining = pipelining }, Token),
         _ => throw new ArgumentOutOfRangeException(nameof(call)),
     };
 

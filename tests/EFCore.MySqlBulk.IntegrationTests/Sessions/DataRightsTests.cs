@@ -58,13 +58,13 @@ public abstract class DataRightsTests(Servers servers, ServerKind kind)
         tickets.ForEach(ticket => ticket.Score = 4);
         Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(database));
         List<long> keys = [.. tickets.Select(ticket => ticket.Id)];
-        Assert.Equal(Tickets.Values(tickets), Tickets.Values((await context.BulkReadAsync<Ticket, long>(keys, new() { Tracking = QueryTrackingBehavior.NoTracking }, token)).Select(ticket => ticket!)));
+        Assert.Equal(Tickets.Values(tickets), Tickets.Values((await context.Set<Ticket>().BulkReadAsync(keys, new() { Tracking = QueryTrackingBehavior.NoTracking }, token)).Select(ticket => ticket!)));
         Assert.Equal(rows, await context.Set<Ticket>().WhereKeys(keys).CountAsync(token));
         Assert.Equal(rows, (await context.BulkDeleteAsync(tickets, cancellationToken: token)).RowsDeleted);
         context.AddRange(tickets = Tickets.New(rows));
         Assert.Equal(rows, await context.BulkSaveChangesAsync(token));
         Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(database));
-        Assert.Equal(rows, (await context.BulkDeleteByKeyAsync<Ticket, long>(tickets.Select(ticket => ticket.Id).ToList(), cancellationToken: token)).RowsDeleted);
+        Assert.Equal(rows, (await context.Set<Ticket>().BulkDeleteByKeyAsync(tickets.Select(ticket => ticket.Id).ToList(), cancellationToken: token)).RowsDeleted);
         Assert.Empty(await Tickets.StoredAsync(database));
 
         await Assert.ThrowsAnyAsync<DbException>(() => restricted.ExecuteAsync("CREATE TEMPORARY TABLE t (i INT)"));

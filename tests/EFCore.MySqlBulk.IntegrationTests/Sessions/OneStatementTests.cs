@@ -64,7 +64,7 @@ public abstract class OneStatementTests(Servers servers, ServerKind kind)
             await StoredAsync(tickets);
             await context.DeleteAsync(isAsync, tickets[..rows]);
             tickets.RemoveRange(0, rows);
-            await context.BulkDeleteByKeyAsync<Ticket, long>([.. tickets[..rows].Select(t => t.Id)], cancellationToken: Token);
+            await context.Set<Ticket>().BulkDeleteByKeyAsync([.. tickets[..rows].Select(t => t.Id)], cancellationToken: Token);
             tickets.RemoveRange(0, rows);
             await StoredAsync(tickets);
             if (transaction is not null)

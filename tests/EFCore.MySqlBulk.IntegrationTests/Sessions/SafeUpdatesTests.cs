@@ -30,7 +30,7 @@ public abstract class SafeUpdatesTests(Servers servers, ServerKind kind)
         List<Guarded> half = rows[..(count / 2)];
         Assert.Equal(half.Count, (await context.BulkDeleteAsync(half, new() { Pipelining = pipelining }, Token)).RowsDeleted);
         int[] keys = [.. rows[half.Count..].Select(row => row.Id)];
-        Assert.Equal(keys.Length, (await context.BulkDeleteByKeyAsync<Guarded, int>(keys, new() { Pipelining = pipelining }, Token)).RowsDeleted);
+        Assert.Equal(keys.Length, (await context.Set<Guarded>().BulkDeleteByKeyAsync(keys, new() { Pipelining = pipelining }, Token)).RowsDeleted);
         Assert.Equal(0, await database.CountAsync("SELECT COUNT(*) FROM guarded"));
         Assert.Equal(1L, Convert.ToInt64((await TestDatabase.QueryAsync(context, "SELECT @@sql_safe_updates"))[0][0], System.Globalization.CultureInfo.InvariantCulture));
     }

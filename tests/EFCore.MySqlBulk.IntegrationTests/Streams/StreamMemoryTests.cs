@@ -62,8 +62,8 @@ public abstract class StreamMemoryTests(Servers servers, ServerKind kind)
             (rows, options, token) => context.BulkExecuteAsync("UPDATE points SET Value = {0} WHERE Id = {1}", rows, p => (7, p.Id), options, token));
         await RunAsync(
             "delete by key", i => i + 1, new BulkDeleteOptions { CheckDuplicates = false },
-            (keys, options, token) => context.BulkDeleteByKeyAsync<Point, int>(keys, options, token),
-            (keys, options, token) => context.BulkDeleteByKeyAsync<Point, int>(keys, options, token));
+            (keys, options, token) => context.Set<Point>().BulkDeleteByKeyAsync(keys, options, token),
+            (keys, options, token) => context.Set<Point>().BulkDeleteByKeyAsync(keys, options, token));
 
         async Task RunAsync<TRow, TOptions>(
             string name, Func<int, TRow> make, TOptions options, Func<IEnumerable<TRow>, TOptions, CancellationToken, Task<BulkResult>> call,
@@ -83,7 +83,7 @@ public abstract class StreamMemoryTests(Servers servers, ServerKind kind)
         await context.BulkInsertAsync(Enumerable.Range(1, Shorter).Select(i => new Point { Id = i, Value = i }), new() { ReturnKeys = false }, Token);
         Stream<int> keys = new(Shorter, i => i + 1);
         int read = 0;
-        await foreach (Point? point in context.BulkReadAsync<Point, int>((IAsyncEnumerable<int>)keys, new() { Tracking = QueryTrackingBehavior.NoTracking }, Token))
+        await foreach (Point? point in context.Set<Point>().BulkReadAsync((IAsyncEnumerable<int>)keys, new() { Tracking = QueryTrackingBehavior.NoTracking }, Token))
             read += point!.Id == read + 1 ? 1 : 0;
         Check("read", keys, read, Shorter, MostOfShorter);
     }

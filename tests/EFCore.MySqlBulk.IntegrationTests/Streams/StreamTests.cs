@@ -37,7 +37,7 @@ public abstract class StreamTests(Servers servers, ServerKind kind)
         await context.BulkInsertAsync((IEnumerable<Reading>)new CountedReadings(6_000));
         long first = await database.CountAsync("SELECT MIN(Id) FROM readings");
         CountedReadings updates = new(6_000, (reading, i) => (reading.Id, reading.Value) = (first + ((i * 7L) % 6_000), -1));
-        Assert.Equal(6_000, (await context.BulkUpdateAsync((IAsyncEnumerable<Reading>)updates, new() { Properties = r => r.Value })).RowsUpdated);
+        Assert.Equal(6_000, (await context.BulkUpdateAsync((IAsyncEnumerable<Reading>)updates, new() { Update = r => r.Value })).RowsUpdated);
         Assert.Equal(6_000, await database.CountAsync("SELECT COUNT(*) FROM readings WHERE Value = -1"));
         CountedReadings deletes = new(6_000, (reading, i) => reading.Id = first + ((i * 11L) % 6_000));
         Assert.Equal(6_000, (await context.BulkDeleteAsync((IEnumerable<Reading>)deletes)).RowsDeleted);
@@ -142,7 +142,7 @@ public abstract class StreamTests(Servers servers, ServerKind kind)
         [
             await context.BulkInsertAsync(new List<Reading>()), await context.BulkInsertAsync((IAsyncEnumerable<Reading>)new CountedReadings(0)),
             await context.BulkUpdateAsync(new List<Reading>()), await context.BulkDeleteAsync((IEnumerable<Reading>)new CountedReadings(0)),
-            await context.BulkDeleteByKeyAsync<Reading, long>(new List<long>()),
+            await context.Set<Reading>().BulkDeleteByKeyAsync(new List<long>()),
         ];
         Assert.All(results, result => Assert.Equal((BulkStrategy.None, 0L, 0), (result.Strategy, result.RowsAffected, result.Statements)));
     }

@@ -34,7 +34,7 @@ public abstract class FilteredScopeTests(Servers servers, ServerKind kind)
 
         given[7].TenantId = 2;
         BulkResult done = await context.SynchronizeAsync(isAsync, given, options);
-        Assert.Equal((10, 0), (done.RowsInserted, done.RowsMissing));
+        Assert.Equal((10, 0), (done.RowsInserted, done.RowsOrphaned));
         done = await context.SynchronizeAsync(isAsync, given[..9], options);
         Assert.Equal((9, 1), (done.RowsUnchanged, done.RowsDeleted));
         Assert.Equal(3, await database.CountAsync("SELECT COUNT(*) FROM products WHERE TenantId = 1"));
@@ -50,7 +50,7 @@ public abstract class FilteredScopeTests(Servers servers, ServerKind kind)
         {
             WholeTable = true,
             Match = p => new { p.TenantId, p.Sku },
-            Missing = MissingRows.Update<Product>(p => new Product { DeletedAt = p.DeletedAt ?? now }),
+            Orphans = Orphans<Product>.Update(p => new Product { DeletedAt = p.DeletedAt ?? now }),
         };
         await context.BulkSynchronizeAsync(New(tenant: 1, 5), marks, Token);
         Assert.Equal(1, (await context.BulkSynchronizeAsync(New(tenant: 1, 4), marks, Token)).RowsMarked);
@@ -62,7 +62,7 @@ public abstract class FilteredScopeTests(Servers servers, ServerKind kind)
 
         BulkSynchronizeOptions<Product> all = marks with { WholeTable = false, Scope = q => q.IgnoreQueryFilters().Where(p => p.TenantId == 1) };
         BulkResult done = await context.BulkSynchronizeAsync(New(tenant: 1, 5), all, Token);
-        Assert.Equal((0, 1, 4, 0), (done.RowsInserted, done.RowsUpdated, done.RowsUnchanged, done.RowsMissing));
+        Assert.Equal((0, 1, 4, 0), (done.RowsInserted, done.RowsUpdated, done.RowsUnchanged, done.RowsOrphaned));
         Assert.Equal(5, await context.Products.CountAsync(Token));
 
         refused = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkSynchronizeAsync([new() { TenantId = 2, Sku = 1 }], all, Token));

@@ -27,7 +27,7 @@ public abstract class OwnedRowTests(Servers servers, ServerKind kind)
                 box.Things.Clear();
         }
 
-        BulkSynchronizeOptions<Box> options = new() { WholeTable = true, Missing = MissingRows.Delete };
+        BulkSynchronizeOptions<Box> options = new() { WholeTable = true, Orphans = Orphans<Box>.Delete };
         BulkResult done = isAsync ? await context.BulkSynchronizeAsync(boxes, options, Token) : context.BulkSynchronize(boxes, options);
 
         Assert.Equal((20, 10, 10), (done.RowsInserted, done.RowsDeleted, done.RowsUpdated));

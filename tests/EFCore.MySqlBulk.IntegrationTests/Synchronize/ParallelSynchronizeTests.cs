@@ -43,7 +43,7 @@ public abstract class ParallelSynchronizeTests(Servers servers, ServerKind kind)
 
         List<(long Id, int Token, string Name, double Score)> stored = await Tickets.StoredAsync(database);
         Assert.Equal(Writers * Calls, calls.Count);
-        Assert.All(calls, call => Assert.Equal((250, call.Done.RowsMissing), (call.Done.RowsInserted + call.Done.RowsUpdated + call.Done.RowsUnchanged, call.Done.RowsDeleted)));
+        Assert.All(calls, call => Assert.Equal((250, call.Done.RowsOrphaned), (call.Done.RowsInserted + call.Done.RowsUpdated + call.Done.RowsUnchanged, call.Done.RowsDeleted)));
         Assert.Equal(300 + calls.Sum(call => call.Done.RowsInserted) - calls.Sum(call => call.Done.RowsDeleted), stored.Count);
         Assert.Contains(calls, call => Tickets.Values(call.Rows).SequenceEqual(stored));
     }

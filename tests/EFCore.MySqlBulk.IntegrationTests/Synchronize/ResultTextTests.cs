@@ -53,9 +53,9 @@ public abstract class ResultTextTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         List<Ticket> gone = [.. Enumerable.Range(1, 3).Select(id => new Ticket { Id = id, Token = id })];
 
-        Assert.StartsWith("0 rows updated in ", (await context.BulkUpdateAsync(gone, new() { IgnoreMissing = true }, Token)).ToString(), StringComparison.Ordinal);
-        Assert.StartsWith("0 rows deleted in ", (await context.BulkDeleteAsync(gone, new() { IgnoreMissing = true }, Token)).ToString(), StringComparison.Ordinal);
-        Assert.StartsWith("0 rows deleted in ", (await context.BulkDeleteByKeyAsync<Ticket, long>([1, 2, 3], new() { IgnoreMissing = true }, Token)).ToString(), StringComparison.Ordinal);
+        Assert.StartsWith("0 rows updated in ", (await context.BulkUpdateAsync(gone, new() { NotFound = NotFoundRows.Ignore }, Token)).ToString(), StringComparison.Ordinal);
+        Assert.StartsWith("0 rows deleted in ", (await context.BulkDeleteAsync(gone, new() { NotFound = NotFoundRows.Ignore }, Token)).ToString(), StringComparison.Ordinal);
+        Assert.StartsWith("0 rows deleted in ", (await context.Set<Ticket>().BulkDeleteByKeyAsync([1L, 2, 3], new() { NotFound = NotFoundRows.Ignore }, Token)).ToString(), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -66,13 +66,13 @@ public abstract class ResultTextTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context(o => o
             .UseMySqlBulk(b => b.BeforeUpdate<Ticket>((_, _) => { }).BeforeDelete<Ticket>((_, _) => { }))
             .ConfigureWarnings(w => w.Throw(BulkEventId.HooksNotRun)));
-        BulkSynchronizeOptions<Ticket> options = new() { Match = t => t.Token, WholeTable = true, Missing = MissingRows.Update<Ticket>(t => new Ticket { Name = "gone" }) };
+        BulkSynchronizeOptions<Ticket> options = new() { Match = t => t.Token, WholeTable = true, Orphans = Orphans<Ticket>.Update(t => new Ticket { Name = "gone" }) };
 
         BulkResult marked = await context.BulkSynchronizeAsync(Tickets.New(1), options, Token);
-        InvalidOperationException told = await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkSynchronizeAsync(Tickets.New(1), options with { Missing = MissingRows.Delete }, Token));
+        InvalidOperationException told = await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkSynchronizeAsync(Tickets.New(1), options with { Orphans = Orphans<Ticket>.Delete }, Token));
 
         Assert.Equal(2, marked.RowsMarked);
-        Assert.Contains("has BeforeDelete hooks, which BulkSynchronize does not run for missing rows", told.Message, StringComparison.Ordinal);
+        Assert.Contains("has BeforeDelete hooks, which BulkSynchronize does not run for orphans", told.Message, StringComparison.Ordinal);
     }
 
     private static Ticket Copy(Ticket ticket, string name) => new() { Token = ticket.Token, Name = name, Score = ticket.Score };

@@ -107,7 +107,7 @@ public abstract class ScopeTests(Servers servers, ServerKind kind)
 
         BulkResult done = await context.BulkSynchronizeAsync(given, options, Token);
 
-        Assert.Equal((0, 1, 29, 0), (done.RowsInserted, done.RowsUpdated, done.RowsUnchanged, done.RowsMissing));
+        Assert.Equal((0, 1, 29, 0), (done.RowsInserted, done.RowsUpdated, done.RowsUnchanged, done.RowsOrphaned));
         Assert.Equal(stored.Select(i => i.Id), given.Select(i => i.Id));
 
         Item twin = new() { TenantId = 1, Sku = 999, Code = given[25].Code.ToUpperInvariant() };
@@ -188,8 +188,7 @@ public abstract class ScopeTests(Servers servers, ServerKind kind)
         await RefusedAsync<ArgumentException>(new() { WholeTable = true, Match = i => i.Name }, "neither a key nor a unique index");
         await RefusedAsync<ArgumentException>(new() { WholeTable = true, Update = i => i.Name, InsertOnly = i => i.Price }, "both Update");
         await RefusedAsync<NotSupportedException>(new() { Scope = q => q.Where(i => i.Name != odd), Pipelining = BulkPipelining.Always }, "only the driver knows how to write the scope's parameters");
-        await RefusedAsync<ArgumentException>(new() { WholeTable = true, Missing = MissingRows.Update<Category>(c => new Category { Name = "" }) }, "updates a 'Category'");
-        await RefusedAsync<NotSupportedException>(new() { WholeTable = true, Missing = MissingRows.Update<Item>(i => new Item { Name = i.Name.Trim() }) }, "BulkSynchronizeOptions.Missing cannot be translated");
+        await RefusedAsync<NotSupportedException>(new() { WholeTable = true, Orphans = Orphans<Item>.Update(i => new Item { Name = i.Name.Trim() }) }, "BulkSynchronizeOptions.Orphans cannot be translated");
         await RefusedAsync<NotSupportedException>(new() { Scope = q => q.Where(i => EF.Functions.Like(i.Name, "a%")) }, "cannot be evaluated for row 0");
         await RefusedAsync<NotSupportedException>(new() { Scope = q => q.Where(i => i.Category!.Name == "books") }, "cannot be evaluated for row 0");
         Assert.Equal(0, await database.CountAsync("SELECT COUNT(*) FROM items"));

@@ -30,13 +30,13 @@ public abstract class SynchronizeTests(Servers servers, ServerKind kind)
 
         BulkResult done = await context.SynchronizeAsync(isAsync, given, ByToken);
 
-        Assert.Equal((part, part, part, part, part, 0), (done.RowsInserted, done.RowsUpdated, done.RowsUnchanged, done.RowsMissing, done.RowsDeleted, done.RowsMarked));
+        Assert.Equal((part, part, part, part, part, 0), (done.RowsInserted, done.RowsUpdated, done.RowsUnchanged, done.RowsOrphaned, done.RowsDeleted, done.RowsMarked));
         Assert.Equal(Tickets.Values(given), await Tickets.StoredAsync(database));
         Assert.Equal(stored.Skip(part).ToDictionary(t => t.Token, t => t.Id), given.Where(t => t.Token <= part * 3).ToDictionary(t => t.Token, t => t.Id));
         Assert.Empty(context.ChangeTracker.Entries());
 
         done = await context.SynchronizeAsync(isAsync, given, ByToken);
-        Assert.Equal((0, 0, part * 3, 0, 0), (done.RowsInserted, done.RowsUpdated, done.RowsUnchanged, done.RowsMissing, done.Statements));
+        Assert.Equal((0, 0, part * 3, 0, 0), (done.RowsInserted, done.RowsUpdated, done.RowsUnchanged, done.RowsOrphaned, done.Statements));
     }
 
     [Theory]
@@ -67,7 +67,7 @@ public abstract class SynchronizeTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
 
         BulkResult done = await context.SynchronizeAsync(isAsync, given, ByToken);
-        Assert.Equal((3_000, 0), (done.RowsInserted, done.RowsMissing));
+        Assert.Equal((3_000, 0), (done.RowsInserted, done.RowsOrphaned));
         Assert.Equal(Tickets.Values(given), await Tickets.StoredAsync(database));
 
         InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(() => context.SynchronizeAsync(isAsync, [], ByToken));
@@ -75,11 +75,11 @@ public abstract class SynchronizeTests(Servers servers, ServerKind kind)
         Assert.Equal(3_000, await database.CountAsync("SELECT COUNT(*) FROM tickets"));
 
         done = await context.SynchronizeAsync(isAsync, [], ByToken with { AllowEmpty = true });
-        Assert.Equal((3_000, 3_000), (done.RowsMissing, done.RowsDeleted));
+        Assert.Equal((3_000, 3_000), (done.RowsOrphaned, done.RowsDeleted));
         Assert.Empty(await Tickets.StoredAsync(database));
 
         done = await context.SynchronizeAsync(isAsync, [], ByToken with { AllowEmpty = true });
-        Assert.Equal((0, 0), (done.RowsMissing, done.RowsAffected));
+        Assert.Equal((0, 0), (done.RowsOrphaned, done.RowsAffected));
     }
 
     [Fact]
@@ -113,18 +113,18 @@ public abstract class SynchronizeTests(Servers servers, ServerKind kind)
         await Tickets.SeedAsync(database, 30);
         await using ModelContext context = database.Context();
 
-        BulkResult done = await context.BulkSynchronizeAsync(Tickets.New(20), ByToken with { Missing = MissingRows.Keep }, Token);
-        Assert.Equal((20, 10, 0, 0), (done.RowsUnchanged, done.RowsMissing, done.RowsDeleted, done.RowsMarked));
+        BulkResult done = await context.BulkSynchronizeAsync(Tickets.New(20), ByToken with { Orphans = Orphans<Ticket>.Keep }, Token);
+        Assert.Equal((20, 10, 0, 0), (done.RowsUnchanged, done.RowsOrphaned, done.RowsDeleted, done.RowsMarked));
 
         string gone = "gone";
-        MissingRows mark = MissingRows.Update<Ticket>(t => new Ticket { Name = gone, Score = t.Score + 1 });
-        done = await context.BulkSynchronizeAsync(Tickets.New(20), ByToken with { Missing = mark }, Token);
-        Assert.Equal((20, 10, 0, 10, 10), (done.RowsUnchanged, done.RowsMissing, done.RowsDeleted, done.RowsMarked, done.RowsAffected));
+        Orphans<Ticket> mark = Orphans<Ticket>.Update(t => new Ticket { Name = gone, Score = t.Score + 1 });
+        done = await context.BulkSynchronizeAsync(Tickets.New(20), ByToken with { Orphans = mark }, Token);
+        Assert.Equal((20, 10, 0, 10, 10), (done.RowsUnchanged, done.RowsOrphaned, done.RowsDeleted, done.RowsMarked, done.RowsAffected));
         Assert.Equal(10, await database.CountAsync("SELECT COUNT(*) FROM tickets WHERE Name = 'gone' AND Score = Token / 4 + 1 AND Token > 20"));
 
-        mark = MissingRows.Update<Ticket>(t => new Ticket { Name = "gone" });
-        done = await context.BulkSynchronizeAsync(Tickets.New(15), ByToken with { Missing = mark }, Token);
-        Assert.Equal((15, 15, 5), (done.RowsUnchanged, done.RowsMissing, done.RowsMarked));
+        mark = Orphans<Ticket>.Update(t => new Ticket { Name = "gone" });
+        done = await context.BulkSynchronizeAsync(Tickets.New(15), ByToken with { Orphans = mark }, Token);
+        Assert.Equal((15, 15, 5), (done.RowsUnchanged, done.RowsOrphaned, done.RowsMarked));
     }
 
     [Fact]
@@ -255,7 +255,7 @@ public abstract class SynchronizeTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await Tickets.SeedAsync(database, 10);
         await using ModelContext context = database.Context();
-        BulkSynchronizeOptions<Ticket> options = ByToken with { AllowEmpty = true, Missing = isMarked ? MissingRows.Update<Ticket>(t => new Ticket { Name = "gone" }) : null };
+        BulkSynchronizeOptions<Ticket> options = ByToken with { AllowEmpty = true, Orphans = isMarked ? Orphans<Ticket>.Update(t => new Ticket { Name = "gone" }) : Orphans<Ticket>.Delete };
 
         await Assert.ThrowsAsync<InvalidOperationException>(() => context.ExplainBulkSynchronizeAsync([], ByToken, Token));
         BulkExplanation explained = await context.ExplainBulkSynchronizeAsync([], options, Token);
@@ -263,7 +263,7 @@ public abstract class SynchronizeTests(Servers servers, ServerKind kind)
 
         BulkResult done = await context.BulkSynchronizeAsync([], options, Token);
         Assert.Equal((done.Strategy, done.Reason, done.IsPipelined, done.PipeliningReason), (explained.Strategy, explained.Reason, explained.IsPipelined, explained.PipeliningReason));
-        Assert.Contains("missing ones by ", explained.Reason, StringComparison.Ordinal);
+        Assert.Contains("orphans by ", explained.Reason, StringComparison.Ordinal);
         Assert.EndsWith("FOR UPDATE", explained.FirstStatement, StringComparison.Ordinal);
         Assert.Equal(0, explained.RowCount);
         Assert.Equal(isMarked ? 10 : 0, await database.CountAsync("SELECT COUNT(*) FROM tickets"));

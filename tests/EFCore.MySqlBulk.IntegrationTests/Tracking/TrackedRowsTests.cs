@@ -142,7 +142,7 @@ public abstract class TrackedRowsTests(Servers servers, ServerKind kind)
         tickets.ForEach(ticket => (ticket.Name, ticket.Score) = ("changed", 1_000));
         tickets[0].Score = 0.25;
 
-        await context.UpdateAsync(isAsync, tickets, new() { Properties = t => t.Name });
+        await context.UpdateAsync(isAsync, tickets, new() { Update = t => t.Name });
 
         Assert.Equal(0, await database.CountAsync("SELECT COUNT(*) FROM tickets WHERE Score = 1000"));
         Assert.Equal(50, await database.CountAsync("SELECT COUNT(*) FROM tickets WHERE Name = 'changed'"));

@@ -51,7 +51,7 @@ public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
         House house = await context.Set<House>().SingleAsync(Token);
         (house.Name, house.Place.Street) = ("name", "street");
 
-        await context.UpdateAsync(isAsync, [house], new() { Properties = h => h.Place.Street });
+        await context.UpdateAsync(isAsync, [house], new() { Update = h => h.Place.Street });
 
         EntityEntry<House> entry = context.Entry(house);
         Assert.Equal((EntityState.Modified, false, true), (entry.State, entry.ComplexProperty(h => h.Place).IsModified, entry.Property(h => h.Name).IsModified));
@@ -100,9 +100,9 @@ public abstract class TrackedShapesTests(Servers servers, ServerKind kind)
         houses[1].Name = "changed";
 
         if (isAsync)
-            await context.BulkDeleteByKeyAsync<House, int>([1, 2], cancellationToken: Token);
+            await context.Set<House>().BulkDeleteByKeyAsync([1, 2], cancellationToken: Token);
         else
-            context.BulkDeleteByKey<House, int>([1, 2]);
+            context.Set<House>().BulkDeleteByKey([1, 2]);
 
         Assert.Same(houses[2], Assert.Single(context.ChangeTracker.Entries()).Entity);
         Assert.Null(await context.FindAsync<House>([1], Token));

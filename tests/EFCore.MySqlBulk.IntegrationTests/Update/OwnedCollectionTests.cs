@@ -94,7 +94,7 @@ public abstract class OwnedCollectionTests(Servers servers, ServerKind kind)
         await context.BulkInsertAsync(houses, null, Token);
         List<string> before = await StoredAsync(database);
         houses.ForEach(house => house.Rooms.Clear());
-        await context.BulkUpdateAsync(houses, new() { Properties = house => house.Size }, Token);
+        await context.BulkUpdateAsync(houses, new() { Update = house => house.Size }, Token);
         Assert.Equal(before, await StoredAsync(database));
         List<House> bare = [.. houses.Select(house => new House { Id = house.Id, Name = house.Name, Rooms = null!, Address = house.Address })];
         await context.BulkUpdateAsync(bare, null, Token);
@@ -104,7 +104,7 @@ public abstract class OwnedCollectionTests(Servers servers, ServerKind kind)
         houses[3].Rooms.Add(new() { Name = "of nobody" });
         await Assert.ThrowsAsync<BulkConcurrencyException>(() => context.BulkUpdateAsync(houses, null, Token));
         Assert.Equal(before.Count(row => !row.Contains($" {houses[3].Name}", StringComparison.Ordinal)), (await StoredAsync(database)).Count);
-        BulkResult done = await context.BulkUpdateAsync(houses, new() { IgnoreMissing = true }, Token);
+        BulkResult done = await context.BulkUpdateAsync(houses, new() { NotFound = NotFoundRows.Ignore }, Token);
         Assert.Equal(Rows - 1, done.RowsUpdated);
         Assert.Equal(houses.Where(house => house != houses[3]).SelectMany(Shown).Order(StringComparer.Ordinal), await StoredAsync(database));
     }

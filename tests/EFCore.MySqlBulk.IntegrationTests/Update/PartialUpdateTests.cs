@@ -22,8 +22,8 @@ public abstract class PartialUpdateTests(Servers servers, ServerKind kind)
             await using ModelContext one = database.Context();
             await using ModelContext other = database.Context();
             await Task.WhenAll(
-                one.BulkUpdateAsync(named, new() { Strategy = strategy, Properties = p => p.Name }),
-                other.BulkUpdateAsync(aged, new() { Strategy = strategy, Properties = p => new { p.Age } }));
+                one.BulkUpdateAsync(named, new() { Strategy = strategy, Update = p => p.Name }),
+                other.BulkUpdateAsync(aged, new() { Strategy = strategy, Update = p => new { p.Age } }));
             Assert.Equal(1_000, await database.CountAsync("SELECT COUNT(*) FROM people WHERE Name = 'new' AND Age = 77 AND Home_City = 'before'"));
         }
     }
@@ -39,9 +39,9 @@ public abstract class PartialUpdateTests(Servers servers, ServerKind kind)
             foreach (Person person in people)
                 (person.Name, person.Home.City, person.Home.Street.Line, person.Home.Street.Number) = ("wrong", "city", "line", 5);
             await using ModelContext context = database.Context();
-            await context.BulkUpdateAsync(people, new() { Strategy = strategy, Properties = p => new { p.Home.Street.Number } });
+            await context.BulkUpdateAsync(people, new() { Strategy = strategy, Update = p => new { p.Home.Street.Number } });
             Assert.Equal(10, await database.CountAsync("SELECT COUNT(*) FROM people WHERE Name='old' AND Home_City='before' AND Home_Street_Line='before' AND Home_Street_Number=5"));
-            await context.BulkUpdateAsync(people, new() { Strategy = strategy, Properties = p => p.Home });
+            await context.BulkUpdateAsync(people, new() { Strategy = strategy, Update = p => p.Home });
             Assert.Equal(10, await database.CountAsync("SELECT COUNT(*) FROM people WHERE Name='old' AND Home_City='city' AND Home_Street_Line='line' AND Home_Street_Number=5"));
         }
     }

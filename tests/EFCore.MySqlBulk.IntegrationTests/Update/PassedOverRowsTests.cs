@@ -6,7 +6,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Update;
 
-/// <summary>With IgnoreMissing, an update passes over rows that are gone, but never over rows that somebody has changed.</summary>
+/// <summary>With <c>NotFoundRows.Ignore</c>, an update passes over rows that are gone, but never over rows that somebody has changed.</summary>
 [BothServers]
 public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
 {
@@ -31,7 +31,7 @@ public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
                 entries.ForEach(entry => entry.Name = "mine");
 
                 BulkResult done = await context.UpdateAsync(
-                    isAsync, isStream ? entries.Select(entry => entry) : entries, new() { Strategy = strategy, BatchRows = strategy is null ? null : 100, IgnoreMissing = true });
+                    isAsync, isStream ? entries.Select(entry => entry) : entries, new() { Strategy = strategy, BatchRows = strategy is null ? null : 100, NotFound = NotFoundRows.Ignore });
 
                 Assert.Equal(Rows - Gone.Length, done.RowsUpdated);
                 Assert.Equal(Rows - Gone.Length, await database.CountAsync("SELECT COUNT(*) FROM entries WHERE Name = 'mine'"));
@@ -61,7 +61,7 @@ public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
             await using Microsoft.EntityFrameworkCore.Storage.IDbContextTransaction? transaction = hasTransaction ? await context.Database.BeginTransactionAsync(Token) : null;
 
             BulkConcurrencyException changed = await Assert.ThrowsAsync<BulkConcurrencyException>(
-                () => context.BulkUpdateAsync(entries, new() { Strategy = strategy, BatchRows = strategy is null ? null : 100, IgnoreMissing = true }, Token));
+                () => context.BulkUpdateAsync(entries, new() { Strategy = strategy, BatchRows = strategy is null ? null : 100, NotFound = NotFoundRows.Ignore }, Token));
 
             // Row by row, the first one ends the call.
             Assert.Equal(strategy == BulkStrategy.RowByRow ? [50] : [50, 51], changed.RowIndexes);
@@ -71,7 +71,7 @@ public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
             Assert.Equal(0, await database.CountAsync("SELECT COUNT(*) FROM entries WHERE Name = 'mine'"));
             Assert.Equal(
                 Rows - Gone.Length,
-                (await context.BulkUpdateAsync(entries, new() { Strategy = strategy, IgnoreMissing = true, CheckConcurrency = false }, Token)).RowsUpdated);
+                (await context.BulkUpdateAsync(entries, new() { Strategy = strategy, NotFound = NotFoundRows.Ignore, CheckConcurrency = false }, Token)).RowsUpdated);
             if (hasTransaction)
                 await database.ExecuteAsync("UPDATE entries SET Name = ''");
         }
@@ -88,13 +88,13 @@ public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
         tickets.ForEach(ticket => ticket.Name = "mine");
         await using ModelContext context = database.Context();
 
-        BulkResult done = await context.BulkUpdateAsync(tickets, new() { IgnoreMissing = true, Connections = connections, Pipelining = BulkPipelining.Always }, Token);
+        BulkResult done = await context.BulkUpdateAsync(tickets, new() { NotFound = NotFoundRows.Ignore, Connections = connections, Pipelining = BulkPipelining.Always }, Token);
 
         Assert.Equal((8_100, true), (done.RowsUpdated, done.IsPipelined));
         Assert.Equal(8_100, await database.CountAsync("SELECT COUNT(*) FROM tickets WHERE Name = 'mine'"));
         await database.ExecuteAsync("DELETE FROM tickets");
-        Assert.Equal(0, (await context.BulkUpdateAsync(tickets, new() { IgnoreMissing = true }, Token)).RowsUpdated);
-        Assert.Equal(0, (await context.BulkUpdateAsync([tickets[0]], new() { IgnoreMissing = true }, Token)).RowsUpdated);
+        Assert.Equal(0, (await context.BulkUpdateAsync(tickets, new() { NotFound = NotFoundRows.Ignore }, Token)).RowsUpdated);
+        Assert.Equal(0, (await context.BulkUpdateAsync([tickets[0]], new() { NotFound = NotFoundRows.Ignore }, Token)).RowsUpdated);
     }
 
     [Fact]
@@ -107,7 +107,7 @@ public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
         {
             await using ModelContext context = database.Context();
             List<Ticket> tickets = [.. Enumerable.Range(1, 100).Select(token => new Ticket { Token = token, Name = $"{strategy}" })];
-            BulkResult done = await context.BulkUpdateAsync(tickets, new() { Strategy = strategy, Match = ticket => ticket.Token, IgnoreMissing = true }, Token);
+            BulkResult done = await context.BulkUpdateAsync(tickets, new() { Strategy = strategy, Match = ticket => ticket.Token, NotFound = NotFoundRows.Ignore }, Token);
             Assert.Equal(90, done.RowsUpdated);
             Assert.Equal(90, await database.CountAsync($"SELECT COUNT(*) FROM tickets WHERE Name = '{strategy}'"));
         }
@@ -123,7 +123,7 @@ public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
             List<Entry> entries = await GoneAsync(database, context, isTracked: false);
             foreach (Entry entry in entries)
                 entry.Name = entry.Id % 3 == 0 ? "a" : "z";
-            BulkUpdateOptions<Entry> options = new() { Strategy = strategy, IgnoreMissing = true, UpdateWhen = (stored, given) => given.Id % 3 == 0, Properties = entry => entry.Name };
+            BulkUpdateOptions<Entry> options = new() { Strategy = strategy, NotFound = NotFoundRows.Ignore, UpdateWhen = (stored, given) => given.Id % 3 == 0, Update = entry => entry.Name };
             int there = Rows - Gone.Length;
             int met = entries.Count(entry => entry.Id % 3 == 0 && !Gone.Contains(entry.Id - 1));
 
@@ -136,7 +136,7 @@ public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
             Assert.Subset(new HashSet<int> { 50, 51 }, changed.RowIndexes.ToHashSet());
 
             NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(
-                () => context.BulkUpdateAsync(entries, options with { Properties = entry => new { entry.Name, entry.Version } }, Token));
+                () => context.BulkUpdateAsync(entries, options with { Update = entry => new { entry.Name, entry.Version } }, Token));
             Assert.Contains("a concurrency token that the update changes", refused.Message, StringComparison.Ordinal);
         }
     }
@@ -153,7 +153,7 @@ public abstract class PassedOverRowsTests(Servers servers, ServerKind kind)
             foreach (bool ignores in (bool[])[false, true])
             {
                 BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(
-                    () => context.BulkUpdateAsync(ignores ? words : words[..3], new() { Strategy = strategy, IgnoreMissing = ignores }, Token));
+                    () => context.BulkUpdateAsync(ignores ? words : words[..3], new() { Strategy = strategy, NotFound = ignores ? NotFoundRows.Ignore : NotFoundRows.Fail }, Token));
                 Assert.Equal((1, "Rows 0 and 1 have the same key."), (refused.RowIndex, refused.Message.Split(" Give")[0]));
             }
 

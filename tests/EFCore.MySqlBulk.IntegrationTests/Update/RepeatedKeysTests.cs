@@ -31,7 +31,7 @@ public abstract class RepeatedKeysTests(Servers servers, ServerKind kind)
             {
                 CheckDuplicates = false,
                 CheckConcurrency = false,
-                Properties = g => g.Name,
+                Update = g => g.Name,
                 Strategy = strategy,
                 BatchRows = 7,
             };
@@ -54,7 +54,7 @@ public abstract class RepeatedKeysTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         int[] keys = [.. Enumerable.Range(0, 3 * Keys).Select(i => (i % Keys) + 1)];
 
-        BulkResult result = await context.BulkDeleteByKeyAsync<Guarded, int>(keys, new() { CheckDuplicates = false }, Token);
+        BulkResult result = await context.Set<Guarded>().BulkDeleteByKeyAsync(keys, new() { CheckDuplicates = false }, Token);
 
         Assert.Equal(Keys, result.RowsDeleted);
         Assert.Equal(0, await database.CountAsync("SELECT COUNT(*) FROM guarded"));

@@ -59,7 +59,7 @@ public abstract class WrittenColumnsTests(Servers servers, ServerKind kind)
         Assert.Equal([EntityState.Modified, EntityState.Modified, EntityState.Unchanged], items.Select(item => context.Entry(item).State));
         Assert.Equal((false, true), (context.Entry(items[0]).Property(item => item.Name).IsModified, context.Entry(items[0]).Property(item => item.Size).IsModified));
 
-        done = await context.BulkUpdateAsync(items, new() { OnlyModified = true, Properties = item => item.Size }, Token);
+        done = await context.BulkUpdateAsync(items, new() { OnlyModified = true, Update = item => item.Size }, Token);
         Assert.Equal(2, done.RowsUpdated);
         Assert.Equal(["mine|77", "item 1|78", "item 2|2"], await NamesAsync());
         Assert.All(items, item => Assert.Equal(EntityState.Unchanged, context.Entry(item).State));
@@ -194,11 +194,11 @@ public abstract class WrittenColumnsTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context(o => o.UseMySqlBulk());
         foreach (Item item in items)
             (item.Name, item.Note, item.Size, item.Place.City, item.Place.Zip) = ("mine", "mine", -1, "mine", "mine");
-        await context.BulkUpdateAsync(items, new() { Properties = item => new { item.Name, item.Place.City } }, Token);
+        await context.BulkUpdateAsync(items, new() { Update = item => new { item.Name, item.Place.City } }, Token);
         Assert.Equal(Rows, await database.CountAsync("SELECT COUNT(*) FROM items WHERE Name = 'mine' AND Note = 'note' AND Size <> -1 AND Place_City = 'mine' AND Place_Zip = 'zip'"));
         await context.BulkUpdateAsync(items, new() { Except = item => new { item.Size, item.Place } }, Token);
         Assert.Equal(Rows, await database.CountAsync("SELECT COUNT(*) FROM items WHERE Name = 'mine' AND Note = 'mine' AND Size <> -1 AND Place_Zip = 'zip'"));
-        ArgumentException key = await Assert.ThrowsAsync<ArgumentException>(() => context.BulkUpdateAsync(items, new() { Properties = item => item.Id }, Token));
+        ArgumentException key = await Assert.ThrowsAsync<ArgumentException>(() => context.BulkUpdateAsync(items, new() { Update = item => item.Id }, Token));
         Assert.Contains("part of the key", key.Message, StringComparison.Ordinal);
     }
 

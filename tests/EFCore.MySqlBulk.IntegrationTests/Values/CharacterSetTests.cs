@@ -74,7 +74,7 @@ public abstract class CharacterSetTests(Servers servers, ServerKind kind)
             await context.BulkInsertAsync(Notes("?"), new() { Strategy = BulkStrategy.MultiRowValues });
             await context.BulkUpdateAsync(Notes("€"), new() { Strategy = strategy, BatchRows = EveryStrategy.BatchRows(strategy) });
             await AssertStoredAsync(database, strategy, "€");
-            Assert.Equal(4, (await context.BulkDeleteByKeyAsync<Note, string>(Notes("").Select(note => note.Id).ToList())).RowsDeleted);
+            Assert.Equal(4, (await context.Set<Note>().BulkDeleteByKeyAsync(Notes("").Select(note => note.Id).ToList())).RowsDeleted);
         }
     }
 

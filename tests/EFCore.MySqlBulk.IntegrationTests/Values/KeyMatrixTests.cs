@@ -128,7 +128,7 @@ public abstract class KeyMatrixTests(Servers servers, ServerKind kind)
         Assert.Equal(rows.Length, (await context.BulkDeleteAsync(rows, options)).RowsDeleted);
         Assert.Empty(await PayloadsAsync(database));
         await SaveAsync(database, keys);
-        Assert.Equal(keys.Length - 1, (await context.BulkDeleteByKeyAsync<Keyed<TKey>, TKey>(keys.Skip(1).ToList(), options)).RowsDeleted);
+        Assert.Equal(keys.Length - 1, (await context.Set<Keyed<TKey>>().BulkDeleteByKeyAsync(keys.Skip(1).ToList(), options)).RowsDeleted);
         Assert.Equal([0], await PayloadsAsync(database));
         await database.ExecuteAsync("DELETE FROM keyed");
         await SaveAsync(database, keys);

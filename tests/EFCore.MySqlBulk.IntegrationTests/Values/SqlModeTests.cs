@@ -39,7 +39,7 @@ public abstract class SqlModeTests(Servers servers, ServerKind kind)
         {
             context.BulkInsert(notes, new() { Strategy = strategy, BatchRows = EveryStrategy.BatchRows(strategy) });
             AssertStored(context, notes, strategy);
-            Assert.Equal(notes.Length, context.BulkDeleteByKey<Note, string>([.. notes.Select(note => note.Id)]).RowsDeleted);
+            Assert.Equal(notes.Length, context.Set<Note>().BulkDeleteByKey([.. notes.Select(note => note.Id)]).RowsDeleted);
         }
 
         foreach (BulkStrategy strategy in EveryStrategy.Updates(kind))

@@ -20,9 +20,9 @@ int left = await context.Database.SqlQueryRaw<int>("SELECT CAST(SUM(qty) AS SIGN
 CancellationToken token = CancellationToken.None;
 User[] few = [new() { Name = "one" }, new() { Name = "two" }, new() { Name = "three" }];
 BulkResult inserted = await context.BulkInsertAsync(few, new() { BatchRows = 2 }, token);
-BulkResult updated = await context.Users.BulkUpdateAsync(few, new() { Properties = u => u.Name });
+BulkResult updated = await context.Users.BulkUpdateAsync(few, new() { Update = u => u.Name });
 updated = await context.BulkUpdateAsync(few, cancellationToken: token);
-BulkResult deleted = await context.Users.BulkDeleteByKeyAsync([few[0].Id], new() { IgnoreMissing = true });
+BulkResult deleted = await context.Users.BulkDeleteByKeyAsync([few[0].Id], new() { NotFound = NotFoundRows.Ignore });
 deleted = await context.BulkDeleteAsync(few[1..], new() { CheckDuplicates = false }, token);
 BulkResult executed = await context.BulkExecuteAsync("DELETE FROM stock WHERE sku = {0}", ["a", "b"], sku => sku, new() { ReturnAffected = true });
 

@@ -13,7 +13,7 @@ internal static class ReadmeExample
         await using ShopContext context = new(options.Options);
 
         BulkResult done = await context.BulkInsertAsync(users);          // the generated keys are on the entities
-        await context.BulkUpdateAsync(users, new() { Properties = u => new { u.Age, u.Score } });
+        await context.BulkUpdateAsync(users, new() { Update = u => new { u.Age, u.Score } });
         await context.BulkDeleteAsync(users);
         await context.BulkExecuteAsync("UPDATE stock SET qty = qty - {0} WHERE sku = {1} AND qty >= {0}", lines, l => (l.Qty, l.Sku));
         Console.WriteLine(done);

@@ -36,7 +36,7 @@ public sealed class BulkPlannerTests
     public void An_update_without_the_check_carries_no_old_tokens()
         => Assert.Equal(
             ["Id", "Name"],
-            Cells(BulkPlanner.Update(new(Items), Call(Options() with { CheckConcurrency = false, Properties = ["Name"] }))));
+            Cells(BulkPlanner.Update(new(Items), Call(Options() with { CheckConcurrency = false, Update = ["Name"] }))));
 
     [Fact]
     public void A_delete_carries_key_and_old_tokens()

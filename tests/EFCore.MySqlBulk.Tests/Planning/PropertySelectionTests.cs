@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.Tests.Planning;
 
 public sealed class PropertySelectionTests
 {
-    private const string Option = "BulkUpdateOptions.Properties";
+    private const string Option = "BulkUpdateOptions.Update";
     private static readonly TableMap Orders = Maps.Of<Order>(model => model.Entity<Order>(order =>
     {
         order.ComplexProperty(o => o.Address, address => address.ComplexProperty(a => a.Place));
@@ -82,10 +82,10 @@ public sealed class PropertySelectionTests
     public void A_name_that_begins_like_another_is_not_taken_for_it() => Assert.Equal(["Age"], Columns(o => o.Age));
 
     [Theory]
-    [InlineData("Nothing", "BulkUpdateOptions.Properties names 'Nothing', which is not a mapped property of 'Order'.")]
-    [InlineData("Id", "BulkUpdateOptions.Properties names 'Order.Id', which is part of the key and cannot be updated.")]
-    [InlineData("Written", "BulkUpdateOptions.Properties names 'Order.Written', which the server generates or the model does not allow to be updated.")]
-    [InlineData("Number", "BulkUpdateOptions.Properties names 'Order.Number', which the server generates or the model does not allow to be updated.")]
+    [InlineData("Nothing", "BulkUpdateOptions.Update names 'Nothing', which is not a mapped property of 'Order'.")]
+    [InlineData("Id", "BulkUpdateOptions.Update names 'Order.Id', which is part of the key and cannot be updated.")]
+    [InlineData("Written", "BulkUpdateOptions.Update names 'Order.Written', which the server generates or the model does not allow to be updated.")]
+    [InlineData("Number", "BulkUpdateOptions.Update names 'Order.Number', which the server generates or the model does not allow to be updated.")]
     public void A_name_that_cannot_be_updated_is_refused(string name, string message)
         => Assert.Equal(message, Assert.Throws<ArgumentException>(() => PropertySelection.Columns(Orders, [name], Option)).Message);
 
@@ -106,12 +106,12 @@ public sealed class PropertySelectionTests
     [Fact]
     public void What_is_written_and_what_is_not_cannot_both_be_named()
         => Assert.StartsWith(
-            "BulkUpdateOptions.Properties and BulkUpdateOptions.Except are both set. Keep one",
-            Assert.Throws<ArgumentException>(() => ResolvedOptions.Of(new BulkUpdateOptions<Order> { Except = o => o.Age, Properties = o => o.Name }, new())).Message, StringComparison.Ordinal);
+            "BulkUpdateOptions.Update and BulkUpdateOptions.Except are both set. Keep one",
+            Assert.Throws<ArgumentException>(() => ResolvedOptions.Of(new BulkUpdateOptions<Order> { Except = o => o.Age, Update = o => o.Name }, new())).Message, StringComparison.Ordinal);
 
     private static void Refused(string text, Expression<Func<Order, object?>> selection)
         => Assert.Equal(
-            $"BulkUpdateOptions.Properties is '{text}'; write it as u => u.Age or u => new {{ u.Age, u.Score }}.",
+            $"BulkUpdateOptions.Update is '{text}'; write it as u => u.Age or u => new {{ u.Age, u.Score }}.",
             Assert.Throws<ArgumentException>(() => PropertySelection.Names(selection, Option)).Message);
 
     private static IReadOnlyList<string> Names(Expression<Func<Order, object?>> selection) => PropertySelection.Names(selection, Option);

@@ -84,8 +84,8 @@ public sealed class ResolvedOptionsTests
     public void Every_option_of_an_update_is_taken_over()
     {
         ResolvedOptions resolved = ResolvedOptions.Of(
-            new BulkUpdateOptions<Row> { Properties = row => new { row.A, row.B }, CheckDuplicates = false, CheckConcurrency = false, ReadGenerated = false }, NoDefaults);
-        Assert.Equal(["A", "B"], resolved.Properties);
+            new BulkUpdateOptions<Row> { Update = row => new { row.A, row.B }, CheckDuplicates = false, CheckConcurrency = false, ReadGenerated = false }, NoDefaults);
+        Assert.Equal(["A", "B"], resolved.Update);
         Assert.Equal((false, false, false), (resolved.CheckDuplicates, resolved.CheckConcurrency, resolved.ReadGenerated));
     }
 
@@ -93,8 +93,8 @@ public sealed class ResolvedOptionsTests
     public void Every_option_of_a_delete_is_taken_over()
     {
         ResolvedOptions resolved = ResolvedOptions.Of(
-            new BulkDeleteOptions { CheckDuplicates = false, CheckConcurrency = false, IgnoreMissing = true }, NoDefaults);
-        Assert.Equal((false, false, true), (resolved.CheckDuplicates, resolved.CheckConcurrency, resolved.IgnoreMissing));
+            new BulkDeleteOptions { CheckDuplicates = false, CheckConcurrency = false, NotFound = NotFoundRows.Ignore }, NoDefaults);
+        Assert.Equal((false, false, true), (resolved.CheckDuplicates, resolved.CheckConcurrency, resolved.IgnoresNotFound));
     }
 
     [Theory]

@@ -15,7 +15,7 @@ public sealed class ListQueryTests
     public void A_server_without_JSON_TABLE_is_refused_with_the_cure(string version, bool isAllowed)
     {
         using VersionContext context = new(ServerVersion.Parse(version));
-        Action[] calls = [() => context.Things.WhereKeys([1]), () => context.Things.Where(t => t.Id > 1).WhereIn(t => t.Name, ["a"]), () => context.BulkRead<Thing, int>([])];
+        Action[] calls = [() => context.Things.WhereKeys([1]), () => context.Things.Where(t => t.Id > 1).WhereIn(t => t.Name, ["a"]), () => context.Set<Thing>().BulkRead(Array.Empty<int>())];
         foreach (Action call in calls)
         {
             if (isAllowed)

@@ -39,8 +39,8 @@ internal sealed class UpdateScheme : SchemeOperation
         new(
             database,
             "BulkUpdate, PipelinedArrayBatch",
-            static (context, users) => context.BulkUpdateAsync(users, new() { Properties = u => u.Age, Strategy = BulkStrategy.PipelinedArrayBatch })),
-        new(database, "BulkUpdate, Auto", static (context, users) => context.BulkUpdateAsync(users, new() { Properties = u => u.Age })),
+            static (context, users) => context.BulkUpdateAsync(users, new() { Update = u => u.Age, Strategy = BulkStrategy.PipelinedArrayBatch })),
+        new(database, "BulkUpdate, Auto", static (context, users) => context.BulkUpdateAsync(users, new() { Update = u => u.Age })),
     ];
 
     protected override void WriteStatement(StringBuilder text, BenchUser user) =>

@@ -101,13 +101,13 @@ internal sealed class Lanes(RequestedOperation requested, ContextSession session
     }
 
     /// <summary>Makes the first lane, which tells how the transaction begins: without rows, that of the stored rows that no given row matches.</summary>
-    public Lane Begin(BulkRow? first) => first is { } row ? Of(row) : OfMissing();
+    public Lane Begin(BulkRow? first) => first is { } row ? Of(row) : OfOrphans();
 
     /// <summary>The lane of stored rows that no given row matches.</summary>
-    public Lane OfMissing() => OfMissing(Root);
+    public Lane OfOrphans() => OfOrphans(Root);
 
     /// <summary>The same for a further table that has parts of them.</summary>
-    public Lane OfMissing(TableMap table) => Of(requested.Operation.RulesOfMissing, new RowForm(table, IsMissing: true) { IsPart = table != Root });
+    public Lane OfOrphans(TableMap table) => Of(requested.Operation.RulesOfOrphans, new RowForm(table, IsOrphan: true) { IsPart = table != Root });
 
     /// <summary>Refuses several connections for rows that depend on each other.</summary>
     /// <param name="how">What they do, as a message says it.</param>

@@ -19,10 +19,10 @@ internal sealed class RowTally(BulkRequest request, long started)
     public long Sent { get; private set; }
 
     /// <summary>The number of stored rows in a scope that no given row matches.</summary>
-    public long Missing { get; set; }
+    public long Orphaned { get; set; }
 
     /// <summary>What became of the rows that stand for entities; the parts of a row, and what it owns, belong to it.</summary>
-    public RowCounts Counts => new(_rows, _inserted, _unchanged) { Missing = Missing, Deleted = _deleted, Marked = _marked };
+    public RowCounts Counts => new(_rows, _inserted, _unchanged) { Orphaned = Orphaned, Deleted = _deleted, Marked = _marked };
 
     /// <summary>Counts rows that exist and are not sent.</summary>
     public void AddUnchanged(int rows)
@@ -36,10 +36,10 @@ internal sealed class RowTally(BulkRequest request, long started)
     /// <summary>Counts the rows of a statement that the server has run.</summary>
     public void Add(Lane lane, int rows)
     {
-        Sent += lane.Form.IsMissing ? 0 : rows;
+        Sent += lane.Form.IsOrphan ? 0 : rows;
         if (lane.IsCounted)
         {
-            _rows += lane.Form.IsMissing ? 0 : rows;
+            _rows += lane.Form.IsOrphan ? 0 : rows;
             _inserted += lane.Plan.InsertsRows ? rows : 0;
         }
 
@@ -55,7 +55,7 @@ internal sealed class RowTally(BulkRequest request, long started)
     }
 
     /// <summary>Counts stored rows that no given row matches. They are locked, so those that are not affected went with another row, or have the values already.</summary>
-    public void AddMissing(BulkPlan plan, long affected)
+    public void AddOrphans(BulkPlan plan, long affected)
     {
         if (plan.Assignments.Count > 0)
             _marked += affected;

@@ -45,7 +45,7 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
     /// <summary>Collects the tracked entity of a stored row that no given row matches.</summary>
     /// <param name="lane">What happens to it.</param>
     /// <param name="key">Its primary key: one value, or an array of them.</param>
-    public void AddMissing(Lane lane, object key)
+    public void AddOrphans(Lane lane, object key)
     {
         if (!tracked.IsEmpty && tracked.ByKey(lane.Plan.Table.EntityType.FindPrimaryKey()!, key as object?[] ?? [key]) is { } entry)
             _entries.Add((lane.Rules, lane.Plan, entry));

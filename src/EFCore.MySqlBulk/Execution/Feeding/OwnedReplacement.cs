@@ -85,7 +85,7 @@ internal sealed class OwnedReplacement
 
     private async ValueTask<BulkRow[]> StoredAsync(BulkRow[] owners)
     {
-        if (!_request.Options.IgnoreMissing)
+        if (!_request.Options.IgnoresNotFound)
             return owners;
         HashSet<int> there = await _lookup.PositionsAsync(KeyLookup.ByKey(_lanes.Of(owners[0]).Plan), owners).ConfigureAwait(false);
         return [.. owners.Where((_, position) => there.Contains(position))];

@@ -170,8 +170,8 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
             if (Existing is not null)
                 await FindAsync(new(rows, at, levels[level] - at)).ConfigureAwait(false);
             // A new row may have the value of a unique index that a missing one has.
-            if (Scope is not null && MissingGoFirst)
-                await SendMissingAsync().ConfigureAwait(false);
+            if (Scope is not null && OrphansGoFirst)
+                await SendOrphansAsync().ConfigureAwait(false);
             if (Divided is not null)
                 await AddDividedAsync(new(rows, at, levels[level] - at)).ConfigureAwait(false);
             else
@@ -262,10 +262,10 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
     }
 
     // Where rows refer to each other, those that stay are changed first.
-    private bool MissingGoFirst => !request.MissingGoLast && _families is null;
+    private bool OrphansGoFirst => !request.OrphansGoLast && _families is null;
 
     /// <summary>Sends the stored rows of the scope that no given row matches.</summary>
-    public ValueTask SendMissingAsync() => new MissingRowFeed(request, stored, lanes, sender, feed.FlushAsync).RunAsync(Scope!.Missing);
+    public ValueTask SendOrphansAsync() => new OrphanFeed(request, stored, lanes, sender, feed.FlushAsync).RunAsync(Scope!.Orphans);
 
     private async ValueTask MatchScopeAsync(ArraySegment<BulkRow> rows)
     {
@@ -289,8 +289,8 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
         RowCount = _given.Read;
         LeftOut?.Complete();
         await feed.EndAsync().ConfigureAwait(false);
-        if (Scope is not null && !MissingGoFirst && !request.MissingGoLast)
-            await SendMissingAsync().ConfigureAwait(false);
+        if (Scope is not null && !OrphansGoFirst && !request.OrphansGoLast)
+            await SendOrphansAsync().ConfigureAwait(false);
         await sender.CompleteAsync().ConfigureAwait(false);
     }
 

@@ -29,7 +29,7 @@ internal sealed class MissedRows(
     private readonly HashSet<object> _passedOver = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>Rows that do not exist are not an error.</summary>
-    public bool AreIgnored => request.Options.IgnoreMissing;
+    public bool AreIgnored => request.Options.IgnoresNotFound;
 
     /// <summary>How many rows of the last statement do not exist; <see langword="null" /> if the number of affected rows tells.</summary>
     public long? Absent { get; private set; }
@@ -61,7 +61,7 @@ internal sealed class MissedRows(
             (position, reader) => found.Add((position, StoredKeys.Read(reader, plan.KeyCells)))).ConfigureAwait(false);
         HashSet<int> there = [.. found.Select(f => f.Position)];
         int missing = 0;
-        if (request.Options.IgnoreMissing && there.Count < rows.Length)
+        if (request.Options.IgnoresNotFound && there.Count < rows.Length)
         {
             HashSet<int> byKey = [];
             await InSession().FindAsync(

@@ -32,10 +32,10 @@ internal sealed class CollectionRows : StoredScope
         _tracked = tracked;
         _lanes = lanes;
         _lookup = lookup;
-        Missing = new(lanes.Root, new(lanes.Root.Key));
+        Orphans = new(lanes.Root, new(lanes.Root.Key));
     }
 
-    public override MissingKeys Missing { get; }
+    public override OrphanKeys Orphans { get; }
 
     public override async ValueTask<int> MatchAsync(ArraySegment<BulkRow> rows)
     {
@@ -43,20 +43,20 @@ internal sealed class CollectionRows : StoredScope
         foreach (CollectionScope scope in _scopes)
         {
             DependentTable dependents = DependentTable.Of(scope.ForeignKey);
-            List<ColumnMap> read = [.. table.Key.Concat(MissingKeys.ColumnsOf(table).Where(dependents.Has)).DistinctBy(column => column.Name)];
+            List<ColumnMap> read = [.. table.Key.Concat(OrphanKeys.ColumnsOf(table).Where(dependents.Has)).DistinctBy(column => column.Name)];
             // One that is new and has no key yet has no dependents either.
             BulkRow[] parents = [.. scope.Parents.Select(parent => parent with { Entry = _lent.EntryOf(parent.Item) }).Where(parent => !dependents.LacksKey(parent))];
-            KeyLookup lookup = KeyLookup.By(_lanes.OfMissing().Plan, dependents, dependents.Key, read) with { Lock = RowLock.Exclusive };
-            await _lookup.FindAsync(lookup, parents, (_, reader) => Missing.Add(
+            KeyLookup lookup = KeyLookup.By(_lanes.OfOrphans().Plan, dependents, dependents.Key, read) with { Lock = RowLock.Exclusive };
+            await _lookup.FindAsync(lookup, parents, (_, reader) => Orphans.Add(
                 GeneratedValueReader.ReadKey(table.Key, reader, 1)!, column => read.FindIndex(each => each.Name == column.Name) is >= 0 and var place ? GeneratedValueReader.Read(column, reader, 1 + place) : null)).ConfigureAwait(false);
             foreach (object kept in scope.Kept)
-                Missing.Remove(KeyOf(_tracked.Of(kept)!));
+                Orphans.Remove(KeyOf(_tracked.Of(kept)!));
         }
 
         return 0;
     }
 
-    public override void Take(in BulkRow row, object key) => Missing.Remove(key);
+    public override void Take(in BulkRow row, object key) => Orphans.Remove(key);
 
     private object KeyOf(EntityEntry entry)
     {

@@ -50,12 +50,12 @@ internal sealed class ScopedRows : StoredScope
         _table = lanes.Root;
         _match = MatchedColumns.Of(_table, request.Options.Match);
         StoredKeyComparer comparer = new(_table.Key);
-        Missing = new(_table, comparer);
+        Orphans = new(_table, comparer);
         _matched = existing.MayBeEqual ? new(comparer) : null;
         _columns = ColumnsOf(request, _table);
     }
 
-    public override MissingKeys Missing { get; }
+    public override OrphanKeys Orphans { get; }
 
     // What is in several tables is looked up part by part.
     public override bool Compares => !_request.HasParts;
@@ -103,7 +103,7 @@ internal sealed class ScopedRows : StoredScope
             int at = !Compares || (mayBeNull && places.Any(reader.IsDBNull)) ? -1 : find(reader);
             if (at < 0)
             {
-                Missing.Add(KeyOf(reader), column => GeneratedValueReader.Read(column, reader, PlaceOf(column)));
+                Orphans.Add(KeyOf(reader), column => GeneratedValueReader.Read(column, reader, PlaceOf(column)));
                 return;
             }
 
@@ -129,7 +129,7 @@ internal sealed class ScopedRows : StoredScope
     {
         if (_matched?.TryGetValue(key, out BulkRow other) == true)
             throw KeyOrder.Duplicate(row, other, _existing.Keys, refusal: null);
-        if (!Missing.Remove(key))
+        if (!Orphans.Remove(key))
         {
             string hidden = _request.Scope!.MayBeHidden(_request.Context, _request.EntityType) ? $" The query filter of '{_table.EntityType.GetRootType().DisplayName()}' may hide it, as a row that is marked as deleted: Scope = q => q.IgnoreQueryFilters() takes the filter off." : "";
             throw new RowValueException(
@@ -247,6 +247,6 @@ internal sealed class ScopedRows : StoredScope
     {
         IEnumerable<ColumnMap> compared = request.HasParts ? [] : request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(type => ComparedOf(TableMaps.Of(type), request.Options));
         IEnumerable<ColumnMap> discriminator = ExistingRows.DiscriminatorOf(table) is { } column ? [column] : [];
-        return [.. table.Key.Concat(MatchedColumns.Of(table, request.Options.Match)).Concat(discriminator).Concat(compared).Concat(UniqueMoves.ColumnsOf(request)).Concat(MissingKeys.ColumnsOf(table)).DistinctBy(each => each.Name)];
+        return [.. table.Key.Concat(MatchedColumns.Of(table, request.Options.Match)).Concat(discriminator).Concat(compared).Concat(UniqueMoves.ColumnsOf(request)).Concat(OrphanKeys.ColumnsOf(table)).DistinctBy(each => each.Name)];
     }
 }

@@ -6,7 +6,7 @@ namespace EFCore.MySqlBulk.Execution.Matching;
 internal abstract class StoredScope
 {
     /// <summary>The stored rows that no given row matches.</summary>
-    public abstract MissingKeys Missing { get; }
+    public abstract OrphanKeys Orphans { get; }
 
     /// <summary>Rows are compared with the scope's; otherwise they are looked up.</summary>
     public virtual bool Compares => false;

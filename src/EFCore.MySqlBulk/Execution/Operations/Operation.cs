@@ -15,7 +15,7 @@ internal abstract class Operation(OperationTraits traits)
     public abstract StatementRules RulesOf(in BulkRow row);
 
     /// <summary>The rules of statements that delete or update stored rows which no given row matches.</summary>
-    public virtual StatementRules RulesOfMissing => throw new UnreachableException($"{traits.Name} writes no missing rows.");
+    public virtual StatementRules RulesOfOrphans => throw new UnreachableException($"{traits.Name} writes no orphans.");
 
     /// <summary>What is done with the links of many-to-many relationships that the call makes.</summary>
     public virtual Operation OfLinks => throw new UnreachableException($"{traits.Name} makes no links.");

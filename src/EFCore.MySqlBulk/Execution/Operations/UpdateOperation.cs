@@ -17,7 +17,7 @@ internal sealed class UpdateOperation() : Operation(new()
     // The row given last is stored, and the server counts it as matched each time.
     HidesRepeatedKeys = true,
     MissedVerb = "update",
-    MissedCure = "Leave them out, insert them, or set BulkUpdateOptions.IgnoreMissing.",
+    MissedCure = "Leave them out, insert them, or set BulkUpdateOptions.IgnoresNotFound.",
     Hooks = static defaults => defaults.BeforeUpdate,
 })
 {

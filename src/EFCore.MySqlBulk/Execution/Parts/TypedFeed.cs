@@ -37,10 +37,10 @@ internal sealed class TypedFeed(CallParts parts, Lanes lanes, CancellationToken 
         }
 
         // Those that refer to others go first.
-        foreach (CallPart part in parts.All.Where(part => part.Request.MissingGoLast && part.Feed.Scope is not null).Reverse())
+        foreach (CallPart part in parts.All.Where(part => part.Request.OrphansGoLast && part.Feed.Scope is not null).Reverse())
         {
             parts.Current = part;
-            await part.Feed.SendMissingAsync().ConfigureAwait(false);
+            await part.Feed.SendOrphansAsync().ConfigureAwait(false);
         }
     }
 

@@ -51,7 +51,7 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
 
     private async ValueTask<bool?> WasCommittedAsync(SentRows? sent)
     {
-        if (_own is { Count: > 1 } || request.Options.IgnoreMissing || sent is not { } last)
+        if (_own is { Count: > 1 } || request.Options.IgnoresNotFound || sent is not { } last)
             return null;
         if (_own is null)
             return await SecondLook.LookAsync(session, LookAsync, io).ConfigureAwait(false);

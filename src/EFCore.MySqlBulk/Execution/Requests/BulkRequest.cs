@@ -59,7 +59,7 @@ internal sealed record BulkRequest
     public IReadOnlyList<CollectionScope> Collections { get; init; } = [];
 
     /// <summary>Stored rows that no given row matches go at the end of the call, after the rows that refer to them.</summary>
-    public bool MissingGoLast { get; init; }
+    public bool OrphansGoLast { get; init; }
 
     /// <summary>Which entities are read with a row.</summary>
     public GraphReach Reach => GoesByType ? GraphReach.Related : Options.IncludeGraph ? GraphReach.All : GraphReach.Owned;

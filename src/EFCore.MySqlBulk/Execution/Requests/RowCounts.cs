@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.Execution.Requests;
 internal readonly record struct RowCounts(long Rows, long Inserted, long Unchanged)
 {
     /// <summary>Stored rows in a scope that none of them matched.</summary>
-    public long Missing { get; init; }
+    public long Orphaned { get; init; }
 
     /// <summary>Those of them that were deleted.</summary>
     public long Deleted { get; init; }

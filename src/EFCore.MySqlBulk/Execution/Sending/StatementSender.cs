@@ -28,7 +28,7 @@ internal sealed class StatementSender(
     private readonly ResolvedOptions _options = request.Options;
     private readonly StoredKeys _storedKeys = new();
     private readonly StatementKeys _keys = new(request, session, names, lanes, keys, io, token);
-    private readonly List<int[]> _affectedRows = [];
+    private readonly List<int[]> _affectedByRow = [];
     private MissedRows? _missed;
 
     /// <summary>Counts the rows.</summary>
@@ -65,7 +65,7 @@ internal sealed class StatementSender(
     public long Affected { get; private set; }
 
     /// <summary>How many rows each of them affected, if that was requested.</summary>
-    public IEnumerable<int[]> AffectedRows => _affectedRows;
+    public IEnumerable<int[]> AffectedByRow => _affectedByRow;
 
     /// <summary>The lane's rows are one statement that can never have to be undone: a single row, or an insert whose keys need no verification.</summary>
     public bool IsOneStatement(Lane lane)
@@ -138,10 +138,10 @@ internal sealed class StatementSender(
             return true;
         }
 
-        if (lane.Form.IsMissing)
+        if (lane.Form.IsOrphan)
         {
             if (lane.IsCounted)
-                Tally.AddMissing(plan, outcome.Affected);
+                Tally.AddOrphans(plan, outcome.Affected);
             return true;
         }
 
@@ -152,7 +152,7 @@ internal sealed class StatementSender(
         if (!await _keys.TakeAsync(lane, rows, outcome).ConfigureAwait(false))
             return false;
         await Generated.ReadAsync(lane, Connections, names, rows, outcome, io, token).ConfigureAwait(false);
-        long missing = !_options.IgnoreMissing ? 0 : Missed.Absent ?? rows.Length - outcome.Affected;
+        long missing = !_options.IgnoresNotFound ? 0 : Missed.Absent ?? rows.Length - outcome.Affected;
         bool areCompared = plan.WritesChangesOnly || plan.Condition is not null;
         Tally.Leave(lane, missing, areCompared ? rows.Length - missing - outcome.Affected : 0);
         return true;
@@ -184,7 +184,7 @@ internal sealed class StatementSender(
     {
         Affected += outcome.Affected;
         if (plan.ReturnsAffected)
-            _affectedRows.Add(outcome.Rows?.Affected ?? [(int)outcome.Affected]);
+            _affectedByRow.Add(outcome.Rows?.Affected ?? [(int)outcome.Affected]);
     }
 
     // Every row was there, and each only once.

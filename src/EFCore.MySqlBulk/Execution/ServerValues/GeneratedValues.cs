@@ -54,7 +54,7 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
             await ReadByIntegersAsync(batch, keys, connections, names, io, token).ConfigureAwait(false);
         else
             await ReadByKeysAsync(batch, connections, names, io, token).ConfigureAwait(false);
-        if (!request.Options.IgnoreMissing && batch.Missed() is >= 0 and var missed)
+        if (!request.Options.IgnoresNotFound && batch.Missed() is >= 0 and var missed)
             throw lane.Rules.Unread(rows.Span[missed]);
         if (request.Rows.CanRepeat)
             _batches.Add(batch);

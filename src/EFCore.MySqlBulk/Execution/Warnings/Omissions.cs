@@ -68,7 +68,7 @@ internal static class Omissions
         }
 
         if (request.Scope is not null)
-            found.AddRange(HooksOfMissing(request).Where(omission => !IsTold(omission.Event, omission.Subject)));
+            found.AddRange(HooksOfOrphans(request).Where(omission => !IsTold(omission.Event, omission.Subject)));
         if (request.Traits.MatchesRows)
             found.AddRange(HiddenRows(request).Where(omission => !IsTold(omission.Event, omission.Subject)));
         return found;
@@ -85,16 +85,16 @@ internal static class Omissions
                 EventIds.QueryFilterNotApplied, root.Name,
                 $"'{root.DisplayName()}' has a query filter, which {request.Traits.Name} does not apply: it finds rows by their keys, including those that the filter hides."));
 
-    // What MissingRows.Update sets is all that missing rows get, as with ExecuteUpdate. Deleting them may be what a hook has another meaning for.
-    private static IEnumerable<Omission> HooksOfMissing(BulkRequest request)
+    // What Orphans<T>.Update sets is all that orphans get, as with ExecuteUpdate. Deleting them may be what a hook has another meaning for.
+    private static IEnumerable<Omission> HooksOfOrphans(BulkRequest request)
     {
-        if (request.Options.Missing != MissingRows.Delete)
+        if (request.Options.Orphans != OrphanRule.Delete)
             return [];
         IReadOnlyList<BulkHook> hooks = ContextDefaults.Of(request.Context).BeforeDelete;
         // What is missing in a collection may be of a type of which no entity is there.
         IEnumerable<IEntityType> types = request.GoesByType ? EntityShape.Reached(request.EntityType, GraphReach.All).Where(type => !type.IsOwned()).Prepend(request.EntityType).Distinct() : [request.EntityType];
         return types.Where(type => hooks.Any(hook => hook.Type.IsAssignableFrom(type.ClrType)))
-            .Select(type => new Omission(EventIds.HooksNotRun, type.Name, $"'{type.DisplayName()}' has BeforeDelete hooks, which BulkSynchronize does not run for missing rows, because it reads no entities of them. Set Missing = MissingRows.Keep and delete them with a call of your own, or say with MissingRows.Update what they are to get."));
+            .Select(type => new Omission(EventIds.HooksNotRun, type.Name, $"'{type.DisplayName()}' has BeforeDelete hooks, which BulkSynchronize does not run for orphans, because it reads no entities of them. Set Orphans = Orphans<T>.Keep and delete them with a call of your own, or say with Orphans<T>.Update what they are to get."));
     }
 
     private static void Log(ILogger logger, Omission omission)

@@ -9,9 +9,9 @@ namespace EFCore.MySqlBulk.Mapping.Rows;
 /// <param name="LeftOut">The columns that its statement leaves out, as bits at their places in <see cref="TableMap.Optional" />.</param>
 /// <param name="Exists">The row matches a stored one.</param>
 /// <param name="Unmodified">The columns that its update does not write because they are not modified, as bits at their places in <see cref="TableMap.Updatable" />.</param>
-/// <param name="IsMissing">It is a stored row that no given row matches, and only its key is known.</param>
+/// <param name="IsOrphan">It is a stored row that no given row matches, and only its key is known.</param>
 internal readonly record struct RowForm(
-    TableMap Table, bool GeneratesKeys = false, bool ReturnsKeys = false, ulong LeftOut = 0, bool Exists = false, ulong Unmodified = 0, bool IsMissing = false)
+    TableMap Table, bool GeneratesKeys = false, bool ReturnsKeys = false, ulong LeftOut = 0, bool Exists = false, ulong Unmodified = 0, bool IsOrphan = false)
 {
     /// <summary>It is a part of an entity that another row stands for in the numbers of the result.</summary>
     public bool IsPart { get; init; }

@@ -55,8 +55,8 @@ internal static class SupportedShape
     public static void CheckModified(TableMap table)
     {
         if (OwnedParts.Of(table.EntityType).Concat(SharedRows.Of(table.EntityType)).FirstOrDefault() is { } part)
-            throw new NotSupportedException($"'{table.DisplayName}.{part.Name}' is tracked by itself, and BulkUpdateOptions.OnlyModified looks at the rows only. Name what to write in Properties, or call BulkSaveChanges.");
+            throw new NotSupportedException($"'{table.DisplayName}.{part.Name}' is tracked by itself, and BulkUpdateOptions.OnlyModified looks at the rows only. Name what to write in Update, or call BulkSaveChanges.");
         if (table.Updatable.Count > TableMap.MaxOptional)
-            throw new NotSupportedException($"'{table.DisplayName}' has {table.Updatable.Count} properties that an update can write; BulkUpdateOptions.OnlyModified supports {TableMap.MaxOptional}. Name them in Properties, or call BulkSaveChanges.");
+            throw new NotSupportedException($"'{table.DisplayName}' has {table.Updatable.Count} properties that an update can write; BulkUpdateOptions.OnlyModified supports {TableMap.MaxOptional}. Name them in Update, or call BulkSaveChanges.");
     }
 }

@@ -56,7 +56,7 @@ internal sealed record ResolvedOptions
 
     public bool CheckConcurrency { get; init; }
 
-    public bool IgnoreMissing { get; init; }
+    public bool IgnoresNotFound { get; init; }
 
     public bool ReturnAffected { get; init; }
 
@@ -76,7 +76,7 @@ internal sealed record ResolvedOptions
     public IReadOnlyList<string>? NotCompared { get; init; }
 
     /// <summary>What becomes of stored rows of the scope that no given row matches.</summary>
-    public MissingRows Missing { get; init; } = MissingRows.Keep;
+    public OrphanRule Orphans { get; init; } = OrphanRule.Keep;
 
     /// <summary>What existing rows are set to, as <c>(stored, given) => new T { … }</c>.</summary>
     public LambdaExpression? Set { get; init; }
@@ -88,13 +88,13 @@ internal sealed record ResolvedOptions
     public bool OnlyModified { get; init; }
 
     /// <summary>An update writes all columns that can be written, as far as they are modified.</summary>
-    public bool WritesAll => Properties is null && Except is null && InsertOnly is null && Set is null;
+    public bool WritesAll => Update is null && Except is null && InsertOnly is null && Set is null;
 
     /// <summary>The columns to update, if the caller named them; <see langword="null" /> for all.</summary>
-    public IReadOnlyList<string>? Properties { get; init; }
+    public IReadOnlyList<string>? Update { get; init; }
 
     /// <summary>The option that named them.</summary>
-    public string PropertiesOption { get; init; } = "BulkUpdateOptions.Properties";
+    public string UpdateOption { get; init; } = "BulkUpdateOptions.Update";
 
     /// <summary>The type of the options, as messages name it.</summary>
     public string Type { get; init; } = "BulkUpdateOptions";
@@ -117,10 +117,10 @@ internal sealed record ResolvedOptions
         CheckConcurrency = options?.CheckConcurrency ?? true,
         ReadGenerated = options?.ReadGenerated ?? true,
         OnlyModified = options?.OnlyModified ?? false,
-        IgnoreMissing = options?.IgnoreMissing ?? false,
+        IgnoresNotFound = options is { NotFound: NotFoundRows.Ignore },
         Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkUpdateOptions.Match") : null,
         UpdateWhen = options?.UpdateWhen,
-        Properties = options?.Properties is { } properties ? PropertySelection.Names(properties, "BulkUpdateOptions.Properties") : null,
+        Update = options?.Update is { } properties ? PropertySelection.Names(properties, "BulkUpdateOptions.Update") : null,
         Except = ExceptOf(options),
     };
 
@@ -133,9 +133,9 @@ internal sealed record ResolvedOptions
         {
             ReadGenerated = options?.ReadGenerated ?? true,
             Match = NamesOf(options?.Match, "Match"),
-            Properties = NamesOf(options?.Update, "Update"),
+            Update = NamesOf(options?.Update, "Update"),
             IncludeGraph = options?.IncludeGraph ?? false,
-            PropertiesOption = "BulkInsertOrUpdateOptions.Update",
+            UpdateOption = "BulkInsertOrUpdateOptions.Update",
             Type = "BulkInsertOrUpdateOptions",
             Except = NamesOf(options?.Except, "Except"),
             InsertOnly = NamesOf(options?.InsertOnly, "InsertOnly"),
@@ -169,14 +169,14 @@ internal sealed record ResolvedOptions
         {
             ReadGenerated = options.ReadGenerated ?? true,
             Match = NamesOf(options.Match, "Match"),
-            Properties = NamesOf(options.Update, "Update"),
-            PropertiesOption = "BulkSynchronizeOptions.Update",
+            Update = NamesOf(options.Update, "Update"),
+            UpdateOption = "BulkSynchronizeOptions.Update",
             Type = "BulkSynchronizeOptions",
             DuplicateCure = "Give each row once.",
             Except = NamesOf(options.Except, "Except"),
             InsertOnly = NamesOf(options.InsertOnly, "InsertOnly"),
             NotCompared = NamesOf(options.NotCompared, "NotCompared"),
-            Missing = options.Missing ?? MissingRows.Delete,
+            Orphans = options.Orphans.Rule,
             IncludeGraph = options.IncludeGraph ?? false,
         };
 
@@ -189,7 +189,7 @@ internal sealed record ResolvedOptions
     {
         CheckDuplicates = options?.CheckDuplicates ?? true,
         CheckConcurrency = options?.CheckConcurrency ?? true,
-        IgnoreMissing = options?.IgnoreMissing ?? false,
+        IgnoresNotFound = options is { NotFound: NotFoundRows.Ignore },
     };
 
     /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
@@ -200,8 +200,8 @@ internal sealed record ResolvedOptions
 
     private static IReadOnlyList<string>? ExceptOf<T>(BulkUpdateOptions<T>? options) => options switch
     {
-        { Except: not null, Properties: not null } => throw new ArgumentException(
-            "BulkUpdateOptions.Properties and BulkUpdateOptions.Except are both set. Keep one: Properties names what is written, Except what is not.", nameof(options)),
+        { Except: not null, Update: not null } => throw new ArgumentException(
+            "BulkUpdateOptions.Update and BulkUpdateOptions.Except are both set. Keep one: Update names what is written, Except what is not.", nameof(options)),
         { Except: { } except } => PropertySelection.Names(except, "BulkUpdateOptions.Except"),
         _ => null,
     };

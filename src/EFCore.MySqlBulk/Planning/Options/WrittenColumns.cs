@@ -9,7 +9,7 @@ internal static class WrittenColumns
     /// <exception cref="ArgumentException">A name is not a property of the entity type, or an update cannot write it.</exception>
     public static IEnumerable<ColumnMap> Of(TableMap table, ResolvedOptions options)
     {
-        IReadOnlyList<ColumnMap> columns = options.Properties is { } names ? PropertySelection.Columns(table, names, options.PropertiesOption) : table.Updatable;
+        IReadOnlyList<ColumnMap> columns = options.Update is { } names ? PropertySelection.Columns(table, names, options.UpdateOption) : table.Updatable;
         return options.Except is { } except ? columns.Except(PropertySelection.Named(table, except, options.ExceptOption)) : columns;
     }
 }

@@ -115,7 +115,7 @@ public abstract partial class OwnAnswerTests(Servers servers, ServerKind kind)
         yield return ("BulkInsert, stream", (c, t) => c.BulkInsertAsync(t.Select(ticket => ticket), new() { Pipelining = pipelining }, Token));
         yield return ("BulkInsertOrUpdate", (c, t) => c.BulkInsertOrUpdateAsync(t, new() { Pipelining = pipelining, Match = ticket => ticket.Token }, Token));
         yield return ("BulkInsertIfAbsent", (c, t) => c.BulkInsertIfAbsentAsync(t, new() { Pipelining = pipelining, Match = ticket => ticket.Token }, Token));
-        yield return ("BulkSynchronize", (c, t) => c.BulkSynchronizeAsync(t, new() { Pipelining = pipelining, Match = ticket => ticket.Token, Missing = MissingRows.Keep, WholeTable = true }, Token));
+        yield return ("BulkSynchronize", (c, t) => c.BulkSynchronizeAsync(t, new() { Pipelining = pipelining, Match = ticket => ticket.Token, Orphans = Orphans<Ticket>.Keep, WholeTable = true }, Token));
     }
 
     // Besides the count, a command may ask for what its own insert has done, in two exact ways, since no other session can answer that.

@@ -69,7 +69,7 @@ public abstract class GeneratedExpressionTests(Servers servers, ServerKind kind)
             await using ModelContext context = database.Context();
             Pair[] sent = [.. Enumerable.Range(0, rows).Select(row => Copy(given[row % Patterns], row + 1, p => p.ResultLong0 = 1))];
 
-            await context.BulkUpdateAsync(sent, new() { UpdateWhen = condition, Properties = p => p.ResultLong0, Strategy = strategy }, Token);
+            await context.BulkUpdateAsync(sent, new() { UpdateWhen = condition, Update = p => p.ResultLong0, Strategy = strategy }, Token);
 
             List<Pair> now = await database.Context().Set<Pair>().AsNoTracking().OrderBy(p => p.Id).ToListAsync(Token);
             for (int row = 0; row < rows; row++)

@@ -64,7 +64,7 @@ public abstract class TypedExpressionTests(Servers servers, ServerKind kind)
         {
             await StoreAsync(database, 12);
             await using ModelContext context = database.Context();
-            BulkResult done = await context.BulkUpdateAsync(Given(12), new() { UpdateWhen = condition, Properties = p => p.ResultLong0, Strategy = strategy }, Token);
+            BulkResult done = await context.BulkUpdateAsync(Given(12), new() { UpdateWhen = condition, Update = p => p.ResultLong0, Strategy = strategy }, Token);
             Assert.Equal((strategy, 12), (done.Strategy, done.RowsUpdated));
         }
     }

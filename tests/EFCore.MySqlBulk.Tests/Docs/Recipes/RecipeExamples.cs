@@ -30,7 +30,7 @@ internal static class RecipeExamples
         {
             Scope = q => q.Where(p => p.TenantId == tenantId),
             Match = p => new { p.TenantId, p.Sku },
-            Missing = MissingRows.Update<Product>(p => new Product { DeletedAt = p.DeletedAt ?? now }),
+            Orphans = Orphans<Product>.Update(p => new Product { DeletedAt = p.DeletedAt ?? now }),
         }, cancellationToken);
     }
 
@@ -76,7 +76,7 @@ internal static class RecipeExamples
     public static async Task AuditAsync(ProductContext context, List<Product> added, List<Product> changed, CancellationToken cancellationToken)
     {
         await context.BulkInsertAsync(added, cancellationToken: cancellationToken);
-        await context.BulkUpdateAsync(changed, new() { Properties = p => new { p.Price, p.ModifiedAt, p.ModifiedBy } }, cancellationToken);
+        await context.BulkUpdateAsync(changed, new() { Update = p => new { p.Price, p.ModifiedAt, p.ModifiedBy } }, cancellationToken);
     }
 
     public static async Task DeleteSoftlyAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
@@ -84,7 +84,7 @@ internal static class RecipeExamples
         DateTime now = DateTime.UtcNow;
         foreach (Product product in products)
             product.DeletedAt = now;
-        await context.BulkUpdateAsync(products, new() { Properties = p => p.DeletedAt }, cancellationToken);
+        await context.BulkUpdateAsync(products, new() { Update = p => p.DeletedAt }, cancellationToken);
     }
 
     public static async Task DeleteSoftlyByKeyAsync(ProductContext context, List<long> ids, DateTime now, CancellationToken cancellationToken)
@@ -97,7 +97,7 @@ internal static class RecipeExamples
     {
         foreach (Product product in products)
             product.TenantId = context.TenantId;
-        await context.BulkUpdateAsync(products, new() { Properties = p => p.Price }, cancellationToken);
+        await context.BulkUpdateAsync(products, new() { Update = p => p.Price }, cancellationToken);
     }
 
     public static async Task DeleteOfTenantAsync(ProductContext context, List<long> ids, CancellationToken cancellationToken)
@@ -132,12 +132,12 @@ internal static class RecipeExamples
 
     public static async Task ReadByKeysAsync(ProductContext context, List<long> ids, List<(int Tenant, string Sku)> codes, CancellationToken cancellationToken)
     {
-        List<Product?> products = await context.BulkReadAsync<Product, long>(ids, cancellationToken: cancellationToken);
+        List<Product?> products = await context.Set<Product>().BulkReadAsync(ids, cancellationToken: cancellationToken);
         Console.WriteLine(products.Count(product => product is null));
 
-        List<Product?> found = await context.Products
+        List<Product> found = await context.Products
             .AsNoTracking()
-            .BulkReadAsync(codes, new() { Key = p => new { p.TenantId, p.Sku }, Missing = BulkReadMissing.LeftOut }, cancellationToken);
+            .BulkReadFoundAsync(codes, new() { Match = p => new { p.TenantId, p.Sku } }, cancellationToken);
         Console.WriteLine(found.Count);
     }
 

@@ -15,24 +15,24 @@ namespace EFCore.MySqlBulk.Execution.Feeding;
 /// <param name="lanes">The lanes.</param>
 /// <param name="sender">Counts them.</param>
 /// <param name="flush">Sends a lane.</param>
-internal sealed class MissingRowFeed(BulkRequest request, StoredEntries stored, Lanes lanes, StatementSender sender, Func<Lane, ValueTask> flush)
+internal sealed class OrphanFeed(BulkRequest request, StoredEntries stored, Lanes lanes, StatementSender sender, Func<Lane, ValueTask> flush)
 {
     // They have no place among the rows given.
     private const int NoIndex = -1;
 
-    public async ValueTask RunAsync(MissingKeys keys)
+    public async ValueTask RunAsync(OrphanKeys keys)
     {
-        sender.Tally.Missing += keys.Count;
-        if (keys.Count == 0 || request.Options.Missing == MissingRows.Keep)
+        sender.Tally.Orphaned += keys.Count;
+        if (keys.Count == 0 || request.Options.Orphans == OrphanRule.Keep)
             return;
-        Lane lane = lanes.OfMissing();
+        Lane lane = lanes.OfOrphans();
         foreach (IReadOnlyCollection<object> level in keys.ByLevel())
         {
             // What type they are of is not known, so that each of them is looked for in all tables.
             foreach (TableMap further in lane.Plan.Assignments.Count > 0 ? [] : FurtherTables())
-                await RunAsync(lanes.OfMissing(further), level).ConfigureAwait(false);
+                await RunAsync(lanes.OfOrphans(further), level).ConfigureAwait(false);
             foreach (object key in level)
-                stored.AddMissing(lane, key);
+                stored.AddOrphans(lane, key);
             await RunAsync(lane, level).ConfigureAwait(false);
         }
     }

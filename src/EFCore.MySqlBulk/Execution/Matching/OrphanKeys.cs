@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.Execution.Matching;
 /// <summary>The primary keys of stored rows that no given row matches: one value, or an array of them.</summary>
 /// <param name="table">Their table.</param>
 /// <param name="comparer">Compares the keys.</param>
-internal sealed class MissingKeys(TableMap table, StoredKeyComparer comparer)
+internal sealed class OrphanKeys(TableMap table, StoredKeyComparer comparer)
 {
     // Each key with what its row refers to, and what others refer to it by; nothing if rows do not refer to each other.
     private readonly Dictionary<object, (object? Reference, object? Principal)[]> _keys = new(comparer);

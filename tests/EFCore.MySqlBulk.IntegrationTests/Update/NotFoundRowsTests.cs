@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Update;
 
 /// <summary>Rows that are gone are named; an update never brings them back.</summary>
 [BothServers]
-public abstract class MissingRowsTests(Servers servers, ServerKind kind)
+public abstract class NotFoundRowsTests(Servers servers, ServerKind kind)
 {
     private static readonly int[] Gone = [0, 1, 17, 99, 100, 500, 501, 777, 998, 999];
 
@@ -64,7 +64,7 @@ public abstract class MissingRowsTests(Servers servers, ServerKind kind)
         await using TestDatabase _ = database;
         await using ModelContext context = database.Context();
 
-        BulkResult result = await context.DeleteAsync(isAsync, tickets, new() { Strategy = strategy, IgnoreMissing = true });
+        BulkResult result = await context.DeleteAsync(isAsync, tickets, new() { Strategy = strategy, NotFound = NotFoundRows.Ignore });
 
         Assert.Equal(990, result.RowsDeleted);
         Assert.Empty(await Tickets.StoredAsync(context));
@@ -82,7 +82,7 @@ public abstract class MissingRowsTests(Servers servers, ServerKind kind)
 
         if (ignores)
         {
-            Assert.Equal(990, (await context.Set<Ticket>().BulkDeleteByKeyAsync(keys, new() { IgnoreMissing = true }, TestContext.Current.CancellationToken)).RowsDeleted);
+            Assert.Equal(990, (await context.Set<Ticket>().BulkDeleteByKeyAsync(keys, new() { NotFound = NotFoundRows.Ignore }, TestContext.Current.CancellationToken)).RowsDeleted);
         }
         else
         {
