@@ -222,7 +222,7 @@ internal sealed class DriverSession
         OkPacket ok = packet.IsOK ? OkPacket.Read(packet.Data.GetSpan()) : default;
         return packet.IsOK && !ok.HasMoreResults
             ? ok
-            : throw new NotSupportedException("A statement that returns rows cannot run over NewLife.MySql. Remove UseNewLife, or set BulkOptions.Strategy to MultiStatement.");
+            : throw new NotSupportedException("A statement that returns rows cannot run over NewLife.MySql. Remove UseNewLife, or set BulkStrategyOptions.Strategy to MultiStatement.");
     }
 
     private async Task<T> GuardAsync<T>(Func<Task<T>> work)

@@ -45,4 +45,32 @@ public static class BulkDeleteByKeyExtensions
         this DbSet<TEntity> set, IAsyncEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where TEntity : class
         => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(keys, "BulkDelete"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkDeleteByKey{TEntity, TKey}(DbSet{TEntity}, IEnumerable{TKey}, BulkDeleteOptions?)" />
+    /// <param name="set">The set.</param>
+    /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    public static BulkResult BulkDeleteByKey<TEntity, TKey>(this DbSet<TEntity> set, IEnumerable<TKey> keys, Action<BulkDeleteOptions> configure)
+        where TEntity : class
+        => set.BulkDeleteByKey(keys, ConfiguredOptions.From(configure));
+
+    /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbSet{TEntity}, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
+    /// <param name="set">The set.</param>
+    /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
+        this DbSet<TEntity> set, IEnumerable<TKey> keys, Action<BulkDeleteOptions> configure, CancellationToken cancellationToken = default)
+        where TEntity : class
+        => set.BulkDeleteByKeyAsync(keys, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbSet{TEntity}, IAsyncEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
+    /// <param name="set">The set.</param>
+    /// <param name="keys">The keys, each once: scalars, or tuples in the order of the key's properties.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
+        this DbSet<TEntity> set, IAsyncEnumerable<TKey> keys, Action<BulkDeleteOptions> configure, CancellationToken cancellationToken = default)
+        where TEntity : class
+        => set.BulkDeleteByKeyAsync(keys, ConfiguredOptions.From(configure), cancellationToken);
 }

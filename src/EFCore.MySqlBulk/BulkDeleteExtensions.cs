@@ -89,4 +89,60 @@ public static class BulkDeleteExtensions
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkDelete"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkDelete{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    public static BulkResult BulkDelete<T>(this DbContext context, IEnumerable<T> rows, Action<BulkDeleteOptions> configure)
+        where T : class
+        => context.BulkDelete(rows, ConfiguredOptions.From(configure));
+
+    /// <inheritdoc cref="BulkDeleteAsync{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkDeleteAsync<T>(
+        this DbContext context, IEnumerable<T> rows, Action<BulkDeleteOptions> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => context.BulkDeleteAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkDeleteAsync{T}(DbContext, IAsyncEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkDeleteAsync<T>(
+        this DbContext context, IAsyncEnumerable<T> rows, Action<BulkDeleteOptions> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => context.BulkDeleteAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkDelete{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    public static BulkResult BulkDelete<T>(this DbSet<T> set, IEnumerable<T> rows, Action<BulkDeleteOptions> configure)
+        where T : class
+        => set.BulkDelete(rows, ConfiguredOptions.From(configure));
+
+    /// <inheritdoc cref="BulkDeleteAsync{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkDeleteAsync<T>(
+        this DbSet<T> set, IEnumerable<T> rows, Action<BulkDeleteOptions> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => set.BulkDeleteAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkDeleteAsync{T}(DbSet{T}, IAsyncEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkDeleteAsync<T>(
+        this DbSet<T> set, IAsyncEnumerable<T> rows, Action<BulkDeleteOptions> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => set.BulkDeleteAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
 }

@@ -1,17 +1,24 @@
+using System.ComponentModel;
+
 namespace EFCore.MySqlBulk;
 
 /// <summary>Options of <c>BulkDelete</c> and <c>BulkDeleteByKey</c>.</summary>
-public sealed record BulkDeleteOptions : BulkOptions
+public sealed record BulkDeleteOptions : BulkStrategyOptions
 {
     /// <summary>Refuses rows that have the same key. Without this check the key is deleted once, by the row given last. The check costs a compact set of the keys seen (up to 40 bytes per row) for
     /// streams, and nothing for collections in key order. Default: <see langword="true" />.</summary>
-    public bool? CheckDuplicates { get; init; }
+    public bool CheckDuplicates { get; set; } = true;
 
     /// <summary>Compares concurrency tokens with their original values. Default: <see langword="true" /> (bare keys carry none).
     /// Rows that do not exist are reported either way, unless <see cref="NotFound" /> is <see cref="NotFoundRows.Ignore" />.</summary>
-    public bool? CheckConcurrency { get; init; }
+    public bool CheckConcurrency { get; set; } = true;
 
     /// <summary>What to do about rows that do not exist. <see cref="NotFoundRows.Ignore" /> treats them as deleted instead of throwing <see cref="BulkConcurrencyException" />. A row that exists with a changed
     /// concurrency token still fails. Default: <see cref="NotFoundRows.Fail" />.</summary>
-    public NotFoundRows NotFound { get; init; }
+    public NotFoundRows NotFound { get; set; }
+
+    /// <summary>The options as a lambda that sets them: what makes <c>new() { … }</c> stand for options where a call takes a lambda as well.</summary>
+    /// <param name="options">The options.</param>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public static implicit operator Action<BulkDeleteOptions>(BulkDeleteOptions options) => ConfiguredOptions.Copying(options);
 }

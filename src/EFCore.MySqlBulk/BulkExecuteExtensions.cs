@@ -50,4 +50,39 @@ public static class BulkExecuteExtensions
         this DbContext context, string sql, IAsyncEnumerable<T> rows, Func<T, TParameters> parameters, BulkExecuteOptions? options = null,
         CancellationToken cancellationToken = default)
         => BulkCall.RunAsync(BulkCall.Execute(context, sql, RowSources.Of(rows, "BulkExecute"), parameters, options), cancellationToken);
+
+    /// <inheritdoc cref="BulkExecute{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="sql">Raw SQL. <c>{0}</c>, <c>{1}</c>, … stand for the values and may be repeated; <c>{{</c> is a literal brace. Values are always quoted or sent as parameters;
+    /// the rest of the text is sent as it is, so never build it from user input.</param>
+    /// <param name="rows">The rows, in the order in which the statement is run for them. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
+    /// <param name="parameters">The values of a row: <c>l => (l.Qty, l.Sku)</c>. It may be called more than once for a row, so it must return the same values each time.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    public static BulkResult BulkExecute<T, TParameters>(
+        this DbContext context, string sql, IEnumerable<T> rows, Func<T, TParameters> parameters, Action<BulkExecuteOptions> configure)
+        => context.BulkExecute(sql, rows, parameters, ConfiguredOptions.From(configure));
+
+    /// <inheritdoc cref="BulkExecuteAsync{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?, CancellationToken)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="sql">Raw SQL. <c>{0}</c>, <c>{1}</c>, … stand for the values and may be repeated; <c>{{</c> is a literal brace. Values are always quoted or sent as parameters;
+    /// the rest of the text is sent as it is, so never build it from user input.</param>
+    /// <param name="rows">The rows, in the order in which the statement is run for them. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
+    /// <param name="parameters">The values of a row: <c>l => (l.Qty, l.Sku)</c>. It may be called more than once for a row, so it must return the same values each time.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkExecuteAsync<T, TParameters>(
+        this DbContext context, string sql, IEnumerable<T> rows, Func<T, TParameters> parameters, Action<BulkExecuteOptions> configure, CancellationToken cancellationToken = default)
+        => context.BulkExecuteAsync(sql, rows, parameters, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkExecuteAsync{T, TParameters}(DbContext, string, IAsyncEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?, CancellationToken)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="sql">Raw SQL. <c>{0}</c>, <c>{1}</c>, … stand for the values and may be repeated; <c>{{</c> is a literal brace. Values are always quoted or sent as parameters;
+    /// the rest of the text is sent as it is, so never build it from user input.</param>
+    /// <param name="rows">The rows, in the order in which the statement is run for them. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
+    /// <param name="parameters">The values of a row: <c>l => (l.Qty, l.Sku)</c>. It may be called more than once for a row, so it must return the same values each time.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkExecuteAsync<T, TParameters>(
+        this DbContext context, string sql, IAsyncEnumerable<T> rows, Func<T, TParameters> parameters, Action<BulkExecuteOptions> configure, CancellationToken cancellationToken = default)
+        => context.BulkExecuteAsync(sql, rows, parameters, ConfiguredOptions.From(configure), cancellationToken);
 }

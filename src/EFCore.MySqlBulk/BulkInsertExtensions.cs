@@ -85,4 +85,60 @@ public static class BulkInsertExtensions
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.Insert<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsert"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkInsert{T}(DbContext, IEnumerable{T}, BulkInsertOptions?)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    public static BulkResult BulkInsert<T>(this DbContext context, IEnumerable<T> rows, Action<BulkInsertOptions> configure)
+        where T : class
+        => context.BulkInsert(rows, ConfiguredOptions.From(configure));
+
+    /// <inheritdoc cref="BulkInsertAsync{T}(DbContext, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkInsertAsync<T>(
+        this DbContext context, IEnumerable<T> rows, Action<BulkInsertOptions> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => context.BulkInsertAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkInsertAsync{T}(DbContext, IAsyncEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkInsertAsync<T>(
+        this DbContext context, IAsyncEnumerable<T> rows, Action<BulkInsertOptions> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => context.BulkInsertAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkInsert{T}(DbSet{T}, IEnumerable{T}, BulkInsertOptions?)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    public static BulkResult BulkInsert<T>(this DbSet<T> set, IEnumerable<T> rows, Action<BulkInsertOptions> configure)
+        where T : class
+        => set.BulkInsert(rows, ConfiguredOptions.From(configure));
+
+    /// <inheritdoc cref="BulkInsertAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkInsertAsync<T>(
+        this DbSet<T> set, IEnumerable<T> rows, Action<BulkInsertOptions> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => set.BulkInsertAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkInsertAsync{T}(DbSet{T}, IAsyncEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkInsertAsync<T>(
+        this DbSet<T> set, IAsyncEnumerable<T> rows, Action<BulkInsertOptions> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => set.BulkInsertAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
 }

@@ -89,4 +89,60 @@ public static class BulkInsertIfAbsentExtensions
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.InsertIfAbsent(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsertIfAbsent"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkInsertIfAbsent{T}(DbContext, IEnumerable{T}, BulkInsertIfAbsentOptions{T}?)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    public static BulkResult BulkInsertIfAbsent<T>(this DbContext context, IEnumerable<T> rows, Action<BulkInsertIfAbsentOptions<T>> configure)
+        where T : class
+        => context.BulkInsertIfAbsent(rows, ConfiguredOptions.From(configure));
+
+    /// <inheritdoc cref="BulkInsertIfAbsentAsync{T}(DbContext, IEnumerable{T}, BulkInsertIfAbsentOptions{T}?, CancellationToken)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkInsertIfAbsentAsync<T>(
+        this DbContext context, IEnumerable<T> rows, Action<BulkInsertIfAbsentOptions<T>> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => context.BulkInsertIfAbsentAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkInsertIfAbsentAsync{T}(DbContext, IAsyncEnumerable{T}, BulkInsertIfAbsentOptions{T}?, CancellationToken)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkInsertIfAbsentAsync<T>(
+        this DbContext context, IAsyncEnumerable<T> rows, Action<BulkInsertIfAbsentOptions<T>> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => context.BulkInsertIfAbsentAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkInsertIfAbsent{T}(DbSet{T}, IEnumerable{T}, BulkInsertIfAbsentOptions{T}?)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    public static BulkResult BulkInsertIfAbsent<T>(this DbSet<T> set, IEnumerable<T> rows, Action<BulkInsertIfAbsentOptions<T>> configure)
+        where T : class
+        => set.BulkInsertIfAbsent(rows, ConfiguredOptions.From(configure));
+
+    /// <inheritdoc cref="BulkInsertIfAbsentAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertIfAbsentOptions{T}?, CancellationToken)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkInsertIfAbsentAsync<T>(
+        this DbSet<T> set, IEnumerable<T> rows, Action<BulkInsertIfAbsentOptions<T>> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => set.BulkInsertIfAbsentAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkInsertIfAbsentAsync{T}(DbSet{T}, IAsyncEnumerable{T}, BulkInsertIfAbsentOptions{T}?, CancellationToken)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkInsertIfAbsentAsync<T>(
+        this DbSet<T> set, IAsyncEnumerable<T> rows, Action<BulkInsertIfAbsentOptions<T>> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => set.BulkInsertIfAbsentAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
 }

@@ -1,31 +1,38 @@
+using System.ComponentModel;
+
 namespace EFCore.MySqlBulk;
 
 /// <summary>Options of <c>BulkInsert</c>.</summary>
-public sealed record BulkInsertOptions : BulkOptions
+public sealed record BulkInsertOptions : BulkStrategyOptions
 {
     /// <summary>Writes the keys that the server generated to the entities. Default: <see langword="true" />; the only cost is the check of <see cref="VerifyKeys" />.</summary>
-    public bool? ReturnKeys { get; init; }
+    public bool ReturnKeys { get; set; } = true;
 
     /// <summary>Verifies the generated keys of a table's first statement with one query, because a trigger can change keys without the client noticing.
     /// Done once per table and server. Default: <see langword="true" />.</summary>
-    public bool? VerifyKeys { get; init; }
+    public bool VerifyKeys { get; set; } = true;
 
     /// <summary>Declares that a trigger sets the table's keys: each row then gets a statement of its own, so that its key is known. Default: <see langword="false" />.</summary>
-    public bool? HasTrigger { get; init; }
+    public bool HasTrigger { get; set; }
 
     /// <summary>Reads other values that the server generated (defaults of columns that the row left unset, computed columns, row versions) back to the entities, as <c>SaveChanges</c>
     /// does: with one query per batch, in the call's transaction, and only if the entity type has such columns. The key must be known after the insert.
     /// Default: <see langword="true" />.</summary>
-    public bool? ReadGenerated { get; init; }
+    public bool ReadGenerated { get; set; } = true;
 
     /// <summary>Also stores the new entities that the rows refer to or hold in their navigations, and those that these hold: parents first, with the generated keys handed on. An entity
     /// is new unless its key is generated and has a value, or the context tracks it as stored. One call, one transaction: after a failure the entities are as they were. The graph of a collection is read before anything is sent,
     /// that of a stream in windows of 2,000 rows. Default: false, only the given rows are stored.</summary>
-    public bool? IncludeGraph { get; init; }
+    public bool IncludeGraph { get; set; }
 
     /// <summary>What to do if a row's collection, or its reference to a dependent, holds entities that the call does not store: neither rows of the call, nor tracked, and
     /// <see cref="IncludeGraph" /> is not set. <see cref="BulkReaction.Warn" /> logs a warning (<see cref="BulkEventId.RelatedEntitiesLeftOut" />), once per call and navigation, and examines only the
     /// first 2,000 rows. <see cref="BulkReaction.Refuse" /> throws a <see cref="BulkOperationException" /> that names navigation and row; it examines every row: those of a collection before anything is
     /// sent, those of a stream as they come. A stream of rows that may hold each other is remembered until its end, with about 30 bytes a row and the rows themselves. Default: <see cref="BulkReaction.Warn" />.</summary>
-    public BulkReaction? LeftOutEntities { get; init; }
+    public BulkReaction? LeftOutEntities { get; set; }
+
+    /// <summary>The options as a lambda that sets them: what makes <c>new() { … }</c> stand for options where a call takes a lambda as well.</summary>
+    /// <param name="options">The options.</param>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public static implicit operator Action<BulkInsertOptions>(BulkInsertOptions options) => ConfiguredOptions.Copying(options);
 }

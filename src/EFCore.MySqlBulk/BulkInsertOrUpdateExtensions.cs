@@ -89,4 +89,60 @@ public static class BulkInsertOrUpdateExtensions
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.InsertOrUpdate(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsertOrUpdate"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkInsertOrUpdate{T}(DbContext, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    public static BulkResult BulkInsertOrUpdate<T>(this DbContext context, IEnumerable<T> rows, Action<BulkInsertOrUpdateOptions<T>> configure)
+        where T : class
+        => context.BulkInsertOrUpdate(rows, ConfiguredOptions.From(configure));
+
+    /// <inheritdoc cref="BulkInsertOrUpdateAsync{T}(DbContext, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?, CancellationToken)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkInsertOrUpdateAsync<T>(
+        this DbContext context, IEnumerable<T> rows, Action<BulkInsertOrUpdateOptions<T>> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => context.BulkInsertOrUpdateAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkInsertOrUpdateAsync{T}(DbContext, IAsyncEnumerable{T}, BulkInsertOrUpdateOptions{T}?, CancellationToken)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkInsertOrUpdateAsync<T>(
+        this DbContext context, IAsyncEnumerable<T> rows, Action<BulkInsertOrUpdateOptions<T>> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => context.BulkInsertOrUpdateAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkInsertOrUpdate{T}(DbSet{T}, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    public static BulkResult BulkInsertOrUpdate<T>(this DbSet<T> set, IEnumerable<T> rows, Action<BulkInsertOrUpdateOptions<T>> configure)
+        where T : class
+        => set.BulkInsertOrUpdate(rows, ConfiguredOptions.From(configure));
+
+    /// <inheritdoc cref="BulkInsertOrUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?, CancellationToken)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkInsertOrUpdateAsync<T>(
+        this DbSet<T> set, IEnumerable<T> rows, Action<BulkInsertOrUpdateOptions<T>> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => set.BulkInsertOrUpdateAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkInsertOrUpdateAsync{T}(DbSet{T}, IAsyncEnumerable{T}, BulkInsertOrUpdateOptions{T}?, CancellationToken)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkInsertOrUpdateAsync<T>(
+        this DbSet<T> set, IAsyncEnumerable<T> rows, Action<BulkInsertOrUpdateOptions<T>> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => set.BulkInsertOrUpdateAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
 }

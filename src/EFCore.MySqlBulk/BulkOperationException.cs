@@ -35,7 +35,7 @@ public sealed class BulkOperationException : DbUpdateException
     public BulkOutcome Outcome { get; init; }
 
     /// <summary>The number of rows, or of executions of <c>BulkExecute</c>, that are known to remain stored despite the failure. It is 0 unless the context's
-    /// <c>AutoTransactionBehavior</c> is <c>Never</c>, one of several <see cref="BulkOptions.Connections" /> failed to commit after others had committed, or
+    /// <c>AutoTransactionBehavior</c> is <c>Never</c>, one of several <see cref="BulkStrategyOptions.Connections" /> failed to commit after others had committed, or
     /// something failed after all rows were stored. There may be more if <see cref="Outcome" /> is <see cref="BulkOutcome.Unknown" />.</summary>
     public long RowsAffected { get; init; }
 

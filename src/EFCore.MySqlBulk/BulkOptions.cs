@@ -9,32 +9,24 @@ public abstract record BulkOptions
     {
     }
 
-    /// <summary>Forces a strategy. If it is not possible for the call, the call is refused with the reason. Default: chosen by operation, number of rows and server.</summary>
-    public BulkStrategy? Strategy { get; init; }
-
     /// <summary>Whether statements are sent before earlier ones are answered, over the stream of the context's open connection and inside its transaction. Default:
     /// <see cref="BulkPipelining.Auto" />. <see cref="BulkResult.PipeliningReason" /> says what was decided; all rules: docs/strategies.md in the repository.</summary>
-    public BulkPipelining? Pipelining { get; init; }
-
-    /// <summary>The number of connections that work at the same time. Above 1, the context's driver opens as many further ones, from its pool. Each has its own transaction, so more than 1 gives up the single transaction: they commit
-    /// one after the other once all rows are accepted, and if one commit fails, the rows of the connections before it remain stored
-    /// (<see cref="BulkOperationException.StoredRowIndexes" />). Connections that lock the same rows or index entries wait for each other. Default: 1.</summary>
-    public int? Connections { get; init; }
+    public BulkPipelining? Pipelining { get; set; }
 
     /// <summary>The maximum number of rows in one statement; the server's packet and parameter limits may reduce it. Default: by strategy, see docs/strategies.md in the repository.</summary>
-    public int? BatchRows { get; init; }
+    public int? BatchRows { get; set; }
 
     /// <summary>The time that one statement may take; <see cref="System.Threading.Timeout.InfiniteTimeSpan" /> for no limit. Default: the context's command timeout.</summary>
-    public TimeSpan? Timeout { get; init; }
+    public TimeSpan? Timeout { get; set; }
 
     /// <summary>Is told after each statement how many rows are done. It is called on the thread that does the work, so a slow receiver slows the operation down. Default: none.</summary>
-    public IProgress<BulkProgress>? Progress { get; init; }
+    public IProgress<BulkProgress>? Progress { get; set; }
 
     /// <summary>Reads a stream into memory first, so that a retrying execution strategy can send it again. Default: <see langword="false" />:
     /// a stream under a retrying strategy is refused unless a transaction is open.</summary>
-    public bool? BufferForRetry { get; init; }
+    public bool? BufferForRetry { get; set; }
 
     /// <summary>After a statement has failed because of its data, searches for the row at fault by sending halves of the statement under a savepoint (about ten statements
     /// for 1,000 rows), so that the exception can name it. Default: <see langword="true" />.</summary>
-    public bool? FindFailingRow { get; init; }
+    public bool? FindFailingRow { get; set; }
 }

@@ -83,4 +83,62 @@ public static class BulkReadExtensions
         this IQueryable<TEntity> query, IAsyncEnumerable<TKey> keys, BulkReadOptions<TEntity>? options = null, CancellationToken cancellationToken = default)
         where TEntity : class
         => ReadCall.ReadFoundAsync(query, keys, options, cancellationToken);
+
+    /// <inheritdoc cref="BulkRead{TEntity, TKey}(IQueryable{TEntity}, IEnumerable{TKey}, BulkReadOptions{TEntity}?)" />
+    /// <param name="query">A set, or a query: its filters, <c>Include</c>, <c>AsNoTracking</c> and <c>IgnoreQueryFilters</c> apply, and a row that it does not have is not found.</param>
+    /// <param name="keys">The keys: scalars, or tuples in the order of the key's properties.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    public static List<TEntity?> BulkRead<TEntity, TKey>(
+        this IQueryable<TEntity> query, IEnumerable<TKey> keys, Action<BulkReadOptions<TEntity>> configure)
+        where TEntity : class
+        => query.BulkRead(keys, ConfiguredOptions.From(configure));
+
+    /// <inheritdoc cref="BulkReadAsync{TEntity, TKey}(IQueryable{TEntity}, IEnumerable{TKey}, BulkReadOptions{TEntity}?, CancellationToken)" />
+    /// <param name="query">A set, or a query: its filters, <c>Include</c>, <c>AsNoTracking</c> and <c>IgnoreQueryFilters</c> apply, and a row that it does not have is not found.</param>
+    /// <param name="keys">The keys: scalars, or tuples in the order of the key's properties.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    public static Task<List<TEntity?>> BulkReadAsync<TEntity, TKey>(
+        this IQueryable<TEntity> query, IEnumerable<TKey> keys, Action<BulkReadOptions<TEntity>> configure, CancellationToken cancellationToken = default)
+        where TEntity : class
+        => query.BulkReadAsync(keys, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkReadAsync{TEntity, TKey}(IQueryable{TEntity}, IAsyncEnumerable{TKey}, BulkReadOptions{TEntity}?, CancellationToken)" />
+    /// <param name="query">A set, or a query: its filters, <c>Include</c>, <c>AsNoTracking</c> and <c>IgnoreQueryFilters</c> apply, and a row that it does not have is not found.</param>
+    /// <param name="keys">The keys: scalars, or tuples in the order of the key's properties.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    public static IAsyncEnumerable<TEntity?> BulkReadAsync<TEntity, TKey>(
+        this IQueryable<TEntity> query, IAsyncEnumerable<TKey> keys, Action<BulkReadOptions<TEntity>> configure, CancellationToken cancellationToken = default)
+        where TEntity : class
+        => query.BulkReadAsync(keys, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkReadFound{TEntity, TKey}(IQueryable{TEntity}, IEnumerable{TKey}, BulkReadOptions{TEntity}?)" />
+    /// <param name="query">A set, or a query: its filters, <c>Include</c>, <c>AsNoTracking</c> and <c>IgnoreQueryFilters</c> apply, and a row that it does not have is not found.</param>
+    /// <param name="keys">The keys: scalars, or tuples in the order of the key's properties.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    public static List<TEntity> BulkReadFound<TEntity, TKey>(
+        this IQueryable<TEntity> query, IEnumerable<TKey> keys, Action<BulkReadOptions<TEntity>> configure)
+        where TEntity : class
+        => query.BulkReadFound(keys, ConfiguredOptions.From(configure));
+
+    /// <inheritdoc cref="BulkReadFoundAsync{TEntity, TKey}(IQueryable{TEntity}, IEnumerable{TKey}, BulkReadOptions{TEntity}?, CancellationToken)" />
+    /// <param name="query">A set, or a query: its filters, <c>Include</c>, <c>AsNoTracking</c> and <c>IgnoreQueryFilters</c> apply, and a row that it does not have is not found.</param>
+    /// <param name="keys">The keys: scalars, or tuples in the order of the key's properties.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    public static Task<List<TEntity>> BulkReadFoundAsync<TEntity, TKey>(
+        this IQueryable<TEntity> query, IEnumerable<TKey> keys, Action<BulkReadOptions<TEntity>> configure, CancellationToken cancellationToken = default)
+        where TEntity : class
+        => query.BulkReadFoundAsync(keys, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkReadFoundAsync{TEntity, TKey}(IQueryable{TEntity}, IAsyncEnumerable{TKey}, BulkReadOptions{TEntity}?, CancellationToken)" />
+    /// <param name="query">A set, or a query: its filters, <c>Include</c>, <c>AsNoTracking</c> and <c>IgnoreQueryFilters</c> apply, and a row that it does not have is not found.</param>
+    /// <param name="keys">The keys: scalars, or tuples in the order of the key's properties.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call.</param>
+    public static IAsyncEnumerable<TEntity> BulkReadFoundAsync<TEntity, TKey>(
+        this IQueryable<TEntity> query, IAsyncEnumerable<TKey> keys, Action<BulkReadOptions<TEntity>> configure, CancellationToken cancellationToken = default)
+        where TEntity : class
+        => query.BulkReadFoundAsync(keys, ConfiguredOptions.From(configure), cancellationToken);
 }

@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Linq.Expressions;
 using Microsoft.EntityFrameworkCore;
 
@@ -9,16 +10,21 @@ public sealed record BulkReadOptions<T>
 {
     /// <summary>The properties that the keys are values of, as <c>u => u.Email</c> or <c>u => new { u.TenantId, u.Sku }</c>: those of a key or of a unique index of the model. The keys are then
     /// tuples in this order. Default: the primary key.</summary>
-    public Expression<Func<T, object?>>? Match { get; init; }
+    public Expression<Func<T, object?>>? Match { get; set; }
 
     /// <summary>Whether the context tracks the entities, as <c>AsTracking</c> and <c>AsNoTracking</c> say for a query. Default: what the query says, or else the context's
     /// <c>ChangeTracker.QueryTrackingBehavior</c>.</summary>
-    public QueryTrackingBehavior? Tracking { get; init; }
+    public QueryTrackingBehavior? Tracking { get; set; }
 
     /// <summary>Whether the next query is sent while rows arrive, in a transaction. Default: the context's default, or else from 2,000 keys on, if nothing is against it, such as an interceptor or a query that
     /// includes collections. With <see cref="BulkPipelining.Always" /> the call is refused, with the reason, if it is not possible.</summary>
-    public BulkPipelining? Pipelining { get; init; }
+    public BulkPipelining? Pipelining { get; set; }
 
     /// <summary>The maximum number of keys in one statement. Default: as many as fit into 28,000 bytes.</summary>
-    public int? BatchRows { get; init; }
+    public int? BatchRows { get; set; }
+
+    /// <summary>The options as a lambda that sets them: what makes <c>new() { … }</c> stand for options where a call takes a lambda as well.</summary>
+    /// <param name="options">The options.</param>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public static implicit operator Action<BulkReadOptions<T>>(BulkReadOptions<T> options) => ConfiguredOptions.Copying(options);
 }

@@ -55,7 +55,7 @@ public sealed record BulkResult
     /// <summary>The number of statements sent that carried rows.</summary>
     public int Statements { get; init; }
 
-    /// <summary>The number of connections that carried rows: 1, or more if <see cref="BulkOptions.Connections" /> allows it; 0 if nothing was sent.</summary>
+    /// <summary>The number of connections that carried rows: 1, or more if <see cref="BulkStrategyOptions.Connections" /> allows it; 0 if nothing was sent.</summary>
     public int Connections { get; init; }
 
     /// <summary>The time that the whole call took.</summary>

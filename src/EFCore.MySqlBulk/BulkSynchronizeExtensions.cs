@@ -89,4 +89,60 @@ public static class BulkSynchronizeExtensions
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkSynchronizeOptions<T> options, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkSynchronize"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkSynchronize{T}(DbContext, IEnumerable{T}, BulkSynchronizeOptions{T})" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, each once: all that the scope is to hold. A stream is read into memory first.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    public static BulkResult BulkSynchronize<T>(this DbContext context, IEnumerable<T> rows, Action<BulkSynchronizeOptions<T>> configure)
+        where T : class
+        => context.BulkSynchronize(rows, ConfiguredOptions.From(configure));
+
+    /// <inheritdoc cref="BulkSynchronizeAsync{T}(DbContext, IEnumerable{T}, BulkSynchronizeOptions{T}, CancellationToken)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, each once: all that the scope is to hold. A stream is read into memory first.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkSynchronizeAsync<T>(
+        this DbContext context, IEnumerable<T> rows, Action<BulkSynchronizeOptions<T>> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => context.BulkSynchronizeAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkSynchronizeAsync{T}(DbContext, IAsyncEnumerable{T}, BulkSynchronizeOptions{T}, CancellationToken)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, each once: all that the scope is to hold. A stream is read into memory first.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkSynchronizeAsync<T>(
+        this DbContext context, IAsyncEnumerable<T> rows, Action<BulkSynchronizeOptions<T>> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => context.BulkSynchronizeAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkSynchronize{T}(DbSet{T}, IEnumerable{T}, BulkSynchronizeOptions{T})" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once: all that the scope is to hold. A stream is read into memory first.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    public static BulkResult BulkSynchronize<T>(this DbSet<T> set, IEnumerable<T> rows, Action<BulkSynchronizeOptions<T>> configure)
+        where T : class
+        => set.BulkSynchronize(rows, ConfiguredOptions.From(configure));
+
+    /// <inheritdoc cref="BulkSynchronizeAsync{T}(DbSet{T}, IEnumerable{T}, BulkSynchronizeOptions{T}, CancellationToken)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once: all that the scope is to hold. A stream is read into memory first.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkSynchronizeAsync<T>(
+        this DbSet<T> set, IEnumerable<T> rows, Action<BulkSynchronizeOptions<T>> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => set.BulkSynchronizeAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkSynchronizeAsync{T}(DbSet{T}, IAsyncEnumerable{T}, BulkSynchronizeOptions{T}, CancellationToken)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once: all that the scope is to hold. A stream is read into memory first.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkSynchronizeAsync<T>(
+        this DbSet<T> set, IAsyncEnumerable<T> rows, Action<BulkSynchronizeOptions<T>> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => set.BulkSynchronizeAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
 }

@@ -89,4 +89,60 @@ public static class BulkUpdateExtensions
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
         => BulkCall.RunAsync(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkUpdate"), options), cancellationToken);
+
+    /// <inheritdoc cref="BulkUpdate{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    public static BulkResult BulkUpdate<T>(this DbContext context, IEnumerable<T> rows, Action<BulkUpdateOptions<T>> configure)
+        where T : class
+        => context.BulkUpdate(rows, ConfiguredOptions.From(configure));
+
+    /// <inheritdoc cref="BulkUpdateAsync{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkUpdateAsync<T>(
+        this DbContext context, IEnumerable<T> rows, Action<BulkUpdateOptions<T>> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => context.BulkUpdateAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkUpdateAsync{T}(DbContext, IAsyncEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
+    /// <param name="context">The context whose server, settings and transaction are used.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkUpdateAsync<T>(
+        this DbContext context, IAsyncEnumerable<T> rows, Action<BulkUpdateOptions<T>> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => context.BulkUpdateAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkUpdate{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    public static BulkResult BulkUpdate<T>(this DbSet<T> set, IEnumerable<T> rows, Action<BulkUpdateOptions<T>> configure)
+        where T : class
+        => set.BulkUpdate(rows, ConfiguredOptions.From(configure));
+
+    /// <inheritdoc cref="BulkUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkUpdateAsync<T>(
+        this DbSet<T> set, IEnumerable<T> rows, Action<BulkUpdateOptions<T>> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => set.BulkUpdateAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
+
+    /// <inheritdoc cref="BulkUpdateAsync{T}(DbSet{T}, IAsyncEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
+    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
+    public static Task<BulkResult> BulkUpdateAsync<T>(
+        this DbSet<T> set, IAsyncEnumerable<T> rows, Action<BulkUpdateOptions<T>> configure, CancellationToken cancellationToken = default)
+        where T : class
+        => set.BulkUpdateAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
 }

@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk;
 /// <summary>Explains bulk operations without running them.</summary>
 [RequiresUnreferencedCode(CompiledAtRunTime.Members)]
 [RequiresDynamicCode(CompiledAtRunTime.Code)]
-public static class ExplainBulkExtensions
+public static partial class ExplainBulkExtensions
 {
     /// <summary>Explains how <c>BulkInsert</c> would send the rows, and why, without inserting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>

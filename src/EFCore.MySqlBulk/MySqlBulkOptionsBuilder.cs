@@ -16,13 +16,13 @@ public sealed class MySqlBulkOptionsBuilder
 
     internal MySqlBulkDefaults Defaults { get; private set; }
 
-    /// <summary>Forces a strategy in every call that names none; a call for which it is not possible is refused. See <see cref="BulkOptions.Strategy" />.</summary>
+    /// <summary>Forces a strategy in every call that names none; a call for which it is not possible is refused. See <see cref="BulkStrategyOptions.Strategy" />.</summary>
     public MySqlBulkOptionsBuilder Strategy(BulkStrategy strategy) => Set(Defaults with { Strategy = strategy });
 
     /// <summary>Whether statements are sent before earlier ones are answered. See <see cref="BulkOptions.Pipelining" />.</summary>
     public MySqlBulkOptionsBuilder Pipelining(BulkPipelining pipelining) => Set(Defaults with { Pipelining = pipelining });
 
-    /// <summary>The number of connections that work at the same time. Above 1, no call has a single transaction. See <see cref="BulkOptions.Connections" />.</summary>
+    /// <summary>The number of connections that work at the same time. Above 1, no call has a single transaction. See <see cref="BulkStrategyOptions.Connections" />.</summary>
     public MySqlBulkOptionsBuilder Connections(int connections) => Set(Defaults with { Connections = connections });
 
     /// <summary>The maximum number of rows in one statement. See <see cref="BulkOptions.BatchRows" />.</summary>

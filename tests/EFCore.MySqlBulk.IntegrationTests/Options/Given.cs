@@ -15,17 +15,17 @@ public sealed record Given
 
     public bool? FindFailingRow { get; init; }
 
-    public bool? ReturnKeys { get; init; }
+    public bool ReturnKeys { get; init; } = true;
 
-    public bool? HasTrigger { get; init; }
+    public bool HasTrigger { get; init; }
 
-    public bool? ReadGenerated { get; init; }
+    public bool ReadGenerated { get; init; } = true;
 
-    public bool? CheckDuplicates { get; init; }
+    public bool CheckDuplicates { get; init; } = true;
 
     public NotFoundRows NotFound { get; init; }
 
-    public bool? CheckConcurrency { get; init; }
+    public bool CheckConcurrency { get; init; } = true;
 
     /// <summary>The rows are tracked, and the values of all but the first are modified.</summary>
     public bool OnlyModified { get; init; }

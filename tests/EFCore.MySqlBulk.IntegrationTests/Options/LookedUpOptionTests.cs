@@ -15,10 +15,6 @@ public abstract class LookedUpOptionTests(Servers servers, ServerKind kind)
 
     private static readonly Dictionary<string, Func<LookedUpCall, Task>> OfEach = new(StringComparer.Ordinal)
     {
-        [nameof(BulkOptions.Connections)] = async call
-            => Assert.Contains("BulkOptions.Connections", (await Assert.ThrowsAsync<ArgumentException>(() => call.RunAsync(call.Plain with { Connections = 2 }))).Message, StringComparison.Ordinal),
-        [nameof(BulkOptions.Strategy)] = async call
-            => Assert.Contains("BulkOptions.Strategy", (await Assert.ThrowsAsync<ArgumentException>(() => call.RunAsync(call.Plain with { Strategy = BulkStrategy.RowByRow }))).Message, StringComparison.Ordinal),
         [nameof(BulkOptions.Pipelining)] = async call => await call.RunAsync(call.Plain),
         [nameof(BulkOptions.BatchRows)] = async call =>
         {

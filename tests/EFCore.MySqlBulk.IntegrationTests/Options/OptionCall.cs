@@ -90,7 +90,7 @@ public sealed class OptionCall(TestDatabase database, OptionTests.Kind operation
 
     // The options that all operations have.
     private TOptions Common<TOptions>(Given given, TOptions options)
-        where TOptions : BulkOptions
+        where TOptions : BulkStrategyOptions
         => (TOptions)(options with
         {
             Strategy = strategy,

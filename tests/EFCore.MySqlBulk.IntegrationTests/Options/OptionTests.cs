@@ -17,16 +17,16 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
 
     private static readonly Dictionary<string, Func<OptionCall, Task>> Effects = new(StringComparer.Ordinal)
     {
-        [nameof(BulkOptions.Strategy)] = async call => Assert.Equal(call.Strategy, (await call.RunAsync(new())).Strategy),
+        [nameof(BulkStrategyOptions.Strategy)] = async call => Assert.Equal(call.Strategy, (await call.RunAsync(new())).Strategy),
         [nameof(BulkOptions.Pipelining)] = async call =>
         {
             foreach (BulkPipelining pipelining in (BulkPipelining[])[BulkPipelining.Never, BulkPipelining.Always])
             {
                 await call.ResetAsync();
-                await call.RefusedOrAsync(async () => Assert.Equal(pipelining == BulkPipelining.Always, (await call.RunAsync(new() { Pipelining = pipelining })).IsPipelined), nameof(BulkOptions.Pipelining), nameof(BulkOptions.Strategy));
+                await call.RefusedOrAsync(async () => Assert.Equal(pipelining == BulkPipelining.Always, (await call.RunAsync(new() { Pipelining = pipelining })).IsPipelined), nameof(BulkOptions.Pipelining), nameof(BulkStrategyOptions.Strategy));
             }
         },
-        [nameof(BulkOptions.Connections)] = async call =>
+        [nameof(BulkStrategyOptions.Connections)] = async call =>
         {
             // For a forced list of keys a server may scan a small table, so that each connection waits for the other: docs/limits.md says so.
             if (call.Strategy == BulkStrategy.KeyList)
@@ -203,7 +203,7 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
                 await call.ResetAsync();
                 try
                 {
-                    if (!await call.RefusedOrAsync(() => Effects[option](call), option, nameof(BulkOptions.Strategy)))
+                    if (!await call.RefusedOrAsync(() => Effects[option](call), option, nameof(BulkStrategyOptions.Strategy)))
                         observed++;
                 }
                 catch (Exception exception)

@@ -105,7 +105,7 @@ public abstract class OneStatementTests(Servers servers, ServerKind kind)
             }
             catch (NotSupportedException refused)
             {
-                Assert.StartsWith($"BulkOptions.Strategy = {strategy} is not possible for this ", refused.Message, StringComparison.Ordinal);
+                Assert.StartsWith($"BulkStrategyOptions.Strategy = {strategy} is not possible for this ", refused.Message, StringComparison.Ordinal);
                 if (strategy == BulkStrategy.MultiStatement)
                     Assert.Contains("only one statement per command", refused.Message, StringComparison.Ordinal);
             }

@@ -18,16 +18,12 @@ public sealed partial class OptionsOverviewTests
         ["read"] = typeof(BulkReadOptions<>),
     };
 
-    // These take rows in one list of statements, so neither can be forced: the options' documentation says so.
-    private static readonly string[] WithoutForce = ["insert or update", "insert if absent", "synchronize"];
-
     [Fact]
     public void Each_option_is_of_the_calls_that_its_row_names()
     {
         (string Option, string Call)[] said = [.. Rows().Matches(RepositoryFiles.Read("docs/options.md"))
             .SelectMany(row => Names().Matches(row.Groups["options"].Value).SelectMany(name => CallsOf(row.Groups["of"].Value).Select(call => (name.Groups[1].Value, call))))];
-        (string Option, string Call)[] declared = [.. Calls.SelectMany(call => call.Value.GetProperties().Select(property => (property.Name, call.Key)))
-            .Where(each => !(each.Name is nameof(BulkOptions.Strategy) or nameof(BulkOptions.Connections) && WithoutForce.Contains(each.Key)))];
+        (string Option, string Call)[] declared = [.. Calls.SelectMany(call => call.Value.GetProperties().Select(property => (property.Name, call.Key)))];
         Assert.Equal(declared.Order().Select(each => $"{each.Option} of {each.Call}"), said.Order().Select(each => $"{each.Option} of {each.Call}"));
     }
 

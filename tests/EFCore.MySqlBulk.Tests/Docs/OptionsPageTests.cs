@@ -10,6 +10,7 @@ public sealed class OptionsPageTests
 
     [Theory]
     [InlineData(typeof(BulkOptions), "`BulkOptions`")]
+    [InlineData(typeof(BulkStrategyOptions), "`BulkStrategyOptions`")]
     [InlineData(typeof(BulkInsertOptions), "`BulkInsertOptions`")]
     [InlineData(typeof(BulkUpdateOptions<>), "`BulkUpdateOptions<T>`")]
     [InlineData(typeof(BulkDeleteOptions), "`BulkDeleteOptions`")]
@@ -27,13 +28,13 @@ public sealed class OptionsPageTests
 
     [Fact]
     public void Every_type_of_options_is_on_the_page()
-        => Assert.Equal(8, typeof(BulkOptions).Assembly.GetExportedTypes().Count(type => typeof(BulkOptions).IsAssignableFrom(type)));
+        => Assert.Equal(9, typeof(BulkOptions).Assembly.GetExportedTypes().Count(type => typeof(BulkOptions).IsAssignableFrom(type)));
 
     [Fact]
     public void What_only_the_context_can_say_is_on_the_page()
     {
         string page = RepositoryFiles.Read(Page);
-        string[] common = [.. typeof(BulkOptions).GetProperties().Select(property => property.Name)];
+        string[] common = [.. typeof(BulkStrategyOptions).GetProperties().Select(property => property.Name)];
         string[] others = [.. typeof(MySqlBulkOptionsBuilder).GetMethods(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly)
             .Select(method => method.Name).Except(common)];
         Assert.NotEmpty(others);

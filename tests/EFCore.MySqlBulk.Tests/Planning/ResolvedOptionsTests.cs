@@ -173,11 +173,26 @@ public sealed class ResolvedOptionsTests
     [Fact]
     public void Connections_that_contradict_each_other_are_refused_wherever_they_were_said()
     {
-        const string Message = "BulkOptions.Connections is greater than 1, but BulkOptions.Pipelining is Never, which allows only the context's connection.";
+        const string Message = "BulkStrategyOptions.Connections is greater than 1, but BulkOptions.Pipelining is Never, which allows only the context's connection.";
         Assert.StartsWith(Message, Assert.Throws<ArgumentException>(
             () => ResolvedOptions.Of(new BulkInsertOptions { Pipelining = BulkPipelining.Never, Connections = 2 }, NoDefaults)).Message, StringComparison.Ordinal);
         Assert.StartsWith(Message, Assert.Throws<ArgumentException>(
             () => ResolvedOptions.Of(new BulkInsertOptions(), new() { Pipelining = BulkPipelining.Never, Connections = 2 })).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_strategy_and_connections_of_the_context_do_not_concern_calls_that_look_rows_up()
+    {
+        MySqlBulkDefaults defaults = new() { Strategy = BulkStrategy.RowByRow, Connections = 4 };
+        ResolvedOptions[] all =
+        [
+            ResolvedOptions.Of(new BulkInsertOrUpdateOptions<Row>(), defaults),
+            ResolvedOptions.Of(new BulkInsertIfAbsentOptions<Row>(), defaults),
+            ResolvedOptions.Of(new BulkSynchronizeOptions<Row> { WholeTable = true }, defaults),
+        ];
+        Assert.All(all, resolved => Assert.Equal((null, BulkPipelining.Auto, 1), (resolved.Strategy, resolved.Pipelining, resolved.Connections)));
+        ResolvedOptions insert = ResolvedOptions.Of(new BulkInsertOptions(), defaults);
+        Assert.Equal((BulkStrategy.RowByRow, 4), (insert.Strategy, insert.Connections));
     }
 
     [Fact]
@@ -197,7 +212,7 @@ public sealed class ResolvedOptionsTests
             Assert.Equal(connections, ResolvedOptions.Of(options, NoDefaults).Connections);
         else
             Assert.StartsWith(
-                $"BulkOptions.Connections is {connections}; it must be between 1 and 16.",
+                $"BulkStrategyOptions.Connections is {connections}; it must be between 1 and 16.",
                 Assert.Throws<ArgumentException>(() => ResolvedOptions.Of(options, NoDefaults)).Message, StringComparison.Ordinal);
     }
 

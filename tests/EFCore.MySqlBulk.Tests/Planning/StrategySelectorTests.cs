@@ -234,7 +234,7 @@ public sealed class StrategySelectorTests
     public void A_forced_strategy_that_can_do_the_job_is_taken(string name)
     {
         (SelectionFacts facts, BulkStrategy forced) = Forces[name];
-        Assert.Equal(new StrategyChoice(forced, "forced by BulkOptions.Strategy"), Select(facts with { Forced = forced }));
+        Assert.Equal(new StrategyChoice(forced, "forced by BulkStrategyOptions.Strategy"), Select(facts with { Forced = forced }));
     }
 
     [Theory]
@@ -243,7 +243,7 @@ public sealed class StrategySelectorTests
     {
         (SelectionFacts facts, BulkStrategy forced, string reason) = Refusals[name];
         NotSupportedException refused = Assert.Throws<NotSupportedException>(() => Select(facts with { Forced = forced }));
-        Assert.Equal($"BulkOptions.Strategy = {forced} is not possible for this {facts.Operation}: {reason}.", refused.Message);
+        Assert.Equal($"BulkStrategyOptions.Strategy = {forced} is not possible for this {facts.Operation}: {reason}.", refused.Message);
     }
 
     [Fact]
@@ -253,7 +253,7 @@ public sealed class StrategySelectorTests
             "BulkOptions.Pipelining = Always is not possible: the connection is compressed.",
             Assert.Throws<NotSupportedException>(() => Select(Update(2) with { Pipelining = Refused, ForcedPipelining = BulkPipelining.Always })).Message);
         Assert.Equal(
-            "BulkOptions.Connections above 1 is not possible: the connection is compressed.",
+            "BulkStrategyOptions.Connections above 1 is not possible: the connection is compressed.",
             Assert.Throws<NotSupportedException>(
                 () => Select(Update(2) with { Pipelining = Refused, ForcedPipelining = BulkPipelining.Always, IsParallel = true })).Message);
     }

@@ -115,7 +115,7 @@ internal sealed class Lanes(RequestedOperation requested, ContextSession session
     public void CheckConnections(string how)
     {
         if (_request.Options.Connections > 1)
-            throw new NotSupportedException($"Rows of '{Root.DisplayName}' {how}, but BulkOptions.Connections is {_request.Options.Connections}: each connection has a transaction of its own, which does not see the others' rows. Leave Connections at 1.");
+            throw new NotSupportedException($"Rows of '{Root.DisplayName}' {how}, but BulkStrategyOptions.Connections is {_request.Options.Connections}: each connection has a transaction of its own, which does not see the others' rows. Leave Connections at 1.");
     }
 
     /// <summary>Sends a lane's rows one by one from now on, because their keys cannot be computed.</summary>

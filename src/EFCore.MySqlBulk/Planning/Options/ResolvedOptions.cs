@@ -129,7 +129,7 @@ internal sealed record ResolvedOptions
     {
         if (options is { Update: not null, InsertOnly: not null })
             throw new ArgumentException("BulkInsertOrUpdateOptions has both Update, which names the properties to update, and InsertOnly, which names those not to update. Give one of them.", nameof(options));
-        return Looked(options, defaults, options?.Duplicates) with
+        return Looked(options, defaults, options?.Duplicates ?? DuplicateRows.Refuse) with
         {
             ReadGenerated = options?.ReadGenerated ?? true,
             Match = NamesOf(options?.Match, "Match"),
@@ -149,7 +149,7 @@ internal sealed record ResolvedOptions
     }
 
     /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
-    public static ResolvedOptions Of<T>(BulkInsertIfAbsentOptions<T>? options, MySqlBulkDefaults defaults) => Looked(options, defaults, options?.Duplicates) with
+    public static ResolvedOptions Of<T>(BulkInsertIfAbsentOptions<T>? options, MySqlBulkDefaults defaults) => Looked(options, defaults, options?.Duplicates ?? DuplicateRows.Refuse) with
     {
         ReadGenerated = options?.ReadGenerated ?? true,
         Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkInsertIfAbsentOptions.Match") : null,
@@ -167,7 +167,7 @@ internal sealed record ResolvedOptions
             throw new ArgumentException("BulkSynchronizeOptions has both Update, which names the properties to update, and InsertOnly, which names those not to update. Give one of them.", nameof(options));
         return Looked(options, defaults, DuplicateRows.Refuse) with
         {
-            ReadGenerated = options.ReadGenerated ?? true,
+            ReadGenerated = options.ReadGenerated,
             Match = NamesOf(options.Match, "Match"),
             Update = NamesOf(options.Update, "Update"),
             UpdateOption = "BulkSynchronizeOptions.Update",
@@ -177,7 +177,7 @@ internal sealed record ResolvedOptions
             InsertOnly = NamesOf(options.InsertOnly, "InsertOnly"),
             NotCompared = NamesOf(options.NotCompared, "NotCompared"),
             Orphans = options.Orphans.Rule,
-            IncludeGraph = options.IncludeGraph ?? false,
+            IncludeGraph = options.IncludeGraph,
         };
 
         static IReadOnlyList<string>? NamesOf(Expression<Func<T, object?>>? selection, string option)
@@ -207,22 +207,18 @@ internal sealed record ResolvedOptions
     };
 
     // Rows are looked up before they are sent.
-    private static ResolvedOptions Looked(BulkOptions? options, MySqlBulkDefaults defaults, DuplicateRows? duplicates)
+    private static ResolvedOptions Looked(BulkOptions? options, MySqlBulkDefaults defaults, DuplicateRows duplicates)
     {
-        ResolvedOptions common = Common(options, defaults);
-        if (common.Connections > 1)
-            throw new ArgumentException("Rows are looked up and then written in one transaction, so BulkOptions.Connections has to be 1.", nameof(options));
-        if (common.Strategy is not null)
-            throw new ArgumentException("BulkOptions.Strategy cannot be set: new rows are inserted and existing ones updated, each with a strategy of its own.", nameof(options));
+        // Each of the statements has a strategy of its own, and all are in one transaction.
+        ResolvedOptions common = Common(options, defaults with { Strategy = null, Connections = null, ArrayBatchDriver = null });
         return common with
         {
-            ArrayBatchDriver = null,
             ReturnKeys = true,
             VerifyKeys = true,
             DuplicateCure = "Give each row once, or set Duplicates = DuplicateRows.LastWins.",
             CheckDuplicates = duplicates switch
             {
-                null or DuplicateRows.Refuse => true,
+                DuplicateRows.Refuse => true,
                 DuplicateRows.LastWins => false,
                 _ => throw new ArgumentException($"Duplicates is {duplicates}, which is not one of its values.", nameof(options)),
             },
@@ -235,9 +231,9 @@ internal sealed record ResolvedOptions
             throw new ArgumentException($"BulkOptions.BatchRows is {options.BatchRows}; it must be 1 or more.", nameof(options));
         (BulkPipelining pipelining, int connections) = PipeliningOf(options, defaults);
         if (connections is < 1 or > MaxConnections)
-            throw new ArgumentException($"BulkOptions.Connections is {connections}; it must be between 1 and {MaxConnections}.", nameof(options));
+            throw new ArgumentException($"BulkStrategyOptions.Connections is {connections}; it must be between 1 and {MaxConnections}.", nameof(options));
         if (connections > 1 && pipelining == BulkPipelining.Never)
-            throw new ArgumentException("BulkOptions.Connections is greater than 1, but BulkOptions.Pipelining is Never, which allows only the context's connection.", nameof(options));
+            throw new ArgumentException("BulkStrategyOptions.Connections is greater than 1, but BulkOptions.Pipelining is Never, which allows only the context's connection.", nameof(options));
         if (!Enum.IsDefined(pipelining))
             throw new ArgumentException($"BulkOptions.Pipelining is {pipelining}, which is not one of its values.", nameof(options));
         TimeSpan? timeout = options?.Timeout ?? defaults.Timeout;
@@ -245,7 +241,7 @@ internal sealed record ResolvedOptions
             throw new ArgumentException($"BulkOptions.Timeout is {given}; it must be positive, or Timeout.InfiniteTimeSpan.", nameof(options));
         return new()
         {
-            Strategy = options?.Strategy ?? defaults.Strategy,
+            Strategy = (options as BulkStrategyOptions)?.Strategy ?? defaults.Strategy,
             Pipelining = connections > 1 ? BulkPipelining.Always : pipelining,
             Connections = connections,
             ArrayBatchDriver = defaults.ArrayBatchDriver,
@@ -260,7 +256,7 @@ internal sealed record ResolvedOptions
     // What the call says of either option comes before what the context says of the other.
     private static (BulkPipelining Pipelining, int Connections) PipeliningOf(BulkOptions? options, MySqlBulkDefaults defaults) => options switch
     {
-        { Connections: { } connections } => (options.Pipelining ?? (connections > 1 ? BulkPipelining.Auto : defaults.Pipelining ?? BulkPipelining.Auto), connections),
+        BulkStrategyOptions { Connections: { } connections } => (options.Pipelining ?? (connections > 1 ? BulkPipelining.Auto : defaults.Pipelining ?? BulkPipelining.Auto), connections),
         { Pipelining: BulkPipelining.Never } => (BulkPipelining.Never, 1),
         _ => (options?.Pipelining ?? defaults.Pipelining ?? BulkPipelining.Auto, defaults.Connections ?? 1),
     };

@@ -39,7 +39,7 @@ internal static class PipeliningSelector
     /// <exception cref="NotSupportedException">The caller insists on it.</exception>
     public static PipeliningChoice Refused(in SelectionFacts facts, string reason)
         => facts.ForcedPipelining != BulkPipelining.Always ? new(false, reason)
-        : throw new NotSupportedException(facts.IsParallel ? $"BulkOptions.Connections above 1 is not possible: {reason}." : $"BulkOptions.Pipelining = Always is not possible: {reason}.");
+        : throw new NotSupportedException(facts.IsParallel ? $"BulkStrategyOptions.Connections above 1 is not possible: {reason}." : $"BulkOptions.Pipelining = Always is not possible: {reason}.");
 
     /// <summary>Options and rows leave open whether to pipeline; otherwise nothing needs to be found out for it.</summary>
     public static bool IsOpen(ResolvedOptions options, long? rows)

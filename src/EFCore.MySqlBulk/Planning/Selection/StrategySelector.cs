@@ -69,8 +69,8 @@ internal static class StrategySelector
         if (facts.Forced is { } forced)
         {
             return Refusal(forced, facts) is { } reason
-                ? throw new NotSupportedException($"BulkOptions.Strategy = {forced} is not possible for this {facts.Operation}: {reason}.")
-                : WithPipelining(forced, "forced by BulkOptions.Strategy", facts);
+                ? throw new NotSupportedException($"BulkStrategyOptions.Strategy = {forced} is not possible for this {facts.Operation}: {reason}.")
+                : WithPipelining(forced, "forced by BulkStrategyOptions.Strategy", facts);
         }
 
         foreach (StrategyRule rule in Rules)
