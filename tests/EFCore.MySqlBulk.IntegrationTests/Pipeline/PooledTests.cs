@@ -1,6 +1,7 @@
 using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -8,7 +9,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>A connection of the driver's pool keeps nothing from the last call, and may be gone when the next call comes.</summary>
 [BothServers]
-[Collection(nameof(QuietPool))]
+[Collection(Alone.Name)]
 public abstract class PooledTests(Servers servers, ServerKind kind)
 {
     private const string Pooled = "Pooling=True;Connection Timeout=2";

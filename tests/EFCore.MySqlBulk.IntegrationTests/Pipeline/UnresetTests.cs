@@ -3,6 +3,7 @@ using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage;
 using TestServers;
@@ -11,7 +12,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Pipeline;
 
 /// <summary>A pool that resets no session hands it to whoever comes next as the last call has left it.</summary>
 [BothServers]
-[Collection(nameof(QuietPool))]
+[Collection(Alone.Name)]
 public abstract class UnresetTests(Servers servers, ServerKind kind)
 {
     private const int Rows = 300;

@@ -1,6 +1,12 @@
+using System.Collections.Concurrent;
 using System.Data.Common;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
+#if CONNECTORNET
+using MySql.Data.MySqlClient;
+#else
+using MySqlConnector;
+#endif
 
 namespace EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 
@@ -8,6 +14,9 @@ namespace EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 public sealed record RunningServer(TestServer Server, ServerVersion Version)
 {
     private static readonly Lock FirstUse = new();
+
+    // Cases of one theory have the same model.
+    private static readonly ConcurrentDictionary<(Action<ModelBuilder>, ServerVersion), string> Scripts = new();
 
     /// <summary>MariaDB 11.8 instead of 10.11.</summary>
     public bool IsNewerMariaDb => Server.Kind == ServerKind.MariaDb && Version.Version.Major >= 11;
@@ -22,12 +31,29 @@ public sealed record RunningServer(TestServer Server, ServerVersion Version)
         // Two contexts that use a model for the first time at the same moment may find it half built (EF Core 10: "The model must be finalized …"), for SaveChanges as for us.
         lock (FirstUse)
             _ = context.Model.GetRelationalModel();
-        await context.Database.EnsureCreatedAsync();
+        // As EnsureCreated does, without asking whether it exists: that costs two connections.
+        await ExecuteAsync($"CREATE DATABASE {database.Name} CHARACTER SET utf8mb4");
+        string script = Scripts.GetOrAdd((model, Version), static (_, c) => c.Database.GenerateCreateScript(), context);
+        if (script.Length == 0)
+            return database;
+        await context.Database.OpenConnectionAsync();
+        await TestDatabase.ExecuteAsync(context, script);
         return database;
     }
+
+    /// <summary>Drops a database. EnsureDeleted would close the connections of all tests.</summary>
+    public Task DropAsync(TestDatabase database) => ExecuteAsync($"DROP DATABASE IF EXISTS {database.Name}");
 
     public string ConnectionString(string database, string more) => new DbConnectionStringBuilder
     {
         ConnectionString = $"{Server.ConnectionString};Database={database};{more}",
     }.ConnectionString;
+
+    private async Task ExecuteAsync(string statement)
+    {
+        await using MySqlConnection connection = new($"{Server.ConnectionString};AutoEnlist=False");
+        await connection.OpenAsync();
+        await using MySqlCommand command = new(statement, connection);
+        await command.ExecuteNonQueryAsync();
+    }
 }

@@ -1,8 +1,14 @@
+using System.Collections.Concurrent;
 using System.Data.Common;
 using System.Diagnostics;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
+#if CONNECTORNET
+using MySql.Data.MySqlClient;
+#else
+using MySqlConnector;
+#endif
 
 namespace EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 
@@ -13,6 +19,9 @@ public sealed class TestDatabase(RunningServer server, string name, Action<Model
 
     /// <summary>After that a server lists its transactions anew; asked sooner, it may answer as it would have answered a tenth of a second ago.</summary>
     public static TimeSpan Refreshed { get; } = TimeSpan.FromMilliseconds(150);
+
+    // The connection strings of its contexts, each of which has a pool.
+    private readonly ConcurrentDictionary<string, byte> _pools = new();
 
     public string Name => name;
 
@@ -28,6 +37,8 @@ public sealed class TestDatabase(RunningServer server, string name, Action<Model
             .UseMySql(ConnectionString, server.Version, Plugins.Use)
             .ReplaceService<IModelCacheKeyFactory, ModelContext.KeyFactory>();
         configure?.Invoke(options);
+        if (RelationalOptionsExtension.Extract(options.Options).ConnectionString is { } used)
+            _pools.TryAdd(used, 0);
         return new(options.Options, model);
     }
 
@@ -76,8 +87,14 @@ public sealed class TestDatabase(RunningServer server, string name, Action<Model
 
     public async ValueTask DisposeAsync()
     {
-        await using ModelContext context = Context();
-        await context.Database.EnsureDeletedAsync();
+        foreach (string pool in _pools.Keys)
+        {
+            await using ModelContext context = Context(options => options.UseMySql(pool, server.Version));
+            if (context.Database.GetDbConnection() is MySqlConnection connection)
+                MySqlConnection.ClearPool(connection);
+        }
+
+        await server.DropAsync(this);
     }
 
     private static async Task<List<object?[]>> ReadAsync(DbContext context, string query)
