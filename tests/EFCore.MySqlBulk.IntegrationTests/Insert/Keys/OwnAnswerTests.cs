@@ -60,7 +60,7 @@ public abstract partial class OwnAnswerTests(Servers servers, ServerKind kind)
 
         string[] asking = [.. proxy.Links.SelectMany(link => link.Queries).Where(query => Asks().IsMatch(query) && !query.Contains("INSERT INTO", StringComparison.OrdinalIgnoreCase))];
         // In a transaction every command goes to its session. The count of the keys verifies there that the server has counted the last of them, and takes none from it.
-        Assert.All(asking, query => Assert.True(around != Around.Nothing && Counts().IsMatch(query), query));
+        Assert.DoesNotContain(asking, query => around == Around.Nothing || !Counts().IsMatch(query));
     }
 
     [Theory]
