@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using FsCheck;
 using FsCheck.Fluent;
 using Microsoft.EntityFrameworkCore;
@@ -11,7 +12,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Graphs;
 [BothServers]
 public abstract class GeneratedGraphTests(Servers servers, ServerKind kind)
 {
-    public static TheoryData<int> Seeds => [.. Enumerable.Range(1, 16)];
+    public static TheoryData<int> Seeds => [.. Enumerable.Range(1, FullRun.IsAsked ? 16 : 6)];
 
     [Theory]
     [MemberData(nameof(Seeds))]

@@ -3,6 +3,7 @@ using EFCore.MySqlBulk.IntegrationTests.Graphs;
 using EFCore.MySqlBulk.IntegrationTests.Insert.Keys;
 using EFCore.MySqlBulk.IntegrationTests.Read;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -197,7 +198,7 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
         int observed = 0;
         foreach (BulkStrategy strategy in Enum.GetValues<BulkStrategy>())
         {
-            foreach (int rows in Counts)
+            foreach (int rows in FullRun.IsAsked ? Counts : [Counts[((int)operation + (int)strategy + option.Length) % Counts.Length]])
             {
                 OptionCall call = new(database, operation, strategy, rows);
                 await call.ResetAsync();
@@ -215,6 +216,6 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
 
         Assert.True(failures.Count == 0, string.Join('\n', failures));
         // At least what sends one row after the other can do everything but use several connections.
-        Assert.True(observed >= Counts.Length, $"seen {observed} times");
+        Assert.True(observed >= (FullRun.IsAsked ? Counts.Length : 1), $"seen {observed} times");
     }
 }

@@ -1,23 +1,24 @@
+using TestServers;
+
 namespace EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 
-/// <summary>Half a run: of two classes with the same tests for both servers it takes one, and the other half takes the other. Two variants that have a driver
-/// or an EF Core version in common share its tests that way.</summary>
+/// <summary>A run in which each test runs on one server only: on the one that is asked for, or on one of the two, and in the other half on the other one. Two variants that have a driver or an EF Core version
+/// in common share their tests by halves.</summary>
 internal static class HalfRun
 {
     // 1 or 2.
-    private const string Variable = "MYSQLBULK_HALF";
+    private const string HalfVariable = "MYSQLBULK_HALF";
 
-    private static readonly int? Half = int.TryParse(Environment.GetEnvironmentVariable(Variable), out int half) ? half : null;
+    // MySql or MariaDb.
+    private const string ServerVariable = "MYSQLBULK_SERVER";
 
-    /// <summary>Whether a class is left to the other half.</summary>
-    public static bool LeavesOut(string className)
-    {
-        int server = className.LastIndexOf("On", StringComparison.Ordinal);
-        return Half is int half && className[Math.Max(0, server)..] switch
-        {
-            "OnMySql" => (server + half) % 2 == 0,
-            "OnMariaDb" => (server + half) % 2 != 0,
-            _ => false,
-        };
-    }
+    private static readonly int? Half = int.TryParse(Environment.GetEnvironmentVariable(HalfVariable), out int half) ? half : null;
+    private static readonly ServerKind? Server = Enum.TryParse(Environment.GetEnvironmentVariable(ServerVariable), out ServerKind server) ? server : null;
+
+    /// <summary>Whether a case runs on a server.</summary>
+    /// <param name="server">The server.</param>
+    /// <param name="turn">Any number that tells the case from its neighbours.</param>
+    /// <param name="isOneOfMany">Other cases of the same test run on the other server.</param>
+    public static bool Includes(ServerKind server, int turn, bool isOneOfMany)
+        => Server is { } only ? server == only : (Half is null && !isOneOfMany) || (server == ServerKind.MariaDb) == ((turn + (Half ?? 0)) % 2 == 1);
 }

@@ -1,26 +1,20 @@
 using Microsoft.EntityFrameworkCore;
+using TestServers;
 using Xunit.Sdk;
 using Xunit.v3;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 
-/// <summary>If a theory runs on both servers and has a case for each mode, each server runs one of the two: every case covers both servers and both modes,
-/// with half the number of runs. A full run includes all of them.</summary>
+/// <summary>Of the tests that run on both servers it takes a selection. Each case of a theory runs once: the cases take turns with the servers and, if they come in both modes, with the modes. A test of one
+/// case runs on both servers, on one asynchronously and on the other synchronously. A full run includes everything.</summary>
 internal sealed class PairwiseDiscoverer(IXunitTestAssembly assembly) : XunitTestFrameworkDiscoverer(assembly)
 {
     private static readonly string[] Modes = ["isAsync", "synchronous"];
 
-    protected override ValueTask<bool> FindTestsForType(
-        IXunitTestClass testClass, ITestFrameworkDiscoveryOptions discoveryOptions, Func<ITestCase, ValueTask<bool>> discoveryCallback)
-        => HalfRun.LeavesOut(testClass.TestClassSimpleName) ? new(true) : base.FindTestsForType(testClass, discoveryOptions, discoveryCallback);
-
     protected override async ValueTask<bool> FindTestsForMethod(
         IXunitTestMethod testMethod, ITestFrameworkDiscoveryOptions discoveryOptions, Func<ITestCase, ValueTask<bool>> discoveryCallback)
     {
-        int mode = Array.FindIndex([.. testMethod.Parameters], parameter => Modes.Contains(parameter.Name) && parameter.ParameterType == typeof(bool));
-        string name = testMethod.TestClass.TestClassSimpleName;
-        bool isOnMariaDb = name.EndsWith("OnMariaDb", StringComparison.Ordinal);
-        if (FullRun.IsAsked || mode < 0 || !(isOnMariaDb || name.EndsWith("OnMySql", StringComparison.Ordinal)))
+        if (FullRun.IsAsked || testMethod.TestClass.Class.BaseType?.IsDefined(typeof(BothServersAttribute), inherit: false) != true)
             return await base.FindTestsForMethod(testMethod, discoveryOptions, discoveryCallback);
 
         List<ITestCase> found = [];
@@ -29,9 +23,11 @@ internal sealed class PairwiseDiscoverer(IXunitTestAssembly assembly) : XunitTes
             found.Add(testCase);
             return new(true);
         });
-        // The length of a name is as good as a coin toss, so that theories do not all run their asynchronous case on the same server. Cases that one EF Core version leaves out run on the other.
-        int coin = testMethod.MethodName.Length + typeof(DbContext).Assembly.GetName().Version!.Major + (isOnMariaDb ? 1 : 0);
-        foreach (ITestCase testCase in Chosen(found, mode, coin % 2 == 0))
+        int mode = Array.FindIndex([.. testMethod.Parameters], parameter => Modes.Contains(parameter.Name) && parameter.ParameterType == typeof(bool));
+        ServerKind server = testMethod.TestClass.TestClassSimpleName.EndsWith(nameof(ServerKind.MariaDb), StringComparison.Ordinal) ? ServerKind.MariaDb : ServerKind.MySql;
+        // The length of a name is as good as a coin toss, so that theories do not all begin on the same server. What one EF Core version leaves out runs on the other.
+        int coin = testMethod.MethodName.Length + typeof(DbContext).Assembly.GetName().Version!.Major;
+        foreach (ITestCase testCase in Chosen(found, mode, server, coin))
         {
             if (!await discoveryCallback(testCase))
                 return false;
@@ -40,14 +36,19 @@ internal sealed class PairwiseDiscoverer(IXunitTestAssembly assembly) : XunitTes
         return goesOn;
     }
 
-    private static IEnumerable<ITestCase> Chosen(List<ITestCase> found, int mode, bool first)
+    private static IEnumerable<ITestCase> Chosen(List<ITestCase> found, int mode, ServerKind server, int coin)
     {
-        int pairs = 0;
-        foreach (IGrouping<string, ITestCase> alike in found.GroupBy(testCase => Apart(testCase, mode)))
+        ITestCase[][] groups = [.. found.GroupBy(testCase => Apart(testCase, mode)).Select(group => group.ToArray())];
+        for (int i = 0; i < groups.Length; i++)
         {
-            ITestCase[] cases = [.. alike];
+            int turn = coin + i;
+            if (!HalfRun.Includes(server, turn, groups.Length > 1))
+                continue;
+            ITestCase[] cases = groups[i];
+            // Four turns take each server with each mode.
+            int first = groups.Length > 1 ? turn ^ (turn >> 1) : turn + (server == ServerKind.MariaDb ? 1 : 0);
             if (cases.Length == 2 && ModeOf(cases[0], mode) is bool one && ModeOf(cases[1], mode) is bool other && one != other)
-                yield return cases[one == (first == (pairs++ % 2 == 0)) ? 0 : 1];
+                yield return cases[one == (first % 2 == 0) ? 0 : 1];
             else
                 foreach (ITestCase testCase in cases)
                     yield return testCase;
@@ -56,7 +57,7 @@ internal sealed class PairwiseDiscoverer(IXunitTestAssembly assembly) : XunitTes
 
     // A theory whose data is enumerated only when it runs is one case without arguments.
     private static object? ModeOf(ITestCase testCase, int mode)
-        => testCase is XunitTestCase { TestMethodArguments: { Length: > 0 } arguments } && mode < arguments.Length ? arguments[mode] : null;
+        => testCase is XunitTestCase { TestMethodArguments: { Length: > 0 } arguments } && mode >= 0 && mode < arguments.Length ? arguments[mode] : null;
 
     private static string Apart(ITestCase testCase, int mode)
         => testCase is XunitTestCase { TestMethodArguments: { Length: > 0 } arguments }
