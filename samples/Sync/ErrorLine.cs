@@ -12,7 +12,7 @@ internal static class ErrorLine
     {
         SampleException or ServerUnavailableException or IOException or UnauthorizedAccessException => exception.Message,
         // It says what is stored, and the server's message.
-        BulkOperationException => exception.Message.ReplaceLineEndings(" "),
+        BulkException => exception.Message.ReplaceLineEndings(" "),
         _ when Causes(exception).LastOrDefault(cause => cause is DbException) is { } refusal => $"Database error: {refusal.Message.ReplaceLineEndings(" ")}",
         _ => null,
     };

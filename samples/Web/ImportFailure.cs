@@ -18,7 +18,7 @@ internal static class ImportFailure
         IOException => Failed($"The upload broke off. {NothingStored}"),
         BulkOperationException { RowIndex: { } index } refused => Failed(
             $"Row {index + 1} was refused: {Reason(refused.ErrorNumber)} {Outcome(refused)}", refused.InnerException?.Message, file.WaitingRow(index)),
-        BulkOperationException failed => Failed($"The database could not take the rows. {Outcome(failed)}"),
+        BulkException failed => Failed($"The database could not take the rows. {Outcome(failed)}"),
         _ => Failed("Something went wrong. The administrator finds it in the log."),
     };
 
@@ -31,7 +31,7 @@ internal static class ImportFailure
         _ => "the database does not take one of its values.",
     };
 
-    private static string Outcome(BulkOperationException exception) => exception.Outcome switch
+    private static string Outcome(BulkException exception) => exception.Outcome switch
     {
         BulkOutcome.Nothing => NothingStored,
         BulkOutcome.All => "All of its rows are stored.",

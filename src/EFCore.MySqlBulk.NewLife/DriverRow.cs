@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using EFCore.MySqlBulk.Encoding;
 using EFCore.MySqlBulk.Mapping.Rows;
@@ -26,7 +27,7 @@ internal sealed class DriverRow : RowSink
 
     public override void Null() => _values.Add(null);
 
-    public override void Default() => throw new InvalidOperationException("A parameter cannot carry DEFAULT.");
+    public override void Default() => throw new UnreachableException("A parameter cannot carry DEFAULT.");
 
     public override void Separator()
     {
@@ -98,7 +99,7 @@ internal sealed class DriverRow : RowSink
     public override void WriteGuidDigits(Guid value) => Text(value.ToString("N"));
 
     public override void WriteOther(ValueMap column, object? value)
-        => throw new NotSupportedException($"A value of type {column.ClrType} was not expected: only the context's driver can send it.");
+        => throw new UnreachableException($"A value of type {column.ClrType} was not expected: only the context's driver can send it.");
 
     // For values of up to 65,535 bytes; longer ones are refused.
     private const int LengthBytes = 3;

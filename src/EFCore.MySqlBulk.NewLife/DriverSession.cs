@@ -222,7 +222,7 @@ internal sealed class DriverSession
         OkPacket ok = packet.IsOK ? OkPacket.Read(packet.Data.GetSpan()) : default;
         return packet.IsOK && !ok.HasMoreResults
             ? ok
-            : throw new NotSupportedException("A statement that returns rows cannot run over NewLife.MySql. Remove UseNewLife, or set BulkStrategyOptions.Strategy to MultiStatement.");
+            : throw new InvalidOperationException("A statement that returns rows cannot run over NewLife.MySql. Remove UseNewLife, or set BulkStrategyOptions.Strategy to MultiStatement.");
     }
 
     private async Task<T> GuardAsync<T>(Func<Task<T>> work)
@@ -238,7 +238,7 @@ internal sealed class DriverSession
         catch (Exception exception)
         {
             Abort();
-            if (exception is NotSupportedException or TransactionEndedException)
+            if (exception is InvalidOperationException or TransactionEndedException)
                 throw;
             throw new PipelineBrokenException($"The connection of NewLife.MySql broke: {exception.Message}", exception);
         }

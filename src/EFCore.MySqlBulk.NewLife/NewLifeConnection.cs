@@ -48,9 +48,9 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
     }
 
     // A savepoint that is never rolled back to only costs a round trip; array batches set none.
-    public override void Save(string name) => throw new NotSupportedException("An array batch cannot set a savepoint.");
+    public override void Save(string name) => throw new UnreachableException("An array batch cannot set a savepoint.");
 
-    public override ValueTask ReturnToAsync(string name, IOBehavior io) => throw new NotSupportedException("An array batch cannot set a savepoint.");
+    public override ValueTask ReturnToAsync(string name, IOBehavior io) => throw new UnreachableException("An array batch cannot set a savepoint.");
 
     public override ValueTask DisposeAsync()
     {
@@ -103,7 +103,7 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
         (int id, int parameters) = await session.PrepareAsync(TextOf(batch)).ConfigureAwait(false);
         if (parameters != batch.Values.Count)
         {
-            throw new NotSupportedException(
+            throw new InvalidOperationException(
                 $"The server sees {parameters} parameters in the SQL, but it has {batch.Values.Count} placeholders. Is there a '?' outside quotes?");
         }
 

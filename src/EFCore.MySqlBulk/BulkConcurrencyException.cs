@@ -1,26 +1,19 @@
-using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk;
 
-/// <summary>Rows to update or delete were not found, or their concurrency tokens have changed. <see cref="Outcome" /> says what the operation left stored: nothing, if there was a
+/// <summary>Rows to update or delete were not found, or their concurrency tokens have changed. <see cref="BulkException.Outcome" /> says what the operation left stored: nothing, if there was a
 /// transaction or a savepoint to go back to.</summary>
-public sealed class BulkConcurrencyException : DbUpdateConcurrencyException
+/// <remarks>It is no <see cref="Microsoft.EntityFrameworkCore.DbUpdateConcurrencyException" />: handlers of that one go through its entries, and rows that are not tracked have none.</remarks>
+public sealed class BulkConcurrencyException : BulkException
 {
-    private readonly IReadOnlyList<EntityEntry> _entries;
-
     /// <summary>Creates the exception.</summary>
     /// <param name="message">Which rows were missed.</param>
     /// <param name="entries">The tracked entries among the missed rows.</param>
     public BulkConcurrencyException(string message, IReadOnlyList<EntityEntry>? entries = null)
-        : base(message)
-        => _entries = entries ?? [];
-
-    /// <summary>The tracked entries among the missed rows.</summary>
-    public override IReadOnlyList<EntityEntry> Entries => _entries;
-
-    /// <summary>What is known to be stored.</summary>
-    public BulkOutcome Outcome { get; init; }
+        : base(message, null, entries)
+    {
+    }
 
     /// <summary>Positions of the missed rows in the rows given, counted from 0, in ascending order. Rows after the first statement with a missed row were not tried.</summary>
     public IReadOnlyList<int> RowIndexes { get; init; } = [];

@@ -18,7 +18,7 @@ public static class BulkDeleteByKeyExtensions
     /// <param name="options">The options; all have defaults.</param>
     /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
     /// <remarks>Concurrency tokens are not compared, because a bare key carries none. A tracked entity with one of the keys becomes detached.</remarks>
-    /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
     public static BulkResult BulkDeleteByKey<TEntity, TKey>(this DbSet<TEntity> set, IEnumerable<TKey> keys, BulkDeleteOptions? options = null)
         where TEntity : class
@@ -33,7 +33,7 @@ public static class BulkDeleteByKeyExtensions
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
     /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
     /// <remarks>Concurrency tokens are not compared, because a bare key carries none. A tracked entity with one of the keys becomes detached.</remarks>
-    /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="TKey" /> does not fit the primary key.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
     public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
         this DbSet<TEntity> set, IEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)

@@ -19,8 +19,7 @@ public static class BulkDeleteExtensions
     /// <remarks>Concurrency tokens are compared. There is one transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkDeleteAsync{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
     public static BulkResult BulkDelete<T>(this DbContext context, IEnumerable<T> rows, BulkDeleteOptions? options = null)
         where T : class
@@ -36,8 +35,7 @@ public static class BulkDeleteExtensions
     /// <remarks>Concurrency tokens are compared. There is one transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkDelete{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?)" />
     public static Task<BulkResult> BulkDeleteAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
@@ -59,8 +57,7 @@ public static class BulkDeleteExtensions
     /// <remarks>Concurrency tokens are compared. There is one transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkDeleteAsync{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
     public static BulkResult BulkDelete<T>(this DbSet<T> set, IEnumerable<T> rows, BulkDeleteOptions? options = null)
         where T : class
@@ -76,8 +73,7 @@ public static class BulkDeleteExtensions
     /// <remarks>Concurrency tokens are compared. There is one transaction, as for inserts. Tracked entities become detached. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkDelete{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?)" />
     public static Task<BulkResult> BulkDeleteAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)

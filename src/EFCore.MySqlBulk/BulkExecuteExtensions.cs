@@ -24,8 +24,8 @@ public static class BulkExecuteExtensions
     /// with literals are joined in commands on the context's connection. The SQL is one statement that returns no rows. It is no error if it affects no row: ask for
     /// <see cref="BulkExecuteOptions.ReturnAffected" />. The change tracker is not updated. "All or none" does not hold for a procedure that commits.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row (<c>RowIndex</c> says which), or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="ArgumentException">The SQL and the parameters do not match, or a parameter's type has no mapping; nothing was sent.</exception>
-    /// <exception cref="NotSupportedException">The provider or a forced strategy is not supported; nothing was sent.</exception>
+    /// <exception cref="ArgumentException">The SQL and the parameters do not match; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException">The provider has no column type for a parameter's type, or the provider or a forced strategy is not supported; nothing was sent.</exception>
     /// <seealso cref="BulkExecuteAsync{T, TParameters}(DbContext, string, IEnumerable{T}, Func{T, TParameters}, BulkExecuteOptions?, CancellationToken)" />
     public static BulkResult BulkExecute<T, TParameters>(
         this DbContext context, string sql, IEnumerable<T> rows, Func<T, TParameters> parameters, BulkExecuteOptions? options = null)

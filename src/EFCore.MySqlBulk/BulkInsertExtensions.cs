@@ -18,8 +18,7 @@ public static class BulkInsertExtensions
     /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
     /// <remarks>There is one transaction: the current one, joined under a savepoint, or else the call's own, from 2,000 rows on over a connection of its own beside the context's. Untracked entities stay untracked; tracked ones become unchanged. Memory: a few batches, and for a collection 8 more bytes per row.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkInsertAsync{T}(DbContext, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
     public static BulkResult BulkInsert<T>(this DbContext context, IEnumerable<T> rows, BulkInsertOptions? options = null)
         where T : class
@@ -34,8 +33,7 @@ public static class BulkInsertExtensions
     /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
     /// <remarks>There is one transaction: the current one, joined under a savepoint, or else the call's own, from 2,000 rows on over a connection of its own beside the context's. Untracked entities stay untracked; tracked ones become unchanged. Memory: a few batches, and for a collection 8 more bytes per row.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkInsert{T}(DbContext, IEnumerable{T}, BulkInsertOptions?)" />
     public static Task<BulkResult> BulkInsertAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)
@@ -56,8 +54,7 @@ public static class BulkInsertExtensions
     /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
     /// <remarks>There is one transaction: the current one, joined under a savepoint, or else the call's own, from 2,000 rows on over a connection of its own beside the context's. Untracked entities stay untracked; tracked ones become unchanged. Memory: a few batches, and for a collection 8 more bytes per row.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkInsertAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
     public static BulkResult BulkInsert<T>(this DbSet<T> set, IEnumerable<T> rows, BulkInsertOptions? options = null)
         where T : class
@@ -72,8 +69,7 @@ public static class BulkInsertExtensions
     /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
     /// <remarks>There is one transaction: the current one, joined under a savepoint, or else the call's own, from 2,000 rows on over a connection of its own beside the context's. Untracked entities stay untracked; tracked ones become unchanged. Memory: a few batches, and for a collection 8 more bytes per row.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkInsert{T}(DbSet{T}, IEnumerable{T}, BulkInsertOptions?)" />
     public static Task<BulkResult> BulkInsertAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)

@@ -18,9 +18,8 @@ public static class BulkInsertIfAbsentExtensions
     /// <returns>The numbers of rows inserted, and left unchanged, the strategy and its reason, the statements, the time.</returns>
     /// <remarks>Rows are looked up by the primary key, or by <see cref="BulkInsertIfAbsentOptions{T}.Match" />, and those that exist are locked; then the others are inserted. All of that is one transaction: the current one, joined under a savepoint, or else the call's own. A bad value, or a collision with another unique index, is an error. Untracked entities stay untracked; tracked ones that were to be added and exist already are no longer tracked. Memory: about 60 bytes per row of a collection.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, two rows match the same stored row, or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="ArgumentException">An option names something other than properties of the entity type, or the match is not unique.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="ArgumentException">An option is wrong by itself, whatever the model; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkInsertIfAbsentAsync{T}(DbContext, IEnumerable{T}, BulkInsertIfAbsentOptions{T}?, CancellationToken)" />
     public static BulkResult BulkInsertIfAbsent<T>(this DbContext context, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null)
         where T : class
@@ -35,9 +34,8 @@ public static class BulkInsertIfAbsentExtensions
     /// <returns>The numbers of rows inserted, and left unchanged, the strategy and its reason, the statements, the time.</returns>
     /// <remarks>Rows are looked up by the primary key, or by <see cref="BulkInsertIfAbsentOptions{T}.Match" />, and those that exist are locked; then the others are inserted. All of that is one transaction: the current one, joined under a savepoint, or else the call's own. A bad value, or a collision with another unique index, is an error. Untracked entities stay untracked; tracked ones that were to be added and exist already are no longer tracked. Memory: about 60 bytes per row of a collection.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, two rows match the same stored row, or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="ArgumentException">An option names something other than properties of the entity type, or the match is not unique.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="ArgumentException">An option is wrong by itself, whatever the model; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkInsertIfAbsent{T}(DbContext, IEnumerable{T}, BulkInsertIfAbsentOptions{T}?)" />
     public static Task<BulkResult> BulkInsertIfAbsentAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null, CancellationToken cancellationToken = default)
@@ -58,9 +56,8 @@ public static class BulkInsertIfAbsentExtensions
     /// <returns>The numbers of rows inserted, and left unchanged, the strategy and its reason, the statements, the time.</returns>
     /// <remarks>Rows are looked up by the primary key, or by <see cref="BulkInsertIfAbsentOptions{T}.Match" />, and those that exist are locked; then the others are inserted. All of that is one transaction: the current one, joined under a savepoint, or else the call's own. A bad value, or a collision with another unique index, is an error. Untracked entities stay untracked; tracked ones that were to be added and exist already are no longer tracked. Memory: about 60 bytes per row of a collection.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, two rows match the same stored row, or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="ArgumentException">An option names something other than properties of the entity type, or the match is not unique.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="ArgumentException">An option is wrong by itself, whatever the model; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkInsertIfAbsentAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertIfAbsentOptions{T}?, CancellationToken)" />
     public static BulkResult BulkInsertIfAbsent<T>(this DbSet<T> set, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null)
         where T : class
@@ -75,9 +72,8 @@ public static class BulkInsertIfAbsentExtensions
     /// <returns>The numbers of rows inserted, and left unchanged, the strategy and its reason, the statements, the time.</returns>
     /// <remarks>Rows are looked up by the primary key, or by <see cref="BulkInsertIfAbsentOptions{T}.Match" />, and those that exist are locked; then the others are inserted. All of that is one transaction: the current one, joined under a savepoint, or else the call's own. A bad value, or a collision with another unique index, is an error. Untracked entities stay untracked; tracked ones that were to be added and exist already are no longer tracked. Memory: about 60 bytes per row of a collection.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, two rows match the same stored row, or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="ArgumentException">An option names something other than properties of the entity type, or the match is not unique.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="ArgumentException">An option is wrong by itself, whatever the model; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkInsertIfAbsent{T}(DbSet{T}, IEnumerable{T}, BulkInsertIfAbsentOptions{T}?)" />
     public static Task<BulkResult> BulkInsertIfAbsentAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null, CancellationToken cancellationToken = default)

@@ -18,9 +18,8 @@ public static class BulkInsertOrUpdateExtensions
     /// <returns>The numbers of rows inserted, updated and left unchanged, the strategy and its reason, the statements, the time.</returns>
     /// <remarks>Rows are looked up by the primary key, or by <see cref="BulkInsertOrUpdateOptions{T}.Match" />, and those that exist are locked; then the others are inserted, and existing ones updated where a value differs. All of that is one transaction: the current one, joined under a savepoint, or else the call's own. A collision with another unique index is an error, and never changes another row. Concurrency tokens are not compared. Untracked entities stay untracked; tracked ones become unchanged. Memory: about 60 bytes per row of a collection.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, two rows match the same stored row, or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="ArgumentException">An option names something other than properties of the entity type, or the match is not unique.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="ArgumentException">An option is wrong by itself, whatever the model; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkInsertOrUpdateAsync{T}(DbContext, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?, CancellationToken)" />
     public static BulkResult BulkInsertOrUpdate<T>(this DbContext context, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null)
         where T : class
@@ -35,9 +34,8 @@ public static class BulkInsertOrUpdateExtensions
     /// <returns>The numbers of rows inserted, updated and left unchanged, the strategy and its reason, the statements, the time.</returns>
     /// <remarks>Rows are looked up by the primary key, or by <see cref="BulkInsertOrUpdateOptions{T}.Match" />, and those that exist are locked; then the others are inserted, and existing ones updated where a value differs. All of that is one transaction: the current one, joined under a savepoint, or else the call's own. A collision with another unique index is an error, and never changes another row. Concurrency tokens are not compared. Untracked entities stay untracked; tracked ones become unchanged. Memory: about 60 bytes per row of a collection.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, two rows match the same stored row, or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="ArgumentException">An option names something other than properties of the entity type, or the match is not unique.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="ArgumentException">An option is wrong by itself, whatever the model; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkInsertOrUpdate{T}(DbContext, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?)" />
     public static Task<BulkResult> BulkInsertOrUpdateAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
@@ -58,9 +56,8 @@ public static class BulkInsertOrUpdateExtensions
     /// <returns>The numbers of rows inserted, updated and left unchanged, the strategy and its reason, the statements, the time.</returns>
     /// <remarks>Rows are looked up by the primary key, or by <see cref="BulkInsertOrUpdateOptions{T}.Match" />, and those that exist are locked; then the others are inserted, and existing ones updated where a value differs. All of that is one transaction: the current one, joined under a savepoint, or else the call's own. A collision with another unique index is an error, and never changes another row. Concurrency tokens are not compared. Untracked entities stay untracked; tracked ones become unchanged. Memory: about 60 bytes per row of a collection.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, two rows match the same stored row, or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="ArgumentException">An option names something other than properties of the entity type, or the match is not unique.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="ArgumentException">An option is wrong by itself, whatever the model; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkInsertOrUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?, CancellationToken)" />
     public static BulkResult BulkInsertOrUpdate<T>(this DbSet<T> set, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null)
         where T : class
@@ -75,9 +72,8 @@ public static class BulkInsertOrUpdateExtensions
     /// <returns>The numbers of rows inserted, updated and left unchanged, the strategy and its reason, the statements, the time.</returns>
     /// <remarks>Rows are looked up by the primary key, or by <see cref="BulkInsertOrUpdateOptions{T}.Match" />, and those that exist are locked; then the others are inserted, and existing ones updated where a value differs. All of that is one transaction: the current one, joined under a savepoint, or else the call's own. A collision with another unique index is an error, and never changes another row. Concurrency tokens are not compared. Untracked entities stay untracked; tracked ones become unchanged. Memory: about 60 bytes per row of a collection.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, two rows match the same stored row, or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="ArgumentException">An option names something other than properties of the entity type, or the match is not unique.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="ArgumentException">An option is wrong by itself, whatever the model; nothing was sent.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkInsertOrUpdate{T}(DbSet{T}, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?)" />
     public static Task<BulkResult> BulkInsertOrUpdateAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)

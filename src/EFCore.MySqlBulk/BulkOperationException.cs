@@ -1,25 +1,20 @@
-using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk;
 
-/// <summary>A bulk operation failed. <see cref="Outcome" /> says what it left stored: usually nothing.
+/// <summary>A bulk operation failed. <see cref="BulkException.Outcome" /> says what it left stored: usually nothing.
 /// <see cref="Exception.InnerException" /> is the driver's own exception if the server or the driver refused something. If a connection broke under statements in
 /// flight, or another driver sent the rows, it is another <see cref="System.Data.Common.DbException" />.</summary>
-public sealed class BulkOperationException : DbUpdateException
+public sealed class BulkOperationException : BulkException
 {
-    private readonly IReadOnlyList<EntityEntry> _entries;
-
     /// <summary>Creates the exception.</summary>
     /// <param name="message">What failed, and what to do about it.</param>
     /// <param name="innerException">The driver's exception, if there is one.</param>
     /// <param name="entries">The tracked entry of the row at fault, if the row is known and tracked.</param>
     public BulkOperationException(string message, Exception? innerException = null, IReadOnlyList<EntityEntry>? entries = null)
-        : base(message, innerException)
-        => _entries = entries ?? [];
-
-    /// <summary>The tracked entry of the row at fault, if the row is known and tracked.</summary>
-    public override IReadOnlyList<EntityEntry> Entries => _entries;
+        : base(message, innerException, entries)
+    {
+    }
 
     /// <summary>The position of the row at fault in the rows given, counted from 0; <see langword="null" /> if no single row is known to be at fault.</summary>
     public int? RowIndex { get; init; }
@@ -31,24 +26,14 @@ public sealed class BulkOperationException : DbUpdateException
     /// <summary>The key of the row at fault, one value per key column; empty if the row or its key is not known.</summary>
     public IReadOnlyList<object?> Key { get; init; } = [];
 
-    /// <summary>What is known to be stored.</summary>
-    public BulkOutcome Outcome { get; init; }
-
     /// <summary>The number of rows, or of executions of <c>BulkExecute</c>, that are known to remain stored despite the failure. It is 0 unless the context's
     /// <c>AutoTransactionBehavior</c> is <c>Never</c>, one of several <see cref="BulkStrategyOptions.Connections" /> failed to commit after others had committed, or
-    /// something failed after all rows were stored. There may be more if <see cref="Outcome" /> is <see cref="BulkOutcome.Unknown" />.</summary>
+    /// something failed after all rows were stored. There may be more if <see cref="BulkException.Outcome" /> is <see cref="BulkOutcome.Unknown" />.</summary>
     public long RowsAffected { get; init; }
 
     /// <summary>The positions of the rows that remain stored because their connection had committed before another one failed to; empty otherwise. The rows that a connection
     /// was committing when it broke are not included: it is not known whether those are stored.</summary>
     public IReadOnlyList<int> StoredRowIndexes { get; init; } = [];
-
-    /// <summary>The server's error number, such as 1062 for a duplicate key, whichever connection the rows went over; 0 if it was not the server that refused.</summary>
-    public int ErrorNumber { get; init; }
-
-    /// <summary>The server's SQLSTATE, such as <c>23000</c>; <see langword="null" /> if it was not the server that refused, or if the driver does not
-    /// report it, as Connector/NET does not.</summary>
-    public string? SqlState { get; init; }
 
     /// <summary>The server has ended the transaction (deadlock, lost connection). If it was the caller's transaction, it is rolled back too and can no longer be used.</summary>
     public bool TransactionLost { get; init; }

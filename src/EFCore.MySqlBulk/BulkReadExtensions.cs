@@ -18,9 +18,9 @@ public static class BulkReadExtensions
     /// <remarks>The rows are read by queries of EF Core, some thousand keys in each: query filters, conversions, tracking and interceptors apply as to any query, and entities that the context tracks
     /// are returned as they are. A key given several times has the same entity at each place, a null key has none, and without keys nothing is sent. Each query sees what is stored when it runs; in a
     /// transaction at REPEATABLE READ they all see the same.</remarks>
-    /// <exception cref="ArgumentException"><typeparamref name="TKey" /> does not fit the key, or <see cref="BulkReadOptions{T}.Match" /> is neither a key nor a unique index.</exception>
+    /// <exception cref="ArgumentException">The keys are a query, or an option is wrong by itself.</exception>
     /// <exception cref="BulkOperationException">A key does not exist in the property's type, such as 2.9 for an <see langword="int" />; nothing was sent.</exception>
-    /// <exception cref="NotSupportedException">The server is known not to have <c>JSON_TABLE</c> (MySQL before 8.0.4, MariaDB before 10.6), or the key cannot be sent in a list.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="TKey" /> does not fit the key, <see cref="BulkReadOptions{T}.Match" /> is neither a key nor a unique index, the server is known not to have <c>JSON_TABLE</c> (MySQL before 8.0.4, MariaDB before 10.6), or the key cannot be sent in a list.</exception>
     /// <seealso cref="BulkReadAsync{TEntity, TKey}(IQueryable{TEntity}, IEnumerable{TKey}, BulkReadOptions{TEntity}?, CancellationToken)" />
     public static List<TEntity?> BulkRead<TEntity, TKey>(this IQueryable<TEntity> query, IEnumerable<TKey> keys, BulkReadOptions<TEntity>? options = null)
         where TEntity : class

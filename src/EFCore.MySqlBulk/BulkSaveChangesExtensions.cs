@@ -16,7 +16,16 @@ public static class BulkSaveChangesExtensions
     public static int BulkSaveChanges(this DbContext context, bool acceptAllChangesOnSuccess)
     {
         using SavePass pass = SavePass.Begin(context);
-        return context.SaveChanges(acceptAllChangesOnSuccess);
+        try
+        {
+            return context.SaveChanges(acceptAllChangesOnSuccess);
+        }
+        catch (Exception exception)
+        {
+            if (pass.FailureOf(context, exception) is { } failure)
+                throw failure;
+            throw;
+        }
     }
 
     /// <summary>Saves all changes of the context as <c>SaveChanges</c> does, but sends neighbouring rows of a table and column set in multi-row statements.</summary>
@@ -24,7 +33,8 @@ public static class BulkSaveChangesExtensions
     /// <param name="cancellationToken">Cancels, as it does for <c>SaveChangesAsync</c>.</param>
     /// <returns>The number of state entries written.</returns>
     /// <exception cref="InvalidOperationException">The context's options have no <c>UseMySqlBulk()</c>.</exception>
-    /// <exception cref="DbUpdateException">The server refused a row; <see cref="DbUpdateException.Entries" /> has its entries.</exception>
+    /// <exception cref="DbUpdateException">The server, the driver or the network failed or refused a row; <see cref="DbUpdateException.Entries" /> has its entries. Inside is a <see cref="BulkException" />, and inside that
+    /// the driver's exception. (<c>SaveChanges</c> that sends in bulk throws what <c>SaveChanges</c> always throws: the driver's exception is directly inside.)</exception>
     /// <exception cref="DbUpdateConcurrencyException">Rows were not found, or have changed; <see cref="DbUpdateException.Entries" /> has their entries.</exception>
     public static Task<int> BulkSaveChangesAsync(this DbContext context, CancellationToken cancellationToken = default)
         => BulkSaveChangesAsync(context, acceptAllChangesOnSuccess: true, cancellationToken);
@@ -36,7 +46,16 @@ public static class BulkSaveChangesExtensions
     public static async Task<int> BulkSaveChangesAsync(this DbContext context, bool acceptAllChangesOnSuccess, CancellationToken cancellationToken = default)
     {
         using SavePass pass = SavePass.Begin(context);
-        return await context.SaveChangesAsync(acceptAllChangesOnSuccess, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            return await context.SaveChangesAsync(acceptAllChangesOnSuccess, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (!cancellationToken.IsCancellationRequested)
+        {
+            if (pass.FailureOf(context, exception) is { } failure)
+                throw failure;
+            throw;
+        }
     }
 
     /// <inheritdoc cref="ExplainSaveChangesAsync" />

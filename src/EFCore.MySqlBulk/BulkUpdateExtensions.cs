@@ -19,8 +19,7 @@ public static class BulkUpdateExtensions
     /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Update" />. Concurrency tokens are compared. What entities own in tables of their own is made equal to what they hold, unless a collection is null or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkUpdateAsync{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
     public static BulkResult BulkUpdate<T>(this DbContext context, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null)
         where T : class
@@ -36,8 +35,7 @@ public static class BulkUpdateExtensions
     /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Update" />. Concurrency tokens are compared. What entities own in tables of their own is made equal to what they hold, unless a collection is null or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkUpdate{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?)" />
     public static Task<BulkResult> BulkUpdateAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
@@ -59,8 +57,7 @@ public static class BulkUpdateExtensions
     /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Update" />. Concurrency tokens are compared. What entities own in tables of their own is made equal to what they hold, unless a collection is null or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
     public static BulkResult BulkUpdate<T>(this DbSet<T> set, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null)
         where T : class
@@ -76,8 +73,7 @@ public static class BulkUpdateExtensions
     /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Update" />. Concurrency tokens are compared. What entities own in tables of their own is made equal to what they hold, unless a collection is null or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
-    /// <exception cref="NotSupportedException">The entity type's mapping, the provider or a forced option is not supported; nothing was sent.</exception>
-    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model.</exception>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkUpdate{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?)" />
     public static Task<BulkResult> BulkUpdateAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)

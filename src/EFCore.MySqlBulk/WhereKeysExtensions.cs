@@ -17,9 +17,9 @@ public static class WhereKeysExtensions
     /// <returns>The query, to which anything may be added that may be added to <c>Where</c>.</returns>
     /// <remarks>The keys are one JSON parameter, which <c>JSON_TABLE</c> turns into rows, so any number of them is the same statement, which EF Core translates once. It must fit into
     /// <c>max_allowed_packet</c>. An empty list yields no rows; the query is sent.</remarks>
-    /// <exception cref="ArgumentException">The query is not one of entities, or <typeparamref name="TKey" /> does not fit the primary key.</exception>
+    /// <exception cref="ArgumentException">The query is not one of EF Core, or the keys are a query.</exception>
     /// <exception cref="BulkOperationException">A key does not exist in the property's type, such as 2.9 for an <see langword="int" />.</exception>
-    /// <exception cref="NotSupportedException">The server is known not to have <c>JSON_TABLE</c> (MySQL before 8.0.4, MariaDB before 10.6), or the key cannot be sent in a list.</exception>
+    /// <exception cref="InvalidOperationException">The query is not one of entities, <typeparamref name="TKey" /> does not fit the primary key, the server is known not to have <c>JSON_TABLE</c> (MySQL before 8.0.4, MariaDB before 10.6), or the key cannot be sent in a list.</exception>
     public static IQueryable<TEntity> WhereKeys<TEntity, TKey>(this IQueryable<TEntity> query, IEnumerable<TKey> keys)
         where TEntity : class
         => ReadCall.WhereKeys(query, keys);
@@ -32,9 +32,9 @@ public static class WhereKeysExtensions
     /// <param name="values">The values. They are read at once. With a null among them the filter is <c>Contains</c>, and each value is in the statement.</param>
     /// <returns>The query, to which anything may be added that may be added to <c>Where</c>.</returns>
     /// <inheritdoc cref="WhereKeys{TEntity, TKey}(IQueryable{TEntity}, IEnumerable{TKey})" path="/remarks" />
-    /// <exception cref="ArgumentException">The query is not one of entities, or <paramref name="property" /> is not a mapped property.</exception>
+    /// <exception cref="ArgumentException">The query is not one of EF Core, the values are a query, or <paramref name="property" /> is no property.</exception>
     /// <exception cref="BulkOperationException">A value does not exist in the property's type.</exception>
-    /// <exception cref="NotSupportedException">The server is known not to have <c>JSON_TABLE</c> (MySQL before 8.0.4, MariaDB before 10.6), or the property's values cannot be sent in a list.</exception>
+    /// <exception cref="InvalidOperationException">The query is not one of entities, the property is not mapped, the server is known not to have <c>JSON_TABLE</c> (MySQL before 8.0.4, MariaDB before 10.6), or the property's values cannot be sent in a list.</exception>
     public static IQueryable<TEntity> WhereIn<TEntity, TValue>(this IQueryable<TEntity> query, Expression<Func<TEntity, TValue>> property, IEnumerable<TValue> values)
         where TEntity : class
         => ReadCall.WhereIn(query, property, values);

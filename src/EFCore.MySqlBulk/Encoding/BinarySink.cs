@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Mapping.Values;
@@ -27,7 +28,7 @@ internal sealed class BinarySink(ParameterWriter parameters) : RowSink
         ValueKind.DateTime or ValueKind.DateTimeOffset => new(ColumnType.DateTime),
         ValueKind.DateOnly => new(ColumnType.Date),
         ValueKind.TimeOnly or ValueKind.TimeSpan => new(ColumnType.Time),
-        _ => throw new NotSupportedException("Only the driver can send the column's values."),
+        _ => throw new UnreachableException("Only the driver can send the column's values."),
     };
 
     /// <summary>Some value written since <see cref="Rewind" /> is NULL.</summary>
@@ -45,7 +46,7 @@ internal sealed class BinarySink(ParameterWriter parameters) : RowSink
         parameters.Null();
     }
 
-    public override void Default() => throw new InvalidOperationException("A parameter cannot carry DEFAULT.");
+    public override void Default() => throw new UnreachableException("A parameter cannot carry DEFAULT.");
 
     public override void Separator()
     {
@@ -124,7 +125,7 @@ internal sealed class BinarySink(ParameterWriter parameters) : RowSink
     public override void WriteGuidDigits(Guid value) => WriteGuid(value, "N");
 
     public override void WriteOther(ValueMap column, object? value)
-        => throw new NotSupportedException($"A value of type {column.ClrType} was not expected: only the driver can send it.");
+        => throw new UnreachableException($"A value of type {column.ClrType} was not expected: only the driver can send it.");
 
     private static int Microseconds(long ticks) => (int)(ticks % TimeSpan.TicksPerSecond / TimeSpan.TicksPerMicrosecond);
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using EFCore.MySqlBulk.Mapping.Values;
 
@@ -44,7 +45,7 @@ internal sealed class JsonSink(bool isBase64) : RowSink
 
     public override void Null() => _text.Append("null");
 
-    public override void Default() => throw new InvalidOperationException("A list of values cannot carry DEFAULT.");
+    public override void Default() => throw new UnreachableException("A list of values cannot carry DEFAULT.");
 
     public override void Separator() => _text.Append(',');
 

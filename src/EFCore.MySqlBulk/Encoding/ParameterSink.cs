@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Data.Common;
 using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Mapping.Values;
@@ -37,7 +38,7 @@ internal sealed class ParameterSink(DbParameter[] parameters, DbCommand command)
         Set(DBNull.Value);
     }
 
-    public override void Default() => throw new InvalidOperationException("A parameter cannot carry DEFAULT.");
+    public override void Default() => throw new UnreachableException("A parameter cannot carry DEFAULT.");
 
     public override void Separator()
     {

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using EFCore.MySqlBulk.Mapping.Columns;
 using EFCore.MySqlBulk.Mapping.Values;
 
@@ -109,7 +110,7 @@ internal abstract class RowSink
             case TimeSpan v: Write(v); break;
             case Guid v when column.Kind == ValueKind.GuidDigits: WriteGuidDigits(v); break;
             case Guid v: WriteGuidText(v); break;
-            default: throw new InvalidOperationException($"{column.DisplayName}: a value of type {provided.GetType()} was not expected.");
+            default: throw new UnreachableException($"{column.DisplayName}: a value of type {provided.GetType()} was not expected.");
         }
     }
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Linq.Expressions;
 using System.Reflection;
 using EFCore.MySqlBulk.Mapping.Columns;
@@ -98,7 +99,7 @@ internal static class RowWriter
     public static MethodCallExpression Call(Expression sink, string method, params Expression[] arguments)
     {
         MethodInfo info = sink.Type.GetMethod(method, [.. arguments.Select(a => a.Type)])
-            ?? throw new InvalidOperationException($"{sink.Type} has no {method}({string.Join(", ", arguments.Select(a => a.Type))}).");
+            ?? throw new UnreachableException($"{sink.Type} has no {method}({string.Join(", ", arguments.Select(a => a.Type))}).");
         return Expression.Call(sink, info, arguments);
     }
 

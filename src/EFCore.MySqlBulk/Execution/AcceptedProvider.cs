@@ -5,14 +5,14 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary>Refuses a context whose provider is not known to work with MySQL or MariaDB. The server's own greeting has the final word later.</summary>
 internal static class AcceptedProvider
 {
-    /// <exception cref="NotSupportedException">It is not, and <c>UseMySqlBulk(o => o.AcceptProvider())</c> does not vouch for it.</exception>
+    /// <exception cref="InvalidOperationException">It is not, and <c>UseMySqlBulk(o => o.AcceptProvider())</c> does not vouch for it.</exception>
     public static void Check(DbContext context, MySqlBulkDefaults defaults)
     {
         string name = context.Database.ProviderName ?? "";
         bool isKnown = name.Contains("MySql", StringComparison.OrdinalIgnoreCase) || name.Contains("MariaDb", StringComparison.OrdinalIgnoreCase);
         if (!isKnown && !defaults.AcceptProvider)
         {
-            throw new NotSupportedException(
+            throw new InvalidOperationException(
                 $"The EF Core provider '{name}' is not known to work with MySQL or MariaDB. If it does, call UseMySqlBulk(o => o.AcceptProvider()).");
         }
     }

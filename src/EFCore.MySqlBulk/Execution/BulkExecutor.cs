@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.ExceptionServices;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Execution.Operations;
 using EFCore.MySqlBulk.Execution.Preparation;
@@ -59,10 +60,25 @@ internal static class BulkExecutor
         call = call with { Request = request };
 
         AttemptResult attempt = canRetry
-            ? await strategy.ExecuteAsync(
-                (call, logger, io, started),
-                static (s, t) => AttemptLoop.RunAsync(s.call, s.logger, s.started, canRetry: true, s.io, t), io, token).ConfigureAwait(false)
+            ? await RetryAsync(strategy, call, logger, started, io, token).ConfigureAwait(false)
             : await AttemptLoop.RunAsync(call, logger, started, canRetry: false, io, token).ConfigureAwait(false);
         return attempt.Result ?? throw attempt.Failure!;
+    }
+
+    // A strategy that gives up wraps the last failure. The caller catches what every call throws, whatever the context's strategy is.
+    private static async ValueTask<AttemptResult> RetryAsync(
+        IExecutionStrategy strategy, RequestedOperation call, ILogger logger, long started, IOBehavior io, CancellationToken token)
+    {
+        try
+        {
+            return await strategy.ExecuteAsync(
+                (call, logger, io, started),
+                static (s, t) => AttemptLoop.RunAsync(s.call, s.logger, s.started, canRetry: true, s.io, t), io, token).ConfigureAwait(false);
+        }
+        catch (RetryLimitExceededException exception) when (exception.InnerException is BulkException)
+        {
+            ExceptionDispatchInfo.Throw(exception.InnerException);
+            throw;
+        }
     }
 }

@@ -6,6 +6,7 @@ using EFCore.MySqlBulk.Execution.Matching;
 using EFCore.MySqlBulk.Execution.Operations;
 using EFCore.MySqlBulk.Execution.Parts;
 using EFCore.MySqlBulk.Execution.Preparation;
+using EFCore.MySqlBulk.Execution.Recovery;
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Execution.Warnings;
 using EFCore.MySqlBulk.Graphs;
@@ -14,6 +15,7 @@ using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Planning.Selection;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Settings;
 using EFCore.MySqlBulk.Sql;
@@ -84,6 +86,10 @@ internal static class BulkExplainer
             {
                 await lanes.DisposeAsync(io).ConfigureAwait(false);
             }
+        }
+        catch (Exception exception) when (exception is DbException or RowValueException or StatementTimeoutException)
+        {
+            throw Failure.Of(exception, request, Outcome.NothingSent, token);
         }
         finally
         {

@@ -6,6 +6,7 @@ using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning.Selection;
 using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Settings;
 
@@ -30,7 +31,7 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
             catch (ConnectionUnavailableException exception) when (request.Options.AsksForPipelining && exception.Broken is { } broken)
             {
                 // It is possible, and may work at the next call.
-                throw new BulkOperationException($"Statements could not be pipelined: {exception.Message}. Nothing was sent.", broken);
+                throw DriverFailure.Report($"Statements could not be pipelined: {exception.Message}. Nothing was sent.", broken);
             }
             catch (ConnectionUnavailableException exception)
             {

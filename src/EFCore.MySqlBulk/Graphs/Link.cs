@@ -16,7 +16,7 @@ internal sealed class Link(ISkipNavigation navigation)
     public bool IsInverse { get; } = navigation.Inverse is { } inverse && string.CompareOrdinal(navigation.ForeignKey.Properties[0].Name, inverse.ForeignKey.Properties[0].Name) > 0;
 
     /// <summary>A new row, as EF Core makes one: of the type's own class, or a property bag.</summary>
-    /// <exception cref="NotSupportedException">The class has no constructor without parameters.</exception>
+    /// <exception cref="InvalidOperationException">The class has no constructor without parameters.</exception>
     public object Create()
     {
         try
@@ -25,7 +25,7 @@ internal sealed class Link(ISkipNavigation navigation)
         }
         catch (MissingMethodException exception)
         {
-            throw new NotSupportedException($"The rows of '{Type.DisplayName()}' link two entities of the graph, and its class has no constructor without parameters. Insert them in a call of their own, without IncludeGraph.", exception);
+            throw new InvalidOperationException($"The rows of '{Type.DisplayName()}' link two entities of the graph, and its class has no constructor without parameters. Insert them in a call of their own, without IncludeGraph.", exception);
         }
     }
 

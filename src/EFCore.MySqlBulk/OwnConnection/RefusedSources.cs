@@ -8,13 +8,13 @@ internal sealed class RefusedSources
 {
     private const int MaxKept = 1_000;
     private static readonly TimeSpan Holds = TimeSpan.FromMinutes(1);
-    private readonly ConcurrentDictionary<string, (string Reason, DateTime Until)> _refusals = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, (string Reason, Exception Failure, DateTime Until)> _refusals = new(StringComparer.Ordinal);
 
     /// <exception cref="ConnectionUnavailableException">It was refused less than a minute ago.</exception>
     public void Check(string dataSource)
     {
-        if (_refusals.TryGetValue(dataSource, out (string Reason, DateTime Until) refusal) && refusal.Until > DateTime.UtcNow)
-            throw new ConnectionUnavailableException(refusal.Reason);
+        if (_refusals.TryGetValue(dataSource, out (string Reason, Exception Failure, DateTime Until) refusal) && refusal.Until > DateTime.UtcNow)
+            throw new ConnectionUnavailableException(refusal.Reason, refusal.Failure);
     }
 
     /// <summary>Remembers a failure, and returns what to throw for it.</summary>
@@ -26,7 +26,7 @@ internal sealed class RefusedSources
         string reason = failure is ConnectionUnavailableException ? failure.Message : $"{connection} failed: {failure.Message.TrimEnd('.')}";
         if (_refusals.Count > MaxKept)
             _refusals.Clear();
-        _refusals[dataSource] = (reason, DateTime.UtcNow + Holds);
+        _refusals[dataSource] = (reason, failure, DateTime.UtcNow + Holds);
         return new(reason, failure);
     }
 }

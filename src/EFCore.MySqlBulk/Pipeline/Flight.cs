@@ -162,7 +162,7 @@ internal sealed class Flight
     private void Begin(PreparedStatement statement)
     {
         if (!statement.IsReady)
-            throw new InvalidOperationException("The statement is not prepared.");
+            throw new System.Diagnostics.UnreachableException("The statement is not prepared.");
         _executing = statement;
         _packets.Begin();
     }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Net.Sockets;
 using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Transport;
@@ -75,7 +76,7 @@ internal sealed class PipelineSession : IDisposable
     private void CheckIdle()
     {
         if (!IsIdle)
-            throw new InvalidOperationException("Statements are in flight.");
+            throw new UnreachableException("Statements are in flight.");
     }
 
     private async ValueTask<OkPacket> ExchangeAsync(ReadOnlyMemory<char> sql, RowReceiver? rows, Func<Memory<byte>, ValueTask<int>>? data)

@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.Reading;
 /// <summary>Refuses servers without <c>JSON_TABLE</c> before anything is sent, as far as their version is known without asking them.</summary>
 internal static class JsonTableSupport
 {
-    /// <exception cref="NotSupportedException">The server is known not to have it.</exception>
+    /// <exception cref="InvalidOperationException">The server is known not to have it.</exception>
     public static void Check(DbContext context, string call)
     {
         if (VersionOf(context) is not { } text)
@@ -17,7 +17,7 @@ internal static class JsonTableSupport
         (ServerFlavor flavor, Version version) = ServerFacts.ParseVersion(text, "");
         if (!ServerFacts.HasJsonTable(flavor, version))
         {
-            throw new NotSupportedException(
+            throw new InvalidOperationException(
                 $"{call} needs JSON_TABLE, which MySQL has since 8.0.4 and MariaDB since 10.6; this server is {text}. Use Where(x => keys.Contains(x.Id)) with up to 1,000 keys at a time.");
         }
     }

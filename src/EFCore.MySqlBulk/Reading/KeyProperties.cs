@@ -8,13 +8,14 @@ namespace EFCore.MySqlBulk.Reading;
 internal static class KeyProperties
 {
     /// <summary>The primary key.</summary>
-    /// <exception cref="NotSupportedException">There is none.</exception>
+    /// <exception cref="InvalidOperationException">There is none.</exception>
     public static IReadOnlyList<IProperty> Primary(IEntityType entityType, string call)
         => entityType.FindPrimaryKey()?.Properties
-            ?? throw new NotSupportedException($"'{entityType.DisplayName()}' has no primary key, which {call} needs. Filter it with WhereIn.");
+            ?? throw new InvalidOperationException($"'{entityType.DisplayName()}' has no primary key, which {call} needs. Filter it with WhereIn.");
 
     /// <summary>The properties that a lambda selects.</summary>
-    /// <exception cref="ArgumentException">They are neither a key nor a unique index.</exception>
+    /// <exception cref="ArgumentException">It selects something else.</exception>
+    /// <exception cref="InvalidOperationException">They are neither a key nor a unique index.</exception>
     public static IReadOnlyList<IProperty> Selected(IEntityType entityType, LambdaExpression selection)
     {
         Expression body = Unwrap(selection.Body);
@@ -24,7 +25,7 @@ internal static class KeyProperties
             || entityType.GetIndexes().Any(index => index.IsUnique && AreSame(index.Properties, properties));
         return isUnique
             ? properties
-            : throw new ArgumentException(
+            : throw new InvalidOperationException(
                 $"BulkReadOptions.Match is '{selection}', which is neither a key nor a unique index in the model of '{entityType.DisplayName()}', so several rows may have the same value. Declare it with HasIndex(…).IsUnique(), or filter with WhereIn.");
     }
 
@@ -36,8 +37,9 @@ internal static class KeyProperties
             MethodCallExpression { Method: { Name: nameof(EF.Property) } method, Arguments: [ParameterExpression, ConstantExpression { Value: string shadow }] } when method.DeclaringType == typeof(EF) => shadow,
             _ => null,
         };
-        return (name is null ? null : entityType.FindProperty(name))
-            ?? throw new ArgumentException($"BulkReadOptions.Match is '{selection}'; write it as u => u.Email or u => new {{ u.TenantId, u.Sku }}, with mapped properties of '{entityType.DisplayName()}'.");
+        return name is null
+            ? throw new ArgumentException($"BulkReadOptions.Match is '{selection}'; write it as u => u.Email or u => new {{ u.TenantId, u.Sku }}.")
+            : entityType.FindProperty(name) ?? throw new InvalidOperationException($"BulkReadOptions.Match names '{name}', which is not a mapped property of '{entityType.DisplayName()}'.");
     }
 
     private static bool AreSame(IReadOnlyList<IProperty> some, IReadOnlyCollection<IProperty> others) => some.Count == others.Count && some.All(others.Contains);

@@ -92,7 +92,7 @@ internal sealed class KeyedRead<TEntity, TKey>
         }
         catch (ConnectionUnavailableException exception) when (_pipelining == BulkPipelining.Always && exception.Broken is { } broken)
         {
-            throw new BulkOperationException($"Queries could not be pipelined: {exception.Message}.", broken);
+            throw DriverFailure.Report($"Queries could not be pipelined: {exception.Message}.", broken);
         }
         catch (ConnectionUnavailableException exception)
         {
@@ -110,7 +110,7 @@ internal sealed class KeyedRead<TEntity, TKey>
         }
 
         if (obstacle is not null && _pipelining == BulkPipelining.Always)
-            throw new NotSupportedException($"BulkReadOptions.Pipelining = Always is not possible: {obstacle}.");
+            throw new InvalidOperationException($"BulkReadOptions.Pipelining = Always is not possible: {obstacle}.");
         Log.ReadWayChosen(ContextLog.Of(_context), _entityType.DisplayName(), obstacle is null ? "pipelined" : "by EF Core", obstacle ?? (_pipelining == BulkPipelining.Auto ? "2,000 keys or more" : "it was requested"));
         return obstacle is null;
     }
@@ -129,6 +129,19 @@ internal sealed class KeyedRead<TEntity, TKey>
     }
 
     private async ValueTask<List<FoundRow<TEntity>>> FindAsync(IQueryable<ListRow> rows, IOBehavior io, CancellationToken token)
+    {
+        try
+        {
+            return await QueryAsync(rows, io, token).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (!token.IsCancellationRequested && DriverFailure.Find(exception) is not null)
+        {
+            Exception driver = DriverFailure.Find(exception)!;
+            throw DriverFailure.Report($"The query for the rows of the keys failed: {driver.Message}", driver);
+        }
+    }
+
+    private async ValueTask<List<FoundRow<TEntity>>> QueryAsync(IQueryable<ListRow> rows, IOBehavior io, CancellationToken token)
     {
         if (!_hasCollections)
             return await ListFilter.Join(_query, _entity, _columns, rows).ToListAsync(io, token).ConfigureAwait(false);

@@ -25,18 +25,20 @@ internal sealed record ListColumn(IProperty Property, Expression Owner)
     public static IReadOnlyList<ListColumn> Of(IReadOnlyList<IProperty> properties, ParameterExpression entity) => [.. properties.Select(p => new ListColumn(p, entity))];
 
     /// <summary>The property that a lambda selects: <c>u => u.Email</c>, <c>u => u.Address.City</c>, <c>u => EF.Property&lt;int&gt;(u, "Age")</c>.</summary>
-    /// <exception cref="ArgumentException">It selects something else.</exception>
+    /// <exception cref="ArgumentException">It selects no property.</exception>
+    /// <exception cref="InvalidOperationException">The property is not mapped.</exception>
     public static ListColumn Of(IEntityType entityType, LambdaExpression property)
     {
         (Expression? owner, string? name) = Member(Unwrap(property.Body));
-        IProperty? found = owner is null ? null : TypeOf(owner, entityType)?.FindProperty(name!);
-        return found is null
-            ? throw new ArgumentException($"WhereIn needs a mapped property of '{entityType.DisplayName()}', written as u => u.Email, and got '{property}'.", nameof(property))
-            : new(found, owner!);
+        if (owner is null)
+            throw new ArgumentException($"WhereIn needs a property, written as u => u.Email, and got '{property}'.", nameof(property));
+        return TypeOf(owner, entityType)?.FindProperty(name!) is { } found
+            ? new(found, owner)
+            : throw new InvalidOperationException($"WhereIn names '{name}', which is not a mapped property of '{entityType.DisplayName()}'.");
     }
 
     /// <summary>How a property's values are sent.</summary>
-    /// <exception cref="NotSupportedException">They cannot be sent in a list.</exception>
+    /// <exception cref="InvalidOperationException">They cannot be sent in a list.</exception>
     public static ValueMap MapOf(IProperty property)
     {
         RelationalTypeMapping mapping = property.GetRelationalTypeMapping();
@@ -44,7 +46,7 @@ internal sealed record ListColumn(IProperty Property, Expression Owner)
         bool isBinaryGuid = (mapping.Converter?.ProviderClrType ?? mapping.ClrType) == typeof(Guid) && JsonSink.HexDigits(mapping.GenerateSqlLiteral(Guid.Empty)) is not null;
         return map.Kind != ValueKind.Other || isBinaryGuid
             ? map
-            : throw new NotSupportedException($"'{property.DeclaringType.DisplayName()}.{property.Name}' is stored as {mapping.StoreType}, which cannot be compared with a list in one parameter. Use Where(x => values.Contains(x.{property.Name})).");
+            : throw new InvalidOperationException($"'{property.DeclaringType.DisplayName()}.{property.Name}' is stored as {mapping.StoreType}, which cannot be compared with a list in one parameter. Use Where(x => values.Contains(x.{property.Name})).");
     }
 
     private static (Expression? Owner, string? Name) Member(Expression expression) => expression switch

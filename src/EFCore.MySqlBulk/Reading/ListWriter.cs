@@ -49,8 +49,7 @@ internal sealed class ListWriter<TKey>
     public bool HasText => Parts.Any(part => part.Kind is ValueKind.Text or ValueKind.Char);
 
     /// <summary>The writer of a set of properties; compiled once per model.</summary>
-    /// <exception cref="ArgumentException">The keys' type does not fit the properties.</exception>
-    /// <exception cref="NotSupportedException">A property's values cannot be sent in a list.</exception>
+    /// <exception cref="InvalidOperationException">The type of the keys does not fit the properties, or values of a property cannot be sent in a list.</exception>
     public static ListWriter<TKey> Of(IReadOnlyList<IProperty> properties)
     {
         ConcurrentDictionary<(Type, string), object> writers = properties[0].GetOrAddRuntimeAnnotationValue(

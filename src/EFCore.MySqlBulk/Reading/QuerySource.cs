@@ -15,7 +15,8 @@ internal sealed record QuerySource(DbContext Context, IEntityType EntityType)
     /// <summary>The source of a query.</summary>
     /// <param name="query">The query.</param>
     /// <param name="call">The method that needs it.</param>
-    /// <exception cref="ArgumentException">It is not a query of EF Core, or not one of entities.</exception>
+    /// <exception cref="ArgumentException">It is not a query of EF Core.</exception>
+    /// <exception cref="InvalidOperationException">It is not one of entities.</exception>
     public static QuerySource Of<TEntity>(IQueryable<TEntity> query, string call)
         where TEntity : class
     {
@@ -24,7 +25,7 @@ internal sealed record QuerySource(DbContext Context, IEntityType EntityType)
             ?? throw new ArgumentException($"{call} needs a query of EF Core, such as context.Set<{typeof(TEntity).Name}>(), and got a {query.GetType().Name}. If a library wraps the query, call {call} before it does.", nameof(query));
         IEntityType? entityType = Root(query.Expression) is { } root && root.EntityType.ClrType == typeof(TEntity) ? root.EntityType : context.Model.FindEntityType(typeof(TEntity));
         return entityType is null
-            ? throw new ArgumentException($"{call} needs a query of entities, and '{typeof(TEntity)}' is not an entity type in the model of {context.GetType().Name}. Call it before Select.", nameof(query))
+            ? throw new InvalidOperationException($"{call} needs a query of entities, and '{typeof(TEntity)}' is not an entity type in the model of {context.GetType().Name}. Call it before Select.")
             : new(context, entityType);
     }
 

@@ -7,7 +7,7 @@ using Microsoft.EntityFrameworkCore.Update;
 namespace EFCore.MySqlBulk.Saving;
 
 /// <summary>Takes all commands that can be sent together, divides them into runs, and sends each run in multi-row statements or through the provider's own batches.</summary>
-internal sealed class BulkCommandBatch(DbContext context, ProviderBatches provider, MySqlBulkDefaults defaults) : ModificationCommandBatch
+internal sealed class BulkCommandBatch(DbContext context, SaveMode mode, ProviderBatches provider, MySqlBulkDefaults defaults) : ModificationCommandBatch
 {
     private readonly List<IReadOnlyModificationCommand> _commands = [];
     private ModificationCommandBatch[]? _few;
@@ -43,6 +43,7 @@ internal sealed class BulkCommandBatch(DbContext context, ProviderBatches provid
 
     private async ValueTask ExecuteAsync(IRelationalConnection connection, IOBehavior io, CancellationToken token)
     {
+        mode.CommitsByItself = connection.CurrentTransaction is null;
         if (_few is not null)
         {
             foreach (ModificationCommandBatch batch in _few)

@@ -12,6 +12,6 @@ internal sealed class BulkCommandBatchFactory(ICurrentDbContext context, SaveMod
         if (!mode.IsOn && !defaults.BulkSaveChanges)
             return provider.Create();
         AcceptedProvider.Check(context.Context, defaults);
-        return new BulkCommandBatch(context.Context, provider, defaults);
+        return new BulkCommandBatch(context.Context, mode, provider, defaults);
     }
 }

@@ -97,7 +97,7 @@ internal sealed class ProviderBatches
                 ServiceCollection services = new();
                 asked.ApplyServices(services);
                 return services.LastOrDefault(service => service.ServiceType == typeof(IModificationCommandBatchFactory))
-                    ?? throw new NotSupportedException($"The provider '{asked.GetType().Name}' has no batches for SaveChanges.");
+                    ?? throw new InvalidOperationException($"The provider '{asked.GetType().Name}' has no batches for SaveChanges.");
             },
             provider);
     }

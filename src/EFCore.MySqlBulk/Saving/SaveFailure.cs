@@ -1,4 +1,7 @@
+using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Diagnostics;
 using Microsoft.EntityFrameworkCore.Infrastructure;
@@ -30,6 +33,48 @@ internal static class SaveFailure
         if (!result.IsSuppressed)
             throw exception;
     }
+
+    /// <summary>What <c>BulkSaveChanges</c> throws for a failure of the server, the driver or the network, and for rows that were missed: <c>SaveChanges</c>' own exception with a <see cref="BulkException" /> inside,
+    /// and the driver's inside that. Nothing for other failures, and for exceptions of another library, which are thrown as they are.</summary>
+    /// <param name="context">The context.</param>
+    /// <param name="exception">What <c>SaveChanges</c> threw.</param>
+    /// <param name="commitsByItself">The last statement was sent without a transaction.</param>
+    public static DbUpdateException? InBulk(DbContext context, Exception exception, bool commitsByItself)
+    {
+        if (exception is DbUpdateConcurrencyException missed)
+        {
+            if (missed.GetType() != typeof(DbUpdateConcurrencyException) || missed.InnerException is not null)
+                return null;
+            BulkConcurrencyException reported = new(missed.Message, missed.Entries) { Outcome = OutcomeOf(context, isAnswered: true, isLost: false) };
+            return new DbUpdateConcurrencyException(missed.Message, reported, InternalEntries.ForUpdate(missed.Entries));
+        }
+
+        DbUpdateException? update = exception as DbUpdateException ?? exception.InnerException as DbUpdateException;
+        if (update is not null && (update.GetType() != typeof(DbUpdateException) || (update == exception && update.InnerException is BulkException)))
+            return null;
+        if (DriverFailure.Find(exception) is not { } driver)
+            return null;
+        // Outside of its DbUpdateException, SaveChanges failed to open the connection, or to begin or end the transaction.
+        bool isAnswered = ServerError.IsAnswer(driver) || (update is not null && !commitsByItself);
+        bool isLost = ServerError.IsConflict(driver) || ServerError.BreaksTheConnection(driver);
+        BulkOperationException inside = new(driver.Message, driver, update?.Entries)
+        {
+            Outcome = OutcomeOf(context, isAnswered, isLost),
+            ErrorNumber = ServerError.Number(driver),
+            SqlState = ServerError.State(driver),
+            IsTransient = ServerError.IsTransient(driver),
+            TransactionLost = isLost,
+        };
+        return new(RelationalStrings.UpdateStoreException, inside, inside.Entries);
+    }
+
+    private static BulkOutcome OutcomeOf(DbContext context, bool isAnswered, bool isLost) => TransactionKinds.Of(context.Database) switch
+    {
+        TransactionKind.Own => isAnswered ? BulkOutcome.Nothing : BulkOutcome.Unknown,
+        TransactionKind.Joined when isLost || context.Database is { AutoSavepointsEnabled: true, CurrentTransaction.SupportsSavepoints: true } => BulkOutcome.Nothing,
+        TransactionKind.Joined or TransactionKind.Ambient => BulkOutcome.InTransaction,
+        _ => BulkOutcome.Unknown,
+    };
 
     private static IReadOnlyList<IUpdateEntry> EntriesOf(IEnumerable<IReadOnlyModificationCommand> commands) => [.. commands.SelectMany(command => command.Entries)];
 }

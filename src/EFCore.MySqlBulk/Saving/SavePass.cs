@@ -17,6 +17,7 @@ internal readonly struct SavePass : IDisposable
         _mode = mode;
         _wasOn = mode.IsOn;
         mode.IsOn = true;
+        mode.CommitsByItself = false;
     }
 
     /// <exception cref="InvalidOperationException">The context's options do not allow it.</exception>
@@ -31,6 +32,9 @@ internal readonly struct SavePass : IDisposable
         AcceptedProvider.Check(context, ContextDefaults.Of(services));
         return new(mode);
     }
+
+    /// <summary>What the caller sees of a failure of <c>SaveChanges</c>, with a <see cref="BulkException" /> inside; <see langword="null" /> for exceptions that are thrown as they are.</summary>
+    public DbUpdateException? FailureOf(DbContext context, Exception exception) => SaveFailure.InBulk(context, exception, _mode.CommitsByItself);
 
     public void Dispose() => _mode.IsOn = _wasOn;
 }

@@ -180,7 +180,7 @@ internal sealed class ContextSession : IRowHolder, ICommandChannel
     }
 
     /// <summary>Opens the connection as EF Core does.</summary>
-    /// <exception cref="BulkOperationException">The connection of the caller's transaction broke earlier: EF Core would open another, and forget the transaction.</exception>
+    /// <exception cref="BulkOperationException">The connection of the caller's transaction broke earlier: EF Core would open another, and forget the transaction. Or it cannot be opened.</exception>
     public async ValueTask OpenAsync(CancellationToken token)
     {
         if (_callers is not null && !WasOpen)
@@ -198,10 +198,8 @@ internal sealed class ContextSession : IRowHolder, ICommandChannel
         {
             await LeaveAsync().ConfigureAwait(false);
             _watchOfAll.Dispose();
-            if (exception is StatementTimeoutException)
-                throw new BulkOperationException(exception.Message, exception.InnerException);
-            if (BrokenConnectionException.IsOfOpening(exception, token))
-                throw new BulkOperationException($"The driver could not open the connection: {exception.Message.TrimEnd('.')}. Nothing was sent.", exception);
+            if (OpeningFailure.Of(exception, _database.GetDbConnection(), token) is { } failure)
+                throw failure;
             throw;
         }
     }

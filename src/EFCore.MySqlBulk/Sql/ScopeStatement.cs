@@ -12,7 +12,7 @@ internal static class ScopeStatement
         // Comments come before the query, each in a line of its own.
         int at = query.StartsWith(Select, StringComparison.Ordinal) ? 0 : query.IndexOf($"\n{Select}", StringComparison.Ordinal) + 1;
         if (at == 0 && !query.StartsWith(Select, StringComparison.Ordinal))
-            throw new NotSupportedException($"BulkSynchronizeOptions.Scope is translated to a statement that is no plain SELECT: {query}");
+            throw new InvalidOperationException($"BulkSynchronizeOptions.Scope is translated to a statement that is no plain SELECT: {query}");
         return $"{query[..at]}{Select}{(lockFirst ? "SQL_BUFFER_RESULT " : "")}{query[(at + Select.Length)..].TrimEnd().TrimEnd(';')}\nFOR UPDATE";
     }
 }

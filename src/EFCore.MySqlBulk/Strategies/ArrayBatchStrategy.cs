@@ -90,7 +90,7 @@ internal sealed class ArrayBatchStrategy : IFlightStrategy
         _preparing = null;
         if (prepared.IsReady && prepared.Parameters != count)
         {
-            throw new NotSupportedException(
+            throw new InvalidOperationException(
                 $"The server sees {prepared.Parameters} parameters in the SQL, but it has {count} placeholders. Is there a '?' outside quotes?");
         }
 

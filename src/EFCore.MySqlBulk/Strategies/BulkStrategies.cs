@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Planning.Options;
@@ -46,7 +47,7 @@ internal static class BulkStrategies
     private static IBulkStrategy CreateOne(BulkPlan plan, Connections connections, QuotedNames names)
         => Makers.TryGetValue(plan.Choice.Strategy, out Func<BulkPlan, Connections, QuotedNames, IBulkStrategy>? make)
             ? make(plan, connections, names)
-            : throw new InvalidOperationException($"{plan.Choice.Strategy} sends nothing.");
+            : throw new UnreachableException($"{plan.Choice.Strategy} sends nothing.");
 
     private static IBulkStrategy Literal(BulkPlan plan, Connections connections, StatementFrame frame, QuotedNames names, bool derivedList)
         => plan.Choice.Pipelined && connections.Carrier is { } carrier

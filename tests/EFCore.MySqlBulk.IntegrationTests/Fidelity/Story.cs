@@ -43,7 +43,7 @@ internal sealed class Story(FidelityDatabase database, ComparedMapping mapping, 
         {
             await way.StoreAsync(context, rows, operation, isAsync, database.Kind);
         }
-        catch (NotSupportedException exception) when (way is CallWay)
+        catch (InvalidOperationException exception) when (way is CallWay && exception.TargetSite?.Module.Assembly == typeof(BulkOptions).Assembly)
         {
             refusal = exception.Message;
             CultureInfo.CurrentCulture = before;

@@ -180,7 +180,7 @@ public abstract class SelfReferenceTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await CreateAsync(DeleteBehavior.ClientNoAction);
         await using ModelContext context = database.Context();
 
-        NotSupportedException refused = await Assert.ThrowsAsync<NotSupportedException>(
+        InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(
             () => context.BulkInsertAsync(Tree(20), new() { Connections = 2 }, Token));
 
         Assert.Contains("Leave Connections at 1", refused.Message, StringComparison.Ordinal);

@@ -97,7 +97,7 @@ public abstract class LookedUpOptionTests(Servers servers, ServerKind kind)
         [nameof(BulkSynchronizeOptions<>.AllowEmpty)] = async call =>
         {
             call.Items.Clear();
-            Assert.Contains("AllowEmpty", (await Assert.ThrowsAsync<InvalidOperationException>(() => call.RunAsync(Whole))).Message, StringComparison.Ordinal);
+            Assert.Contains("AllowEmpty", (await Assert.ThrowsAsync<ArgumentException>(() => call.RunAsync(Whole))).Message, StringComparison.Ordinal);
             Assert.Equal(call.Stored + 1, (await call.RunAsync(Whole with { AllowEmpty = true })).RowsDeleted);
         },
         [nameof(BulkSynchronizeOptions<>.Orphans)] = async call =>

@@ -56,9 +56,9 @@ public abstract class RefusedShapeTests(Servers servers, ServerKind kind)
         T[] rows = [new(), new()];
         Exception[] refusals =
         [
-            await Assert.ThrowsAsync<NotSupportedException>(() => context.BulkInsertAsync(rows)),
-            await Assert.ThrowsAsync<NotSupportedException>(() => context.BulkUpdateAsync(rows)),
-            await Assert.ThrowsAsync<NotSupportedException>(() => context.BulkDeleteAsync(rows)),
+            await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkInsertAsync(rows)),
+            await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkUpdateAsync(rows)),
+            await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkDeleteAsync(rows)),
         ];
         Assert.All(refusals, refusal => Assert.Contains(named, refusal.Message, StringComparison.Ordinal));
         Assert.All(refusals, refusal => Assert.Contains(typeof(T).Name, refusal.Message, StringComparison.Ordinal));

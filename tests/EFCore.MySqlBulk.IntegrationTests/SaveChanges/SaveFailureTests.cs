@@ -131,7 +131,7 @@ public abstract class SaveFailureTests(Servers servers, ServerKind kind)
         {
             seen.Add($"{exception.GetType().Name}: {exception.Message}");
             // The message names the database.
-            seen.Add($"inside: {exception.InnerException?.GetType().Name} {(exception.InnerException as DbException)?.Message.Replace(database.Name, "", StringComparison.Ordinal)}");
+            seen.Add($"inside: {exception.Cause()?.GetType().Name} {(exception.Cause() as DbException)?.Message.Replace(database.Name, "", StringComparison.Ordinal)}");
             seen.AddRange(exception.Entries.Select(Shown));
         }
 

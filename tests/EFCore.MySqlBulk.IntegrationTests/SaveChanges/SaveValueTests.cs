@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
@@ -111,7 +112,7 @@ public abstract class SaveValueTests(Servers servers, ServerKind kind)
             catch (Exception exception)
             {
                 string entries = !isBulk && atFault is not null ? atFault : exception is DbUpdateException update ? string.Join(',', update.Entries.Select(entry => entry.CurrentValues[entry.Metadata.FindPrimaryKey()!.Properties[0]])) : "";
-                outcome = $"{exception.GetType().Name} of {entries}: {exception.InnerException?.Message}";
+                outcome = $"{exception.GetType().Name} of {entries}: {exception.Cause()?.Message}";
             }
 
             string entities = string.Join('\n', context.ChangeTracker.Entries().Select(entry => $"{entry.State} {string.Join(' ', entry.Properties.Where(p => p.Metadata.ClrType != typeof(byte[])).Select(p => p.CurrentValue))}").Order(StringComparer.Ordinal));

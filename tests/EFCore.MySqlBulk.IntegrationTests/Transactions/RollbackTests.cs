@@ -31,7 +31,7 @@ public abstract class RollbackTests(Servers servers, ServerKind kind)
 
         if (strategy == BulkStrategy.PreparedValuesJoin && kind == ServerKind.MariaDb)
         {
-            await Assert.ThrowsAsync<NotSupportedException>(() => context.RunAsync(operation, isAsync, tickets, 100, strategy));
+            await Assert.ThrowsAsync<InvalidOperationException>(() => context.RunAsync(operation, isAsync, tickets, 100, strategy));
             return;
         }
 

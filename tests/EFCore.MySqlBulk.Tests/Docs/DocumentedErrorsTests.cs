@@ -20,6 +20,14 @@ public sealed partial class DocumentedErrorsTests
     public void The_numbers_of_the_connection_are_those_of_the_code() => Assert.Equal(NumbersWhere(ServerError.IsOfTheConnection), Numbers("Of the connection"));
 
     [Fact]
+    public void The_numbers_of_what_may_pass_are_those_of_the_code()
+    {
+        int[] listed = [.. Listed().Matches(Section("Whether to try again")).Select(match => match.Value).Select(int.Parse)];
+        Assert.NotEmpty(listed);
+        Assert.Equal(NumbersWhere(ServerError.IsTransient), listed.Concat(Numbers("Of a conflict")).Concat(Numbers("Of the connection")).Order());
+    }
+
+    [Fact]
     public void No_number_is_on_the_page_twice()
     {
         int[] numbers = [.. Rows().Matches(RepositoryFiles.Read(Page)).SelectMany(NumbersIn)];
@@ -30,19 +38,24 @@ public sealed partial class DocumentedErrorsTests
     // MySQL's and MariaDB's own numbers are in this range.
     private static IEnumerable<int> NumbersWhere(Func<Exception, bool> holds) => Enumerable.Range(1000, 9000).Where(number => holds(new NumberedException(number)));
 
-    private static IEnumerable<int> Numbers(string section)
+    private static IEnumerable<int> Numbers(string section) => Rows().Matches(Section(section)).SelectMany(NumbersIn).Order();
+
+    private static string Section(string section)
     {
         string page = RepositoryFiles.Read(Page);
         int from = page.IndexOf($"\n## {section}\n", StringComparison.Ordinal);
         Assert.True(from >= 0, $"{Page} has no section '{section}'.");
         int to = page.IndexOf("\n## ", from + 1, StringComparison.Ordinal);
-        return Rows().Matches(page[from..to]).SelectMany(NumbersIn).Order();
+        return page[from..to];
     }
 
     private static IEnumerable<int> NumbersIn(Match row) => row.Groups["numbers"].Value.Split(", ").Select(int.Parse);
 
     [GeneratedRegex(@"^\| (?<numbers>\d{4}(?:, \d{4})*) \|", RegexOptions.Multiline)]
     private static partial Regex Rows();
+
+    [GeneratedRegex(@"\b\d{4}\b")]
+    private static partial Regex Listed();
 
     private sealed class NumberedException(int number) : DbException
     {

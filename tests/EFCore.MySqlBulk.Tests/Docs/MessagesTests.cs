@@ -73,7 +73,7 @@ public sealed partial class MessagesTests
 
     private static string Flat(string text) => Spaces().Replace(text, " ");
 
-    [GeneratedRegex("""(?:NotSupported|InvalidOperation|Argument|BulkOperation|BulkConcurrency|RowValue|StatementTimeout|OperationCanceled)Exception\(\s*\$?"((?:[^"\\{]|\\.|\{\{|\{[^}]*\})*)["]""")]
+    [GeneratedRegex("""(?:(?:InvalidOperation|Argument|BulkOperation|BulkConcurrency|RowValue|StatementTimeout|OperationCanceled)Exception|DriverFailure\.Report)\(\s*\$?"((?:[^"\\{]|\\.|\{\{|\{[^}]*\})*)["]""")]
     private static partial Regex Thrown();
 
     // Messages are in italics, in the first cell of a row or in the text.

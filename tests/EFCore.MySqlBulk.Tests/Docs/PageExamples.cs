@@ -32,9 +32,9 @@ internal static class PageExamples
         {
             await context.BulkInsertAsync(products, cancellationToken: cancellationToken);
         }
-        catch (BulkOperationException e) when (e.Outcome == BulkOutcome.Nothing)
+        catch (BulkException e) when (e is { IsTransient: true, Outcome: BulkOutcome.Nothing })
         {
-            // Safe to send again: a collection has no keys yet.
+            // It may succeed later, and is safe to send again: a collection has no keys yet.
         }
     }
 

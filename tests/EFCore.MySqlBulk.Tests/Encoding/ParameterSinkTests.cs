@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Data.Common;
 using EFCore.MySqlBulk.Encoding;
 using EFCore.MySqlBulk.Mapping.Columns;
@@ -87,7 +88,7 @@ public sealed class ParameterSinkTests
         (ParameterSink sink, _) = Sink(1);
         Assert.Equal("MySQL and MariaDB cannot store NaN or infinity.", Assert.Throws<RowValueException>(() => sink.Write(double.NaN)).Message);
         Assert.Equal("MySQL and MariaDB cannot store NaN or infinity.", Assert.Throws<RowValueException>(() => sink.Write(float.PositiveInfinity)).Message);
-        Assert.Equal("A parameter cannot carry DEFAULT.", Assert.Throws<InvalidOperationException>(sink.Default).Message);
+        Assert.Equal("A parameter cannot carry DEFAULT.", Assert.Throws<UnreachableException>(sink.Default).Message);
     }
 
     [Fact]

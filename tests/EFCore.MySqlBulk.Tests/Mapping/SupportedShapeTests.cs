@@ -91,7 +91,7 @@ public sealed class SupportedShapeTests
 
     private static void Refused(string name, string reason, IEntityType type)
         => Assert.Equal(
-            $"Entity type '{name}' {reason} Use SaveChanges for it. See {DocumentationPage.Limits} for what is supported.", Assert.Throws<NotSupportedException>(() => SupportedShape.Check(type)).Message);
+            $"Entity type '{name}' {reason} Use SaveChanges for it. See {DocumentationPage.Limits} for what is supported.", Assert.Throws<InvalidOperationException>(() => SupportedShape.Check(type)).Message);
 
     private class Plain
     {

@@ -87,10 +87,10 @@ public sealed class PipeliningSelectorTests
             Assert.True(PipeliningSelector.Select(asked).IsPipelined);
             Assert.Equal(
                 "BulkOptions.Pipelining = Always is not possible: the connection is compressed.",
-                Assert.Throws<NotSupportedException>(() => PipeliningSelector.Select(asked with { Pipelining = Refused })).Message);
+                Assert.Throws<InvalidOperationException>(() => PipeliningSelector.Select(asked with { Pipelining = Refused })).Message);
             Assert.Equal(
                 "BulkOptions.Pipelining = Always is not possible: the requested strategy sends commands of the driver.",
-                Assert.Throws<NotSupportedException>(() => PipeliningSelector.Select(asked with { Forced = BulkStrategy.RowByRow })).Message);
+                Assert.Throws<InvalidOperationException>(() => PipeliningSelector.Select(asked with { Forced = BulkStrategy.RowByRow })).Message);
         }
     }
 

@@ -87,7 +87,7 @@ public sealed class PropertySelectionTests
     [InlineData("Written", "BulkUpdateOptions.Update names 'Order.Written', which the server generates or the model does not allow to be updated.")]
     [InlineData("Number", "BulkUpdateOptions.Update names 'Order.Number', which the server generates or the model does not allow to be updated.")]
     public void A_name_that_cannot_be_updated_is_refused(string name, string message)
-        => Assert.Equal(message, Assert.Throws<ArgumentException>(() => PropertySelection.Columns(Orders, [name], Option)).Message);
+        => Assert.Equal(message, Assert.Throws<InvalidOperationException>(() => PropertySelection.Columns(Orders, [name], Option)).Message);
 
     [Fact]
     public void What_is_excepted_is_not_written_and_names_are_checked()
@@ -95,7 +95,7 @@ public sealed class PropertySelectionTests
         Assert.Equal(["AgeOfAccount", "Name", "Street"], Except(o => new { o.Age, o.Address.Place, o.Id, o.Written }).Order());
         Assert.Equal(
             "BulkUpdateOptions.Except names 'Nothing', which is not a mapped property of 'Order'.",
-            Assert.Throws<ArgumentException>(() => WrittenColumns.Of(Orders, new() { Except = ["Nothing"] }).ToList()).Message);
+            Assert.Throws<InvalidOperationException>(() => WrittenColumns.Of(Orders, new() { Except = ["Nothing"] }).ToList()).Message);
         Assert.StartsWith(
             "BulkUpdateOptions.Except is 'o => ", Assert.Throws<ArgumentException>(() => Except(o => o.Name.Trim())).Message, StringComparison.Ordinal);
 

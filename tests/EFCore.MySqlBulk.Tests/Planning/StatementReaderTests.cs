@@ -85,7 +85,7 @@ public sealed class StatementReaderTests
 
     [Fact]
     public void A_type_without_a_column_type_is_refused()
-        => Assert.Contains("System.Object", Assert.Throws<ArgumentException>(() => RowParameters.Of(Mappings(), (int i) => (i, (object)i))).Message, StringComparison.Ordinal);
+        => Assert.Contains("System.Object", Assert.Throws<InvalidOperationException>(() => RowParameters.Of(Mappings(), (int i) => (i, (object)i))).Message, StringComparison.Ordinal);
 
     [Fact]
     public void A_tuple_of_any_length_is_read()

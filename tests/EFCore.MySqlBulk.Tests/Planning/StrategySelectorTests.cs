@@ -242,7 +242,7 @@ public sealed class StrategySelectorTests
     public void A_forced_strategy_that_cannot_do_the_job_is_refused_with_the_reason(string name)
     {
         (SelectionFacts facts, BulkStrategy forced, string reason) = Refusals[name];
-        NotSupportedException refused = Assert.Throws<NotSupportedException>(() => Select(facts with { Forced = forced }));
+        InvalidOperationException refused = Assert.Throws<InvalidOperationException>(() => Select(facts with { Forced = forced }));
         Assert.Equal($"BulkStrategyOptions.Strategy = {forced} is not possible for this {facts.Operation}: {reason}.", refused.Message);
     }
 
@@ -251,10 +251,10 @@ public sealed class StrategySelectorTests
     {
         Assert.Equal(
             "BulkOptions.Pipelining = Always is not possible: the connection is compressed.",
-            Assert.Throws<NotSupportedException>(() => Select(Update(2) with { Pipelining = Refused, ForcedPipelining = BulkPipelining.Always })).Message);
+            Assert.Throws<InvalidOperationException>(() => Select(Update(2) with { Pipelining = Refused, ForcedPipelining = BulkPipelining.Always })).Message);
         Assert.Equal(
             "BulkStrategyOptions.Connections above 1 is not possible: the connection is compressed.",
-            Assert.Throws<NotSupportedException>(
+            Assert.Throws<InvalidOperationException>(
                 () => Select(Update(2) with { Pipelining = Refused, ForcedPipelining = BulkPipelining.Always, IsParallel = true })).Message);
     }
 

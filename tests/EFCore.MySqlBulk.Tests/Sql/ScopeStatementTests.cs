@@ -11,5 +11,5 @@ public sealed class ScopeStatementTests
 
     [Fact]
     public void What_is_no_query_is_refused()
-        => Assert.Contains("no plain SELECT", Assert.Throws<NotSupportedException>(() => ScopeStatement.Locked("WITH c AS (SELECT 1) TABLE c", lockFirst: true)).Message, StringComparison.Ordinal);
+        => Assert.Contains("no plain SELECT", Assert.Throws<InvalidOperationException>(() => ScopeStatement.Locked("WITH c AS (SELECT 1) TABLE c", lockFirst: true)).Message, StringComparison.Ordinal);
 }

@@ -111,15 +111,15 @@ internal sealed class Lanes(RequestedOperation requested, ContextSession session
 
     /// <summary>Refuses several connections for rows that depend on each other.</summary>
     /// <param name="how">What they do, as a message says it.</param>
-    /// <exception cref="NotSupportedException">The call has several.</exception>
+    /// <exception cref="InvalidOperationException">The call has several.</exception>
     public void CheckConnections(string how)
     {
         if (_request.Options.Connections > 1)
-            throw new NotSupportedException($"Rows of '{Root.DisplayName}' {how}, but BulkStrategyOptions.Connections is {_request.Options.Connections}: each connection has a transaction of its own, which does not see the others' rows. Leave Connections at 1.");
+            throw new InvalidOperationException($"Rows of '{Root.DisplayName}' {how}, but BulkStrategyOptions.Connections is {_request.Options.Connections}: each connection has a transaction of its own, which does not see the others' rows. Leave Connections at 1.");
     }
 
     /// <summary>Sends a lane's rows one by one from now on, because their keys cannot be computed.</summary>
-    /// <exception cref="NotSupportedException">The forced strategy cannot do that.</exception>
+    /// <exception cref="InvalidOperationException">The forced strategy cannot do that.</exception>
     public void GoRowByRow(Lane lane, KeyDoubt doubt)
     {
         CallFacts call = CallOf(lane.Form.Table);

@@ -117,7 +117,7 @@ internal sealed class RowCompletion
             return;
         if (isTracked)
         {
-            throw new NotSupportedException(
+            throw new InvalidOperationException(
                 $"Row {row.Index} is tracked by the context, and '{table.DisplayName}' shares its table with another entity type. Save tracked entities with BulkSaveChanges, or give entities that are not tracked.");
         }
 

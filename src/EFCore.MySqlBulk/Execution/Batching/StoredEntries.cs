@@ -57,7 +57,7 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
             return;
         lane.Rules.CheckEntry(lane.Plan, row, entry);
         if (!request.Options.WritesAll && lane.Plan.ValuePart.Select(cell => cell.Column).OfType<JsonColumn>().FirstOrDefault(column => column.HasComplexElements) is { } elements)
-            throw new NotSupportedException($"Row {row.Index} is tracked, and '{elements.DisplayName}' is or has a complex collection, which EF Core accepts with its entity only. Write all properties, or give entities that are not tracked.");
+            throw new InvalidOperationException($"Row {row.Index} is tracked, and '{elements.DisplayName}' is or has a complex collection, which EF Core accepts with its entity only. Write all properties, or give entities that are not tracked.");
         _entries.Add((lane.Rules, lane.Plan, entry));
     }
 

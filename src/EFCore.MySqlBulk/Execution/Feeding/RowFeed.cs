@@ -87,7 +87,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
         await ForEachRowAsync(window, count, row =>
         {
             if (at == all.Length)
-                throw new InvalidOperationException($"The collection reported {all.Length} rows but returned more. Was it changed while it was being read?");
+                throw new ArgumentException($"The collection reported {all.Length} rows but returned more. Was it changed while it was being read?");
             all[at++] = row;
             return default;
         }).ConfigureAwait(false);

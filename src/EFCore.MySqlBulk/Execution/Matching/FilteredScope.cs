@@ -28,7 +28,7 @@ internal sealed class FilteredScope<T>(Func<IQueryable<T>, IQueryable<T>>? filte
     public override bool AllowsEmpty => allowsEmpty;
 
     /// <exception cref="ArgumentException">The query has more than conditions.</exception>
-    /// <exception cref="NotSupportedException">A condition queries the context.</exception>
+    /// <exception cref="InvalidOperationException">A condition queries the context.</exception>
     public void Check(DbContext context, IEntityType type)
     {
         Expression query = QueryOf(context, type).Expression;
@@ -76,7 +76,7 @@ internal sealed class FilteredScope<T>(Func<IQueryable<T>, IQueryable<T>>? filte
         }
         catch (Exception exception) when (exception is NullReferenceException or InvalidOperationException or NotSupportedException or NotImplementedException)
         {
-            throw new NotSupportedException(
+            throw new InvalidOperationException(
                 $"The conditions of {name} cannot be evaluated for row {at}: {exception.Message} They may use the row's own properties, but nothing that only the server knows. Write them in another way, or {cure}.", exception);
         }
     }
@@ -85,7 +85,7 @@ internal sealed class FilteredScope<T>(Func<IQueryable<T>, IQueryable<T>>? filte
     {
         if (ContextQueries.FirstIn(condition) is { } queried)
         {
-            throw new NotSupportedException(
+            throw new InvalidOperationException(
                 $"The conditions of {name} query '{queried.Name}', and they are evaluated for each row given, which would be a query for each. Read what they need into a list first, and write {cure}.");
         }
     }

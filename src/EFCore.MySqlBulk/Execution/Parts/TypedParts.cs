@@ -22,7 +22,7 @@ internal sealed class TypedParts
 
     /// <param name="call">The call.</param>
     /// <param name="scopes">The parents whose collections are synchronized.</param>
-    /// <exception cref="NotSupportedException">It cannot be told which rows are orphans.</exception>
+    /// <exception cref="InvalidOperationException">It cannot be told which rows are orphans.</exception>
     public TypedParts(RequestedOperation call, IReadOnlyList<CollectionScope> scopes)
     {
         BulkRequest request = call.Request;
@@ -47,13 +47,13 @@ internal sealed class TypedParts
     /// <param name="type">The type.</param>
     /// <param name="areLinks">They are links of a many-to-many relationship that the call has made.</param>
     /// <param name="rows">The rows.</param>
-    /// <exception cref="NotSupportedException">There is another call for rows of the type, so that each would take the other's rows for orphans.</exception>
+    /// <exception cref="InvalidOperationException">There is another call for rows of the type, so that each would take the other's rows for orphans.</exception>
     public RequestedOperation Of(IEntityType type, bool areLinks, BulkRow[] rows)
     {
         bool isGiven = type == _request.EntityType;
         CollectionScope[] scopes = [.. _scopes.Where(scope => TypeOf(scope.ForeignKey.DeclaringEntityType) == type)];
         if (!_made.Add(type) && (scopes.Length > 0 || (isGiven && _request.Scope is not null)))
-            throw new NotSupportedException($"Rows of '{type.DisplayName()}' refer to rows of other types that refer to such rows, or are linked in two ways. {_request.Traits.Name} cannot tell which of them are orphans. Leave IncludeGraph out, and synchronize each type with a call of its own.");
+            throw new InvalidOperationException($"Rows of '{type.DisplayName()}' refer to rows of other types that refer to such rows, or are linked in two ways. {_request.Traits.Name} cannot tell which of them are orphans. Leave IncludeGraph out, and synchronize each type with a call of its own.");
         Operation operation = areLinks ? _operation.OfLinks : _operation;
         return new(operation, _request with
         {
@@ -99,9 +99,9 @@ internal sealed class TypedParts
         if (scopes.FirstOrDefault(scope => !Deletes(scope.ForeignKey)) is not { } kept)
             return OrphanRule.Delete;
         if (kept.ForeignKey.IsRequired)
-            throw new NotSupportedException($"A '{type.DisplayName()}' cannot be without a '{kept.ForeignKey.PrincipalEntityType.DisplayName()}', and the model does not say that it is deleted when it is taken out of a collection. Configure the relationship with OnDelete(DeleteBehavior.Cascade) or ClientCascade, or set Orphans = Orphans<T>.Keep.");
+            throw new InvalidOperationException($"A '{type.DisplayName()}' cannot be without a '{kept.ForeignKey.PrincipalEntityType.DisplayName()}', and the model does not say that it is deleted when it is taken out of a collection. Configure the relationship with OnDelete(DeleteBehavior.Cascade) or ClientCascade, or set Orphans = Orphans<T>.Keep.");
         return scopes.Length == 1 ? OrphanRule.Sever(kept.ForeignKey)
-            : throw new NotSupportedException($"Rows of '{type.DisplayName()}' are in several collections of the graph, and not all of them delete what is taken out. Leave all but one of these collections null, or set Orphans = Orphans<T>.Keep.");
+            : throw new InvalidOperationException($"Rows of '{type.DisplayName()}' are in several collections of the graph, and not all of them delete what is taken out. Leave all but one of these collections null, or set Orphans = Orphans<T>.Keep.");
     }
 
     private static bool Deletes(IForeignKey foreignKey) => foreignKey.DeleteBehavior is DeleteBehavior.Cascade or DeleteBehavior.ClientCascade;
@@ -109,10 +109,10 @@ internal sealed class TypedParts
     private void Check(IEntityType type)
     {
         if (type.GetRootType() == _request.EntityType.GetRootType())
-            throw new NotSupportedException($"'{type.DisplayName()}' and '{_request.EntityType.DisplayName()}' are types of one hierarchy, and a collection of the graph has entities of the one. {_request.Traits.Name} cannot tell which of them are orphans. Call it for '{type.GetRootType().DisplayName()}'.");
+            throw new InvalidOperationException($"'{type.DisplayName()}' and '{_request.EntityType.DisplayName()}' are types of one hierarchy, and a collection of the graph has entities of the one. {_request.Traits.Name} cannot tell which of them are orphans. Call it for '{type.GetRootType().DisplayName()}'.");
         if (EFCoreVersion.HasQueryFilter(type.GetRootType()))
-            throw new NotSupportedException($"'{type.DisplayName()}' has a query filter, and {_request.Traits.Name} would take rows of a collection that it hides for orphans. Leave the collections of such entities null, or set Orphans = Orphans<T>.Keep.");
+            throw new InvalidOperationException($"'{type.DisplayName()}' has a query filter, and {_request.Traits.Name} would take rows of a collection that it hides for orphans. Leave the collections of such entities null, or set Orphans = Orphans<T>.Keep.");
         if (TableMaps.Of(type).HasSeveralTables)
-            throw new NotSupportedException($"Entities of '{type.DisplayName()}' are stored in several tables, and {_request.Traits.Name} looks its rows up in one. Leave the collections of such entities null.");
+            throw new InvalidOperationException($"Entities of '{type.DisplayName()}' are stored in several tables, and {_request.Traits.Name} looks its rows up in one. Leave the collections of such entities null.");
     }
 }

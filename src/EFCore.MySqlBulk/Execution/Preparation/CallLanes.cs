@@ -28,10 +28,10 @@ internal static class CallLanes
     /// <summary>The number of all rows of a call, if it is known once the first of them have been read.</summary>
     public static int? RowsOf(BulkRequest request, object?[] window, int count) => request.Rows.Count ?? (count < window.Length ? count : null);
 
-    /// <exception cref="NotSupportedException">The session hides rows from queries.</exception>
+    /// <exception cref="InvalidOperationException">The session hides rows from queries.</exception>
     private static SessionFacts SessionOf(BulkRequest request, Facts known)
         => !request.Traits.NeedsStrictSession ? known.Session
             : known.Session.IsLimited && request.Traits.HasTable
-                ? throw new NotSupportedException($"The session has a sql_select_limit, so queries of {request.Traits.Name} for generated values and stored rows could miss some. Set sql_select_limit = DEFAULT.")
+                ? throw new InvalidOperationException($"The session has a sql_select_limit, so queries of {request.Traits.Name} for generated values and stored rows could miss some. Set sql_select_limit = DEFAULT.")
                 : known.Session.Strict();
 }

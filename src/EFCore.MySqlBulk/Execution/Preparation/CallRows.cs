@@ -37,7 +37,7 @@ internal static class CallRows
     {
         List<object?> rows = await request.Rows.ReadAllAsync(token).ConfigureAwait(false);
         if (rows.Count == 0 && !scope.AllowsEmpty)
-            throw new InvalidOperationException($"{request.Traits.Name} was given no rows, so every row of its scope would be an orphan. If that is meant, set BulkSynchronizeOptions.AllowEmpty = true.");
+            throw new ArgumentException($"{request.Traits.Name} was given no rows, so every row of its scope would be an orphan. If that is meant, set BulkSynchronizeOptions.AllowEmpty = true.");
         scope.Check(request.Context, request.EntityType, rows);
         return new SequenceRows<object?>(rows);
     }

@@ -78,6 +78,7 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         {
             ErrorNumber = ServerError.Number(exception),
             SqlState = ServerError.State(exception),
+            IsTransient = ServerError.IsTransient(exception),
             RowsAffected = outcome.RowCount,
             StoredRowIndexes = stored ?? [],
             Outcome = outcome.Stored,

@@ -42,9 +42,9 @@ internal static class Failure
                 return Because(With(exception, outcome), exception.InnerException ?? exception, outcome);
             case DbException when outcome is { Stored: BulkOutcome.All, TransactionLost: false }:
                 // The server has taken every statement of the call: it is something behind them that failed.
-                return Because(With(exception, outcome), BrokenConnectionException.Inside(exception), outcome);
+                return Because(With(exception, outcome), exception, outcome);
             case DbException:
-                return Because($"{What(exception, outcome)}: {With(exception, outcome)}", BrokenConnectionException.Inside(exception), outcome);
+                return Because($"{What(exception, outcome)}: {With(exception, outcome)}", exception, outcome);
             case BulkOperationException known when outcome.Stored != BulkOutcome.Nothing:
                 return new BulkOperationException(With(known, outcome), known.InnerException, known.Entries)
                 {
@@ -53,6 +53,7 @@ internal static class Failure
                     Key = known.Key,
                     ErrorNumber = known.ErrorNumber,
                     SqlState = known.SqlState,
+                    IsTransient = known.IsTransient,
                     TransactionLost = outcome.TransactionLost,
                     Outcome = outcome.Stored,
                     RowsAffected = outcome.RowCount,
@@ -63,11 +64,12 @@ internal static class Failure
         }
     }
 
-    private static BulkOperationException Because(string message, Exception inner, Outcome outcome)
-        => new(message, inner)
+    private static BulkOperationException Because(string message, Exception cause, Outcome outcome)
+        => new(message, BrokenConnectionException.Inside(cause))
         {
-            ErrorNumber = ServerError.Number(inner),
-            SqlState = ServerError.State(inner),
+            ErrorNumber = ServerError.Number(cause),
+            SqlState = ServerError.State(cause),
+            IsTransient = ServerError.IsTransient(cause),
             TransactionLost = outcome.TransactionLost,
             Outcome = outcome.Stored,
             RowsAffected = outcome.RowCount,
@@ -101,6 +103,7 @@ internal static class Failure
             Key = row is { } at ? KeyOf(at, request) : [],
             ErrorNumber = ServerError.Number(inner),
             SqlState = ServerError.State(inner),
+            IsTransient = ServerError.IsTransient(inner),
             TransactionLost = outcome.TransactionLost,
             Outcome = outcome.Stored,
             RowsAffected = outcome.RowCount,

@@ -19,6 +19,6 @@ internal abstract class RowScope
 
     /// <summary>Checks that rows meet the conditions of the scope, query filters included.</summary>
     /// <exception cref="BulkOperationException">One does not.</exception>
-    /// <exception cref="NotSupportedException">The conditions cannot be evaluated outside the server.</exception>
+    /// <exception cref="InvalidOperationException">The conditions cannot be evaluated outside the server.</exception>
     public abstract void Check(DbContext context, IEntityType type, List<object?> rows);
 }

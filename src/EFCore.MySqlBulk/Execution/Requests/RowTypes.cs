@@ -26,7 +26,7 @@ internal sealed class RowTypes
     /// <param name="context">The context.</param>
     /// <param name="given">The entity type that the call named.</param>
     /// <param name="type">The row's own type.</param>
-    /// <exception cref="NotSupportedException">It is not a mapped entity type.</exception>
+    /// <exception cref="InvalidOperationException">It is not a mapped entity type.</exception>
     public static IEntityType TypeOf(DbContext context, IEntityType given, Type type)
     {
         // Proxies and unmapped subclasses are stored as their nearest mapped base type, as EF Core does.
@@ -38,18 +38,18 @@ internal sealed class RowTypes
                 return found;
         }
 
-        throw new NotSupportedException($"A row has the type '{type}', which the model does not map to an entity type that can be stored as '{given.DisplayName()}'.");
+        throw new InvalidOperationException($"A row has the type '{type}', which the model does not map to an entity type that can be stored as '{given.DisplayName()}'.");
     }
 
     /// <summary>The map of the entity type that the call named.</summary>
     public TableMap Root { get; }
 
     /// <summary>The map of a row, by its place in a graph or its own type.</summary>
-    /// <exception cref="NotSupportedException">The row's type is not a mapped entity type.</exception>
+    /// <exception cref="InvalidOperationException">The row's type is not a mapped entity type.</exception>
     public TableMap Of(in BulkRow row) => row.Place?.Table ?? Of(row.Item);
 
     /// <summary>The map of an entity.</summary>
-    /// <exception cref="NotSupportedException">Its type is not a mapped entity type.</exception>
+    /// <exception cref="InvalidOperationException">Its type is not a mapped entity type.</exception>
     public TableMap Of(object entity)
     {
         Type type = entity.GetType();

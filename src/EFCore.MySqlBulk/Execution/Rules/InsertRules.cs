@@ -42,7 +42,7 @@ internal class InsertRules : StatementRules
             PropertyEntry key = entry.Property(column.Property);
             if (key.IsTemporary || Equals(key.CurrentValue, column.Property.Sentinel))
             {
-                throw new NotSupportedException(
+                throw new InvalidOperationException(
                     $"Row {row.Index} is tracked and leaves its key '{column.DisplayName}' to the column's default, so the key of the stored row would not be known. "
                     + "Assign the key, or give entities that are not tracked.");
             }

@@ -16,12 +16,12 @@ internal static class LeftColumns
             && (!plan.InsertsRows || column.Origin is not (ValueOrigin.Server or ValueOrigin.Omitted or ValueOrigin.AutoIncrement));
 
     /// <summary>A new entity cannot be given every value of a row that is there.</summary>
-    /// <exception cref="NotSupportedException">The statement leaves such a value.</exception>
+    /// <exception cref="InvalidOperationException">The statement leaves such a value.</exception>
     public static void CheckAdded(BulkPlan plan, in BulkRow row, EntityEntry entry)
     {
         if (entry.State == EntityState.Added && plan.Table.Columns.FirstOrDefault(column => MayLeave(column, plan) && !StoredProperty.CanTake(column)) is { } part)
         {
-            throw new NotSupportedException(
+            throw new InvalidOperationException(
                 $"Row {row.Index} is tracked as Added, and the call does not write '{part.DisplayName}' to its stored row: the context could not tell whether they agree. Give entities that are not tracked.");
         }
     }

@@ -38,7 +38,7 @@ internal abstract class StatementRules
     }
 
     /// <summary>Checks a tracked entity before its row is sent.</summary>
-    /// <exception cref="NotSupportedException">The change tracker could not be told what is stored.</exception>
+    /// <exception cref="InvalidOperationException">The change tracker could not be told what is stored.</exception>
     public virtual void CheckEntry(BulkPlan plan, in BulkRow row, EntityEntry entry)
     {
     }

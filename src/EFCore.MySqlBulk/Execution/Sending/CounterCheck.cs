@@ -27,11 +27,14 @@ internal static class CounterCheck
         {
             return new BulkOperationException(
                 $"The server reported no generated key for '{key.DisplayName}', although its column is AUTO_INCREMENT: the answer was damaged on its way. "
-                + "TLS (SslMode in the connection string) detects damage.");
+                + "TLS (SslMode in the connection string) detects damage.")
+            {
+                IsTransient = true,
+            };
         }
 
         string stored = transaction.Kind == TransactionKind.None ? " The rows sent so far are stored." : "";
-        return new NotSupportedException(
+        return new InvalidOperationException(
             $"The server reported no generated key for '{key.DisplayName}': its column is not AUTO_INCREMENT. "
             + $"Assign the keys, give the property a value generator, or set BulkInsertOptions.ReturnKeys = false.{stored}");
     }

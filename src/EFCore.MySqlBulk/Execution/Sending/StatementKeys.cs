@@ -224,9 +224,9 @@ internal sealed class StatementKeys(
             : Unknown(table);
     }
 
-    private static NotSupportedException Unknown(BulkPlan plan) => Unknown(plan.Table);
+    private static InvalidOperationException Unknown(BulkPlan plan) => Unknown(plan.Table);
 
-    private static NotSupportedException Unknown(TableMap table)
+    private static InvalidOperationException Unknown(TableMap table)
         => new(
             $"A trigger sets the keys of '{table.DisplayName}', so the keys of several rows in one statement are not known. "
             + "Set BulkInsertOptions.HasTrigger, or ReturnKeys = false, or assign the keys yourself.");
@@ -236,6 +236,7 @@ internal sealed class StatementKeys(
         : new BulkOperationException($"The query that counts the generated keys of '{table.DisplayName}' was interrupted by KILL QUERY. Send the rows again.")
         {
             ErrorNumber = ServerError.QueryInterrupted,
+            IsTransient = true,
         };
 
     private BulkOperationException Stored(TableMap table)

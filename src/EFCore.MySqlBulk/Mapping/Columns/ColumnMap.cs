@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Data.Common;
 using System.Reflection;
 using EFCore.MySqlBulk.Mapping.Values;
@@ -132,6 +133,6 @@ internal class ColumnMap : ValueMap
     {
         FieldInfo field => field.GetValue(instance),
         PropertyInfo property => property.GetValue(instance),
-        _ => throw new InvalidOperationException($"{DisplayName} is read through a {member.MemberType}."),
+        _ => throw new UnreachableException($"{DisplayName} is read through a {member.MemberType}."),
     };
 }

@@ -3,6 +3,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.ChangeTracking.Internal;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Metadata;
+using Microsoft.EntityFrameworkCore.Update;
 
 #pragma warning disable EF1001 // EF Core's public surface does not tell these, and has no entry that it does not keep.
 
@@ -53,6 +54,9 @@ internal static class InternalEntries
     /// <summary>The context still holds the entry: <see cref="ChangeTracker.Clear" /> leaves its state as it was.</summary>
     public static bool IsHeld(EntityEntry entry)
         => Of(entry) is var own && own.EntityState != EntityState.Detached && ReferenceEquals(own.StateManager.TryGetEntry(own.Entity, own.EntityType, throwOnTypeMismatch: false), own);
+
+    /// <summary>The entries as the exceptions of <c>SaveChanges</c> take them.</summary>
+    public static IReadOnlyList<IUpdateEntry> ForUpdate(IReadOnlyList<EntityEntry> entries) => [.. entries.Select(Of)];
 
     private static InternalEntityEntry Of(EntityEntry entry) => entry.GetInfrastructure();
 }

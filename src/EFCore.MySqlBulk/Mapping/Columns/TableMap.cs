@@ -28,7 +28,7 @@ internal class TableMap
         ConcurrencyTokens = [.. Columns.Where(c => c.IsConcurrencyToken && !c.IsKey)];
         Optional = [.. Columns.Where(c => c.CanBeLeftOut || ((c.Path is null || c.Sharing is not null) && c.IsUpdatable))];
         if (Optional.Count > MaxOptional)
-            throw new NotSupportedException($"'{DisplayName}' has {Optional.Count} properties that are shadow properties or have defaults known only to the database; bulk operations support {MaxOptional}. Use SaveChanges for it.");
+            throw new InvalidOperationException($"'{DisplayName}' has {Optional.Count} properties that are shadow properties or have defaults known only to the database; bulk operations support {MaxOptional}. Use SaveChanges for it.");
     }
 
     /// <summary>Some columns of a table; the key is those of them that are part of it.</summary>

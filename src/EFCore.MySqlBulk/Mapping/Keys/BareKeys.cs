@@ -10,18 +10,18 @@ namespace EFCore.MySqlBulk.Mapping.Keys;
 internal static class BareKeys
 {
     /// <summary>Checks that a type can be a bare key of a table.</summary>
-    /// <exception cref="ArgumentException">Its parts do not match the key's properties.</exception>
+    /// <exception cref="InvalidOperationException">Its parts do not match the key's properties.</exception>
     public static void Check(TableMap table, Type keyType) => Check(table.DisplayName, [.. table.Key.Select(c => c.Property)], PartsOf(keyType, table.Key.Count), keyType);
 
     /// <summary>Checks that the parts of a type can be the values of properties.</summary>
-    /// <exception cref="ArgumentException">They cannot.</exception>
+    /// <exception cref="InvalidOperationException">They cannot.</exception>
     public static void Check(string name, IReadOnlyList<IProperty> key, IReadOnlyList<Type> parts, Type keyType)
     {
         bool fits = parts.Count == key.Count && parts.Zip(key).All(p => Fits(p.First, p.Second.ClrType));
         if (fits)
             return;
         string expected = string.Join(", ", key.Select(p => $"{p.ClrType.Name} {p.Name}"));
-        throw new ArgumentException($"The key of '{name}' is ({expected}), but keys of type {keyType} were given.", nameof(keyType));
+        throw new InvalidOperationException($"The key of '{name}' is ({expected}), but keys of type {keyType} were given.");
     }
 
     /// <summary>The type of a table's bare keys: that of its key's property, or a tuple.</summary>

@@ -14,7 +14,7 @@ internal sealed record RowParameters(Type RowType, Type Type, Delegate Read, IRe
     /// <summary>The parameters are a tuple, not a scalar.</summary>
     public bool IsTuple => typeof(ITuple).IsAssignableFrom(Type);
 
-    /// <exception cref="ArgumentException">The model maps the scalar, or an element, to no column type.</exception>
+    /// <exception cref="InvalidOperationException">The provider maps the scalar, or an element, to no column type.</exception>
     public static RowParameters Of<T, TParameters>(IRelationalTypeMappingSource mappings, Func<T, TParameters> read)
     {
         Type type = typeof(TParameters);
@@ -29,7 +29,7 @@ internal sealed record RowParameters(Type RowType, Type Type, Delegate Read, IRe
         Type scalar = Nullable.GetUnderlyingType(type) ?? type;
         RelationalTypeMapping? mapping = scalar == typeof(object) ? null : mappings.FindMapping(scalar);
         return mapping is null
-            ? throw new ArgumentException(
+            ? throw new InvalidOperationException(
                 $"The provider has no column type for a parameter of type {type}. Give a scalar that the provider maps (int, string, DateTime, …), or a tuple of scalars.")
             : new(mapping, type, true);
     }

@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.Mapping.Shapes;
 /// <summary>Tells, by name and before any write, which mappings bulk operations cannot store.</summary>
 internal static class SupportedShape
 {
-    /// <exception cref="NotSupportedException">Entities of the type cannot be given to bulk operations.</exception>
+    /// <exception cref="InvalidOperationException">Entities of the type cannot be given to bulk operations.</exception>
     public static void Check(IEntityType entityType)
     {
         if (Refusal(entityType) is { } reason)
@@ -15,7 +15,7 @@ internal static class SupportedShape
         CheckPart(entityType);
     }
 
-    /// <exception cref="NotSupportedException">Entities of the type, which may be parts of others, cannot be stored.</exception>
+    /// <exception cref="InvalidOperationException">Entities of the type, which may be parts of others, cannot be stored.</exception>
     public static void CheckPart(IEntityType entityType)
     {
         if ((entityType.IsOwned() ? Obstacle(entityType) : Refusal(entityType) ?? Obstacle(entityType)) is { } reason)
@@ -47,16 +47,16 @@ internal static class SupportedShape
             ?? OwnedParts.ApartOf(type).Select(apart => ObstacleOf(apart.TargetEntityType)).FirstOrDefault(reason => reason is not null);
     }
 
-    private static NotSupportedException Refused(IEntityType entityType, string reason)
+    private static InvalidOperationException Refused(IEntityType entityType, string reason)
         => new($"Entity type '{entityType.DisplayName()}' {reason} Use SaveChanges for it. See {DocumentationPage.Limits} for what is supported.");
 
     /// <summary>Checks that only what is modified of a row can be written.</summary>
-    /// <exception cref="NotSupportedException">The columns to update are too many for <see cref="Rows.RowForm.Unmodified" />, or other entries tell whether they are modified.</exception>
+    /// <exception cref="InvalidOperationException">The columns to update are too many for <see cref="Rows.RowForm.Unmodified" />, or other entries tell whether they are modified.</exception>
     public static void CheckModified(TableMap table)
     {
         if (OwnedParts.Of(table.EntityType).Concat(SharedRows.Of(table.EntityType)).FirstOrDefault() is { } part)
-            throw new NotSupportedException($"'{table.DisplayName}.{part.Name}' is tracked by itself, and BulkUpdateOptions.OnlyModified looks at the rows only. Name what to write in Update, or call BulkSaveChanges.");
+            throw new InvalidOperationException($"'{table.DisplayName}.{part.Name}' is tracked by itself, and BulkUpdateOptions.OnlyModified looks at the rows only. Name what to write in Update, or call BulkSaveChanges.");
         if (table.Updatable.Count > TableMap.MaxOptional)
-            throw new NotSupportedException($"'{table.DisplayName}' has {table.Updatable.Count} properties that an update can write; BulkUpdateOptions.OnlyModified supports {TableMap.MaxOptional}. Name them in Update, or call BulkSaveChanges.");
+            throw new InvalidOperationException($"'{table.DisplayName}' has {table.Updatable.Count} properties that an update can write; BulkUpdateOptions.OnlyModified supports {TableMap.MaxOptional}. Name them in Update, or call BulkSaveChanges.");
     }
 }

@@ -10,7 +10,7 @@ internal static class TableMaps
     private const string AnnotationName = "EFCore.MySqlBulk:TableMap";
 
     /// <summary>The map of an entity type, and of its first table if it is divided; cached on its model.</summary>
-    /// <exception cref="NotSupportedException">The entity type has too many optional columns.</exception>
+    /// <exception cref="InvalidOperationException">The entity type has too many optional columns.</exception>
     public static TableMap Of(IEntityType entityType) => AllOf(entityType)[0];
 
     /// <summary>The maps of an entity type: one for each table that has a part of an entity, in the order in which their rows are inserted.</summary>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Buffers.Binary;
 
 namespace EFCore.MySqlBulk.Pipeline.Wire;
@@ -24,7 +25,7 @@ internal sealed class ParameterWriter(PacketBuffer packet)
     public void EndRow()
     {
         if (_at != _types.Length)
-            throw new InvalidOperationException($"Only {_at} of {_types.Length} parameters were written.");
+            throw new UnreachableException($"Only {_at} of {_types.Length} parameters were written.");
     }
 
     public void Null()
@@ -152,9 +153,9 @@ internal sealed class ParameterWriter(PacketBuffer packet)
             throw TooMany();
         // The server would interpret the bytes as the type that it was told.
         if (_types.Span[_at].Code != code)
-            throw new InvalidOperationException($"Parameter {_at} is {_types.Span[_at].Code}, not {code}.");
+            throw new UnreachableException($"Parameter {_at} is {_types.Span[_at].Code}, not {code}.");
         _at++;
     }
 
-    private InvalidOperationException TooMany() => new($"There are only {_types.Length} parameters.");
+    private UnreachableException TooMany() => new($"There are only {_types.Length} parameters.");
 }

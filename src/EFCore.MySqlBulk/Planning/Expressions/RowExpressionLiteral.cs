@@ -13,7 +13,7 @@ internal static class RowExpressionLiteral
     /// <param name="value">The value, in the type of a property, or of what it is compared with.</param>
     /// <param name="form">The column in whose form it is stored; <see langword="null" /> for its own.</param>
     /// <param name="option">The option that has it, as messages name it.</param>
-    /// <exception cref="NotSupportedException">The server has no literal for it.</exception>
+    /// <exception cref="InvalidOperationException">The server has no literal for it.</exception>
     public static RowExpression Of(object? value, ColumnMap? form, string option)
     {
         object? own = value is null || form is null ? value : InForm(value, form);
@@ -39,7 +39,7 @@ internal static class RowExpressionLiteral
             Guid id when form.Kind == ValueKind.GuidDigits => Text(id.ToString("N")),
             // The order of its bytes is the mapping's.
             Guid id => form.TypeMapping.GenerateProviderValueSqlLiteral(id),
-            _ => throw new NotSupportedException($"{option} has a value of type {value!.GetType().Name}, which cannot be translated to SQL. Take it from a property of the given row."),
+            _ => throw new InvalidOperationException($"{option} has a value of type {value!.GetType().Name}, which cannot be translated to SQL. Take it from a property of the given row."),
         });
     }
 

@@ -21,18 +21,18 @@ internal sealed class RowExpressionReader
     }
 
     /// <summary>Translates a condition.</summary>
-    /// <exception cref="NotSupportedException">A part of it cannot be translated; the message names it.</exception>
+    /// <exception cref="InvalidOperationException">A part of it cannot be translated; the message names it.</exception>
     public static RowExpression Condition(TableMap table, LambdaExpression lambda, string option)
         => new RowExpressionReader(table, lambda, option).Read(lambda.Body, null);
 
     /// <summary>Translates <c>new User { Hits = stored.Hits + given.Hits }</c>. An assignment comes after those that use its column's stored value.</summary>
-    /// <exception cref="ArgumentException">A property cannot be updated.</exception>
-    /// <exception cref="NotSupportedException">A part cannot be translated, or two assignments need each other's stored values.</exception>
+    /// <exception cref="ArgumentException">It is no such expression.</exception>
+    /// <exception cref="InvalidOperationException">A property cannot be updated, a part cannot be translated, or two assignments need each other's stored values.</exception>
     public static IReadOnlyList<Assignment> Assignments(TableMap table, LambdaExpression lambda, string option)
     {
         RowExpressionReader reader = new(table, lambda, option);
         if (lambda.Body is not MemberInitExpression { NewExpression.Arguments.Count: 0 } created)
-            throw new NotSupportedException($"{option} is '{lambda}'; write it as (stored, given) => new {table.EntityType.ClrType.Name} {{ Hits = stored.Hits + given.Hits }}.");
+            throw new ArgumentException($"{option} is '{lambda}'; write it as (stored, given) => new {table.EntityType.ClrType.Name} {{ Hits = stored.Hits + given.Hits }}.");
         List<Assignment> assignments = [];
         foreach (MemberBinding binding in created.Bindings)
         {
@@ -52,7 +52,7 @@ internal sealed class RowExpressionReader
         while (assignments.Count > 0)
         {
             Assignment next = assignments.FirstOrDefault(one => !assignments.Any(other => other != one && other.Value.Stored.Contains(one.Column)))
-                ?? throw new NotSupportedException(
+                ?? throw new InvalidOperationException(
                     $"{option} sets {string.Join(" and ", assignments.Select(each => $"'{each.Column.DisplayName}'"))} from each other's stored values, which one statement cannot do. Set them in two calls.");
             assignments.Remove(next);
             ordered.Add(next);
@@ -230,7 +230,7 @@ internal sealed class RowExpressionReader
     private static object? Evaluate(Expression expression)
         => expression is ConstantExpression constant ? constant.Value : Expression.Lambda<Func<object?>>(Expression.Convert(expression, typeof(object))).Compile(preferInterpretation: true)();
 
-    private NotSupportedException Refused(Expression part, string? reason = null)
+    private InvalidOperationException Refused(Expression part, string? reason = null)
         => new($"{_option} cannot be translated to SQL because of '{part}'{(reason is null ? "" : ": " + reason)}. It may use properties of both rows, values, + - * / %, conversions of numbers, comparisons, && || !, ??, ?:, Math.Min, Math.Max and Math.Abs.");
 
     // What does not change a value: of int to int?, or of an enumeration to its number.

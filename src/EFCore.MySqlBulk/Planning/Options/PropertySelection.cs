@@ -21,7 +21,7 @@ internal static class PropertySelection
     };
 
     /// <summary>The columns that hold the named properties, all of which an update can write; a complex property stands for all of its own.</summary>
-    /// <exception cref="ArgumentException">A name is not a property of the entity type, or an update cannot write it.</exception>
+    /// <exception cref="InvalidOperationException">A name is not a property of the entity type, or an update cannot write it.</exception>
     public static IReadOnlyList<ColumnMap> Columns(TableMap table, IReadOnlyList<string> names, string option)
     {
         IReadOnlyList<ColumnMap> columns = Named(table, names, option);
@@ -31,7 +31,7 @@ internal static class PropertySelection
     }
 
     /// <summary>The columns that hold the named properties; a complex property stands for all of its own.</summary>
-    /// <exception cref="ArgumentException">A name is not a property of the entity type.</exception>
+    /// <exception cref="InvalidOperationException">A name is not a property of the entity type.</exception>
     public static IReadOnlyList<ColumnMap> Named(TableMap table, IReadOnlyList<string> names, string option)
     {
         List<ColumnMap> columns = [];
@@ -55,13 +55,13 @@ internal static class PropertySelection
     private static bool IsNamed(IPropertyBase property, string name)
         => PathOf(property) is var path && path.StartsWith(name, StringComparison.Ordinal) && (path.Length == name.Length || path[name.Length] == '.');
 
-    private static ArgumentException NotMapped(string option, string name, IEntityType type) => new($"{option} names '{name}', which is not a mapped property of '{type.DisplayName()}'.");
+    private static InvalidOperationException NotMapped(string option, string name, IEntityType type) => new($"{option} names '{name}', which is not a mapped property of '{type.DisplayName()}'.");
 
-    private static ArgumentException InJson(string option, string name, string whole) => new($"{option} names '{name}', which is in the JSON of '{whole}', and that is written as a whole. Name '{whole}'.");
+    private static InvalidOperationException InJson(string option, string name, string whole) => new($"{option} names '{name}', which is in the JSON of '{whole}', and that is written as a whole. Name '{whole}'.");
 
-    private static ArgumentException OfKey(string option, string property) => new($"{option} names '{property}', which is part of the key and cannot be updated.");
+    private static InvalidOperationException OfKey(string option, string property) => new($"{option} names '{property}', which is part of the key and cannot be updated.");
 
-    private static ArgumentException Fixed(string option, string property)
+    private static InvalidOperationException Fixed(string option, string property)
         => new($"{option} names '{property}', which the server generates or the model does not allow to be updated.");
 
     // This uses the names of properties, because the members that are read may be backing fields.

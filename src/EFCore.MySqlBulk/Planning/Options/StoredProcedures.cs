@@ -7,14 +7,14 @@ namespace EFCore.MySqlBulk.Planning.Options;
 /// <summary>Refuses an operation that the model maps to a stored procedure: <c>SaveChanges</c> would call it, but a statement with rows bypasses it.</summary>
 internal static class StoredProcedures
 {
-    /// <exception cref="NotSupportedException">The entity type, or one derived from it, maps the operation to a procedure.</exception>
+    /// <exception cref="InvalidOperationException">The entity type, or one derived from it, maps the operation to a procedure.</exception>
     public static void Check(IEntityType entityType, BulkOperation operation)
     {
         foreach (IEntityType type in entityType.GetDerivedTypesInclusive())
         {
             if (Of(type, operation) is { } procedure)
             {
-                throw new NotSupportedException(
+                throw new InvalidOperationException(
                     $"Entity type '{type.DisplayName()}' maps {NameOf(type, procedure)}s to the stored procedure '{procedure.Name}', "
                     + $"which bulk operations do not call. Use SaveChanges for it. See {DocumentationPage.Limits} for what is supported.");
             }

@@ -6,7 +6,7 @@ namespace EFCore.MySqlBulk.Planning.Options;
 internal static class WrittenColumns
 {
     /// <summary>The columns that an update writes.</summary>
-    /// <exception cref="ArgumentException">A name is not a property of the entity type, or an update cannot write it.</exception>
+    /// <exception cref="InvalidOperationException">A name is not a property of the entity type, or an update cannot write it.</exception>
     public static IEnumerable<ColumnMap> Of(TableMap table, ResolvedOptions options)
     {
         IReadOnlyList<ColumnMap> columns = options.Update is { } names ? PropertySelection.Columns(table, names, options.UpdateOption) : table.Updatable;

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using EFCore.MySqlBulk.Planning.Options;
 
 namespace EFCore.MySqlBulk.Planning.Selection;
@@ -21,7 +22,7 @@ internal static class PipeliningSelector
     ];
 
     /// <summary>The choice of the first rule that applies.</summary>
-    /// <exception cref="NotSupportedException">The caller insists on pipelining, and it is not possible.</exception>
+    /// <exception cref="InvalidOperationException">The caller insists on pipelining, and it is not possible.</exception>
     public static PipeliningChoice Select(in SelectionFacts facts)
     {
         foreach (PipeliningRule rule in Rules)
@@ -32,14 +33,14 @@ internal static class PipeliningSelector
             return rule.Pipelines ? new(true, reason) : Refused(facts, reason);
         }
 
-        throw new InvalidOperationException($"No rule for {facts.Operation}.");
+        throw new UnreachableException($"No rule for {facts.Operation}.");
     }
 
     /// <summary>No pipelining, because it is not possible.</summary>
-    /// <exception cref="NotSupportedException">The caller insists on it.</exception>
+    /// <exception cref="InvalidOperationException">The caller insists on it.</exception>
     public static PipeliningChoice Refused(in SelectionFacts facts, string reason)
         => facts.ForcedPipelining != BulkPipelining.Always ? new(false, reason)
-        : throw new NotSupportedException(facts.IsParallel ? $"BulkStrategyOptions.Connections above 1 is not possible: {reason}." : $"BulkOptions.Pipelining = Always is not possible: {reason}.");
+        : throw new InvalidOperationException(facts.IsParallel ? $"BulkStrategyOptions.Connections above 1 is not possible: {reason}." : $"BulkOptions.Pipelining = Always is not possible: {reason}.");
 
     /// <summary>Options and rows leave open whether to pipeline; otherwise nothing needs to be found out for it.</summary>
     public static bool IsOpen(ResolvedOptions options, long? rows)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using EFCore.MySqlBulk.Planning.Options;
 using EFCore.MySqlBulk.Planning.Server;
 
@@ -63,13 +64,13 @@ internal static class StrategySelector
     ];
 
     /// <summary>The first rule that applies, or the forced strategy.</summary>
-    /// <exception cref="NotSupportedException">The forced strategy is not possible; the message says why.</exception>
+    /// <exception cref="InvalidOperationException">The forced strategy is not possible; the message says why.</exception>
     public static StrategyChoice Select(in SelectionFacts facts)
     {
         if (facts.Forced is { } forced)
         {
             return Refusal(forced, facts) is { } reason
-                ? throw new NotSupportedException($"BulkStrategyOptions.Strategy = {forced} is not possible for this {facts.Operation}: {reason}.")
+                ? throw new InvalidOperationException($"BulkStrategyOptions.Strategy = {forced} is not possible for this {facts.Operation}: {reason}.")
                 : WithPipelining(forced, "forced by BulkStrategyOptions.Strategy", facts);
         }
 
@@ -79,7 +80,7 @@ internal static class StrategySelector
                 return WithPipelining(rule.Strategy, rule.Reason, facts);
         }
 
-        throw new InvalidOperationException($"No rule for {facts.Operation}.");
+        throw new UnreachableException($"No rule for {facts.Operation}.");
     }
 
     private static StrategyChoice WithPipelining(BulkStrategy strategy, string reason, in SelectionFacts facts)

@@ -9,6 +9,8 @@ namespace EFCore.MySqlBulk.Session.Driver;
 /// and only where the driver is called can those be told from a mistake in the caller's own code.</summary>
 internal sealed class BrokenConnectionException(Exception innerException) : DbException(innerException.Message, innerException)
 {
+    public override bool IsTransient => true;
+
     /// <summary>The connection is certainly gone; otherwise the next statement tells.</summary>
     public bool IsCertain => InnerException is SocketException or IOException or ObjectDisposedException;
 

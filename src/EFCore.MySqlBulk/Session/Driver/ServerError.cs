@@ -53,6 +53,9 @@ internal static class ServerError
     // The server or the network is gone, and the transaction with it.
     private static readonly HashSet<int> OfTheConnection = [1053, 1077, 1078, 1079, 1152, 1154, 1155, 1156, 1157, 1158, 1159, 1160, 1161, 1184, 1927, 2006, 2013, 2055, 4031];
 
+    // A server that cannot be reached or has no room, and what another transaction or node of the cluster did.
+    private static readonly HashSet<int> Transient = [NoHost, 1040, 1203, 1226, LockWaitTimeout, Deadlock, RecordChanged, 1614, 3101];
+
     // The servers' own numbers are far below. A higher one comes from SIGNAL, which not every driver tells by the SQLSTATE.
     private const int HighestOfServers = 10_000;
 
@@ -78,6 +81,18 @@ internal static class ServerError
     /// <summary>The transaction met another one, and InnoDB has rolled all of it back.</summary>
     public static bool IsConflict(Exception exception) => Number(exception) is Deadlock or RecordChanged;
 
+    /// <summary>The same may succeed later: another transaction was in the way, or the server could not be reached, had no room, or went away.</summary>
+    public static bool IsTransient(Exception? exception)
+    {
+        for (Exception? e = exception; e is not null; e = e.InnerException)
+        {
+            if (e is DbException { IsTransient: true } or BulkException { IsTransient: true })
+                return true;
+        }
+
+        return exception is not null && (Transient.Contains(Number(exception)) || BreaksTheConnection(exception));
+    }
+
     /// <summary>The server has answered that it refuses: it has undone the statement as far as the storage engine can.</summary>
     public static bool IsAnswer(Exception exception) => Number(exception) != 0 && !IsOfTheConnection(exception);
 
@@ -99,7 +114,7 @@ internal static class ServerError
     /// <summary>The driver refuses a statement because a reader is open on the connection: nothing was sent. Drivers report it only in the text of the message.</summary>
     public static bool IsOfAnOpenReader(Exception exception)
         => exception is InvalidOperationException or DbException && Number(exception) == 0
-            && (exception.Message.Contains("open DataReader", StringComparison.OrdinalIgnoreCase) || exception.Message.Contains("in use", StringComparison.OrdinalIgnoreCase));
+            && (exception.Message.Contains("open DataReader", StringComparison.OrdinalIgnoreCase) || exception.Message.Contains("already in use", StringComparison.OrdinalIgnoreCase));
 
     private static DbException? Of(Exception? exception)
     {

@@ -19,7 +19,7 @@ internal sealed class BrokenConnection(DatabaseFacade database, bool isInCallers
 
     /// <summary>What a call is told that joins a transaction whose connection broke.</summary>
     public static BulkOperationException RefuseTransaction()
-        => new BulkOperationException("The connection of the context's transaction broke, and the server has rolled the transaction back. Dispose of the transaction, and start again. Nothing was sent.") { TransactionLost = true };
+        => new BulkOperationException("The connection of the context's transaction broke, and the server has rolled the transaction back. Dispose of the transaction, and start again. Nothing was sent.") { TransactionLost = true, IsTransient = true };
 
     /// <summary>Closes the socket under a connection, from any thread: everything that waits for it ends.</summary>
     public static void Cut(DbConnection connection)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Data;
 using EFCore.MySqlBulk.Session.Driver;
 using Microsoft.EntityFrameworkCore;
@@ -147,7 +148,7 @@ internal sealed class ConnectionWatch : IDisposable
         DriverWait.Statement or DriverWait.Cleanup => BrokenConnectionException.IsMeantBy(exception, _database.GetDbConnection()) || BrokenConnectionException.IsOfNonsense(exception),
         // Exceptions from EF Core are examined where they are thrown.
         DriverWait.Open or DriverWait.Commit => false,
-        _ => throw new InvalidOperationException($"{wait} is not waited for."),
+        _ => throw new UnreachableException($"{wait} is not waited for."),
     };
 
     /// <summary>The exception for a driver that was no longer waited for.</summary>
@@ -171,7 +172,7 @@ internal sealed class ConnectionWatch : IDisposable
         DriverWait.Open => _connectTimeout,
         DriverWait.Begin or DriverWait.Statement or DriverWait.Commit => _statementTimeout,
         DriverWait.Cleanup => _statementTimeout ?? _connectTimeout,
-        _ => throw new InvalidOperationException($"{wait} is not waited for."),
+        _ => throw new UnreachableException($"{wait} is not waited for."),
     };
 
     private void StartTimer() => _timer ??= new(static watch => ((ConnectionWatch)watch!).Look(), this, Period, Period);

@@ -29,7 +29,7 @@ internal sealed class SessionCommands(ICommandChannel channel, InterceptedComman
     {
         if (wantsKey && !GeneratedKeyReader.CanRead(command))
         {
-            throw new NotSupportedException(
+            throw new InvalidOperationException(
                 $"The commands of the context's connection are of the type {command.GetType().Name}, which hides LastInsertedId, so generated keys are not known. Assign the keys yourself, or set BulkInsertOptions.ReturnKeys = false.");
         }
 

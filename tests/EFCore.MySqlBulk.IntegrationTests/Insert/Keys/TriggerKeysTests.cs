@@ -141,7 +141,7 @@ public abstract class TriggerKeysTests(Servers servers, ServerKind kind)
         List<Ticket> tickets = Tickets.New(100);
         await using ModelContext context = database.Context();
 
-        await Assert.ThrowsAsync<NotSupportedException>(
+        await Assert.ThrowsAsync<InvalidOperationException>(
             () => context.BulkInsertAsync(tickets, new() { Strategy = strategy, BatchRows = 40 }, TestContext.Current.CancellationToken));
 
         Assert.Empty(await Tickets.StoredAsync(context));

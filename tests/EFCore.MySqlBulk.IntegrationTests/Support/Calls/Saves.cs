@@ -12,4 +12,7 @@ internal static class Saves
         (false, true) => context.SaveChangesAsync(token),
         (false, false) => Task.FromResult(context.SaveChanges()),
     };
+
+    /// <summary>The cause of a failed <c>SaveChanges</c>: <c>BulkSaveChanges</c> has a <see cref="BulkException" /> around it.</summary>
+    public static Exception? Cause(this Exception exception) => exception.InnerException is BulkException inside ? inside.InnerException : exception.InnerException;
 }

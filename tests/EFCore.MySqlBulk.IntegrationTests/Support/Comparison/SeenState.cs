@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Globalization;
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
@@ -34,7 +35,7 @@ internal static class SeenState
     public static string Thrown(Exception exception, TestDatabase database)
     {
         string entries = exception is DbUpdateException { Entries: { } at } ? string.Join(" & ", at.Select(entry => $"{Name(entry)} {entry.State}")) : "";
-        return $"{exception.GetType().Name}: {exception.Message} [{exception.InnerException?.GetType().Name}: {exception.InnerException?.Message.Replace(database.Name, "database", StringComparison.Ordinal)}] {entries}";
+        return $"{exception.GetType().Name}: {exception.Message} [{exception.Cause()?.GetType().Name}: {exception.Cause()?.Message.Replace(database.Name, "database", StringComparison.Ordinal)}] {entries}";
     }
 
     private static string Shown(EntityEntry entry)

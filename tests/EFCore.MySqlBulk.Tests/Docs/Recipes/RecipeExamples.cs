@@ -40,9 +40,10 @@ internal static class RecipeExamples
         {
             await context.BulkInsertAsync(users, cancellationToken: cancellationToken);
         }
-        catch (BulkOperationException e)
+        catch (BulkException e)
         {
-            Console.WriteLine($"row {e.RowIndex}, server error {e.ErrorNumber}, stored: {e.Outcome}");
+            int? row = (e as BulkOperationException)?.RowIndex;
+            Console.WriteLine($"row {row}, server error {e.ErrorNumber}, stored: {e.Outcome}, worth another try: {e.IsTransient}");
         }
     }
 

@@ -1,0 +1,30 @@
+using System.Data.Common;
+using System.Security.Authentication;
+
+namespace EFCore.MySqlBulk.Session.Driver;
+
+/// <summary>What the caller is told if the context's connection cannot be opened.</summary>
+internal static class OpeningFailure
+{
+    /// <param name="exception">What opening failed with.</param>
+    /// <param name="connection">The driver's connection.</param>
+    /// <param name="token">The call's token.</param>
+    /// <returns>The exception to throw; <see langword="null" /> if it is to be thrown as it is.</returns>
+    public static BulkOperationException? Of(Exception exception, DbConnection connection, CancellationToken token)
+    {
+        return exception switch
+        {
+            StatementTimeoutException => new(exception.Message, exception.InnerException) { IsTransient = true },
+            _ when BrokenConnectionException.IsOfOpening(exception, token) || IsOfProtocol(exception, connection) => new($"The driver could not open the connection: {exception.Message.TrimEnd('.')}. Nothing was sent.", exception)
+            {
+                IsTransient = exception is not AuthenticationException,
+            },
+            _ when !token.IsCancellationRequested && DriverFailure.Find(exception) is { } driver => DriverFailure.Report($"The connection could not be opened: {driver.Message.TrimEnd('.')}. Nothing was sent.", driver),
+            _ => null,
+        };
+    }
+
+    // The driver has read something that is no answer. MySqlConnector's exception for it is no DbException.
+    private static bool IsOfProtocol(Exception exception, DbConnection connection)
+        => exception is InvalidOperationException && exception.GetType().Assembly == connection.GetType().Assembly;
+}
