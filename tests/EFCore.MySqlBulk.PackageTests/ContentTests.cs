@@ -1,5 +1,7 @@
 using System.IO.Compression;
+using System.Reflection;
 using System.Reflection.Metadata;
+using System.Reflection.PortableExecutable;
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
@@ -7,7 +9,7 @@ using System.Xml.Linq;
 namespace EFCore.MySqlBulk.PackageTests;
 
 /// <summary>The metadata of the package, and its files.</summary>
-public sealed class ContentTests(PackedPackage package)
+public sealed partial class ContentTests(PackedPackage package)
 {
     private static readonly Guid SourceLink = new("CC110556-A091-4D38-9FEC-25AB9A351A6A");
 
@@ -77,8 +79,46 @@ public sealed class ContentTests(PackedPackage package)
     }
 
     [Fact]
-    public void The_library_comes_with_its_documentation()
-        => Assert.Contains("BulkInsertAsync", package.Read($"lib/{Build.Framework}/EFCore.MySqlBulk.xml"), StringComparison.Ordinal);
+    public void The_library_comes_with_the_documentation_of_its_public_members()
+    {
+        string[] documented = [.. XDocument.Parse(package.Read($"lib/{Build.Framework}/EFCore.MySqlBulk.xml")).Descendants("member").Select(member => Documented((string)member.Attribute("name")!)).Distinct()];
+        string[] visible = VisibleMembers();
+        Assert.Contains("EFCore.MySqlBulk.BulkInsertExtensions.BulkInsertAsync", documented);
+        Assert.Contains("EFCore.MySqlBulk.BulkInsertOptions.ReturnKeys", documented);
+        Assert.Equal([], documented.Except(visible));
+        Assert.Equal([], visible.Where(name => name.StartsWith("EFCore.MySqlBulk.Bulk", StringComparison.Ordinal) && name.EndsWith("Options", StringComparison.Ordinal)).Except(documented));
+    }
 
     private IEnumerable<XElement> Elements(string name) => package.Metadata().Elements().Where(e => e.Name.LocalName == name);
+
+    private static string Documented(string name) => TypeParameters().Replace(name[2..].Split('(')[0], "").Replace("#ctor", ".ctor", StringComparison.Ordinal);
+
+    private string[] VisibleMembers()
+    {
+        using ZipArchive archive = ZipFile.OpenRead(package.File);
+        using MemoryStream library = new();
+        using (Stream entry = archive.GetEntry($"lib/{Build.Framework}/EFCore.MySqlBulk.dll")!.Open())
+            entry.CopyTo(library);
+        using PEReader file = new(library);
+        MetadataReader reader = file.GetMetadataReader();
+        return [.. reader.TypeDefinitions.Select(reader.GetTypeDefinition)
+            .Where(type => (type.Attributes & TypeAttributes.VisibilityMask) == TypeAttributes.Public)
+            .SelectMany(type => VisibleMembers(reader, type))];
+    }
+
+    private static IEnumerable<string> VisibleMembers(MetadataReader reader, TypeDefinition type)
+    {
+        string name = Documented($"T:{reader.GetString(type.Namespace)}.{reader.GetString(type.Name)}");
+        yield return name;
+        foreach (FieldDefinition field in type.GetFields().Select(reader.GetFieldDefinition).Where(field => field.Attributes.HasFlag(FieldAttributes.Public)))
+            yield return $"{name}.{reader.GetString(field.Name)}";
+        foreach (MethodDefinition method in type.GetMethods().Select(reader.GetMethodDefinition).Where(method => (method.Attributes & MethodAttributes.MemberAccessMask) == MethodAttributes.Public))
+            yield return $"{name}.{AccessorPrefix().Replace(reader.GetString(method.Name), "")}";
+    }
+
+    [GeneratedRegex(@"`+\d+")]
+    private static partial Regex TypeParameters();
+
+    [GeneratedRegex("^[gs]et_")]
+    private static partial Regex AccessorPrefix();
 }
