@@ -99,6 +99,7 @@ public sealed partial class ContentTests(PackedPackage package)
         using MemoryStream library = new();
         using (Stream entry = archive.GetEntry($"lib/{Build.Framework}/EFCore.MySqlBulk.dll")!.Open())
             entry.CopyTo(library);
+        library.Position = 0;
         using PEReader file = new(library);
         MetadataReader reader = file.GetMetadataReader();
         return [.. reader.TypeDefinitions.Select(reader.GetTypeDefinition)
