@@ -22,7 +22,7 @@ internal sealed class LibraryLoop(BenchDatabase database) : InsertLoop
         TimeSpan processor = Environment.CpuUsage.TotalTime;
         long started = Stopwatch.GetTimestamp();
         await using (BenchContext context = database.Context())
-            _result = await context.BulkExecuteAsync(Sql, numbers, Parameters, cancellationToken: token);
+            _result = await context.BulkExecuteRawAsync(numbers, Sql, Parameters, cancellationToken: token);
         TimeSpan elapsed = Stopwatch.GetElapsedTime(started);
         processor = Environment.CpuUsage.TotalTime - processor;
         bytes = GC.GetTotalAllocatedBytes(precise: true) - bytes;

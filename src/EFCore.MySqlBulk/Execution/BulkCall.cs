@@ -1,3 +1,4 @@
+using System.Linq.Expressions;
 using EFCore.MySqlBulk.Execution.Input;
 using EFCore.MySqlBulk.Execution.Matching;
 using EFCore.MySqlBulk.Execution.Operations;
@@ -81,24 +82,38 @@ internal static class BulkCall
         return call with { Request = request };
     }
 
-    public static RequestedOperation Execute<T, TParameters>(
-        DbContext context, string sql, RowSource rows, Func<T, TParameters> parameters, BulkExecuteOptions? options)
+    public static RequestedOperation Execute<T>(DbContext context, RowSource rows, Expression<Func<T, FormattableString>> statement, BulkExecuteOptions? options)
     {
-        ArgumentNullException.ThrowIfNull(context);
+        ArgumentNullException.ThrowIfNull(statement);
+        InterpolatedStatement read = InterpolatedStatement.Of(MappingsOf(context), statement);
+        return Execute(context, rows, StatementReader.Read(read.Sql, read.Parameters), options);
+    }
+
+    public static RequestedOperation Execute<T, TParameters>(DbContext context, RowSource rows, string sql, Func<T, TParameters> parameters, BulkExecuteOptions? options)
+    {
         ArgumentNullException.ThrowIfNull(sql);
         ArgumentNullException.ThrowIfNull(parameters);
-        ResolvedOptions resolved = ResolvedOptions.Of(options, ContextDefaults.Of(context));
-        AcceptedProvider.Check(context, ContextDefaults.Of(context));
-        RowParameters read = RowParameters.Of(context.GetService<IRelationalTypeMappingSource>(), parameters);
+        return Execute(context, rows, StatementReader.Read(sql, RowParameters.Of(MappingsOf(context), parameters)), options);
+    }
+
+    private static RequestedOperation Execute(DbContext context, RowSource rows, ExecutedStatement statement, BulkExecuteOptions? options)
+    {
         ExecuteOperation operation = new();
         return new(operation, new()
         {
             Context = context,
             Traits = operation.Traits,
-            Options = resolved,
+            Options = ResolvedOptions.Of(options, ContextDefaults.Of(context)),
             Rows = rows,
-            Statement = StatementReader.Read(sql, read),
+            Statement = statement,
         });
+    }
+
+    private static IRelationalTypeMappingSource MappingsOf(DbContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        AcceptedProvider.Check(context, ContextDefaults.Of(context));
+        return context.GetService<IRelationalTypeMappingSource>();
     }
 
     /// <summary>The context of a set.</summary>

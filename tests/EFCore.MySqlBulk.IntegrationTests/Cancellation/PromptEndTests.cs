@@ -88,8 +88,8 @@ public abstract class PromptEndTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         await database.ExecuteAsync("CREATE PROCEDURE add_ticket(token INT) BEGIN SELECT token; INSERT INTO tickets (Token, Name, Score) VALUES (token, '', 0); END");
 
-        await CancelAsync(database, (context, token) => context.BulkExecuteAsync(
-            "CALL add_ticket({0})", Enumerable.Range(1, rows).ToList(), row => row, new() { Strategy = BulkStrategy.MultiStatement, ReturnAffected = returnAffected }, token), async (context, isStored) =>
+        await CancelAsync(database, (context, token) => context.BulkExecuteRawAsync(
+            Enumerable.Range(1, rows).ToList(), "CALL add_ticket({0})", row => row, new() { Strategy = BulkStrategy.MultiStatement, ReturnAffected = returnAffected }, token), async (context, isStored) =>
         {
             Assert.Equal(isStored ? rows : 0, Convert.ToInt32((await TestDatabase.QueryAsync(context, "SELECT COUNT(*) FROM tickets"))[0][0], CultureInfo.InvariantCulture));
             await database.ExecuteAsync("DELETE FROM tickets");

@@ -31,13 +31,46 @@ public abstract class BulkExecuteTests(Servers servers, ServerKind kind)
         BulkExecuteOptions options = new() { Strategy = strategy, ReturnAffected = true };
 
         BulkResult result = isAsync
-            ? await context.BulkExecuteAsync(Take, lines, l => (l.Quantity, l.Sku), options, TestContext.Current.CancellationToken)
-            : context.BulkExecute(Take, lines, l => (l.Quantity, l.Sku), options);
+            ? await context.BulkExecuteRawAsync(lines, Take, l => (l.Quantity, l.Sku), options, TestContext.Current.CancellationToken)
+            : context.BulkExecuteRaw(lines, Take, l => (l.Quantity, l.Sku), options);
 
         int[] expected = [.. lines.Select(l => l.Quantity <= 100 ? 1 : 0)];
         Assert.Equal(expected, result.AffectedByRow);
         Assert.Equal((500L, (long)expected.Sum()), (result.Executions, result.RowsAffected));
         Assert.Equal(lines.ToDictionary(l => l.Sku, l => l.Quantity <= 100 ? 100 - l.Quantity : 100), await StoredAsync(context));
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task What_is_interpolated_is_sent_as_values(BulkStrategy? strategy, bool isAsync)
+    {
+        await using TestDatabase database = await StockAsync(300);
+        await using ModelContext context = database.Context();
+        List<Line> lines = [.. Enumerable.Range(0, 300).Select(i => new Line($"sku '{i}' \\ 😀", i % 7 == 0 ? 101 : i % 100))];
+        BulkExecuteOptions options = new() { Strategy = strategy, ReturnAffected = true };
+        string evil = "'; DROP TABLE `Stock`; -- {0}";
+        int left = 1;
+
+        BulkResult result = isAsync
+            ? await context.BulkExecuteAsync(lines, l => $"UPDATE `Stock` SET `Quantity` = `Quantity` - {l.Quantity} - {left} WHERE `Sku` = {l.Sku} AND `Sku` <> {evil} AND `Quantity` >= {l.Quantity}", options, TestContext.Current.CancellationToken)
+            : context.BulkExecute(lines, l => $"UPDATE `Stock` SET `Quantity` = `Quantity` - {l.Quantity} - {left} WHERE `Sku` = {l.Sku} AND `Sku` <> {evil} AND `Quantity` >= {l.Quantity}", options);
+
+        Assert.Equal(lines.Select(l => l.Quantity <= 100 ? 1 : 0), result.AffectedByRow);
+        Assert.Equal(lines.ToDictionary(l => l.Sku, l => l.Quantity <= 100 ? 99 - l.Quantity : 100), await StoredAsync(context));
+    }
+
+    [Fact]
+    public async Task A_stream_is_interpolated_row_by_row()
+    {
+        await using TestDatabase database = await StockAsync(150);
+        await using ModelContext context = database.Context();
+        int? none = null;
+
+        BulkResult result = await context.BulkExecuteAsync(
+            Enumerable.Range(0, 150).ToAsyncEnumerable(), i => $"UPDATE `Stock` SET `Quantity` = COALESCE({none}, {i}) WHERE `Sku` LIKE {"sku '" + i + "'%"}", cancellationToken: TestContext.Current.CancellationToken);
+
+        Assert.Equal(150L, result.Executions);
+        Assert.Equal(Enumerable.Range(0, 150).ToDictionary(i => $"sku '{i}' \\ 😀", i => i), await StoredAsync(context));
     }
 
     [Theory]
@@ -51,8 +84,8 @@ public abstract class BulkExecuteTests(Servers servers, ServerKind kind)
         const string Add = "INSERT INTO `Stock` (`Sku`,`Quantity`) VALUES ({0},{1})";
 
         BulkOperationException refused = isAsync
-            ? await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkExecuteAsync(Add, lines, values, new() { Strategy = strategy }, TestContext.Current.CancellationToken))
-            : Assert.Throws<BulkOperationException>(() => context.BulkExecute(Add, lines, values, new() { Strategy = strategy }));
+            ? await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkExecuteRawAsync(lines, Add, values, new() { Strategy = strategy }, TestContext.Current.CancellationToken))
+            : Assert.Throws<BulkOperationException>(() => context.BulkExecuteRaw(lines, Add, values, new() { Strategy = strategy }));
 
         Assert.Equal(250, refused.RowIndex);
         Assert.Single(await StoredAsync(context));
@@ -66,7 +99,7 @@ public abstract class BulkExecuteTests(Servers servers, ServerKind kind)
         List<Line> lines = [.. Enumerable.Range(0, 300).Select(i => new Line($"sku '{i}' \\ 😀", 1))];
         await using (IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(TestContext.Current.CancellationToken))
         {
-            BulkResult result = await context.BulkExecuteAsync(Take, lines, l => (l.Quantity, l.Sku), cancellationToken: TestContext.Current.CancellationToken);
+            BulkResult result = await context.BulkExecuteRawAsync(lines, Take, l => (l.Quantity, l.Sku), cancellationToken: TestContext.Current.CancellationToken);
             Assert.Equal((300L, BulkStrategy.PipelinedArrayBatch, true), (result.RowsAffected, result.Strategy, result.IsPipelined));
             Assert.All(await StoredAsync(context), stock => Assert.Equal(99, stock.Value));
         }
@@ -80,8 +113,8 @@ public abstract class BulkExecuteTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await StockAsync(10);
         await using ModelContext context = database.Context();
         string[] skus = ["sku '3' \\ 😀", "none", "sku '4' \\ 😀"];
-        BulkResult result = await context.BulkExecuteAsync(
-            "DELETE FROM `Stock` WHERE `Sku` = {0};", skus, sku => sku, new() { ReturnAffected = true }, TestContext.Current.CancellationToken);
+        BulkResult result = await context.BulkExecuteRawAsync(
+            skus, "DELETE FROM `Stock` WHERE `Sku` = {0};", sku => sku, new() { ReturnAffected = true }, TestContext.Current.CancellationToken);
         Assert.Equal([1, 0, 1], result.AffectedByRow!);
         Assert.Equal(8, (await StoredAsync(context)).Count);
     }
@@ -98,8 +131,8 @@ public abstract class BulkExecuteTests(Servers servers, ServerKind kind)
         for (int call = 1; call <= 3; call++)
         {
             BulkResult result = isAsync
-                ? await context.BulkExecuteAsync("CALL take({0}) -- and go on", [10], n => n, cancellationToken: TestContext.Current.CancellationToken)
-                : context.BulkExecute("CALL take({0}) -- and go on", [10], n => n);
+                ? await context.BulkExecuteRawAsync([10], "CALL take({0}) -- and go on", n => n, cancellationToken: TestContext.Current.CancellationToken)
+                : context.BulkExecuteRaw([10], "CALL take({0}) -- and go on", n => n);
             Assert.Equal((1L, 100 - (call * 10)), (result.Executions, (await StoredAsync(context))["7"]));
         }
     }

@@ -292,8 +292,8 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
             (FaultOperation.Update, false) => context.BulkUpdate(tickets, update),
             (FaultOperation.Delete, true) => await context.BulkDeleteAsync(tickets, delete, token),
             (FaultOperation.Delete, false) => context.BulkDelete(tickets, delete),
-            (_, true) => await context.BulkExecuteAsync(UpdateOne, tickets, t => (t.Name, t.Score, t.Id), execute, token),
-            _ => context.BulkExecute(UpdateOne, tickets, t => (t.Name, t.Score, t.Id), execute),
+            (_, true) => await context.BulkExecuteRawAsync(tickets, UpdateOne, t => (t.Name, t.Score, t.Id), execute, token),
+            _ => context.BulkExecuteRaw(tickets, UpdateOne, t => (t.Name, t.Score, t.Id), execute),
         };
     }
 

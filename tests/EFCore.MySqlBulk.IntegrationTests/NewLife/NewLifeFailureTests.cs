@@ -181,7 +181,7 @@ public abstract class NewLifeFailureTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
 
         InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(
-            () => context.BulkExecuteAsync(statement, Enumerable.Range(0, 200), n => n, new() { Strategy = Array }));
+            () => context.BulkExecuteRawAsync(Enumerable.Range(0, 200), statement, n => n, new() { Strategy = Array }));
 
         Assert.Contains("A statement that returns rows cannot run over NewLife.MySql", refused.Message, StringComparison.Ordinal);
         Assert.Empty(await Tickets.StoredAsync(context));

@@ -78,7 +78,7 @@ public abstract class NewLifeRoundTripTests(Servers servers, ServerKind kind)
         const string Rename = "UPDATE tickets SET Name = CONCAT({0}, {1}, '😀') WHERE Token = {1} AND Score <= {2} -- a comment";
         Func<Ticket, (string, int, double)> values = t => ("new ", t.Token, t.Token % 3 == 0 ? -1 : t.Score);
 
-        BulkResult result = isAsync ? await context.BulkExecuteAsync(Rename, tickets, values, options) : context.BulkExecute(Rename, tickets, values, options);
+        BulkResult result = isAsync ? await context.BulkExecuteRawAsync(tickets, Rename, values, options) : context.BulkExecuteRaw(tickets, Rename, values, options);
 
         int[] expected = [.. tickets.Select(t => t.Token % 3 == 0 ? 0 : 1)];
         Assert.Equal(expected, result.AffectedByRow);
@@ -94,7 +94,7 @@ public abstract class NewLifeRoundTripTests(Servers servers, ServerKind kind)
         // As floating-point numbers, each of them would be equal to others.
         decimal[] exact = [.. Sample.New(300).Take(200).Select(s => s.Exact)];
 
-        BulkResult result = await context.BulkExecuteAsync("DELETE FROM samples WHERE Exact = {0}", exact, value => value, new() { ReturnAffected = true });
+        BulkResult result = await context.BulkExecuteRawAsync(exact, "DELETE FROM samples WHERE Exact = {0}", value => value, new() { ReturnAffected = true });
 
         Assert.Equal((Array, 200L), (result.Strategy, result.RowsAffected));
         Assert.All(result.AffectedByRow!, affected => Assert.Equal(1, affected));

@@ -90,7 +90,7 @@ public abstract class NewLifeSelectionTests(Servers servers, ServerKind kind)
     }
 
     private static Task<BulkResult> RenameAsync(ModelContext context, BulkPipelining? pipelining = null)
-        => context.BulkExecuteAsync(Rename, Enumerable.Range(1, 200), token => (token, "renamed"), new() { Pipelining = pipelining });
+        => context.BulkExecuteRawAsync(Enumerable.Range(1, 200), Rename, token => (token, "renamed"), new() { Pipelining = pipelining });
 
     private async Task<NewLifeDatabase> CreateAsync(string connection)
     {

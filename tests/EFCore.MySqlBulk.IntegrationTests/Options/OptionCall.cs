@@ -81,7 +81,7 @@ public sealed class OptionCall(TestDatabase database, OptionTests.Kind operation
                 NotFound = given.NotFound,
                 CheckConcurrency = given.CheckConcurrency,
             }), Token),
-            _ => await context.BulkExecuteAsync(Sql, Items, i => (i.Value, i.Other, i.Id), Common(given, new BulkExecuteOptions
+            _ => await context.BulkExecuteRawAsync(Items, Sql, i => (i.Value, i.Other, i.Id), Common(given, new BulkExecuteOptions
             {
                 ReturnAffected = given.ReturnAffected,
             }), Token),

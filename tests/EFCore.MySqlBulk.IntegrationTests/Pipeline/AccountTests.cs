@@ -91,8 +91,8 @@ public abstract class AccountTests(Servers servers, ServerKind kind)
         Assert.Equal(Rows, await database.CountAsync("SELECT COUNT(*) FROM tickets"));
     }
 
-    private static Task<BulkResult> RunAsync(ModelContext context, int connections = 1) => context.BulkExecuteAsync(
-        "INSERT INTO tickets (Token, Name, Score) VALUES ({0}, 'x', 0)", Enumerable.Range(1, Rows).ToList(), token => token, new() { Pipelining = BulkPipelining.Always, Connections = connections, BatchRows = 50 });
+    private static Task<BulkResult> RunAsync(ModelContext context, int connections = 1) => context.BulkExecuteRawAsync(
+        Enumerable.Range(1, Rows).ToList(), "INSERT INTO tickets (Token, Name, Score) VALUES ({0}, 'x', 0)", token => token, new() { Pipelining = BulkPipelining.Always, Connections = connections, BatchRows = 50 });
 
     private static ModelContext Context(TestDatabase database, string settings) => database.Context(options => options.UseMySql(settings, database.Server.Version));
 

@@ -15,8 +15,8 @@ public abstract class AffectedRowsTests(Servers servers, ServerKind kind)
     {
         await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, 3);
         long[] keys = [trial.Tickets[0].Id, -1, trial.Tickets[2].Id];
-        BulkResult done = await trial.Context.BulkExecuteAsync(
-            "UPDATE tickets SET Token = Token WHERE Id = {0}", keys, key => key, new() { Pipelining = pipelining, ReturnAffected = true });
+        BulkResult done = await trial.Context.BulkExecuteRawAsync(
+            keys, "UPDATE tickets SET Token = Token WHERE Id = {0}", key => key, new() { Pipelining = pipelining, ReturnAffected = true });
         Assert.Equal([1, 0, 1], done.AffectedByRow);
         Assert.Equal(2, done.RowsAffected);
     }
@@ -28,9 +28,9 @@ public abstract class AffectedRowsTests(Servers servers, ServerKind kind)
     {
         await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, 1);
         (int Token, string Name)[] rows = [(77, "new"), (77, "changed"), (77, "changed"), (78, "new")];
-        BulkResult done = await trial.Context.BulkExecuteAsync(
-            "INSERT INTO tickets (Token, Name, Score) VALUES ({0}, {1}, 0) ON DUPLICATE KEY UPDATE Name = {1}",
+        BulkResult done = await trial.Context.BulkExecuteRawAsync(
             rows,
+            "INSERT INTO tickets (Token, Name, Score) VALUES ({0}, {1}, 0) ON DUPLICATE KEY UPDATE Name = {1}",
             row => (row.Token, row.Name),
             new() { Pipelining = pipelining, ReturnAffected = true });
         Assert.Equal([1, 2, 1, 1], done.AffectedByRow);
@@ -41,8 +41,8 @@ public abstract class AffectedRowsTests(Servers servers, ServerKind kind)
     {
         const int rows = 70_000;
         await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, rows);
-        BulkResult done = await trial.Context.BulkExecuteAsync(
-            "UPDATE tickets SET Score = Score + {0}", [1, 2], step => step, new() { Strategy = BulkStrategy.PipelinedArrayBatch, ReturnAffected = true });
+        BulkResult done = await trial.Context.BulkExecuteRawAsync(
+            [1, 2], "UPDATE tickets SET Score = Score + {0}", step => step, new() { Strategy = BulkStrategy.PipelinedArrayBatch, ReturnAffected = true });
         Assert.Equal([rows, rows], done.AffectedByRow);
         Assert.Equal(2 * rows, done.RowsAffected);
     }

@@ -86,7 +86,7 @@ public abstract class CallbackTests(Servers servers, ServerKind kind)
         };
         await using ModelContext context = database.Context(options => options.UseMySql((DbConnection)connection, database.Server.Version));
 
-        Task<BulkResult> call = context.BulkExecuteAsync("INSERT INTO tickets (Token, Name, Score) SELECT {0}, 'x', SLEEP(20)", [1], token => token);
+        Task<BulkResult> call = context.BulkExecuteRawAsync([1], "INSERT INTO tickets (Token, Name, Score) SELECT {0}, 'x', SLEEP(20)", token => token);
         await Threads.ReachedAsync(database, call, $"DB = '{database.Name}' AND STATE = 'User sleep'");
         ProxyLink first = Assert.Single(proxy.Links);
         first.Reset();
@@ -100,8 +100,8 @@ public abstract class CallbackTests(Servers servers, ServerKind kind)
             await database.ExecuteAsync($"KILL {first.ThreadId}");
     }
 
-    private static Task<BulkResult> ExecuteAsync(ModelContext context, BulkPipelining? pipelining) => context.BulkExecuteAsync(
-        "INSERT INTO tickets (Token, Name, Score) VALUES ({0}, 'x', 0)", Enumerable.Range(-Rows, Rows).ToList(), token => token, new() { Pipelining = pipelining });
+    private static Task<BulkResult> ExecuteAsync(ModelContext context, BulkPipelining? pipelining) => context.BulkExecuteRawAsync(
+        Enumerable.Range(-Rows, Rows).ToList(), "INSERT INTO tickets (Token, Name, Score) VALUES ({0}, 'x', 0)", token => token, new() { Pipelining = pipelining });
 
     /// <summary>What a context's connections come from: a data source, or one connection.</summary>
     private sealed class Source : IAsyncDisposable

@@ -66,9 +66,9 @@ public abstract class FailedRowTests(Servers servers, ServerKind kind)
             "CREATE TABLE notes (Id BIGINT PRIMARY KEY, TicketId BIGINT NOT NULL, FOREIGN KEY (TicketId) REFERENCES tickets (Id))");
         long[] keys = [.. trial.Tickets.Select(ticket => ticket.Id), -1, .. trial.Tickets.Select(ticket => ticket.Id)];
 
-        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => trial.Context.BulkExecuteAsync(
-            "INSERT INTO notes (Id, TicketId) VALUES ({0}, {1})",
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => trial.Context.BulkExecuteRawAsync(
             Enumerable.Range(0, keys.Length),
+            "INSERT INTO notes (Id, TicketId) VALUES ({0}, {1})",
             n => (n, keys[n]),
             new() { Strategy = BulkStrategy.PipelinedArrayBatch }));
 
@@ -82,8 +82,8 @@ public abstract class FailedRowTests(Servers servers, ServerKind kind)
     {
         await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, 3_000, new() { SocketBytes = 2_048 });
 
-        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => trial.Context.BulkExecuteAsync(
-            "UPDATE tickets SET Name = NULL WHERE Id = {0}", trial.Tickets, t => t.Id, new() { Strategy = BulkStrategy.PipelinedArrayBatch }));
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => trial.Context.BulkExecuteRawAsync(
+            trial.Tickets, "UPDATE tickets SET Name = NULL WHERE Id = {0}", t => t.Id, new() { Strategy = BulkStrategy.PipelinedArrayBatch }));
 
         Assert.Equal((1048, (int?)0), (failure.ErrorNumber, failure.RowIndex));
         Assert.InRange(trial.Pipeline.Executions, 1, 2_000);

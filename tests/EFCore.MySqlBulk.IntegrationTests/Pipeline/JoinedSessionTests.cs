@@ -43,7 +43,7 @@ public abstract class JoinedSessionTests(Servers servers, ServerKind kind)
         string sql = $"INSERT INTO seen VALUES ({{0}}, CONNECTION_ID(), @x, IS_USED_LOCK('{database.Name}'), {isolation}, (SELECT n FROM mine))";
         BulkExecuteOptions options = new() { Pipelining = BulkPipelining.Always };
         int[] rows = [.. Enumerable.Range(0, Rows)];
-        BulkResult done = isAsync ? await context.BulkExecuteAsync(sql, rows, n => n, options, Token) : context.BulkExecute(sql, rows, n => n, options);
+        BulkResult done = isAsync ? await context.BulkExecuteRawAsync(rows, sql, n => n, options, Token) : context.BulkExecuteRaw(rows, sql, n => n, options);
 
         Assert.Equal((true, (long)Rows), (done.IsPipelined, done.RowsAffected));
         List<object?[]> seen = await TestDatabase.QueryAsync(context, "SELECT Session, Variable, Locked, Level, Mine FROM seen WHERE N >= 0");

@@ -41,8 +41,8 @@ public abstract class KilledBatchTests(Servers servers, ServerKind kind)
     }
 
     private static Task<BulkResult> CallAsync(ModelContext context, bool isExecute, List<Ticket> tickets) => isExecute
-        ? context.BulkExecuteAsync(
-            "UPDATE tickets SET Name = {0} WHERE Id = {1}", tickets, ticket => (ticket.Name, ticket.Id), new() { Strategy = BulkStrategy.PipelinedArrayBatch, BatchRows = Rows })
+        ? context.BulkExecuteRawAsync(
+            tickets, "UPDATE tickets SET Name = {0} WHERE Id = {1}", ticket => (ticket.Name, ticket.Id), new() { Strategy = BulkStrategy.PipelinedArrayBatch, BatchRows = Rows })
         : context.BulkUpdateAsync(tickets, new() { Strategy = BulkStrategy.PipelinedArrayBatch, BatchRows = Rows });
 
     private static async Task<bool> TryKillAsync(TestDatabase database)

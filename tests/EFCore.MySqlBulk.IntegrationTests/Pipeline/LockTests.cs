@@ -39,9 +39,9 @@ public abstract class LockTests(Servers servers, ServerKind kind)
     {
         await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, Rows);
         await using Rival rival = await LockWait.RivalAsync(trial, Job.Execute, Contended);
-        Task<BulkOperationException> failing = Assert.ThrowsAsync<BulkOperationException>(() => trial.Context.BulkExecuteAsync(
-            "UPDATE tickets SET Name = {0} WHERE Id = {1}",
+        Task<BulkOperationException> failing = Assert.ThrowsAsync<BulkOperationException>(() => trial.Context.BulkExecuteRawAsync(
             trial.Tickets.Where(_ => true),
+            "UPDATE tickets SET Name = {0} WHERE Id = {1}",
             ticket => (ticket.Name, ticket.Id),
             new() { Strategy = BulkStrategy.PipelinedArrayBatch }));
         await LockWait.ReachedAsync(trial, failing);

@@ -218,7 +218,7 @@ public abstract class ObstacleTests(Servers servers, ServerKind kind)
     }
 
     private static Task<BulkResult> RunAsync(ModelContext context, BulkExecuteOptions? options = null, int first = 1)
-        => context.BulkExecuteAsync("INSERT INTO tickets (Token, Name, Score) VALUES ({0}, 'x', 0)", Enumerable.Range(first, Rows).ToList(), token => token, options);
+        => context.BulkExecuteRawAsync(Enumerable.Range(first, Rows).ToList(), "INSERT INTO tickets (Token, Name, Score) VALUES ({0}, 'x', 0)", token => token, options);
 
     private static async Task AllStoredAsync(TestDatabase database)
         => Assert.Equal(Enumerable.Range(1, Rows), (await Tickets.StoredAsync(database)).Select(ticket => ticket.Token).Order());

@@ -64,7 +64,7 @@ public abstract class OneAtATimeTests(Servers servers, ServerKind kind)
     {
         tickets.ForEach(ticket => ticket.Name += "'");
         Assert.Equal(Rows, (await context.BulkUpdateAsync(tickets).WaitAsync(Patience)).RowsUpdated);
-        Assert.Equal(Rows, (await context.BulkExecuteAsync("UPDATE tickets SET Score = {0} WHERE Id = {1}", tickets, t => (7.5, t.Id)).WaitAsync(Patience)).RowsAffected);
+        Assert.Equal(Rows, (await context.BulkExecuteRawAsync(tickets, "UPDATE tickets SET Score = {0} WHERE Id = {1}", t => (7.5, t.Id)).WaitAsync(Patience)).RowsAffected);
         tickets.ForEach(ticket => ticket.Score = 7.5);
         List<Ticket> more = [.. tickets, .. Tickets.New(10, Rows + 1)];
         Assert.Equal(10, (await context.BulkInsertOrUpdateAsync(more, new() { Match = t => t.Token }).WaitAsync(Patience)).RowsInserted);

@@ -70,9 +70,9 @@ public abstract class PooledTests(Servers servers, ServerKind kind)
 
     private static async Task<string> SettingsAsync(Trial trial)
     {
-        await trial.Context.BulkExecuteAsync(
-            "UPDATE tickets SET Name = CONCAT(@@SESSION.time_zone, ' ', FIND_IN_SET('ANSI_QUOTES', @@SESSION.sql_mode) > 0) WHERE Id = {0}",
+        await trial.Context.BulkExecuteRawAsync(
             trial.Tickets,
+            "UPDATE tickets SET Name = CONCAT(@@SESSION.time_zone, ' ', FIND_IN_SET('ANSI_QUOTES', @@SESSION.sql_mode) > 0) WHERE Id = {0}",
             ticket => ticket.Id,
             new() { Pipelining = BulkPipelining.Always });
         return (await Tickets.StoredAsync(trial.Database))[0].Name;

@@ -33,8 +33,8 @@ public abstract class SessionStateTests(Servers servers, ServerKind kind)
             await TestDatabase.ExecuteAsync(trial.Context, "SET SESSION collation_connection = 'utf8mb4_unicode_ci'");
         }
 
-        BulkResult done = await trial.Context.BulkExecuteAsync(
-            $"UPDATE tickets SET Name = {all} WHERE Id = {{0}}", trial.Tickets, t => t.Id, new() { Strategy = BulkStrategy.PipelinedArrayBatch });
+        BulkResult done = await trial.Context.BulkExecuteRawAsync(
+            trial.Tickets, $"UPDATE tickets SET Name = {all} WHERE Id = {{0}}", t => t.Id, new() { Strategy = BulkStrategy.PipelinedArrayBatch });
 
         Assert.Equal((BulkStrategy.PipelinedArrayBatch, 1L), (done.Strategy, done.RowsAffected));
         string[] pipelines = (await Tickets.StoredAsync(trial.Database))[0].Name.Split('|');

@@ -35,8 +35,8 @@ public abstract class SeveralConnectionsTests(Servers servers, ServerKind kind)
 
         BulkExecuteOptions options = new() { Connections = 2, ReturnAffected = true };
         int[] expected = [.. tickets.Select(ticket => ticket.Token % 3 == 0 ? 1 : 0)];
-        BulkResult executed = await context.BulkExecuteAsync(
-            "UPDATE tickets SET Name = {0} WHERE Id = {1} AND Token % 3 = 0", tickets, ticket => ($"third {ticket.Token}", ticket.Id), options, Token);
+        BulkResult executed = await context.BulkExecuteRawAsync(
+            tickets, "UPDATE tickets SET Name = {0} WHERE Id = {1} AND Token % 3 = 0", ticket => ($"third {ticket.Token}", ticket.Id), options, Token);
         Assert.Equal((Rows, 2), (executed.Executions, executed.Connections));
         Assert.Equal(expected, executed.AffectedByRow);
 

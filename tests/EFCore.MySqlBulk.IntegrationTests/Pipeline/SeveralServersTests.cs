@@ -19,8 +19,8 @@ public abstract class SeveralServersTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         string several = new DbConnectionStringBuilder { ConnectionString = $"{database.ConnectionString};Server=127.0.0.1,localhost;Pooling=False" }.ConnectionString;
         await using ModelContext context = database.Context(options => options.UseMySql(several, database.Server.Version));
-        BulkResult done = await context.BulkExecuteAsync(
-            "INSERT INTO tickets (Token, Name, Score) VALUES ({0}, 'x', 0)", Enumerable.Range(1, 200).ToList(), token => token, cancellationToken: Token);
+        BulkResult done = await context.BulkExecuteRawAsync(
+            Enumerable.Range(1, 200).ToList(), "INSERT INTO tickets (Token, Name, Score) VALUES ({0}, 'x', 0)", token => token, cancellationToken: Token);
         Assert.Equal((BulkStrategy.PipelinedArrayBatch, 200L, true), (done.Strategy, done.RowsAffected, done.IsPipelined));
         Assert.Equal(Enumerable.Range(1, 200), (await Tickets.StoredAsync(database)).Select(ticket => ticket.Token).Order());
     }

@@ -72,7 +72,7 @@ public abstract class LargeTableTests(LargeTable large, ServerKind kind) : IClas
                 BulkResult result = await c.BulkSynchronizeAsync(lots, new() { Scope = all => all.Where(lot => lotIds.Contains(lot.Id)), IncludeGraph = true }, Token);
                 return (int)(result.RowsUpdated + result.RowsDeleted);
             }),
-            Case("execute", async c => (await c.BulkExecuteAsync("UPDATE parts SET Stock = Stock + 1 WHERE Id = {0}", Ids(count), id => ValueTuple.Create(id), cancellationToken: Token)).RowsAffected),
+            Case("execute", async c => (await c.BulkExecuteRawAsync(Ids(count), "UPDATE parts SET Stock = Stock + 1 WHERE Id = {0}", id => ValueTuple.Create(id), cancellationToken: Token)).RowsAffected),
         ];
 
         (string, int, Func<ModelContext, Task<int>>) Case(string name, Func<ModelContext, Task<long>> run) => (name, count, async c => (int)await run(c));

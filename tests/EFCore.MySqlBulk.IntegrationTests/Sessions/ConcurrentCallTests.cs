@@ -25,8 +25,8 @@ public abstract class ConcurrentCallTests(Servers servers, ServerKind kind)
 
         InvalidOperationException insert = await RefusedAsync(() => isAsync ? context.BulkInsertAsync(Lines(1), cancellationToken: Token) : Task.FromResult(context.BulkInsert(Lines(1))));
         InvalidOperationException execute = await RefusedAsync(() => isAsync
-            ? context.BulkExecuteAsync("UPDATE `lines` SET Text = {0}", ["x"], x => x, cancellationToken: Token)
-            : Task.FromResult(context.BulkExecute("UPDATE `lines` SET Text = {0}", ["x"], x => x)));
+            ? context.BulkExecuteRawAsync(["x"], "UPDATE `lines` SET Text = {0}", x => x, cancellationToken: Token)
+            : Task.FromResult(context.BulkExecuteRaw(["x"], "UPDATE `lines` SET Text = {0}", x => x)));
         InvalidOperationException explain = await RefusedAsync(() => isAsync ? context.ExplainBulkInsertAsync(Lines(1), cancellationToken: Token) : Task.FromResult(context.ExplainBulkInsert(Lines(1))));
         InvalidOperationException save = await RefusedAsync(() => context.Set<Line>().ToListAsync(Token));
         go.SetResult();

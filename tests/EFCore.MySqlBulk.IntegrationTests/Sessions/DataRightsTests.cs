@@ -54,7 +54,7 @@ public abstract class DataRightsTests(Servers servers, ServerKind kind)
         tickets.ForEach(ticket => ticket.Score = 3);
         Assert.Equal(rows, (await context.BulkSynchronizeAsync(tickets, new() { Match = t => t.Token, WholeTable = true }, token)).RowsUpdated);
         Assert.Equal(rows, (await context.BulkInsertIfAbsentAsync(Tickets.New(rows), new() { Match = t => t.Token }, token)).RowsUnchanged);
-        Assert.Equal(rows, (await context.BulkExecuteAsync("UPDATE tickets SET Score = {0} WHERE Id = {1}", tickets, t => (4.0, t.Id), cancellationToken: token)).RowsAffected);
+        Assert.Equal(rows, (await context.BulkExecuteRawAsync(tickets, "UPDATE tickets SET Score = {0} WHERE Id = {1}", t => (4.0, t.Id), cancellationToken: token)).RowsAffected);
         tickets.ForEach(ticket => ticket.Score = 4);
         Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(database));
         List<long> keys = [.. tickets.Select(ticket => ticket.Id)];

@@ -89,8 +89,8 @@ public abstract class LaxSessionTests(Servers servers, ServerKind kind)
             for (int call = 1; call <= 3; call++)
             {
                 BulkOperationException refused = isAsync
-                    ? await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkExecuteAsync(Insert, names, name => name))
-                    : Assert.Throws<BulkOperationException>(() => context.BulkExecute(Insert, names, name => name));
+                    ? await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkExecuteRawAsync(names, Insert, name => name))
+                    : Assert.Throws<BulkOperationException>(() => context.BulkExecuteRaw(names, Insert, name => name));
                 Assert.Equal(1406, refused.ErrorNumber);
                 Assert.Equal(transaction == TransactionKind.JoinedWithoutSavepoints && rows > 1 ? null : rows - 1, refused.RowIndex);
                 Assert.Equal(0, await CountAsync(context, "SELECT COUNT(*) FROM notes WHERE Name <> 'fits'"));

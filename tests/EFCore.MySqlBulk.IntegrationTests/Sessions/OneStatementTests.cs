@@ -59,7 +59,7 @@ public abstract class OneStatementTests(Servers servers, ServerKind kind)
             await context.BulkSynchronizeAsync(tickets, new() { WholeTable = true }, Token);
             await StoredAsync(tickets);
             Assert.Equal(Tickets.Values(tickets), Tickets.Values((await context.Set<Ticket>().BulkReadAsync([.. tickets.Select(t => t.Id)], cancellationToken: Token)).Select(t => t!)));
-            await context.BulkExecuteAsync("UPDATE tickets SET Score = {0} WHERE Id = {1}", tickets, t => (t.Score + 1, t.Id), cancellationToken: Token);
+            await context.BulkExecuteRawAsync(tickets, "UPDATE tickets SET Score = {0} WHERE Id = {1}", t => (t.Score + 1, t.Id), cancellationToken: Token);
             tickets.ForEach(ticket => ticket.Score++);
             await StoredAsync(tickets);
             await context.DeleteAsync(isAsync, tickets[..rows]);

@@ -47,7 +47,7 @@ public abstract class SafeUpdatesTests(Servers servers, ServerKind kind)
         await TestDatabase.ExecuteAsync(context, "SET SESSION sql_safe_updates = 1");
 
         BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(
-            () => context.BulkExecuteAsync("UPDATE guarded SET Name = {0}", rows, row => row.Name + "!", new() { Pipelining = pipelining }, Token));
+            () => context.BulkExecuteRawAsync(rows, "UPDATE guarded SET Name = {0}", row => row.Name + "!", new() { Pipelining = pipelining }, Token));
 
         Assert.Equal(1175, refused.ErrorNumber);
         Assert.Equal(0, await Guarded.ChangedAsync(database));

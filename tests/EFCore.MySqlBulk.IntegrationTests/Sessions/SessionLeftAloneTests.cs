@@ -98,7 +98,7 @@ public abstract partial class SessionLeftAloneTests(Servers servers, ServerKind 
 
         yield return ("insert if absent", () => context.BulkInsertIfAbsentAsync(Tickets.New(60), new() { Match = t => t.Token }, Token));
         yield return ("delete by key", async () => await context.Set<Ticket>().BulkDeleteByKeyAsync(await context.Set<Ticket>().Select(t => t.Id).Take(10).ToListAsync(Token), cancellationToken: Token));
-        yield return ("execute", () => context.BulkExecuteAsync("UPDATE tickets SET Score = {0} WHERE Token = {1}", Enumerable.Range(1, 30).ToList(), i => (i, i), cancellationToken: Token));
+        yield return ("execute", () => context.BulkExecuteRawAsync(Enumerable.Range(1, 30).ToList(), "UPDATE tickets SET Score = {0} WHERE Token = {1}", i => (i, i), cancellationToken: Token));
         yield return ("read", () => context.Set<Ticket>().BulkReadAsync(Enumerable.Range(1, 3_000).Select(i => (long)i).ToList(), cancellationToken: Token));
         yield return ("save", () => SaveAsync(context, isAsync, Tickets.New(30, 100)));
         if (EndsRefusedSaves)

@@ -50,7 +50,7 @@ internal sealed class PassingModels(TestDatabase database, int models, int conte
             Assert.Equal(Rows, await context.BulkSaveChangesAsync(token));
             // The calls compile other statements than SaveChanges, and pipelined ones others again.
             await context.BulkUpdateAsync(notes, new() { Pipelining = BulkPipelining.Always }, token);
-            await context.BulkExecuteAsync($"UPDATE {Table(number)} SET Text = {{0}} WHERE Id = {{1}}", notes, note => (note.Text, note.Id), cancellationToken: token);
+            await context.BulkExecuteRawAsync(notes, $"UPDATE {Table(number)} SET Text = {{0}} WHERE Id = {{1}}", note => (note.Text, note.Id), cancellationToken: token);
             await context.BulkDeleteAsync(notes, cancellationToken: token);
             await context.BulkInsertAsync([new Note { Text = "last" }], new() { IncludeGraph = true }, token);
         }

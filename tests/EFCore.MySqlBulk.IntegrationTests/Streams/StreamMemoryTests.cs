@@ -59,8 +59,8 @@ public abstract class StreamMemoryTests(Servers servers, ServerKind kind)
 
         await RunAsync(
             "execute", given, new BulkExecuteOptions(),
-            (rows, options, token) => context.BulkExecuteAsync("UPDATE points SET Value = {0} WHERE Id = {1}", rows, p => (7, p.Id), options, token),
-            (rows, options, token) => context.BulkExecuteAsync("UPDATE points SET Value = {0} WHERE Id = {1}", rows, p => (7, p.Id), options, token));
+            (rows, options, token) => context.BulkExecuteRawAsync(rows, "UPDATE points SET Value = {0} WHERE Id = {1}", p => (7, p.Id), options, token),
+            (rows, options, token) => context.BulkExecuteRawAsync(rows, "UPDATE points SET Value = {0} WHERE Id = {1}", p => (7, p.Id), options, token));
         await RunAsync(
             "delete by key", i => i + 1, new BulkDeleteOptions { CheckDuplicates = false },
             (keys, options, token) => context.Set<Point>().BulkDeleteByKeyAsync(keys, options, token),

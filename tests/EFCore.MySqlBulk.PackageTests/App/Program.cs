@@ -24,7 +24,7 @@ BulkResult updated = await context.Users.BulkUpdateAsync(few, new() { Update = u
 updated = await context.BulkUpdateAsync(few, cancellationToken: token);
 BulkResult deleted = await context.Users.BulkDeleteByKeyAsync([few[0].Id], new() { NotFound = NotFoundRows.Ignore });
 deleted = await context.BulkDeleteAsync(few[1..], new() { CheckDuplicates = false }, token);
-BulkResult executed = await context.BulkExecuteAsync("DELETE FROM stock WHERE sku = {0}", ["a", "b"], sku => sku, new() { ReturnAffected = true });
+BulkResult executed = await context.BulkExecuteRawAsync(["a", "b"], "DELETE FROM stock WHERE sku = {0}", sku => sku, new() { ReturnAffected = true });
 
 Console.WriteLine($"EF Core {typeof(DbContext).Assembly.GetName().Version}, library {typeof(BulkResult).Assembly.GetName().Version}");
 Console.WriteLine($"users {await context.Users.CountAsync()}, stock {left}, keys {users.Select(u => u.Id).Distinct().Count(id => id > 0)}");

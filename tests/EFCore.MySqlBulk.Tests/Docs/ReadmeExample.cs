@@ -15,7 +15,7 @@ internal static class ReadmeExample
         BulkResult done = await context.BulkInsertAsync(users);          // the generated keys are on the entities
         await context.BulkUpdateAsync(users, new() { Update = u => new { u.Age, u.Score } });
         await context.BulkDeleteAsync(users);
-        await context.BulkExecuteAsync("UPDATE stock SET qty = qty - {0} WHERE sku = {1} AND qty >= {0}", lines, l => (l.Qty, l.Sku));
+        await context.BulkExecuteAsync(lines, l => $"UPDATE stock SET qty = qty - {l.Qty} WHERE sku = {l.Sku} AND qty >= {l.Qty}");
         Console.WriteLine(done);
         // end of the example
     }

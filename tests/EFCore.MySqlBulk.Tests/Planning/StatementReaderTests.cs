@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+using System.Linq.Expressions;
 using EFCore.MySqlBulk.Mapping.Keys;
 using EFCore.MySqlBulk.Planning.Statements;
 using EFCore.MySqlBulk.Tests.Model;
@@ -81,6 +83,51 @@ public sealed class StatementReaderTests
     {
         Assert.Equal("sql", Assert.Throws<ArgumentNullException>(() => Read(null!)).ParamName);
         Assert.Equal("sql", Assert.Throws<ArgumentException>(() => Read(" ")).ParamName);
+    }
+
+    [Theory]
+    [InlineData("DO {0:N2}, {1}", "{0:N2}")]
+    [InlineData("DO {0}, {1,-5}", "{1,-5}")]
+    public void A_value_has_no_format(string sql, string placeholder)
+        => Assert.StartsWith($"The placeholder {placeholder} of the SQL has a width or a format", Assert.Throws<ArgumentException>(() => Read(sql)).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public void What_is_interpolated_is_a_value_of_the_row()
+    {
+        int threshold = 3;
+        InterpolatedStatement statement = InterpolatedStatement.Of(Mappings(), (string row) => $"DO {row.Length}, {row}, {threshold}, {(object)'{'.ToString()} -- {{}}");
+
+        Assert.Equal("DO {0}, {1}, {2}, {3} -- {{}}", statement.Sql);
+        Assert.Equal([typeof(int), typeof(string), typeof(int), typeof(string)], statement.Parameters.Values.Select(value => value.ClrType));
+        Assert.Equal((4, "four", 3, "{"), ((Func<string, (int, string, int, string)>)statement.Parameters.Read)("four"));
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(7)]
+    [InlineData(8)]
+    [InlineData(15)]
+    public void Any_number_of_values_can_be_interpolated(int count)
+    {
+        ParameterExpression row = Expression.Parameter(typeof(int));
+        IEnumerable<Expression> values = Enumerable.Range(0, count).Select(i => Expression.Convert(Expression.Add(row, Expression.Constant(i)), typeof(object)));
+        Expression<Func<int, FormattableString>> lambda = Expression.Lambda<Func<int, FormattableString>>(
+            Expression.Call(typeof(FormattableStringFactory), nameof(FormattableStringFactory.Create), null, Expression.Constant("DO 0"), Expression.NewArrayInit(typeof(object), values)), row);
+
+        RowParameters parameters = InterpolatedStatement.Of(Mappings(), lambda).Parameters;
+
+        object read = parameters.Read.DynamicInvoke(100)!;
+        Assert.Equal(Enumerable.Range(100, count), read is ITuple tuple ? Enumerable.Range(0, count).Select(i => (int)tuple[i]!) : [(int)read]);
+        Assert.Equal(count, parameters.Values.Count);
+    }
+
+    [Fact]
+    public void What_is_no_interpolated_string_is_refused()
+    {
+        FormattableString ready = $"DO {1}";
+        Assert.Contains("write it as an interpolated string", Assert.Throws<ArgumentException>(() => InterpolatedStatement.Of(Mappings(), (int i) => ready)).Message, StringComparison.Ordinal);
+        Assert.Contains("has no values", Assert.Throws<ArgumentException>(() => InterpolatedStatement.Of(Mappings(), (int i) => $"DO 1")).Message, StringComparison.Ordinal);
+        Assert.Contains("System.Object", Assert.Throws<InvalidOperationException>(() => InterpolatedStatement.Of(Mappings(), (object o) => $"DO {o}")).Message, StringComparison.Ordinal);
     }
 
     [Fact]

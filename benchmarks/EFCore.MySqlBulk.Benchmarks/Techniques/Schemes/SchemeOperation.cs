@@ -58,7 +58,7 @@ internal abstract class SchemeOperation
         BenchDatabase database, BulkStrategy strategy, string sql, Func<BenchUser, TParameters> parameters) => new(
         database,
         $"BulkExecute, {strategy}",
-        (context, users) => context.BulkExecuteAsync(sql, users, parameters, new BulkExecuteOptions { Strategy = strategy }));
+        (context, users) => context.BulkExecuteRawAsync(users, sql, parameters, new BulkExecuteOptions { Strategy = strategy }));
 
     /// <summary>One row as a statement with literals.</summary>
     protected abstract void WriteStatement(StringBuilder text, BenchUser user);

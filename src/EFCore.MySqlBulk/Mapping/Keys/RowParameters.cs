@@ -17,12 +17,17 @@ internal sealed record RowParameters(Type RowType, Type Type, Delegate Read, IRe
     /// <exception cref="InvalidOperationException">The provider maps the scalar, or an element, to no column type.</exception>
     public static RowParameters Of<T, TParameters>(IRelationalTypeMappingSource mappings, Func<T, TParameters> read)
     {
-        Type type = typeof(TParameters);
-        Type[] parts = typeof(ITuple).IsAssignableFrom(type) ? BareKeys.PartsOf(type) : [type];
-        return parts.Length == 0
-            ? throw new ArgumentException("The tuple of parameters is empty: a statement without parameters needs no rows. Use ExecuteSql.", nameof(read))
-            : new(typeof(T), type, read, [.. parts.Select(part => Map(mappings, part))]);
+        RowParameters all = Of(mappings, typeof(T), typeof(TParameters), read);
+        return all.Values.Count > 0 ? all : throw new ArgumentException("The tuple of parameters is empty: a statement without parameters needs no rows. Use ExecuteSql.", nameof(read));
     }
+
+    /// <param name="mappings">The provider's mappings.</param>
+    /// <param name="row">The rows' type.</param>
+    /// <param name="type">The scalar's or the tuple's type.</param>
+    /// <param name="read">The function.</param>
+    /// <exception cref="InvalidOperationException">The provider maps the scalar, or an element, to no column type.</exception>
+    public static RowParameters Of(IRelationalTypeMappingSource mappings, Type row, Type type, Delegate read)
+        => new(row, type, read, [.. (typeof(ITuple).IsAssignableFrom(type) ? BareKeys.PartsOf(type) : [type]).Select(part => Map(mappings, part))]);
 
     private static ValueMap Map(IRelationalTypeMappingSource mappings, Type type)
     {

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Mapping.Keys;
 
 namespace EFCore.MySqlBulk.Planning.Statements;
 
-/// <summary>Reads the text given to <c>BulkExecute</c>: <c>{0}</c> is a value, <c>{{</c> and <c>}}</c> are braces.</summary>
+/// <summary>Reads the text of <c>BulkExecute</c> and <c>BulkExecuteRaw</c>: <c>{0}</c> is a value, <c>{{</c> and <c>}}</c> are braces.</summary>
 internal static class StatementReader
 {
     private static readonly string[] Verbs = ["INSERT", "UPDATE", "DELETE", "REPLACE", "WITH", "CALL", "DO"];
@@ -50,6 +50,8 @@ internal static class StatementReader
     {
         int end = text.IndexOf('}', at);
         ReadOnlySpan<char> number = end < 0 ? default : text.AsSpan(at + 1, end - at - 1);
+        if (number.IndexOfAny(',', ':') is > 0 and var format && int.TryParse(number[..format], NumberStyles.None, CultureInfo.InvariantCulture, out _))
+            throw new ArgumentException($"The placeholder {{{number}}} of the SQL has a width or a format, but values are sent as values, not as text. Leave it out.");
         if (!int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out int index))
             throw new ArgumentException($"The '{{' at position {at} of the SQL does not start a placeholder such as {{0}}; write '{{{{' for a literal brace.");
         if (index >= count)

@@ -146,8 +146,8 @@ internal sealed class Trial : IAsyncDisposable
             (Job.Update or Job.UpdateLists, false) => Context.BulkUpdate(Tickets, update),
             (Job.Delete, true) => await Context.BulkDeleteAsync(Tickets, delete, token),
             (Job.Delete, false) => Context.BulkDelete(Tickets, delete),
-            (_, true) => await Context.BulkExecuteAsync(UpdateOne, Tickets, t => (t.Name, t.Score, t.Id), execute, token),
-            _ => Context.BulkExecute(UpdateOne, Tickets, t => (t.Name, t.Score, t.Id), execute),
+            (_, true) => await Context.BulkExecuteRawAsync(Tickets, UpdateOne, t => (t.Name, t.Score, t.Id), execute, token),
+            _ => Context.BulkExecuteRaw(Tickets, UpdateOne, t => (t.Name, t.Score, t.Id), execute),
         };
     }
 }

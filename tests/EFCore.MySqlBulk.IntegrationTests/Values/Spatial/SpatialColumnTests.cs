@@ -85,9 +85,9 @@ public abstract class SpatialColumnTests(Servers servers, ServerKind kind)
                 break;
             case Store.UpdateRowByRow: await context.BulkUpdateAsync(rows, new() { Strategy = BulkStrategy.RowByRow }, Token); break;
             case Store.Execute:
-                await context.BulkExecuteAsync("UPDATE shops SET Here = {0}, `Before` = {1} WHERE Number = {2}", rows, s => (s.Here, s.Before, s.Number), null, Token);
-                await context.BulkExecuteAsync(
-                    "UPDATE shops SET Here = {0}, `Before` = {1} WHERE Number = {2}", rows, s => (s.Here, s.Before, s.Number), new() { Strategy = BulkStrategy.RowByRow }, Token);
+                await context.BulkExecuteRawAsync(rows, "UPDATE shops SET Here = {0}, `Before` = {1} WHERE Number = {2}", s => (s.Here, s.Before, s.Number), null, Token);
+                await context.BulkExecuteRawAsync(
+                    rows, "UPDATE shops SET Here = {0}, `Before` = {1} WHERE Number = {2}", s => (s.Here, s.Before, s.Number), new() { Strategy = BulkStrategy.RowByRow }, Token);
                 break;
             default: throw new ArgumentOutOfRangeException(nameof(call), call, null);
         }

@@ -90,8 +90,8 @@ internal static class RecipeExamples
 
     public static async Task DeleteSoftlyByKeyAsync(ProductContext context, List<long> ids, DateTime now, CancellationToken cancellationToken)
     {
-        await context.BulkExecuteAsync(
-            "UPDATE Products SET DeletedAt = {0} WHERE Id = {1} AND DeletedAt IS NULL", ids, id => (now, id), cancellationToken: cancellationToken);
+        await context.BulkExecuteRawAsync(
+            ids, "UPDATE Products SET DeletedAt = {0} WHERE Id = {1} AND DeletedAt IS NULL", id => (now, id), cancellationToken: cancellationToken);
     }
 
     public static async Task UpdateOfTenantAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)

@@ -1,0 +1,44 @@
+using System.Linq.Expressions;
+using System.Runtime.CompilerServices;
+using Microsoft.EntityFrameworkCore.Storage;
+
+namespace EFCore.MySqlBulk.Mapping.Keys;
+
+/// <summary>The interpolated string of <c>BulkExecute</c>: its text with placeholders, and its values as parameters of a row. It is never formatted, so no value becomes text of the SQL.</summary>
+/// <param name="Sql">The text, as <c>BulkExecuteRaw</c> takes it.</param>
+/// <param name="Parameters">The values.</param>
+internal sealed record InterpolatedStatement(string Sql, RowParameters Parameters)
+{
+    private const int MostInTuple = 7;
+
+    /// <exception cref="ArgumentException">The lambda is something else than an interpolated string, or one without values.</exception>
+    /// <exception cref="InvalidOperationException">The provider maps a value to no column type.</exception>
+    public static InterpolatedStatement Of<T>(IRelationalTypeMappingSource mappings, Expression<Func<T, FormattableString>> statement)
+    {
+        if (statement.Body is not MethodCallExpression { Method: { Name: nameof(FormattableStringFactory.Create) } create, Arguments: [ConstantExpression { Value: string sql }, var given] }
+            || create.DeclaringType != typeof(FormattableStringFactory))
+        {
+            throw new ArgumentException(
+                $"The statement of BulkExecute is '{statement.Body}'; write it as an interpolated string, as for ExecuteSql, or give text to BulkExecuteRaw.", nameof(statement));
+        }
+
+        Expression[] values = given is NewArrayExpression array ? [.. array.Expressions.Select(Unboxed)] : [];
+        if (values.Length == 0)
+            throw new ArgumentException("The statement of BulkExecute has no values: a statement without parameters needs no rows. Use ExecuteSql.", nameof(statement));
+        Expression read = values is [var only] ? only : Tuple(values);
+        Type function = typeof(Func<,>).MakeGenericType(typeof(T), read.Type);
+        return new(sql, RowParameters.Of(mappings, typeof(T), read.Type, Expression.Lambda(function, read, statement.Parameters).Compile()));
+    }
+
+    // The compiler makes objects of all values.
+    private static Expression Unboxed(Expression value)
+        => value is UnaryExpression { NodeType: ExpressionType.Convert, Operand: var inner } && value.Type == typeof(object) ? inner : value;
+
+    private static Expression Tuple(ReadOnlySpan<Expression> values)
+    {
+        Expression[] parts = values.Length <= MostInTuple ? [.. values] : [.. values[..MostInTuple], Tuple(values[MostInTuple..])];
+        Type[] types = [.. parts.Select(part => part.Type)];
+        Type tuple = Type.GetType($"System.ValueTuple`{types.Length}")!.MakeGenericType(types);
+        return Expression.New(tuple.GetConstructor(types)!, parts);
+    }
+}
