@@ -31,13 +31,9 @@ public sealed record RunningServer(TestServer Server, ServerVersion Version)
         // Two contexts that use a model for the first time at the same moment may find it half built (EF Core 10: "The model must be finalized …"), for SaveChanges as for us.
         lock (FirstUse)
             _ = context.Model.GetRelationalModel();
-        // As EnsureCreated does, without asking whether it exists: that costs two connections.
-        await ExecuteAsync($"CREATE DATABASE {database.Name} CHARACTER SET utf8mb4");
         string script = Scripts.GetOrAdd((model, Version), static (_, c) => c.Database.GenerateCreateScript(), context);
-        if (script.Length == 0)
-            return database;
-        await context.Database.OpenConnectionAsync();
-        await TestDatabase.ExecuteAsync(context, script);
+        // As EnsureCreated does, without asking whether it exists, which costs two connections; and not over the test's own connection, which may refuse several statements in one command.
+        await ExecuteAsync($"CREATE DATABASE {database.Name} CHARACTER SET utf8mb4; USE {database.Name}; {script}");
         return database;
     }
 
