@@ -30,6 +30,7 @@ public abstract class NotFoundRowsTests(Servers servers, ServerKind kind)
             () => context.UpdateAsync(isAsync, tickets, new() { Strategy = strategy, BatchRows = 1_000 }));
 
         Assert.Equal(Gone, miss.RowIndexes);
+        Assert.Contains("set BulkUpdateOptions.NotFound = NotFoundRows.Ignore. ", miss.Message, StringComparison.Ordinal);
         Assert.Equal(Gone.Select(i => (object?)tickets[i].Id), miss.Keys.Select(key => key.Single()));
         Assert.Equal(before, await Tickets.StoredAsync(context));
         Assert.Equal(table, await TableAsync(database));
@@ -50,6 +51,7 @@ public abstract class NotFoundRowsTests(Servers servers, ServerKind kind)
             () => context.DeleteAsync(isAsync, tickets, new() { Strategy = strategy, BatchRows = 1_000 }));
 
         Assert.Equal(Gone, miss.RowIndexes);
+        Assert.Contains("set BulkDeleteOptions.NotFound = NotFoundRows.Ignore. ", miss.Message, StringComparison.Ordinal);
         Assert.Equal(990, (await Tickets.StoredAsync(context)).Count);
     }
 

@@ -15,7 +15,7 @@ internal sealed class DeleteOperation() : Operation(new()
     // A deleted row is gone for every entity that represents it.
     StoresByKey = true,
     MissedVerb = "delete",
-    MissedCure = "Leave them out, or set BulkDeleteOptions.IgnoresNotFound.",
+    MissedCure = "Leave them out, or set BulkDeleteOptions.NotFound = NotFoundRows.Ignore.",
     Hooks = static defaults => defaults.BeforeDelete,
 })
 {

@@ -17,7 +17,7 @@ internal sealed class UpdateOperation() : Operation(new()
     // The row given last is stored, and the server counts it as matched each time.
     HidesRepeatedKeys = true,
     MissedVerb = "update",
-    MissedCure = "Leave them out, insert them, or set BulkUpdateOptions.IgnoresNotFound.",
+    MissedCure = "Leave them out, insert them, or set BulkUpdateOptions.NotFound = NotFoundRows.Ignore.",
     Hooks = static defaults => defaults.BeforeUpdate,
 })
 {
