@@ -25,6 +25,7 @@ internal sealed class DriverSession
     private readonly DriverStream _stream;
     private volatile bool _isAborted;
     private int _answered;
+    private InvalidOperationException? _refusal;
 
     private DriverSession(SqlClient client, DriverStream stream)
     {
@@ -220,9 +221,10 @@ internal sealed class DriverSession
         using ServerPacket packet = await _client.ReadPacketAsync().ConfigureAwait(false);
         _answered++;
         OkPacket ok = packet.IsOK ? OkPacket.Read(packet.Data.GetSpan()) : default;
-        return packet.IsOK && !ok.HasMoreResults
-            ? ok
-            : throw new InvalidOperationException("A statement that returns rows cannot run over NewLife.MySql. Remove UseNewLife, or set BulkStrategyOptions.Strategy to MultiStatement.");
+        if (packet.IsOK && !ok.HasMoreResults)
+            return ok;
+        _refusal = new("A statement that returns rows cannot run over NewLife.MySql. Remove UseNewLife, or set BulkStrategyOptions.Strategy to MultiStatement.");
+        throw _refusal;
     }
 
     private async Task<T> GuardAsync<T>(Func<Task<T>> work)
@@ -238,7 +240,8 @@ internal sealed class DriverSession
         catch (Exception exception)
         {
             Abort();
-            if (exception is InvalidOperationException or TransactionEndedException)
+            // What the driver itself fails with may be an InvalidOperationException too, such as one of a disposed stream.
+            if (exception == _refusal || exception is TransactionEndedException)
                 throw;
             throw new PipelineBrokenException($"The connection of NewLife.MySql broke: {exception.Message}", exception);
         }
