@@ -60,7 +60,8 @@ internal static class BareKeys
         return arguments.Length < 8 ? arguments : [.. arguments[..7], .. PartsOf(arguments[7])];
     }
 
-    private static Type TupleOf(Type[] parts) => parts.Length switch
+    /// <summary>The type of a tuple of any length.</summary>
+    public static Type TupleOf(Type[] parts) => parts.Length switch
     {
         1 => typeof(ValueTuple<>).MakeGenericType(parts),
         2 => typeof(ValueTuple<,>).MakeGenericType(parts),

@@ -9,8 +9,6 @@ namespace EFCore.MySqlBulk.Mapping.Keys;
 /// <param name="Parameters">The values.</param>
 internal sealed record InterpolatedStatement(string Sql, RowParameters Parameters)
 {
-    private const int MostInTuple = 7;
-
     /// <exception cref="ArgumentException">The lambda is something else than an interpolated string, or one without values.</exception>
     /// <exception cref="InvalidOperationException">The provider maps a value to no column type.</exception>
     public static InterpolatedStatement Of<T>(IRelationalTypeMappingSource mappings, Expression<Func<T, FormattableString>> statement)
@@ -25,7 +23,7 @@ internal sealed record InterpolatedStatement(string Sql, RowParameters Parameter
         Expression[] values = given is NewArrayExpression array ? [.. array.Expressions.Select(Unboxed)] : [];
         if (values.Length == 0)
             throw new ArgumentException("The statement of BulkExecute has no values: a statement without parameters needs no rows. Use ExecuteSql.", nameof(statement));
-        Expression read = values is [var only] ? only : Tuple(values);
+        Expression read = values is [var only] ? only : Tuple(BareKeys.TupleOf([.. values.Select(value => value.Type)]), values);
         Type function = typeof(Func<,>).MakeGenericType(typeof(T), read.Type);
         return new(sql, RowParameters.Of(mappings, typeof(T), read.Type, Expression.Lambda(function, read, statement.Parameters).Compile()));
     }
@@ -34,11 +32,10 @@ internal sealed record InterpolatedStatement(string Sql, RowParameters Parameter
     private static Expression Unboxed(Expression value)
         => value is UnaryExpression { NodeType: ExpressionType.Convert, Operand: var inner } && value.Type == typeof(object) ? inner : value;
 
-    private static Expression Tuple(ReadOnlySpan<Expression> values)
+    // The eighth argument of a tuple is a tuple of the rest.
+    private static NewExpression Tuple(Type tuple, Expression[] values)
     {
-        Expression[] parts = values.Length <= MostInTuple ? [.. values] : [.. values[..MostInTuple], Tuple(values[MostInTuple..])];
-        Type[] types = [.. parts.Select(part => part.Type)];
-        Type tuple = Type.GetType($"System.ValueTuple`{types.Length}")!.MakeGenericType(types);
-        return Expression.New(tuple.GetConstructor(types)!, parts);
+        Type[] arguments = tuple.GetGenericArguments();
+        return Expression.New(tuple.GetConstructor(arguments)!, values.Length <= 7 ? values : [.. values[..7], Tuple(arguments[7], values[7..])]);
     }
 }
