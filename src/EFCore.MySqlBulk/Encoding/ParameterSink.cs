@@ -1,5 +1,5 @@
-using System.Diagnostics;
 using System.Data.Common;
+using System.Diagnostics;
 using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Mapping.Values;
 

@@ -169,7 +169,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
         {
             if (Existing is not null)
                 await FindAsync(new(rows, at, levels[level] - at)).ConfigureAwait(false);
-            // A new row may have the value of a unique index that a missing one has.
+            // A new row may have the value of a unique index that an orphan has.
             if (Scope is not null && OrphansGoFirst)
                 await SendOrphansAsync().ConfigureAwait(false);
             if (Divided is not null)

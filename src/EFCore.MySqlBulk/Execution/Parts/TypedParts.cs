@@ -71,7 +71,7 @@ internal sealed class TypedParts
         });
     }
 
-    /// <summary>Calls without rows, for what is missing in collections that are empty.</summary>
+    /// <summary>Calls without rows, for orphans of collections that are empty.</summary>
     public IEnumerable<RequestedOperation> Empty()
         => _scopes.Select(scope => TypeOf(scope.ForeignKey.DeclaringEntityType)).Prepend(_request.EntityType).Distinct().Where(type => !_made.Contains(type)).ToArray()
             .Select(type => Of(type, areLinks: false, []));

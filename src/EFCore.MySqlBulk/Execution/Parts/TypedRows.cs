@@ -16,7 +16,7 @@ namespace EFCore.MySqlBulk.Execution.Parts;
 internal sealed record TypedRows(RequestedOperation Call, BulkRow[] Rows, bool MayRepeat)
 {
     /// <summary>All rows of a call's graph, in the order of their foreign keys: each refers to those before it, or to others of its type.</summary>
-    /// <exception cref="InvalidOperationException">Rows of several types refer to each other in a cycle, or it cannot be told which stored rows are missing.</exception>
+    /// <exception cref="InvalidOperationException">Rows of several types refer to each other in a cycle, or it cannot be told which stored rows are orphans.</exception>
     public static IReadOnlyList<TypedRows> Of(RequestedOperation call, TrackedEntries tracked)
     {
         BulkRequest request = call.Request;

@@ -72,7 +72,7 @@ internal class InsertRules : StatementRules
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => fixup.AcceptAll(entry);
 
-    /// <summary>The exception for an insert of which rows are orphans.</summary>
+    /// <summary>The exception for an insert of fewer rows than were given.</summary>
     public static UnfinishedException ShortInsert(int rows, long affected)
         => new(outcome => new BulkOperationException($"The server reports that it inserted {affected} of {rows} rows. {outcome.Sentence}")
         {

@@ -91,7 +91,7 @@ internal static class Omissions
         if (request.Options.Orphans != OrphanRule.Delete)
             return [];
         IReadOnlyList<BulkHook> hooks = ContextDefaults.Of(request.Context).BeforeDelete;
-        // What is missing in a collection may be of a type of which no entity is there.
+        // Orphans of a collection may be of a type of which no entity is there.
         IEnumerable<IEntityType> types = request.GoesByType ? EntityShape.Reached(request.EntityType, GraphReach.All).Where(type => !type.IsOwned()).Prepend(request.EntityType).Distinct() : [request.EntityType];
         return types.Where(type => hooks.Any(hook => hook.Type.IsAssignableFrom(type.ClrType)))
             .Select(type => new Omission(EventIds.HooksNotRun, type.Name, $"'{type.DisplayName()}' has BeforeDelete hooks, which BulkSynchronize does not run for orphans, because it reads no entities of them. Set Orphans = Orphans<T>.Keep and delete them with a call of your own, or say with Orphans<T>.Update what they are to get."));
