@@ -40,5 +40,5 @@ public class FirstCallBenchmarks
         return executions.Length;
     }
 
-    private BulkPlan Plan() => BulkPlanner.Insert(new(Facts.Table(_context), GeneratesKeys: true, ReturnsKeys: true), Facts.Call, KeyDoubt.None);
+    private BulkPlan Plan() => BulkPlanner.Insert(new(Facts.Table(_context), GeneratesKeys: true, ReturnsKeys: true), Facts.Call, KeyUncertainty.None);
 }

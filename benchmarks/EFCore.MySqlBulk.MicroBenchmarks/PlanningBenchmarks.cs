@@ -16,7 +16,7 @@ public class PlanningBenchmarks
     {
         using SampleContext context = new();
         _table = Facts.Table(context);
-        _facts = BulkPlanner.FactsToInsert(new(_table, GeneratesKeys: true, ReturnsKeys: true), Facts.Call, KeyDoubt.None);
+        _facts = BulkPlanner.FactsToInsert(new(_table, GeneratesKeys: true, ReturnsKeys: true), Facts.Call, KeyUncertainty.None);
     }
 
     [Benchmark]
@@ -26,7 +26,7 @@ public class PlanningBenchmarks
     public object SelectStrategy() => StrategySelector.Select(_facts).Reason;
 
     [Benchmark]
-    public object PlanInsert() => BulkPlanner.Insert(new(_table, GeneratesKeys: true, ReturnsKeys: true), Facts.Call, KeyDoubt.None);
+    public object PlanInsert() => BulkPlanner.Insert(new(_table, GeneratesKeys: true, ReturnsKeys: true), Facts.Call, KeyUncertainty.None);
 
     [Benchmark]
     public object PlanUpdate() => BulkPlanner.Update(new(_table), Facts.Call);

@@ -15,7 +15,7 @@ public static class BulkSaveChangesExtensions
     /// <inheritdoc cref="BulkSaveChangesAsync(DbContext, bool, CancellationToken)" />
     public static int BulkSaveChanges(this DbContext context, bool acceptAllChangesOnSuccess)
     {
-        using SavePass pass = SavePass.Begin(context);
+        using BulkSaveScope pass = BulkSaveScope.Begin(context);
         try
         {
             return context.SaveChanges(acceptAllChangesOnSuccess);
@@ -45,7 +45,7 @@ public static class BulkSaveChangesExtensions
     /// <param name="cancellationToken">Cancels, as it does for <c>SaveChangesAsync</c>.</param>
     public static async Task<int> BulkSaveChangesAsync(this DbContext context, bool acceptAllChangesOnSuccess, CancellationToken cancellationToken = default)
     {
-        using SavePass pass = SavePass.Begin(context);
+        using BulkSaveScope pass = BulkSaveScope.Begin(context);
         try
         {
             return await context.SaveChangesAsync(acceptAllChangesOnSuccess, cancellationToken).ConfigureAwait(false);

@@ -28,17 +28,17 @@ internal static partial class Log
     [LoggerMessage(EventIds.OperationWarning, LogLevel.Warning, "{Warning}")]
     public static partial void Warned(ILogger logger, string warning);
 
-    [LoggerMessage(EventIds.SaveChangesBypassed, LogLevel.Warning, "{Omission}")]
-    public static partial void SaveChangesBypassed(ILogger logger, string omission);
+    [LoggerMessage(EventIds.SaveChangesBypassed, LogLevel.Warning, "{Ignored}")]
+    public static partial void SaveChangesBypassed(ILogger logger, string ignored);
 
-    [LoggerMessage(EventIds.RelatedEntitiesLeftOut, LogLevel.Warning, "{Omission}")]
-    public static partial void RelatedEntitiesLeftOut(ILogger logger, string omission);
+    [LoggerMessage(EventIds.RelatedEntitiesLeftOut, LogLevel.Warning, "{Ignored}")]
+    public static partial void RelatedEntitiesLeftOut(ILogger logger, string ignored);
 
-    [LoggerMessage(EventIds.QueryFilterNotApplied, LogLevel.Warning, "{Omission}")]
-    public static partial void QueryFilterNotApplied(ILogger logger, string omission);
+    [LoggerMessage(EventIds.QueryFilterNotApplied, LogLevel.Warning, "{Ignored}")]
+    public static partial void QueryFilterNotApplied(ILogger logger, string ignored);
 
-    [LoggerMessage(EventIds.HooksNotRun, LogLevel.Warning, "{Omission}")]
-    public static partial void HooksNotRun(ILogger logger, string omission);
+    [LoggerMessage(EventIds.HooksNotRun, LogLevel.Warning, "{Ignored}")]
+    public static partial void HooksNotRun(ILogger logger, string ignored);
 
     [LoggerMessage(EventIds.KeysSetByTrigger, LogLevel.Warning,
         "The keys of {EntityType} are not those that the server reported, because a trigger sets them. Rows are inserted one by one from now on; set BulkInsertOptions.HasTrigger to skip this check")]

@@ -43,7 +43,7 @@ internal sealed class BulkAttempt
     private readonly QuotedNames _names;
     private TrackedEntries _tracked = null!;
     private IReadOnlyList<TypedRows>? _types;
-    private Lanes _lanes = null!;
+    private RowGroups _groups = null!;
     private CallParts _parts = null!;
     private SessionMode? _mode;
     private IBulkTransaction? _transaction;
@@ -71,13 +71,13 @@ internal sealed class BulkAttempt
 
     public bool IsInCallersTransaction => _transaction?.Kind is TransactionKind.Joined or TransactionKind.Ambient;
 
-    /// <inheritdoc cref="Lanes.HasMetUnseen" />
-    public bool HasMetUnseen(Exception exception) => _lanes?.HasMetUnseen(exception) == true;
+    /// <inheritdoc cref="RowGroups.HasMetUnseen" />
+    public bool HasMetUnseen(Exception exception) => _groups?.HasMetUnseen(exception) == true;
 
     /// <summary>Statements were in flight.</summary>
-    public bool WasPipelined => _lanes?.Call.Chosen.IsPipelined == true;
+    public bool WasPipelined => _groups?.Call.Chosen.IsPipelined == true;
 
-    private IOwnConnection? Own => _lanes?.Connections.Own;
+    private IOwnConnection? Own => _groups?.Connections.Own;
 
     public async ValueTask<AttemptResult> RunAsync()
     {
@@ -99,7 +99,7 @@ internal sealed class BulkAttempt
                     await _session.CleanUp.RunAsync(() => _mode.EndAfterFailureAsync(_io)).ConfigureAwait(false);
                 if (_parts is not null)
                     await _session.CleanUp.RunAsync(_parts.DisposeAsync).ConfigureAwait(false);
-                if (_lanes?.Connections.Flights is { } flights)
+                if (_groups?.Connections.Flights is { } flights)
                     await _session.CleanUp.RunAsync(() => flights.DisposeAsync(_io)).ConfigureAwait(false);
                 if (Own is { } own)
                     await _session.CleanUp.RunAsync(own.DisposeAsync).ConfigureAwait(false);
@@ -108,7 +108,7 @@ internal sealed class BulkAttempt
         }
         finally
         {
-            _parts?.Lent.End(isStored: false);
+            _parts?.Propagated.End(isStored: false);
             _tracked?.Dispose();
             await _session.CleanUp.RunAsync(reader.DisposeAsync).ConfigureAwait(false);
         }
@@ -189,14 +189,14 @@ internal sealed class BulkAttempt
     private void Forget()
     {
         FactsReader.Forget(_session);
-        if (_lanes is not null)
+        if (_groups is not null)
             ForgetTables();
     }
 
     private void ForgetTables()
     {
         foreach (BulkRequest each in TypedRows.RequestsOf(_types, _request))
-            StoredTypeRequest.Forget(each, _lanes.Call.Server, _lanes.Call.Session);
+            StoredTypeRequest.Forget(each, _groups.Call.Server, _groups.Call.Session);
     }
 
     // The context's execution strategy may retry what is thrown.
@@ -218,26 +218,26 @@ internal sealed class BulkAttempt
         _types = _request.GoesByType ? TypedRows.Of(_call, _tracked) : null;
         RequestedOperation call = _types is null ? _call : TypedRows.Most(_types).Call;
         BulkRequest most = call.Request;
-        int? rows = most.IsGraph ? most.RowCount : CallLanes.RowsOf(most, window, count);
-        Omissions.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
+        int? rows = most.IsGraph ? most.RowCount : CallRowGroups.RowsOf(most, window, count);
+        IgnoredBehaviors.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
         LeftOutCheck? leftOut = LeftOutCheck.Of(_request, _tracked);
         if (_request.Rows.CanRepeat)
             leftOut?.CheckAll(await _request.Rows.ReadAllAsync(_token).ConfigureAwait(false));
-        _lanes = CallLanes.Of(call, _session, _names, known, rows, fillsOnly: false);
+        _groups = CallRowGroups.Of(call, _session, _names, known, rows, fillsOnly: false);
         if (_request.Scope is not null)
             ForgetTables();
         foreach (BulkRequest each in TypedRows.RequestsOf(_types, _request))
-            await StoredTypeRequest.LearnAsync(each, rows != 1, (_lanes.Call.Server, _lanes.Call.Session), _names, _session, _io, _token).ConfigureAwait(false);
+            await StoredTypeRequest.LearnAsync(each, rows != 1, (_groups.Call.Server, _groups.Call.Session), _names, _session, _io, _token).ConfigureAwait(false);
         // A first row that is null is refused where rows are read.
         await new CallPipelining(_request, _session, _io, _token)
-            .PrepareAsync(_lanes, FirstOf(window, count)).ConfigureAwait(false);
-        _lanes.LookUp = await new LookUpChoice(_request, _lanes, _session).ChooseAsync(_tracked, _io, _token).ConfigureAwait(false);
-        if (_lanes.LookUp == LookUp.Plain)
+            .PrepareAsync(_groups, FirstOf(window, count)).ConfigureAwait(false);
+        _groups.LookUp = await new LookUpChoice(_request, _groups, _session).ChooseAsync(_tracked, _io, _token).ConfigureAwait(false);
+        if (_groups.LookUp == LookUp.Plain)
             _mode.Guard();
         if (_types is null)
-            await _parts.Add(_request, reader, _lanes, _request.Rows.CanRepeat ? null : leftOut).Feed.RunAsync(window, count, rows).ConfigureAwait(false);
+            await _parts.Add(_request, reader, _groups, _request.Rows.CanRepeat ? null : leftOut).Feed.RunAsync(window, count, rows).ConfigureAwait(false);
         else
-            await new TypedFeed(_parts, _lanes, _token).RunAsync(_types).ConfigureAwait(false);
+            await new TypedFeed(_parts, _groups, _token).RunAsync(_types).ConfigureAwait(false);
         await _mode.EndAsync(_io, _token).ConfigureAwait(false);
     }
 
@@ -253,7 +253,7 @@ internal sealed class BulkAttempt
             needed |= _types is not null;
             _transaction = (IBulkTransaction?)Own ?? await SessionTransaction.BeginAsync(
                 _session, needed, _request.Traits.CanRequireUndo, _io, _token, _request.Traits.LeavesTransaction).ConfigureAwait(false);
-            BulkPlan first = part.Lanes.First!.Plan;
+            BulkPlan first = part.RowGroups.First!.Plan;
             if (Own is null)
                 _mode!.Begin(isOnly: !needed, dependsOnFacts: _types is not null || _request.IsGraph || _request.IsDivided || !first.MeansTheSameInEverySession);
             Log.OperationStarted(_logger, _request.Traits.Name, _request.Subject, first.Choice.Strategy, first.Choice.Reason);
@@ -265,17 +265,17 @@ internal sealed class BulkAttempt
     private BulkResult Result()
     {
         CallPart main = _parts.Main;
-        BulkPlan first = main.Lanes.First!.Plan;
-        IReadOnlyList<BulkPlan> sent = _request.Traits.LooksUp || first.WritesNothing ? main.Lanes.SentPlans : [first];
+        BulkPlan first = main.RowGroups.First!.Plan;
+        IReadOnlyList<BulkPlan> sent = _request.Traits.LooksUp || first.WritesNothing ? main.RowGroups.SentPlans : [first];
         BulkResult result = new()
         {
             RowsByStatement = main.Sender.Affected,
             AffectedByRow = _options.ReturnAffected ? [.. main.Sender.AffectedByRow.SelectMany(each => each)] : null,
             Verb = _request.Traits.ResultVerb,
             Strategy = sent.Count > 0 ? sent[0].Choice.Strategy : BulkStrategy.None,
-            Reason = _call.Operation.ReasonOf(_request, first, main.Lanes.LookUp, sent),
-            IsPipelined = _lanes.Call.Chosen.IsPipelined,
-            PipeliningReason = _lanes.Call.Chosen.Reason,
+            Reason = _call.Operation.ReasonOf(_request, first, main.RowGroups.LookUp, sent),
+            IsPipelined = _groups.Call.Chosen.IsPipelined,
+            PipeliningReason = _groups.Call.Chosen.Reason,
             Warnings = [.. _session.Warnings],
             Statements = _session.Commands.Count + (Own?.Statements ?? 0),
             Connections = Own?.Count ?? 1,

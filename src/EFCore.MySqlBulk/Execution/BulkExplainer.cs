@@ -44,7 +44,7 @@ internal static class BulkExplainer
             int count = await reader.ReadAsync(window, token).ConfigureAwait(false);
             if (count == 0 && request.Scope is null)
                 return new() { Reason = "no rows", RowCount = 0 };
-            return await ExplainAsync(call with { Request = request }, window.AsMemory(0, count), CallLanes.RowsOf(request, window, count), io, token).ConfigureAwait(false);
+            return await ExplainAsync(call with { Request = request }, window.AsMemory(0, count), CallRowGroups.RowsOf(request, window, count), io, token).ConfigureAwait(false);
         }
         finally
         {
@@ -69,22 +69,22 @@ internal static class BulkExplainer
                 (request, all) = WithGraph(request, all, tracked);
             call = call with { Request = request };
             TypedRows? most = request.GoesByType ? TypedRows.Most(TypedRows.Of(call, tracked)) : null;
-            Lanes lanes = CallLanes.Of(most?.Call ?? call, session, names, known, most?.Rows.Length ?? request.Graph?.RowCount ?? rows, fillsOnly: true);
+            RowGroups groups = CallRowGroups.Of(most?.Call ?? call, session, names, known, most?.Rows.Length ?? request.Graph?.RowCount ?? rows, fillsOnly: true);
             try
             {
                 BulkRow? first = all.Length > 0 ? all[0] : null;
-                await new CallPipelining(request, session, io, token).PrepareAsync(lanes, most is null ? first : most.First).ConfigureAwait(false);
-                lanes.LookUp = await new LookUpChoice(request, lanes, session).ChooseAsync(tracked, io, token).ConfigureAwait(false);
+                await new CallPipelining(request, session, io, token).PrepareAsync(groups, most is null ? first : most.First).ConfigureAwait(false);
+                groups.LookUp = await new LookUpChoice(request, groups, session).ChooseAsync(tracked, io, token).ConfigureAwait(false);
                 // What is explained is how the rows given are sent.
                 if (most is not null)
-                    lanes = lanes.For(call with { Request = request with { GoesByType = false, Graph = null } });
-                lanes.Begin(first);
-                Omission[] omissions = [.. Omissions.Of(request, items.Span, rows == items.Length, tracked)];
-                return Explain(call, all, lanes, names, rows) with { Warnings = [.. session.Warnings, .. omissions.Select(omission => omission.Sentence)] };
+                    groups = groups.For(call with { Request = request with { GoesByType = false, Graph = null } });
+                groups.Begin(first);
+                IgnoredBehavior[] ignored = [.. IgnoredBehaviors.Of(request, items.Span, rows == items.Length, tracked)];
+                return Explain(call, all, groups, names, rows) with { Warnings = [.. session.Warnings, .. ignored.Select(behavior => behavior.Sentence)] };
             }
             finally
             {
-                await lanes.DisposeAsync(io).ConfigureAwait(false);
+                await groups.DisposeAsync(io).ConfigureAwait(false);
             }
         }
         catch (Exception exception) when (exception is DbException or RowValueException or StatementTimeoutException)
@@ -118,26 +118,26 @@ internal static class BulkExplainer
         return (request with { Graph = graph }, [.. graph.Stages.SelectMany(stage => stage).SelectMany(group => group.Rows).Where(row => row.Place!.Table == largest).Take(Thresholds.PreparedFromRows)]);
     }
 
-    private static BulkExplanation Explain(RequestedOperation call, BulkRow[] all, Lanes lanes, QuotedNames names, int? rows)
+    private static BulkExplanation Explain(RequestedOperation call, BulkRow[] all, RowGroups groups, QuotedNames names, int? rows)
     {
         BulkRequest request = call.Request;
-        Lane first = lanes.First!;
+        RowGroup first = groups.First!;
         foreach (BulkRow row in all)
         {
-            Lane lane = lanes.Of(row);
-            if (lane == first && !lane.IsFull)
-                lane.Add(row);
+            RowGroup group = groups.Of(row);
+            if (group == first && !group.IsFull)
+                group.Add(row);
         }
 
-        string? lookup = request.Traits.LooksUp && lanes.LookUp != LookUp.None ? LookupOf(request, lanes, names) : null;
+        string? lookup = request.Traits.LooksUp && groups.LookUp != LookUp.None ? LookupOf(request, groups, names) : null;
         if (first.Count > 0 && !first.Plan.WritesNothing)
             first.Strategy.Fill(first.Rows);
         return new()
         {
             Strategy = first.Plan.Choice.Strategy,
-            Reason = call.Operation.ReasonOf(request, first.Plan, lanes.LookUp, lanes.Plans),
-            IsPipelined = lanes.Call.Chosen.IsPipelined,
-            PipeliningReason = lanes.Call.Chosen.Reason,
+            Reason = call.Operation.ReasonOf(request, first.Plan, groups.LookUp, groups.Plans),
+            IsPipelined = groups.Call.Chosen.IsPipelined,
+            PipeliningReason = groups.Call.Chosen.Reason,
             RowCount = rows,
             BatchRows = first.Plan.Limits.MaxRows,
             Table = request.Traits.HasTable ? names.Table(first.Plan.Table) : "",
@@ -147,19 +147,19 @@ internal static class BulkExplainer
     }
 
     // The statement that rows are looked up with. Those that exist have a plan of their own.
-    private static string LookupOf(BulkRequest request, Lanes lanes, QuotedNames names)
+    private static string LookupOf(BulkRequest request, RowGroups groups, QuotedNames names)
     {
-        Lane first = lanes.First!;
+        RowGroup first = groups.First!;
         if (first.Count > 0 && ExistingRows.AreUpdated(request, first.Plan.Table))
-            lanes.Of(first.Rows.Span[0] with { Presence = RowPresence.Present });
+            groups.Of(first.Rows.Span[0] with { Presence = RowPresence.Present });
         if (request.Scope is not null)
         {
-            using DbCommand scope = ScopedRows.CreateCommand(request, lanes.Root, lockFirst: !lanes.Call.Chosen.IsPipelined);
+            using DbCommand scope = ScopedRows.CreateCommand(request, groups.Root, lockFirst: !groups.Call.Chosen.IsPipelined);
             return scope.CommandText;
         }
 
-        KeyLookup keys = ExistingRows.LookupOf(request, first.Plan, lanes.Root);
-        if (lanes.LookUp == LookUp.Plain)
+        KeyLookup keys = ExistingRows.LookupOf(request, first.Plan, groups.Root);
+        if (groups.LookUp == LookUp.Plain)
             keys = keys with { Lock = RowLock.None };
         return LookupStatement.Frame(keys, names).WithPlaceholders(1, keys.Shape.Cells.Count + 1);
     }

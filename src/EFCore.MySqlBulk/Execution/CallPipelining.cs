@@ -15,18 +15,18 @@ namespace EFCore.MySqlBulk.Execution;
 /// <summary>How a call's statements are sent: decided once, by the first row, and made ready before anything is planned.</summary>
 internal sealed class CallPipelining(BulkRequest request, ContextSession session, IOBehavior io, CancellationToken token)
 {
-    /// <summary>Decides, makes ready what is needed, and gives it to the lanes.</summary>
-    /// <param name="lanes">The lanes.</param>
+    /// <summary>Decides, makes ready what is needed, and gives it to the groups.</summary>
+    /// <param name="groups">The groups.</param>
     /// <param name="first">The first row; <see langword="null" /> if there is none.</param>
-    public async ValueTask PrepareAsync(Lanes lanes, BulkRow? first)
+    public async ValueTask PrepareAsync(RowGroups groups, BulkRow? first)
     {
-        PipeliningChoice choice = Choose(lanes, first);
+        PipeliningChoice choice = Choose(groups, first);
         Connections connections = new(session);
-        if (choice.IsPipelined && !lanes.FillsOnly)
+        if (choice.IsPipelined && !groups.FillsOnly)
         {
             try
             {
-                connections = await OpenAsync(lanes.Call.Server).ConfigureAwait(false);
+                connections = await OpenAsync(groups.Call.Server).ConfigureAwait(false);
             }
             catch (ConnectionUnavailableException exception) when (request.Options.AsksForPipelining && exception.Broken is { } broken)
             {
@@ -35,17 +35,17 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
             }
             catch (ConnectionUnavailableException exception)
             {
-                choice = PipeliningSelector.Refused(lanes.FactsOf(first!.Value), exception.Message);
+                choice = PipeliningSelector.Refused(groups.FactsOf(first!.Value), exception.Message);
                 if (!request.Options.AsksForPipelining)
                     session.Warn($"The statements were not pipelined: {choice.Reason}.");
             }
         }
 
-        lanes.Use(choice, connections);
+        groups.Use(choice, connections);
     }
 
-    private static PipeliningChoice Choose(Lanes lanes, BulkRow? first)
-        => first is { } row ? PipeliningSelector.Select(lanes.FactsOf(row)) : new(false, "there are no rows");
+    private static PipeliningChoice Choose(RowGroups groups, BulkRow? first)
+        => first is { } row ? PipeliningSelector.Select(groups.FactsOf(row)) : new(false, "there are no rows");
 
     private async ValueTask<Connections> OpenAsync(ServerFacts server)
     {

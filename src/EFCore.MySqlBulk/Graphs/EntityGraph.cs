@@ -77,7 +77,7 @@ internal sealed class EntityGraph
                     from += CountOf(table);
                 }
 
-                stage.Add(new(group.Families, rows));
+                stage.Add(new(group.SelfReferences, rows));
             }
 
             stages.Add(stage);

@@ -18,7 +18,7 @@ internal sealed class EntityShape
         Tables = reach == GraphReach.Related ? [TableMaps.Of(type)] : TableMaps.AllOf(type);
         Relations = [.. NavigationsOf(type, reach).Select(navigation => new Relation(navigation))];
         HasInverses = Relations.Any(relation => relation.Inverse is not null);
-        Place = new(Tables[0]) { LendsKey = Tables.Count > 1 || type.GetReferencingForeignKeys().Any(), IsCounted = !type.IsOwned() };
+        Place = new(Tables[0]) { PropagatesKey = Tables.Count > 1 || type.GetReferencingForeignKeys().Any(), IsCounted = !type.IsOwned() };
         _key = type.FindPrimaryKey()!.Properties.Any(property => property.ValueGenerated.HasFlag(ValueGenerated.OnAdd) && !property.IsForeignKey()) ? [.. Tables[0].Key] : [];
     }
 

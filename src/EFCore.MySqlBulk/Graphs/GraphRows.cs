@@ -4,6 +4,6 @@ using EFCore.MySqlBulk.Mapping.Rows;
 namespace EFCore.MySqlBulk.Graphs;
 
 /// <summary>The rows of a group of tables.</summary>
-/// <param name="Families">How they refer to each other; <see langword="null" /> if they do not.</param>
+/// <param name="SelfReferences">How they refer to each other; <see langword="null" /> if they do not.</param>
 /// <param name="Rows">The rows.</param>
-internal sealed record GraphRows(SelfReferences? Families, BulkRow[] Rows);
+internal sealed record GraphRows(SelfReferences? SelfReferences, BulkRow[] Rows);

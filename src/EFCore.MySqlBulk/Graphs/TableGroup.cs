@@ -5,5 +5,5 @@ namespace EFCore.MySqlBulk.Graphs;
 
 /// <summary>Tables of a graph whose rows are stored in one stage.</summary>
 /// <param name="Tables">The tables.</param>
-/// <param name="Families">How their rows refer to each other; <see langword="null" /> if they do not.</param>
-internal sealed record TableGroup(IReadOnlyList<TableMap> Tables, SelfReferences? Families);
+/// <param name="SelfReferences">How their rows refer to each other; <see langword="null" /> if they do not.</param>
+internal sealed record TableGroup(IReadOnlyList<TableMap> Tables, SelfReferences? SelfReferences);

@@ -11,11 +11,11 @@ namespace EFCore.MySqlBulk.OwnConnection;
 internal readonly record struct Connections(ContextSession Context, IOwnConnection? Own = null, ContextFlights? Flights = null)
 {
     /// <summary>The rows that were sent, by the connection that holds them.</summary>
-    public IReadOnlyList<HeldRows> HoldersOf(ReadOnlyMemory<BulkRow> rows)
+    public IReadOnlyList<RowsByConnection> HoldersOf(ReadOnlyMemory<BulkRow> rows)
         => Own is not null ? Own.HoldersOf(rows) : [new(Holder, rows, null)];
 
     /// <summary>Asks the library's own questions over the context's connection.</summary>
-    public IRowHolder Holder => Flights is not null ? Flights : Context;
+    public IQueryConnection Holder => Flights is not null ? Flights : Context;
 
     /// <summary>What carries flights.</summary>
     public IFlightCarrier? Carrier => Own as IFlightCarrier ?? Flights;

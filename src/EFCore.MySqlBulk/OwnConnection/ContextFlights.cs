@@ -42,8 +42,8 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         await session.Commands.SendRidersAsync(io, token).ConfigureAwait(false);
         long started = Stopwatch.GetTimestamp();
         Flight? flown = null;
-        await session.Delivery.OfAsync(isFollowed: false, BorrowAsync(StartAsync, io, token)).ConfigureAwait(false);
-        session.Delivery.HasLeftTransaction |= outcomes.HasLeftTransaction;
+        await session.StatementProgress.OfAsync(isFollowed: false, BorrowAsync(StartAsync, io, token)).ConfigureAwait(false);
+        session.StatementProgress.HasLeftTransaction |= outcomes.HasLeftTransaction;
         int statements = flown!.Position - Math.Min(outcomes.First, flown.Position);
         session.Commands.Add(statements);
         session.Executed(label() with { Statements = statements, Bytes = (int)Math.Min(int.MaxValue, flown.Bytes) }, Stopwatch.GetElapsedTime(started));
@@ -264,8 +264,8 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
 
     private async ValueTask MeetAsync(DriverStream stream, PipelineSession pipeline)
     {
-        if (!StreamEcho.IsKnown(stream))
-            await StreamEcho.ConfirmAsync(stream, pipeline).ConfigureAwait(false);
+        if (!StreamProbe.IsKnown(stream))
+            await StreamProbe.ConfirmAsync(stream, pipeline).ConfigureAwait(false);
         if (stream.AnswersInUtf8 || _answersWereSet)
             return;
         await pipeline.QueryAsync(DriverStream.AnswerInUtf8).ConfigureAwait(false);

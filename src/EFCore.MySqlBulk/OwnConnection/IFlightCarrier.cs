@@ -6,7 +6,7 @@ using EFCore.MySqlBulk.Session.Statements;
 namespace EFCore.MySqlBulk.OwnConnection;
 
 /// <summary>A connection with an open transaction, over which statements can fly: be sent before earlier ones are answered.</summary>
-internal interface IFlightCarrier : IRowHolder
+internal interface IFlightCarrier : IQueryConnection
 {
     /// <summary>Runs a flight: the statements that <paramref name="send" /> adds, and all answers.</summary>
     /// <param name="outcomes">Receives the outcome of each statement.</param>

@@ -16,5 +16,5 @@ internal interface IOwnConnection : IBulkTransaction, IAsyncDisposable
     bool HasEnded { get; }
 
     /// <summary>The rows that were sent, by the connection that holds them.</summary>
-    IReadOnlyList<HeldRows> HoldersOf(ReadOnlyMemory<BulkRow> rows);
+    IReadOnlyList<RowsByConnection> HoldersOf(ReadOnlyMemory<BulkRow> rows);
 }

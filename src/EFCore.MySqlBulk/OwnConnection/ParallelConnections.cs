@@ -30,7 +30,7 @@ internal sealed class ParallelConnections(IReadOnlyList<PipelinedConnection> con
             _rows[connection].Add(row.Index);
     }
 
-    public IReadOnlyList<HeldRows> HoldersOf(ReadOnlyMemory<BulkRow> rows)
+    public IReadOnlyList<RowsByConnection> HoldersOf(ReadOnlyMemory<BulkRow> rows)
     {
         Dictionary<int, int> connectionOf = [];
         for (int connection = 0; connection < connections.Count; connection++)
@@ -81,17 +81,17 @@ internal sealed class ParallelConnections(IReadOnlyList<PipelinedConnection> con
         return could;
     }
 
-    public async ValueTask<Undone> UndoAsync(TransactionEnd end, IOBehavior io)
+    public async ValueTask<RollbackResult> UndoAsync(TransactionEnd end, IOBehavior io)
     {
-        List<Undone> each = [];
+        List<RollbackResult> each = [];
         foreach (PipelinedConnection connection in connections)
             each.Add(await connection.UndoAsync(end, io).ConfigureAwait(false));
-        return each.Contains(Undone.TakenBackInPart) ? Undone.TakenBackInPart
-            : each.Contains(Undone.Lost) ? Undone.Lost
+        return each.Contains(RollbackResult.TakenBackInPart) ? RollbackResult.TakenBackInPart
+            : each.Contains(RollbackResult.Lost) ? RollbackResult.Lost
             : each[0];
     }
 
-    private static HeldRows Held(PipelinedConnection connection, ReadOnlyMemory<BulkRow> rows, int[] positions)
+    private static RowsByConnection Held(PipelinedConnection connection, ReadOnlyMemory<BulkRow> rows, int[] positions)
         => new(connection, positions.Select(position => rows.Span[position]).ToArray(), positions);
 
     public async ValueTask DisposeAsync()

@@ -54,7 +54,7 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
         await WatchAsync(
             async _ =>
             {
-                await StreamEcho.ConfirmAsync(_stream, _session).ConfigureAwait(false);
+                await StreamProbe.ConfirmAsync(_stream, _session).ConfigureAwait(false);
                 initial = SessionSettings.Of((await _session.QueryAsync(SessionSettings.Query(server)).ConfigureAwait(false))[0]);
             },
             io, token).ConfigureAwait(false);

@@ -95,7 +95,7 @@ internal static class PipeliningCheck
         using FlightWatch watch = new(() => ConnectionSocket.Close(connection), limit, token);
         try
         {
-            await StreamEcho.ConfirmAsync(stream, pipeline).ConfigureAwait(false);
+            await StreamProbe.ConfirmAsync(stream, pipeline).ConfigureAwait(false);
             return await PipeliningProbe.RunAsync(pipeline).ConfigureAwait(false);
         }
         catch (PipelineBrokenException exception) when (watch.HasTimedOut)

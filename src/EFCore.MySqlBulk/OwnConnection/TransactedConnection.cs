@@ -13,7 +13,7 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// <summary>A connection of the operation's own with a transaction on it, over whichever client. Autocommit is off from the first statement to the last, so
 /// that nothing in flight is ever committed by itself; <c>COMMIT</c> is sent only after every outcome was read. Whatever waits is watched, and when the
 /// connection breaks, the server's end of it is made sure of.</summary>
-internal abstract class TransactedConnection(ContextSession context) : IOwnConnection, IRowHolder
+internal abstract class TransactedConnection(ContextSession context) : IOwnConnection, IQueryConnection
 {
     public TransactionKind Kind => TransactionKind.Own;
 
@@ -47,7 +47,7 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
         return true;
     }
 
-    public IReadOnlyList<HeldRows> HoldersOf(ReadOnlyMemory<BulkRow> rows) => [new(this, rows, null)];
+    public IReadOnlyList<RowsByConnection> HoldersOf(ReadOnlyMemory<BulkRow> rows) => [new(this, rows, null)];
 
     public ValueTask<List<T>> QueryAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token) => QueryAsync(text.AsMemory(), read, io, token);
 
@@ -65,10 +65,10 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
         IsClean = true;
     }
 
-    public async ValueTask<Undone> UndoAsync(TransactionEnd end, IOBehavior io)
+    public async ValueTask<RollbackResult> UndoAsync(TransactionEnd end, IOBehavior io)
     {
         if (!IsUsable)
-            return Undone.Lost;
+            return RollbackResult.Lost;
         bool hasKeptRows = false;
         try
         {
@@ -77,11 +77,11 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
         }
         catch (Exception)
         {
-            return Undone.Lost;
+            return RollbackResult.Lost;
         }
 
         IsClean = true;
-        return hasKeptRows ? Undone.TakenBackInPart : end == TransactionEnd.ByServer ? Undone.Ended : Undone.TakenBack;
+        return hasKeptRows ? RollbackResult.TakenBackInPart : end == TransactionEnd.ByServer ? RollbackResult.Ended : RollbackResult.TakenBack;
     }
 
     /// <summary>Returns the connection to its pool, or closes it.</summary>

@@ -14,23 +14,23 @@ namespace EFCore.MySqlBulk.Planning;
 internal static class BulkPlanner
 {
     /// <summary>The facts of an insert.</summary>
-    /// <param name="form">The rows' form.</param>
+    /// <param name="shape">The rows' shape.</param>
     /// <param name="call">The call.</param>
-    /// <param name="doubt">Why the keys of several rows in one statement cannot be computed, as far as that is known.</param>
-    public static SelectionFacts FactsToInsert(RowForm form, CallFacts call, KeyDoubt doubt)
+    /// <param name="uncertainty">Why the keys of several rows in one statement cannot be computed, as far as that is known.</param>
+    public static SelectionFacts FactsToInsert(StatementShape shape, CallFacts call, KeyUncertainty uncertainty)
     {
-        RowCell[] cells = InsertedCells(form, call);
+        RowCell[] cells = InsertedCells(shape, call);
         return Facts(BulkOperation.Insert, cells.Select(cell => cell.Column), call) with
         {
-            KeysWanted = form.GeneratesKeys && call.Options.ReturnKeys,
-            KeysByTrigger = doubt == KeyDoubt.Trigger || call.Options.HasTrigger,
-            NothingTakenBack = doubt == KeyDoubt.Engine,
+            KeysWanted = shape.GeneratesKeys && call.Options.ReturnKeys,
+            KeysByTrigger = uncertainty == KeyUncertainty.Trigger || call.Options.HasTrigger,
+            NothingTakenBack = uncertainty == KeyUncertainty.Engine,
             DefaultCells = cells.Any(c => c.Source == CellSource.CurrentOrDefault),
         };
     }
 
     /// <summary>The facts of an update.</summary>
-    public static SelectionFacts FactsToUpdate(RowForm form, CallFacts call) => Facts(BulkOperation.Update, UpdatedRow(form, call).Row, call);
+    public static SelectionFacts FactsToUpdate(StatementShape shape, CallFacts call) => Facts(BulkOperation.Update, UpdatedRow(shape, call).Row, call);
 
     /// <summary>The facts of a delete.</summary>
     public static SelectionFacts FactsToDelete(TableMap table, CallFacts call, Type? bareKeyType) => Facts(BulkOperation.Delete, DeletedRow(table, call, bareKeyType), call);
@@ -39,32 +39,32 @@ internal static class BulkPlanner
     public static SelectionFacts FactsToExecute(ExecutedStatement statement, CallFacts call) => Facts(BulkOperation.Execute, statement.Values, call);
 
     /// <summary>Plans an insert.</summary>
-    /// <param name="form">The rows' form.</param>
+    /// <param name="shape">The rows' shape.</param>
     /// <param name="call">The call.</param>
-    /// <param name="doubt">Why the keys of several rows in one statement cannot be computed, as far as that is known.</param>
-    public static BulkPlan Insert(RowForm form, CallFacts call, KeyDoubt doubt)
+    /// <param name="uncertainty">Why the keys of several rows in one statement cannot be computed, as far as that is known.</param>
+    public static BulkPlan Insert(StatementShape shape, CallFacts call, KeyUncertainty uncertainty)
     {
-        RowCell[] cells = InsertedCells(form, call);
-        StrategyChoice choice = StrategySelector.Select(FactsToInsert(form, call, doubt));
+        RowCell[] cells = InsertedCells(shape, call);
+        StrategyChoice choice = StrategySelector.Select(FactsToInsert(shape, call, uncertainty));
         return new()
         {
             Operation = BulkOperation.Insert,
-            Table = form.Table,
+            Table = shape.Table,
             Choice = choice,
             Limits = BatchLimits.Of(choice.Strategy, cells.Length, false, call.Server, call.RowCount, call.Options.BatchRows),
             Server = call.Server,
             Session = call.Session,
-            Shape = new(form.Table, cells),
-            ReturnsKeys = form.GeneratesKeys && call.Options.ReturnKeys,
-            CountsKeys = form.GeneratesKeys && call.Options is { ReturnKeys: true, VerifyKeys: true } && !choice.Strategy.SendsRowsAlone(),
+            Shape = new(shape.Table, cells),
+            ReturnsKeys = shape.GeneratesKeys && call.Options.ReturnKeys,
+            CountsKeys = shape.GeneratesKeys && call.Options is { ReturnKeys: true, VerifyKeys: true } && !choice.Strategy.SendsRowsAlone(),
         };
     }
 
     /// <summary>Plans an update.</summary>
     /// <exception cref="InvalidOperationException">The options name a property that cannot be updated, or leave nothing to update.</exception>
-    public static BulkPlan Update(RowForm form, CallFacts call)
+    public static BulkPlan Update(StatementShape shape, CallFacts call)
     {
-        UpdatedRow updated = UpdatedRow(form, call);
+        UpdatedRow updated = UpdatedRow(shape, call);
         return Existing(BulkOperation.Update, updated.Row, call) with { Assignments = updated.Assignments, Condition = updated.Condition, UsedCells = updated.UsedCells, WritesNothing = updated.IsEmpty };
     }
 
@@ -139,13 +139,13 @@ internal static class BulkPlanner
         };
     }
 
-    private static RowCell[] InsertedCells(RowForm form, CallFacts call)
+    private static RowCell[] InsertedCells(StatementShape shape, CallFacts call)
     {
-        IReadOnlyList<ColumnMap> leftOut = Named(form.Table, call.Options.Except, call.Options.ExceptOption);
+        IReadOnlyList<ColumnMap> leftOut = Named(shape.Table, call.Options.Except, call.Options.ExceptOption);
         return
         [
-            .. form.Table.Columns
-                .Where(c => c.Origin is not (ValueOrigin.Server or ValueOrigin.Omitted) && form.Has(c) && !leftOut.Contains(c))
+            .. shape.Table.Columns
+                .Where(c => c.Origin is not (ValueOrigin.Server or ValueOrigin.Omitted) && shape.Has(c) && !leftOut.Contains(c))
                 .Select(c => new RowCell(c, c.Origin == ValueOrigin.StoreDefault ? CellSource.CurrentOrDefault : CellSource.Current)),
         ];
     }
@@ -153,17 +153,17 @@ internal static class BulkPlanner
     private static IReadOnlyList<ColumnMap> Named(TableMap table, IReadOnlyList<string>? names, string option)
         => names is null ? [] : PropertySelection.Named(table, names, option);
 
-    private static UpdatedRow UpdatedRow(RowForm form, CallFacts call)
+    private static UpdatedRow UpdatedRow(StatementShape shape, CallFacts call)
     {
-        TableMap table = form.Table;
+        TableMap table = shape.Table;
         ResolvedOptions options = call.Options;
         IReadOnlyList<ColumnMap> matched = MatchedColumns.Of(table, options.Match);
         IReadOnlyList<Assignment> assignments = options.Set is { } set ? RowExpressionReader.Assignments(table, set, $"{options.Type}.Set") : [];
         RowExpression? condition = options.UpdateWhen is { } when ? RowExpressionReader.Condition(table, when, $"{options.Type}.UpdateWhen") : null;
-        ColumnMap[] values = [.. UpdatedColumns(table, options, assignments).Where(form.Has)];
+        ColumnMap[] values = [.. UpdatedColumns(table, options, assignments).Where(shape.Has)];
         bool isEmpty = values.Length + assignments.Count == 0;
         // SaveChanges sends nothing for an entity that is nothing but its key either.
-        if (isEmpty && !form.Exists && (!options.WritesAll || options.Match is not null))
+        if (isEmpty && !shape.Exists && (!options.WritesAll || options.Match is not null))
             throw new InvalidOperationException($"'{table.DisplayName}' has no property to update: each one is part of the key, generated by the server, not allowed to be updated, or in Except.");
         ColumnMap[] used = [.. assignments.Select(each => each.Value).Append(condition).OfType<RowExpression>().SelectMany(expression => expression.Given).Distinct().Except([.. matched, .. values])];
         MatchedRow row = MatchedRow.Of(table, matched, ConcurrencyTokens(table, options), [.. values.Concat(used).Select(column => new RowCell(column))], null);

@@ -18,7 +18,7 @@ internal static class SaveExplainer
     private static async ValueTask<BulkSaveExplanation> ExplainAsync(DbContext context, IOBehavior io, CancellationToken token)
     {
         using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(context);
-        using SavePass pass = SavePass.Begin(context);
+        using BulkSaveScope pass = BulkSaveScope.Begin(context);
         if (context.ChangeTracker.AutoDetectChangesEnabled)
             context.ChangeTracker.DetectChanges();
         IUpdateAdapter adapter = context.GetService<IUpdateAdapterFactory>().Create();

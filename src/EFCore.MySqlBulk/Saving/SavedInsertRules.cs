@@ -13,16 +13,16 @@ internal sealed class SavedInsertRules(CommandTable table) : SavedRules(table)
 {
     public override bool KnowsKeys => false;
 
-    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToInsert(form, call, DoubtOf(call));
+    public override SelectionFacts FactsOf(BulkRequest request, StatementShape shape, CallFacts call) => BulkPlanner.FactsToInsert(shape, call, UncertaintyOf(call));
 
-    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call)
+    public override BulkPlan Plan(BulkRequest request, StatementShape shape, CallFacts call)
     {
-        BulkPlan plan = BulkPlanner.Insert(form, Checked(request, call), DoubtOf(call));
+        BulkPlan plan = BulkPlanner.Insert(shape, Checked(request, call), UncertaintyOf(call));
         // With a trigger that sets keys, the provider's own statements would look for the wrong ones.
-        return plan.Choice.Strategy != BulkStrategy.RowByRow || DoubtOf(call) == KeyDoubt.Trigger ? plan : throw new LeftToProviderException(plan.Choice.Reason);
+        return plan.Choice.Strategy != BulkStrategy.RowByRow || UncertaintyOf(call) == KeyUncertainty.Trigger ? plan : throw new LeftToProviderException(plan.Choice.Reason);
     }
 
     public override ValueTask<Exception?> MissedAsync(MissedRows missed, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected) => new(InsertRules.ShortInsert(rows.Length, affected));
 
-    private KeyDoubt DoubtOf(CallFacts call) => KeyProof.Of(Table, call.Server, call.Session).Doubt;
+    private KeyUncertainty UncertaintyOf(CallFacts call) => KeyVerification.Of(Table, call.Server, call.Session).Uncertainty;
 }

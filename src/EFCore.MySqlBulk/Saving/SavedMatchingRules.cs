@@ -13,15 +13,15 @@ namespace EFCore.MySqlBulk.Saving;
 /// <param name="isDelete">They are deletes.</param>
 internal sealed class SavedMatchingRules(CommandTable table, bool isDelete) : SavedRules(table)
 {
-    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call)
-        => isDelete ? BulkPlanner.FactsToDelete(Table, call, null) : BulkPlanner.FactsToUpdate(form, call);
+    public override SelectionFacts FactsOf(BulkRequest request, StatementShape shape, CallFacts call)
+        => isDelete ? BulkPlanner.FactsToDelete(Table, call, null) : BulkPlanner.FactsToUpdate(shape, call);
 
-    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call)
+    public override BulkPlan Plan(BulkRequest request, StatementShape shape, CallFacts call)
     {
         if (!isDelete && ConnectionSettings.Of(request.Context.Database).CountsChangedRows)
             throw new LeftToProviderException("the connection string sets UseAffectedRows=true, so a missing row cannot be told from an unchanged one");
         CallFacts facts = Checked(request, call);
-        BulkPlan plan = isDelete ? BulkPlanner.Delete(Table, facts, null) : BulkPlanner.Update(form, facts);
+        BulkPlan plan = isDelete ? BulkPlanner.Delete(Table, facts, null) : BulkPlanner.Update(shape, facts);
         return plan.Choice.Strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement) ? plan : throw new LeftToProviderException(plan.Choice.Reason);
     }
 

@@ -18,7 +18,7 @@ internal abstract class SavedRules(CommandTable table) : StatementRules
 {
     protected CommandTable Table => table;
 
-    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
+    public override StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row)
         => new(table, GeneratesKeys: table.AutoIncrement is not null, ReturnsKeys: table.AutoIncrement is not null);
 
     public override bool IsGenerated(ColumnMap column, BulkPlan plan) => column is CommandColumn { IsRead: true } && column != table.AutoIncrement;

@@ -14,7 +14,7 @@ using Microsoft.Extensions.Logging;
 namespace EFCore.MySqlBulk.Session;
 
 /// <summary>The context's own connection: every statement goes over it, in the current transaction.</summary>
-internal sealed class ContextSession : IRowHolder, ICommandChannel
+internal sealed class ContextSession : IQueryConnection, ICommandChannel
 {
     private readonly DatabaseFacade _database;
     private readonly int? _timeoutSeconds;
@@ -62,7 +62,7 @@ internal sealed class ContextSession : IRowHolder, ICommandChannel
     public SessionCommands Commands { get; }
 
     /// <inheritdoc />
-    public Riders Riders { get; } = new();
+    public AttachedStatements AttachedStatements { get; } = new();
 
     /// <summary>Opens connections beside the context's; <see langword="null" /> as long as the session is not identified.</summary>
     public SecondConnection? Second { get; private set; }
@@ -74,7 +74,7 @@ internal sealed class ContextSession : IRowHolder, ICommandChannel
     public CleanUp CleanUp { get; }
 
     /// <inheritdoc />
-    public Delivery Delivery { get; } = new();
+    public StatementProgress StatementProgress { get; } = new();
 
     /// <summary>Identifies this connection's server and settings; it contains no password.</summary>
     public string DataSource => Settings.DataSource;
@@ -129,7 +129,7 @@ internal sealed class ContextSession : IRowHolder, ICommandChannel
         DbCommand command, Func<DbCommand, IOBehavior, CancellationToken, ValueTask<int>> execute, IOBehavior io, CancellationToken token, bool isSeveral = false)
         => _watch is null ? execute(command, io, token) : _watch.RunAsync(() => execute(command, io, CancellationToken.None), () => Commands.TakeBackAsync("DO 0", io), isSeveral, token);
 
-    /// <inheritdoc cref="IRowHolder.QueryAsync{T}(string, Func{DbDataReader, T}, IOBehavior, CancellationToken)" />
+    /// <inheritdoc cref="IQueryConnection.QueryAsync{T}(string, Func{DbDataReader, T}, IOBehavior, CancellationToken)" />
     public async ValueTask<List<T>> QueryAsync<T>(DbCommand command, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
     {
         List<T> rows = [];

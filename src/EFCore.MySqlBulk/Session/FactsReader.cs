@@ -12,7 +12,7 @@ internal static class FactsReader
 {
     public const string Query =
         "SELECT VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,CONCAT(@@character_set_client,' ',@@character_set_connection),@@auto_increment_increment,"
-        + "@@hostname,@@port,SUBSTRING_INDEX(USER(),'@',1),DATABASE(),@@sql_safe_updates,@@sql_select_limit<18446744073709551615," + FactsGuard.Fingerprint;
+        + "@@hostname,@@port,SUBSTRING_INDEX(USER(),'@',1),DATABASE(),@@sql_safe_updates,@@sql_select_limit<18446744073709551615," + SessionPrecondition.Fingerprint;
 
     // The facts seen last with a connection string. Another session of its pool may have others, so they serve only as a guess, which a guard
     // in front of the statement confirms unless the statement means the same in every session.

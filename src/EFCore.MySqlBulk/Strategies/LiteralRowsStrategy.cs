@@ -121,7 +121,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
         {
             StatementLabel label = new(_name.Text, _rows.Length, _sink.Others.Count, _sink.ByteCount);
             return answers is null
-                ? await _session.Commands.ExecuteAsync(command, label, _plan.ReturnsKeys, canRide: !LostKeys.MayBe(_plan, _session), io, token).ConfigureAwait(false)
+                ? await _session.Commands.ExecuteAsync(command, label, _plan.ReturnsKeys, canAttach: !LostKeys.MayBe(_plan, _session), io, token).ConfigureAwait(false)
                 : await _session.Commands.ExecuteSeveralAsync(command, label, answers, isOneInsert: false, io, token).ConfigureAwait(false);
         }
         finally

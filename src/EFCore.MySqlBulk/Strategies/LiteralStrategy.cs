@@ -32,7 +32,7 @@ internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, Sta
             StatementLabel label = new(_name.Text, _batch.RowCount, _batch.Sink.Others.Count, _batch.Sink.ByteCount);
             return CountsKeys
                 ? await ExecuteCountedAsync(command, label, io, token).ConfigureAwait(false)
-                : await session.Commands.ExecuteAsync(command, label, plan.ReturnsKeys, canRide: !LostKeys.MayBe(plan, session), io, token).ConfigureAwait(false);
+                : await session.Commands.ExecuteAsync(command, label, plan.ReturnsKeys, canAttach: !LostKeys.MayBe(plan, session), io, token).ConfigureAwait(false);
         }
         finally
         {
@@ -43,8 +43,8 @@ internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, Sta
     // The query that counts the keys is sent together with the statement, which saves a round trip.
     private async ValueTask<StatementOutcome> ExecuteCountedAsync(DbCommand command, StatementLabel label, IOBehavior io, CancellationToken token)
     {
-        session.Riders.Add(KeyCountStatement.InFront);
-        session.Riders.Queries = KeyCountStatement.Behind(
+        session.AttachedStatements.Add(KeyCountStatement.InFront);
+        session.AttachedStatements.Queries = KeyCountStatement.Behind(
             plan.Table, names, IndexHint.ForRange(plan.Table, plan.Server, plan.Session, plan.Table.AutoIncrement!, names), _batch.RowCount, plan.Session.AutoIncrementIncrement, ResultReader.AnswerName);
         List<long> answers = new(2);
         StatementOutcome outcome = await session.Commands.ExecuteSeveralAsync(command, label, answers, isOneInsert: true, io, token).ConfigureAwait(false);

@@ -81,7 +81,7 @@ internal sealed class PreparedCommand
         }
 
         StatementLabel label = new(_name.Text, RowCount, RowCount * _values.Values.Count, 0);
-        return await _session.Commands.ExecuteAsync(_command!, label, _plan.ReturnsKeys, canRide: isText && !LostKeys.MayBe(_plan, _session), io, token).ConfigureAwait(false);
+        return await _session.Commands.ExecuteAsync(_command!, label, _plan.ReturnsKeys, canAttach: isText && !LostKeys.MayBe(_plan, _session), io, token).ConfigureAwait(false);
     }
 
     /// <summary>Closes the statement. If its connection is gone there is nothing to close, and Connector/NET would fail.</summary>

@@ -105,7 +105,7 @@ public abstract class DriverVersionTests(Servers servers, ServerKind kind)
         stream.Begin();
         using (PipelineSession pipeline = new(stream.Stream, stream.Socket, stream.Format, synchronous: false))
         {
-            await StreamEcho.ConfirmAsync(stream, pipeline);
+            await StreamProbe.ConfirmAsync(stream, pipeline);
             Flight flight = pipeline.StartFlight(FlightLimits.Default, outcomes);
             PreparedStatement insert = flight.Prepare("INSERT INTO sent VALUES (?)", [new ParameterType(ColumnType.Long)]);
             await flight.PumpAsync();

@@ -17,7 +17,7 @@ public abstract class MemoryTests(Servers servers, ServerKind kind)
         const int rows = 100_000;
         await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Streams.Reading>().ToTable("readings"));
         await using ModelContext context = database.Context();
-        HeldRows held = new(recent: 7_000, lookEvery: 20_000);
+        LiveRows held = new(recent: 7_000, lookEvery: 20_000);
         CountedReadings readings = new(rows, held.Given);
 
         if (isInsert)

@@ -50,7 +50,7 @@ public abstract class StreamTests(Servers servers, ServerKind kind)
         const int rows = 300_000;
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = database.Context();
-        HeldRows held = new(recent: 10_000, lookEvery: 50_000);
+        LiveRows held = new(recent: 10_000, lookEvery: 50_000);
         CountedReadings readings = new(rows, held.Given);
         Assert.Equal(rows, (await context.BulkInsertAsync((IEnumerable<Reading>)readings)).RowsInserted);
         // Rows more than 10,000 back are gone; memory that other tests hold does not count.

@@ -81,8 +81,8 @@ public sealed class BulkPlannerTests
     public void Keys_are_wanted_if_the_server_generates_them_and_the_call_returns_them(bool generatesKeys, bool returnKeys, bool wanted)
     {
         CallFacts call = Call(Options() with { ReturnKeys = returnKeys, VerifyKeys = true });
-        Assert.Equal(wanted, BulkPlanner.FactsToInsert(new(Items, generatesKeys), call, KeyDoubt.None).KeysWanted);
-        BulkPlan plan = BulkPlanner.Insert(new(Items, generatesKeys), call, KeyDoubt.None);
+        Assert.Equal(wanted, BulkPlanner.FactsToInsert(new(Items, generatesKeys), call, KeyUncertainty.None).KeysWanted);
+        BulkPlan plan = BulkPlanner.Insert(new(Items, generatesKeys), call, KeyUncertainty.None);
         Assert.Equal((wanted, wanted), (plan.ReturnsKeys, plan.CountsKeys));
     }
 
@@ -94,22 +94,22 @@ public sealed class BulkPlannerTests
     public void Keys_are_counted_where_they_are_computed_unless_the_call_does_without(BulkStrategy strategy, bool verifyKeys, bool counts)
     {
         CallFacts call = Call(Options() with { Strategy = strategy, VerifyKeys = verifyKeys }) with { Pipelining = new(SeveralStatements: true, CanPipeline: false) };
-        BulkPlan plan = BulkPlanner.Insert(new(Items, GeneratesKeys: true), call, KeyDoubt.None);
+        BulkPlan plan = BulkPlanner.Insert(new(Items, GeneratesKeys: true), call, KeyUncertainty.None);
         Assert.Equal((true, counts), (plan.ReturnsKeys, plan.CountsKeys));
     }
 
     [Fact]
     public void A_trigger_is_known_from_the_call_or_was_found()
     {
-        Assert.Equal((false, false), Doubts(KeyDoubt.None, hasTrigger: false));
-        Assert.Equal((true, false), Doubts(KeyDoubt.None, hasTrigger: true));
-        Assert.Equal((true, false), Doubts(KeyDoubt.Trigger, hasTrigger: false));
-        Assert.Equal((false, true), Doubts(KeyDoubt.Engine, hasTrigger: false));
-        Assert.Equal((true, true), Doubts(KeyDoubt.Engine, hasTrigger: true));
+        Assert.Equal((false, false), Facts(KeyUncertainty.None, hasTrigger: false));
+        Assert.Equal((true, false), Facts(KeyUncertainty.None, hasTrigger: true));
+        Assert.Equal((true, false), Facts(KeyUncertainty.Trigger, hasTrigger: false));
+        Assert.Equal((false, true), Facts(KeyUncertainty.Engine, hasTrigger: false));
+        Assert.Equal((true, true), Facts(KeyUncertainty.Engine, hasTrigger: true));
 
-        static (bool ByTrigger, bool NothingTakenBack) Doubts(KeyDoubt doubt, bool hasTrigger)
+        static (bool ByTrigger, bool NothingTakenBack) Facts(KeyUncertainty uncertainty, bool hasTrigger)
         {
-            SelectionFacts facts = BulkPlanner.FactsToInsert(new(Items, GeneratesKeys: true), Call(Options() with { HasTrigger = hasTrigger }), doubt);
+            SelectionFacts facts = BulkPlanner.FactsToInsert(new(Items, GeneratesKeys: true), Call(Options() with { HasTrigger = hasTrigger }), uncertainty);
             return (facts.KeysByTrigger, facts.NothingTakenBack);
         }
     }
@@ -117,8 +117,8 @@ public sealed class BulkPlannerTests
     [Fact]
     public void A_single_column_with_a_default_is_enough_for_cells_that_may_be_DEFAULT()
     {
-        Assert.True(BulkPlanner.FactsToInsert(new(Items), Call(Options()), KeyDoubt.None).DefaultCells);
-        Assert.False(BulkPlanner.FactsToInsert(new(Maps.Of<Item>()), Call(Options()), KeyDoubt.None).DefaultCells);
+        Assert.True(BulkPlanner.FactsToInsert(new(Items), Call(Options()), KeyUncertainty.None).DefaultCells);
+        Assert.False(BulkPlanner.FactsToInsert(new(Maps.Of<Item>()), Call(Options()), KeyUncertainty.None).DefaultCells);
     }
 
     [Fact]
@@ -161,7 +161,7 @@ public sealed class BulkPlannerTests
     }
 
     private static BulkPlan Insert(bool generatesKeys)
-        => BulkPlanner.Insert(new(Items, generatesKeys), Call(Options()), KeyDoubt.None);
+        => BulkPlanner.Insert(new(Items, generatesKeys), Call(Options()), KeyUncertainty.None);
 
     private static CallFacts Call(ResolvedOptions options) => new(options, KnownServers.MySql97, KnownServers.Session, 10);
 

@@ -147,19 +147,19 @@ public sealed class StatementTests
     public void Key_proof()
         => Assert.Equal(
             "SELECT `Id`,`Age`,`Name` FROM `users` WHERE `Id` BETWEEN 7 AND 9 ORDER BY `Id`",
-            KeyProofStatement.Text(InsertInto(Users, true), Maps.Names, 7, 9));
+            KeyVerificationStatement.Text(InsertInto(Users, true), Maps.Names, 7, 9));
 
     [Fact]
     public void Key_proof_writes_the_largest_keys_in_full()
         => Assert.Contains(
             "BETWEEN 9223372036854775806 AND 9223372036854775807",
-            KeyProofStatement.Text(InsertInto(Users, true), Maps.Names, long.MaxValue - 1, long.MaxValue), StringComparison.Ordinal);
+            KeyVerificationStatement.Text(InsertInto(Users, true), Maps.Names, long.MaxValue - 1, long.MaxValue), StringComparison.Ordinal);
 
     [Fact]
     public void Key_proof_compares_all_but_defaults()
     {
         TableMap table = Maps.Of<Wide>(model => model.Entity<Wide>().Property(w => w.State).HasDefaultValue(1));
-        Assert.Equal(["Cut", "Flag", "Guid", "Rounded", "Scaled", "Text"], KeyProofStatement.Compared(InsertInto(table, true)).Select(c => c.Name).Order());
+        Assert.Equal(["Cut", "Flag", "Guid", "Rounded", "Scaled", "Text"], KeyVerificationStatement.Compared(InsertInto(table, true)).Select(c => c.Name).Order());
     }
 
     [Fact]
@@ -170,11 +170,11 @@ public sealed class StatementTests
             wide.Property(w => w.Text).HasColumnType("json");
             wide.Property(w => w.Guid).Metadata.SetTypeMapping(new PlainMapping(typeof(Guid), "binary(16)"));
         }));
-        Assert.Equal(["Cut", "Flag", "Rounded", "Scaled", "State"], KeyProofStatement.Compared(InsertInto(table, true)).Select(c => c.Name).Order());
+        Assert.Equal(["Cut", "Flag", "Rounded", "Scaled", "State"], KeyVerificationStatement.Compared(InsertInto(table, true)).Select(c => c.Name).Order());
     }
 
     private static BulkPlan InsertInto(TableMap table, bool generatesKeys)
-        => BulkPlanner.Insert(new(table, generatesKeys), Call(Options()), KeyDoubt.None);
+        => BulkPlanner.Insert(new(table, generatesKeys), Call(Options()), KeyUncertainty.None);
 
     private static BulkPlan Update(TableMap table, string server = "MySql97")
         => BulkPlanner.Update(new(table), Call(Options(), server));

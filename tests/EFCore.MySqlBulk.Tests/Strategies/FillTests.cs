@@ -150,7 +150,7 @@ public sealed class FillTests : IDisposable
         TableMap notes = TableMaps.Of(_context.Model.FindEntityType(typeof(Note))!);
         ResolvedOptions options = new() { Strategy = BulkStrategy.PreparedMultiRow, BatchRows = 2 };
         IBulkStrategy strategy = BulkStrategies.Create(
-            BulkPlanner.Insert(new(notes, true), Call(options), KeyDoubt.None), Context(), Maps.Names);
+            BulkPlanner.Insert(new(notes, true), Call(options), KeyUncertainty.None), Context(), Maps.Names);
         Assert.Equal(2, strategy.Fill(Notes(null, "b")));
         Assert.Equal("INSERT INTO `notes` (`Text`) VALUES (?),(?)", strategy.Text);
     }
@@ -168,7 +168,7 @@ public sealed class FillTests : IDisposable
     private IBulkStrategy Insert(BulkStrategy strategy, int? batchRows = null, ServerFacts? server = null)
         => BulkStrategies.Create(
             BulkPlanner.Insert(
-                new(Table, true), Call(new() { Strategy = strategy, BatchRows = batchRows }, server), KeyDoubt.None),
+                new(Table, true), Call(new() { Strategy = strategy, BatchRows = batchRows }, server), KeyUncertainty.None),
             Context(), Maps.Names);
 
     private IBulkStrategy Update(BulkStrategy strategy)

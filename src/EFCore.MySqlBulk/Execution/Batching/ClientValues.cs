@@ -47,12 +47,12 @@ internal sealed class ClientValues
     public bool AddToNew => _ofNew.Length > _ofAll.Length;
 
     /// <summary>Generates the values that a new row lacks, if it is not tracked. A tracked one got them when it was added.</summary>
-    public void Complete(in BulkRow row, LentValues lent) => Complete(_ofNew, row, lent);
+    public void Complete(in BulkRow row, PropagatedValues propagated) => Complete(_ofNew, row, propagated);
 
     /// <summary>Generates the values that any row gets, new or not: its type, as <c>Update</c> sets it, and what it is looked up by.</summary>
-    public void CompleteToMatch(in BulkRow row, LentValues lent) => Complete(_ofAll, row, lent);
+    public void CompleteToMatch(in BulkRow row, PropagatedValues propagated) => Complete(_ofAll, row, propagated);
 
-    private void Complete(Generated[] generated, in BulkRow row, LentValues lent)
+    private void Complete(Generated[] generated, in BulkRow row, PropagatedValues propagated)
     {
         EntityEntry? entry = row.Entry;
         foreach (Generated each in generated)
@@ -60,7 +60,7 @@ internal sealed class ClientValues
             if (!_table.HasSentinel(each.Column, row))
                 continue;
             if (each.LooksAtEntry)
-                entry ??= InternalEntries.Beside(_context, _table.EntityType, row.Item);
+                entry ??= InternalEntries.CreateUntrackedEntry(_context, _table.EntityType, row.Item);
             if ((each.TypeValue ?? each.Generator.Next(entry!)) is not { } value)
                 continue;
             if (each.Write is null)
@@ -71,7 +71,7 @@ internal sealed class ClientValues
 
             // A generated key of a related entity would say that it is stored already. A row keeps it, as after Add.
             if (row.Place is not null || AreRelated)
-                lent.RememberUnset(each.Column, row.Item, each.Write);
+                propagated.RememberUnset(each.Column, row.Item, each.Write);
             each.Write(row.Item, value);
         }
     }

@@ -15,26 +15,26 @@ namespace EFCore.MySqlBulk.Execution.Batching;
 
 /// <summary>Chooses how a call finds out which of its rows are stored. A look under locks also locks the gaps where nothing is stored: calls that bring new rows block each other there, and
 /// one of them is a deadlock's victim. So a small call looks without locks, or not at all, wherever a unique index is sure to refuse what it has not seen, and the call can then be made again.</summary>
-internal sealed class LookUpChoice(BulkRequest request, Lanes lanes, ContextSession session)
+internal sealed class LookUpChoice(BulkRequest request, RowGroups groups, ContextSession session)
 {
     // A plain read fixes what the rest of a transaction sees. From this version on, MariaDB ends a transaction that then locks a row which has changed since.
     private static readonly Version SnapshotIsolation = new(11, 6);
 
-    private ServerFacts Server => lanes.Call.Server;
+    private ServerFacts Server => groups.Call.Server;
 
     /// <param name="tracked">The tracked entities.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public async ValueTask<LookUp> ChooseAsync(TrackedEntries tracked, IOBehavior io, CancellationToken token)
     {
-        if (!request.Traits.LooksUp || request.MustLock || request.IsDivided || request.GoesByType || !IsSmall || lanes.Call.Chosen.IsPipelined || lanes.Root.HasSeveralTables || SelfReferences.Of(lanes.Root) is { AreThere: true })
+        if (!request.Traits.LooksUp || request.MustLock || request.IsDivided || request.GoesByType || !IsSmall || groups.Call.Chosen.IsPipelined || groups.Root.HasSeveralTables || SelfReferences.Of(groups.Root) is { AreThere: true })
             return LookUp.Locking;
         TransactionKind kind = TransactionKinds.Of(session.Database);
         if (kind is not (TransactionKind.Own or TransactionKind.Joined))
             return LookUp.Locking;
-        IReadOnlyList<ColumnMap> match = MatchedColumns.Of(lanes.Root, request.Options.Match);
-        StoredIndexes indexes = StoredIndexes.Of(lanes.Root, Server, lanes.Call.Session);
-        indexes.AreTransactional ??= await TableEngine.IsTransactionalAsync(lanes.Root, session, io, token).ConfigureAwait(false);
+        IReadOnlyList<ColumnMap> match = MatchedColumns.Of(groups.Root, request.Options.Match);
+        StoredIndexes indexes = StoredIndexes.Of(groups.Root, Server, groups.Call.Session);
+        indexes.AreTransactional ??= await TableEngine.IsTransactionalAsync(groups.Root, session, io, token).ConfigureAwait(false);
         if (indexes.AreTransactional == false || !indexes.Cover(match))
             return LookUp.Locking;
         FoundShare last = indexes.FoundBy(match).Share;
@@ -48,12 +48,12 @@ internal sealed class LookUpChoice(BulkRequest request, Lanes lanes, ContextSess
 
     // Hooks and generators of new rows would run for a row that turns out to be there.
     private bool CanInsertFirst(IReadOnlyList<ColumnMap> match)
-        => request.Hooks is null && lanes.Root.IsAlone && !new ClientValues(request.Context, lanes.Root, request.Traits.InsertsEntities, match).AddToNew;
+        => request.Hooks is null && groups.Root.IsAlone && !new ClientValues(request.Context, groups.Root, request.Traits.InsertsEntities, match).AddToNew;
 
     // A row that is refused here stays locked by its refusal, so that it would meet others on its way to a stronger lock. What is read back must not be older than the locks.
     private LookUp Joined(TrackedEntries tracked)
         => TransactionKinds.CanUndoIn(session.Database) && !(Server.Flavor == ServerFlavor.MariaDb && Server.Version >= SnapshotIsolation)
-            && tracked.IsEmpty && !(request.Options.ReadGenerated && lanes.Root.Columns.Any(column => column.Origin == ValueOrigin.Server))
+            && tracked.IsEmpty && !(request.Options.ReadGenerated && groups.Root.Columns.Any(column => column.Origin == ValueOrigin.Server))
             ? LookUp.Plain
             : LookUp.Locking;
 }

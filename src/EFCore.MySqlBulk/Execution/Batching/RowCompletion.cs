@@ -14,9 +14,9 @@ internal sealed class RowCompletion
 {
     private readonly DbContext _context;
     private readonly TrackedEntries _tracked;
-    private readonly Lanes _lanes;
-    private readonly LentValues _lent;
-    private readonly CollectedRows? _collected;
+    private readonly RowGroups _groups;
+    private readonly PropagatedValues _propagated;
+    private readonly InverseReferences? _inverse;
     private readonly ReferenceLinks _links;
     private readonly BulkRequest _request;
     private readonly OperationTraits _traits;
@@ -24,22 +24,22 @@ internal sealed class RowCompletion
     private TableMap? _table;
     private Parts _parts = null!;
 
-    private RowCompletion(BulkRequest request, TrackedEntries tracked, Lanes lanes, LentValues lent, CollectedRows? collected)
+    private RowCompletion(BulkRequest request, TrackedEntries tracked, RowGroups groups, PropagatedValues propagated, InverseReferences? inverse)
     {
         _request = request;
         _context = request.Context;
         _tracked = tracked;
-        _lanes = lanes;
-        _lent = lent;
-        _collected = collected;
+        _groups = groups;
+        _propagated = propagated;
+        _inverse = inverse;
         _traits = request.Traits;
-        _links = new(lent.EntryOf, collected is null ? null : collected.PrincipalOf, lent.Remember, lent.RememberUnset, lent.RememberReference);
+        _links = new(propagated.EntryOf, inverse is null ? null : inverse.PrincipalOf, propagated.Remember, propagated.RememberUnset, propagated.RememberReference);
     }
 
     /// <summary>For an operation that writes values of entities; <see langword="null" /> for the others.</summary>
-    public static RowCompletion? Of(BulkRequest request, TrackedEntries tracked, Lanes lanes, LentValues lent, CollectedRows? collected)
+    public static RowCompletion? Of(BulkRequest request, TrackedEntries tracked, RowGroups groups, PropagatedValues propagated, InverseReferences? inverse)
         => request.Traits.WritesEntities
-            ? new(request, tracked, lanes, lent, collected)
+            ? new(request, tracked, groups, propagated, inverse)
             : null;
 
     /// <summary>Gives a row the generated values by which it is looked up or compared, before it is.</summary>
@@ -49,8 +49,8 @@ internal sealed class RowCompletion
         if (row.IsTracked)
             return row;
         if (row.Entry is null && _parts.Generated.NeedEntryToMatch)
-            row = row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) };
-        _parts.Generated.CompleteToMatch(row, _lent);
+            row = row with { Entry = InternalEntries.CreateUntrackedEntry(_context, table.EntityType, row.Item) };
+        _parts.Generated.CompleteToMatch(row, _propagated);
         return row;
     }
 
@@ -75,12 +75,12 @@ internal sealed class RowCompletion
     {
         TableMap table = PartsOf(row);
         bool isTracked = row.IsTracked;
-        if (row.Entry is null && _lent.BesideOf(row.Item) is { } known)
+        if (row.Entry is null && _propagated.BesideOf(row.Item) is { } known)
             row = row with { Entry = known };
         if (row.Entry is null && (_parts.NeedEntry || IsHeldInShadow(row)))
-            row = row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) };
-        if (row.Place is { LendsKey: true } && row.Entry is { } holder && !isTracked)
-            _lent.AddBeside(holder);
+            row = row with { Entry = InternalEntries.CreateUntrackedEntry(_context, table.EntityType, row.Item) };
+        if (row.Place is { PropagatesKey: true } && row.Entry is { } holder && !isTracked)
+            _propagated.AddUntracked(holder);
         if (_parts.References.AreThere)
             _parts.References.Complete(row, isTracked, _links);
         if (!isTracked)
@@ -88,26 +88,26 @@ internal sealed class RowCompletion
         if (_parts.Sharing.AreThere)
             Complete(table, row, isTracked);
         foreach (ColumnMap column in _parts.Guarded)
-            _lanes.RulesOf(row).CheckValue(table, column, row, isTracked);
+            _groups.RulesOf(row).CheckValue(table, column, row, isTracked);
         return row;
     }
 
     private void Generate(in BulkRow row)
     {
         if (row.Presence == RowPresence.Absent)
-            _parts.Generated.Complete(row, _lent);
+            _parts.Generated.Complete(row, _propagated);
         else
-            _parts.Generated.CompleteToMatch(row, _lent);
+            _parts.Generated.CompleteToMatch(row, _propagated);
     }
 
     private bool IsHeldInShadow(in BulkRow row)
-        => row.Place is { } place ? place.IsHeld && _parts.References.NeedEntryFor(place) : _collected is not null && _parts.References.NeedEntryFor(row.Item, _collected.PrincipalOf);
+        => row.Place is { } place ? place.IsHeld && _parts.References.NeedEntryFor(place) : _inverse is not null && _parts.References.NeedEntryFor(row.Item, _inverse.PrincipalOf);
 
     private BulkRow WithPlace(BulkRow row, out bool isTracked)
     {
         TableMap table = PartsOf(row);
         isTracked = row.IsTracked;
-        return row.Entry is null && _parts.References.NeedEntry ? row with { Entry = InternalEntries.Beside(_context, table.EntityType, row.Item) } : row;
+        return row.Entry is null && _parts.References.NeedEntry ? row with { Entry = InternalEntries.CreateUntrackedEntry(_context, table.EntityType, row.Item) } : row;
     }
 
     // Whether an entity that shared a tracked row is gone is known to SaveChanges only.
@@ -126,7 +126,7 @@ internal sealed class RowCompletion
 
     private TableMap PartsOf(in BulkRow row)
     {
-        TableMap table = _lanes.TableOf(row);
+        TableMap table = _groups.TableOf(row);
         if (_table != table)
             (_table, _parts) = (table, Of(table, isInGraph: row.Place is not null));
         return table;

@@ -34,24 +34,24 @@ internal sealed class RowTally(BulkRequest request, long started)
     }
 
     /// <summary>Counts the rows of a statement that the server has run.</summary>
-    public void Add(Lane lane, int rows)
+    public void Add(RowGroup group, int rows)
     {
-        Sent += lane.Form.IsOrphan ? 0 : rows;
-        if (lane.IsCounted)
+        Sent += group.Shape.IsOrphan ? 0 : rows;
+        if (group.IsCounted)
         {
-            _rows += lane.Form.IsOrphan ? 0 : rows;
-            _inserted += lane.Plan.InsertsRows ? rows : 0;
+            _rows += group.Shape.IsOrphan ? 0 : rows;
+            _inserted += group.Plan.InsertsRows ? rows : 0;
         }
 
         Report();
     }
 
     /// <summary>Counts those of them that did not exist, and those that were left as they were.</summary>
-    public void Leave(Lane lane, long missing, long unchanged)
+    public void Leave(RowGroup group, long missing, long unchanged)
     {
         Sent -= missing;
-        _rows -= lane.IsCounted ? missing : 0;
-        _unchanged += lane.IsCounted ? unchanged : 0;
+        _rows -= group.IsCounted ? missing : 0;
+        _unchanged += group.IsCounted ? unchanged : 0;
     }
 
     /// <summary>Counts stored rows that no given row matches. They are locked, so those that are not affected went with another row, or have the values already.</summary>

@@ -20,45 +20,45 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
     /// <summary>The entry of a row; <see langword="null" /> if it is not tracked.</summary>
     public EntityEntry? EntryOf(object item) => request.CanBeTracked ? tracked.Of(item) : null;
 
-    /// <summary>Collects the rows of a lane before they are sent. A stream may have added them to the context since they were read, or detached them.</summary>
-    public void Add(Lane lane)
+    /// <summary>Collects the rows of a group before they are sent. A stream may have added them to the context since they were read, or detached them.</summary>
+    public void Add(RowGroup group)
     {
         if (!request.Traits.TakesEntities || tracked.IsEmpty)
             return;
-        for (int i = 0; i < lane.Count; i++)
+        for (int i = 0; i < group.Count; i++)
         {
-            BulkRow row = lane.Rows.Span[i];
+            BulkRow row = group.Rows.Span[i];
             EntityEntry? now = EntryOf(row.Item);
             if (now is not null && now != row.Entry)
-                lane.Set(i, row = row with { Entry = now });
-            Add(lane, row, now);
+                group.Set(i, row = row with { Entry = now });
+            Add(group, row, now);
         }
     }
 
     /// <summary>Collects a row in whose place one given later is stored.</summary>
-    public void Add(Lane lane, in BulkRow row)
+    public void Add(RowGroup group, in BulkRow row)
     {
         if (!tracked.IsEmpty)
-            Add(lane, row, EntryOf(row.Item));
+            Add(group, row, EntryOf(row.Item));
     }
 
     /// <summary>Collects the tracked entity of a stored row that no given row matches.</summary>
-    /// <param name="lane">What happens to it.</param>
+    /// <param name="group">What happens to it.</param>
     /// <param name="key">Its primary key: one value, or an array of them.</param>
-    public void AddOrphans(Lane lane, object key)
+    public void AddOrphans(RowGroup group, object key)
     {
-        if (!tracked.IsEmpty && tracked.ByKey(lane.Plan.Table.EntityType.FindPrimaryKey()!, key as object?[] ?? [key]) is { } entry)
-            _entries.Add((lane.Rules, lane.Plan, entry));
+        if (!tracked.IsEmpty && tracked.ByKey(group.Plan.Table.EntityType.FindPrimaryKey()!, key as object?[] ?? [key]) is { } entry)
+            _entries.Add((group.Rules, group.Plan, entry));
     }
 
-    private void Add(Lane lane, in BulkRow row, EntityEntry? own)
+    private void Add(RowGroup group, in BulkRow row, EntityEntry? own)
     {
         if ((own ?? ByKey(row)) is not { } entry)
             return;
-        lane.Rules.CheckEntry(lane.Plan, row, entry);
-        if (!request.Options.WritesAll && lane.Plan.ValuePart.Select(cell => cell.Column).OfType<JsonColumn>().FirstOrDefault(column => column.HasComplexElements) is { } elements)
+        group.Rules.CheckEntry(group.Plan, row, entry);
+        if (!request.Options.WritesAll && group.Plan.ValuePart.Select(cell => cell.Column).OfType<JsonColumn>().FirstOrDefault(column => column.HasComplexElements) is { } elements)
             throw new InvalidOperationException($"Row {row.Index} is tracked, and '{elements.DisplayName}' is or has a complex collection, which EF Core accepts with its entity only. Write all properties, or give entities that are not tracked.");
-        _entries.Add((lane.Rules, lane.Plan, entry));
+        _entries.Add((group.Rules, group.Plan, entry));
     }
 
     /// <summary>Tells the change tracker that all are stored.</summary>

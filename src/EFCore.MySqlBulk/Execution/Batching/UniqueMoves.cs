@@ -14,19 +14,19 @@ namespace EFCore.MySqlBulk.Execution.Batching;
 /// <c>SaveChanges</c> orders them.</summary>
 internal sealed class UniqueMoves
 {
-    private readonly Lanes _lanes;
+    private readonly RowGroups _groups;
     private readonly bool _looksUp;
-    private readonly Dictionary<Lane, IReadOnlyList<UniqueIndex>> _written = [];
+    private readonly Dictionary<RowGroup, IReadOnlyList<UniqueIndex>> _written = [];
     private readonly Dictionary<object, List<UniqueMove>> _moves = new(ReferenceEqualityComparer.Instance);
 
-    private UniqueMoves(Lanes lanes, bool looksUp)
+    private UniqueMoves(RowGroups groups, bool looksUp)
     {
-        _lanes = lanes;
+        _groups = groups;
         _looksUp = looksUp;
     }
 
     /// <returns><see langword="null" /> if the call changes no unique value of a stored row.</returns>
-    public static UniqueMoves? Of(BulkRequest request, Lanes lanes) => ColumnsOf(request).Count > 0 ? new(lanes, request.Traits.LooksUp) : null;
+    public static UniqueMoves? Of(BulkRequest request, RowGroups groups) => ColumnsOf(request).Count > 0 ? new(groups, request.Traits.LooksUp) : null;
 
     /// <summary>The columns whose stored values tell what a row gives up.</summary>
     public static IReadOnlyList<ColumnMap> ColumnsOf(BulkRequest request)
@@ -42,16 +42,16 @@ internal sealed class UniqueMoves
     /// <param name="stored">Reads a stored value, in the property's type.</param>
     public void Add(in BulkRow row, Func<ColumnMap, object?> stored)
     {
-        Lane lane = _lanes.Of(row);
-        if (!_written.TryGetValue(lane, out IReadOnlyList<UniqueIndex>? indexes))
-            _written[lane] = indexes = IndexesOf(lane.Plan.Table, [.. lane.Plan.ValuePart.Select(cell => cell.Column)]);
+        RowGroup group = _groups.Of(row);
+        if (!_written.TryGetValue(group, out IReadOnlyList<UniqueIndex>? indexes))
+            _written[group] = indexes = IndexesOf(group.Plan.Table, [.. group.Plan.ValuePart.Select(cell => cell.Column)]);
         foreach (UniqueIndex index in indexes)
         {
             object?[] before = index.Values(stored);
             object?[] after = (object?[])before.Clone();
             for (int i = 0; i < index.Columns.Count; i++)
             {
-                if (lane.Plan.ValuePart.Any(cell => cell.Column == index.Columns[i]))
+                if (group.Plan.ValuePart.Any(cell => cell.Column == index.Columns[i]))
                     after[i + 1] = index.Columns[i].Sent(index.Columns[i].ValueOf(row.Item, row.Entry));
             }
 
@@ -102,7 +102,7 @@ internal sealed class UniqueMoves
     private IEnumerable<object?[]> TakenBy(BulkRow row)
     {
         IEnumerable<object?[]> taken = _looksUp && row.Presence == RowPresence.Absent
-            ? UniqueIndex.Of(_lanes.TableOf(row.Item)).Select(index => index.Values(column => column.ValueOf(row.Item, row.Entry)))
+            ? UniqueIndex.Of(_groups.TableOf(row.Item)).Select(index => index.Values(column => column.ValueOf(row.Item, row.Entry)))
             : MovesOf(row).Select(move => move.After);
         return taken.Where(values => !values.Contains(null));
     }

@@ -13,15 +13,15 @@ namespace EFCore.MySqlBulk.Execution.Feeding;
 /// <summary>Feeds rows that have been looked up and may be stored as several rows: those that exist are updated part by part, and what they own is replaced; the others are inserted with all that belongs to them.</summary>
 /// <param name="request">The request.</param>
 /// <param name="stored">The tracked entities among the rows.</param>
-/// <param name="lanes">The lanes.</param>
+/// <param name="groups">The groups.</param>
 /// <param name="sender">Sends them.</param>
 /// <param name="feed">Takes the rows.</param>
 /// <param name="lookup">Looks parts up.</param>
-internal sealed class DividedFeed(BulkRequest request, StoredEntries stored, Lanes lanes, StatementSender sender, LaneFeed feed, RowLookup lookup)
+internal sealed class DividedFeed(BulkRequest request, StoredEntries stored, RowGroups groups, StatementSender sender, RowGroupFeed feed, RowLookup lookup)
 {
-    private readonly RowParts? _parts = RowParts.Of(request, lanes);
-    private readonly OwnedReplacement? _owned = OwnedReplacement.Of(request, stored, lanes, sender, feed, lookup);
-    private readonly GraphFeed _graphs = new(stored, lanes, sender, feed);
+    private readonly RowParts? _parts = RowParts.Of(request, groups);
+    private readonly OwnedReplacement? _owned = OwnedReplacement.Of(request, stored, groups, sender, feed, lookup);
+    private readonly GraphFeed _graphs = new(stored, groups, sender, feed);
 
     /// <summary>The graphs of the rows that were inserted.</summary>
     public List<EntityGraph> Inserted { get; } = [];
@@ -29,7 +29,7 @@ internal sealed class DividedFeed(BulkRequest request, StoredEntries stored, Lan
     /// <summary>Feeds rows, each with what the look-up has found.</summary>
     public async ValueTask RunAsync(IReadOnlyList<BulkRow> rows)
     {
-        lanes.CheckConnections("have parts in several tables");
+        groups.CheckConnections("have parts in several tables");
         foreach (BulkRow row in rows.Where(row => row.Presence is RowPresence.Present or RowPresence.Absent))
             request.Hooks?.RunLookedUp(row);
         await UpdateAsync([.. rows.Where(row => row.Presence == RowPresence.Present)]).ConfigureAwait(false);
@@ -47,7 +47,7 @@ internal sealed class DividedFeed(BulkRequest request, StoredEntries stored, Lan
         EntityGraph graph = read.Read(absent);
         Inserted.Add(graph);
         await _graphs.RunAsync(graph).ConfigureAwait(false);
-        await feed.FlushLanesAsync().ConfigureAwait(false);
+        await feed.FlushGroupsAsync().ConfigureAwait(false);
     }
 
     private async ValueTask UpdateAsync(BulkRow[] rows)
@@ -58,14 +58,14 @@ internal sealed class DividedFeed(BulkRequest request, StoredEntries stored, Lan
                 await CheckAsync(part, table).ConfigureAwait(false);
             foreach (BulkRow row in part)
                 await feed.AddAsync(row).ConfigureAwait(false);
-            await feed.FlushLanesAsync().ConfigureAwait(false);
+            await feed.FlushGroupsAsync().ConfigureAwait(false);
         }
     }
 
     // A stored row of another type has no part there.
     private async ValueTask CheckAsync(BulkRow[] rows, TableMap table)
     {
-        HashSet<int> found = await lookup.PositionsAsync(KeyLookup.ByKey(lanes.Of(rows[0]).Plan) with { Lock = RowLock.Exclusive }, rows).ConfigureAwait(false);
+        HashSet<int> found = await lookup.PositionsAsync(KeyLookup.ByKey(groups.Of(rows[0]).Plan) with { Lock = RowLock.Exclusive }, rows).ConfigureAwait(false);
         if (found.Count < rows.Length)
         {
             BulkRow missed = rows[Enumerable.Range(0, rows.Length).First(position => !found.Contains(position))];

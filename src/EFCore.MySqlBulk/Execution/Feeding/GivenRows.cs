@@ -13,12 +13,12 @@ namespace EFCore.MySqlBulk.Execution.Feeding;
 /// <param name="request">The request.</param>
 /// <param name="reader">Reads the rows.</param>
 /// <param name="stored">The tracked entities among the rows.</param>
-/// <param name="lanes">The lanes.</param>
-/// <param name="lent">The values that entities have for the time of the call.</param>
-internal sealed class GivenRows(BulkRequest request, RowReader reader, StoredEntries stored, Lanes lanes, LentValues lent)
+/// <param name="groups">The groups.</param>
+/// <param name="propagated">The values that entities have for the time of the call.</param>
+internal sealed class GivenRows(BulkRequest request, RowReader reader, StoredEntries stored, RowGroups groups, PropagatedValues propagated)
 {
-    private readonly BareKeyCheck? _bareKeys = request.BareKeyType is { } type ? BareKeyCheck.Of(lanes.Root, type) : null;
-    private readonly ShadowKeys? _shadowKeys = request.Traits.TakesEntities ? ShadowKeys.Of(request, lanes.Root) : null;
+    private readonly BareKeyCheck? _bareKeys = request.BareKeyType is { } type ? BareKeyCheck.Of(groups.Root, type) : null;
+    private readonly ShadowKeys? _shadowKeys = request.Traits.TakesEntities ? ShadowKeys.Of(request, groups.Root) : null;
 
     /// <summary>How many rows were read.</summary>
     public int Read { get; set; }
@@ -33,7 +33,7 @@ internal sealed class GivenRows(BulkRequest request, RowReader reader, StoredEnt
         if (item is null)
             throw new BulkOperationException($"Row {index} is null.") { RowIndex = index };
         _bareKeys?.Check(item, index);
-        BulkRow row = new(item, stored.EntryOf(item) ?? lent.BesideOf(item), index);
+        BulkRow row = new(item, stored.EntryOf(item) ?? propagated.BesideOf(item), index);
         _shadowKeys?.Check(row);
         leftOut?.Check(item, index);
         return row;

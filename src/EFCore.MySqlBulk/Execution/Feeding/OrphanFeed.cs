@@ -12,10 +12,10 @@ namespace EFCore.MySqlBulk.Execution.Feeding;
 /// <summary>Sends the keys of stored rows in a scope that no given row matches, so that those rows are deleted or updated.</summary>
 /// <param name="request">The request.</param>
 /// <param name="stored">The tracked entities among the rows.</param>
-/// <param name="lanes">The lanes.</param>
+/// <param name="groups">The groups.</param>
 /// <param name="sender">Counts them.</param>
-/// <param name="flush">Sends a lane.</param>
-internal sealed class OrphanFeed(BulkRequest request, StoredEntries stored, Lanes lanes, StatementSender sender, Func<Lane, ValueTask> flush)
+/// <param name="flush">Sends a group.</param>
+internal sealed class OrphanFeed(BulkRequest request, StoredEntries stored, RowGroups groups, StatementSender sender, Func<RowGroup, ValueTask> flush)
 {
     // They have no place among the rows given.
     private const int NoIndex = -1;
@@ -25,43 +25,43 @@ internal sealed class OrphanFeed(BulkRequest request, StoredEntries stored, Lane
         sender.Tally.Orphaned += keys.Count;
         if (keys.Count == 0 || request.Options.Orphans == OrphanRule.Keep)
             return;
-        Lane lane = lanes.OfOrphans();
+        RowGroup group = groups.OfOrphans();
         foreach (IReadOnlyCollection<object> level in keys.ByLevel())
         {
             // What type they are of is not known, so that each of them is looked for in all tables.
-            foreach (TableMap further in lane.Plan.Assignments.Count > 0 ? [] : FurtherTables())
-                await RunAsync(lanes.OfOrphans(further), level).ConfigureAwait(false);
+            foreach (TableMap further in group.Plan.Assignments.Count > 0 ? [] : FurtherTables())
+                await RunAsync(groups.OfOrphans(further), level).ConfigureAwait(false);
             foreach (object key in level)
-                stored.AddOrphans(lane, key);
-            await RunAsync(lane, level).ConfigureAwait(false);
+                stored.AddOrphans(group, key);
+            await RunAsync(group, level).ConfigureAwait(false);
         }
     }
 
     private IEnumerable<TableMap> FurtherTables()
         => request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(TableMaps.AllOf).Where(table => table.IsFurther).DistinctBy(table => table.Source).Reverse();
 
-    private async ValueTask RunAsync(Lane lane, IReadOnlyCollection<object> keys)
+    private async ValueTask RunAsync(RowGroup group, IReadOnlyCollection<object> keys)
     {
-        Type keyType = BareKeys.TypeOf(lanes.Root);
+        Type keyType = BareKeys.TypeOf(groups.Root);
         foreach (object key in keys)
         {
-            lane.Add(new(BareKeys.Of(keyType, key), null, NoIndex));
-            if (lane.IsFull)
-                await FlushAsync(lane).ConfigureAwait(false);
+            group.Add(new(BareKeys.Of(keyType, key), null, NoIndex));
+            if (group.IsFull)
+                await FlushAsync(group).ConfigureAwait(false);
         }
 
-        await FlushAsync(lane).ConfigureAwait(false);
+        await FlushAsync(group).ConfigureAwait(false);
     }
 
-    private async ValueTask FlushAsync(Lane lane)
+    private async ValueTask FlushAsync(RowGroup group)
     {
         try
         {
-            await flush(lane).ConfigureAwait(false);
+            await flush(group).ConfigureAwait(false);
         }
         catch (FailedRowException failed)
         {
-            string verb = lane.Plan.Assignments.Count > 0 ? "update" : "delete";
+            string verb = group.Plan.Assignments.Count > 0 ? "update" : "delete";
             throw new RowValueException($"The server refused to {verb} the stored row with the key {failed.Row.Item}, which no given row matches: {failed.Message}", failed.InnerException);
         }
     }

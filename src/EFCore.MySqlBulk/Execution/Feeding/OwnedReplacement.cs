@@ -21,33 +21,33 @@ internal sealed class OwnedReplacement
 {
     private readonly BulkRequest _request;
     private readonly StoredEntries _stored;
-    private readonly Lanes _lanes;
-    private readonly LaneFeed _feed;
+    private readonly RowGroups _groups;
+    private readonly RowGroupFeed _feed;
     private readonly GraphFeed _graphs;
     private readonly RowLookup _lookup;
     private HashSet<object>? _changed;
 
-    private OwnedReplacement(BulkRequest request, StoredEntries stored, Lanes lanes, LaneFeed feed, GraphFeed graphs, RowLookup lookup)
+    private OwnedReplacement(BulkRequest request, StoredEntries stored, RowGroups groups, RowGroupFeed feed, GraphFeed graphs, RowLookup lookup)
     {
         _request = request;
         _stored = stored;
-        _lanes = lanes;
+        _groups = groups;
         _feed = feed;
         _graphs = graphs;
         _lookup = lookup;
     }
 
     /// <returns><see langword="null" /> if the call leaves what its rows own alone, or they own nothing of that kind.</returns>
-    public static OwnedReplacement? Of(BulkRequest request, StoredEntries stored, Lanes lanes, StatementSender sender, LaneFeed feed, RowLookup lookup)
+    public static OwnedReplacement? Of(BulkRequest request, StoredEntries stored, RowGroups groups, StatementSender sender, RowGroupFeed feed, RowLookup lookup)
         => request.IsDivided && request.Traits.UpdatesEntities && request.Options.WritesAll && request.EntityType.GetConcreteDerivedTypesInclusive().Any(type => OwnedParts.ApartOf(type).Any())
-            ? new(request, stored, lanes, feed, new(stored, lanes, sender, feed), lookup)
+            ? new(request, stored, groups, feed, new(stored, groups, sender, feed), lookup)
             : null;
 
     /// <summary>Replaces what some rows own. The rows themselves have been updated, and are locked.</summary>
     public async ValueTask RunAsync(BulkRow[] rows, int count)
     {
-        _lanes.CheckConnections("own rows of other tables");
-        await _feed.FlushLanesAsync().ConfigureAwait(false);
+        _groups.CheckConnections("own rows of other tables");
+        await _feed.FlushGroupsAsync().ConfigureAwait(false);
         List<BulkRow> owners = new(count);
         for (int i = 0; i < count; i++)
         {
@@ -57,7 +57,7 @@ internal sealed class OwnedReplacement
                 owners.Add(rows[i]);
         }
 
-        foreach (IGrouping<TableMap, BulkRow> ofType in LastOf(owners).GroupBy(row => _lanes.TableOf(row.Item)).ToArray())
+        foreach (IGrouping<TableMap, BulkRow> ofType in LastOf(owners).GroupBy(row => _groups.TableOf(row.Item)).ToArray())
             await RunAsync(ofType.Key, await StoredAsync([.. ofType]).ConfigureAwait(false)).ConfigureAwait(false);
     }
 
@@ -81,13 +81,13 @@ internal sealed class OwnedReplacement
     // Of several rows with the same key, the one given last is stored.
     private IEnumerable<BulkRow> LastOf(List<BulkRow> owners)
         => _request.Options.CheckDuplicates ? owners
-            : owners.GroupBy(row => _request.KeysOf(_lanes.Root).Any(row.Item, row.Entry), Mapping.Keys.KeyComparer.Instance!).Select(same => same.MaxBy(row => row.Index));
+            : owners.GroupBy(row => _request.KeysOf(_groups.Root).Any(row.Item, row.Entry), Mapping.Keys.KeyComparer.Instance!).Select(same => same.MaxBy(row => row.Index));
 
     private async ValueTask<BulkRow[]> StoredAsync(BulkRow[] owners)
     {
         if (!_request.Options.IgnoresNotFound)
             return owners;
-        HashSet<int> there = await _lookup.PositionsAsync(KeyLookup.ByKey(_lanes.Of(owners[0]).Plan), owners).ConfigureAwait(false);
+        HashSet<int> there = await _lookup.PositionsAsync(KeyLookup.ByKey(_groups.Of(owners[0]).Plan), owners).ConfigureAwait(false);
         return [.. owners.Where((_, position) => there.Contains(position))];
     }
 
@@ -95,7 +95,7 @@ internal sealed class OwnedReplacement
     {
         OwnedComparison comparison = new(_request.Context, navigation, owners);
         BulkRow[] placed = Placed(table, owners);
-        KeyLookup lookup = KeyLookup.By(_lanes.Of(placed[0]).Plan, table, table.Key, comparison.Columns) with { Lock = RowLock.Exclusive };
+        KeyLookup lookup = KeyLookup.By(_groups.Of(placed[0]).Plan, table, table.Key, comparison.Columns) with { Lock = RowLock.Exclusive };
         await _lookup.FindAsync(lookup, placed, comparison.Read).ConfigureAwait(false);
         List<BulkRow> rows = comparison.Differences();
         // A new or changed row may have a value of a unique index that another one gives up.
@@ -109,14 +109,14 @@ internal sealed class OwnedReplacement
             await SendAsync(Placed(table, owners)).ConfigureAwait(false);
         using CallGraph read = new(_request, _stored.Tracked, runsHooks: false, navigation);
         await _graphs.RunAsync(read.Read(owners)).ConfigureAwait(false);
-        await _feed.FlushLanesAsync().ConfigureAwait(false);
+        await _feed.FlushGroupsAsync().ConfigureAwait(false);
     }
 
     private async ValueTask SendAsync(IEnumerable<BulkRow> rows)
     {
         foreach (BulkRow row in rows)
             await _feed.AddAsync(row).ConfigureAwait(false);
-        await _feed.FlushLanesAsync().ConfigureAwait(false);
+        await _feed.FlushGroupsAsync().ConfigureAwait(false);
     }
 
     private static BulkRow[] Placed(OwnedTable table, BulkRow[] owners)

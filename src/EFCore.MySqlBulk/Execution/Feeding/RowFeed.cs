@@ -12,21 +12,21 @@ using EFCore.MySqlBulk.Mapping.Rows;
 
 namespace EFCore.MySqlBulk.Execution.Feeding;
 
-/// <summary>Feeds the rows of a call into their lanes, in the order in which they are sent.</summary>
+/// <summary>Feeds the rows of a call into their groups, in the order in which they are sent.</summary>
 /// <param name="request">The request.</param>
 /// <param name="reader">Reads the rows.</param>
 /// <param name="stored">The tracked entities among the rows.</param>
-/// <param name="lanes">The lanes.</param>
+/// <param name="groups">The groups.</param>
 /// <param name="sender">Sends them.</param>
 /// <param name="feed">Takes the rows.</param>
 /// <param name="token">Cancels.</param>
-internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntries stored, Lanes lanes, StatementSender sender, LaneFeed feed, CancellationToken token)
+internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntries stored, RowGroups groups, StatementSender sender, RowGroupFeed feed, CancellationToken token)
 {
-    private readonly GivenRows _given = new(request, reader, stored, lanes, sender.Lent);
-    private readonly SelfReferences? _families = FamiliesOf(request, lanes);
-    private readonly CollectedRows? _collected = CollectedRows.Of(FamiliesOf(request, lanes));
+    private readonly GivenRows _given = new(request, reader, stored, groups, sender.Propagated);
+    private readonly SelfReferences? _selfReferences = SelfReferencesOf(request, groups);
+    private readonly InverseReferences? _inverse = InverseReferences.Of(SelfReferencesOf(request, groups));
     private UniqueMoves? _moves;
-    private readonly RowParts? _parts = request.Traits.LooksUp ? null : RowParts.Of(request, lanes);
+    private readonly RowParts? _parts = request.Traits.LooksUp ? null : RowParts.Of(request, groups);
     private readonly SeenKeys? _seen = SeenKeys.Of(request);
 
     /// <summary>Looks rows up before they are sent; <see langword="null" /> if the operation knows what to do with them.</summary>
@@ -56,9 +56,9 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
     /// <param name="rows">The number of all rows, if it is known.</param>
     public async ValueTask RunAsync(object?[] window, int count, int? rows)
     {
-        _moves = Existing is null ? UniqueMoves.Of(request, lanes) : Existing.Moves;
-        feed.Completion = RowCompletion.Of(request, stored.Tracked, lanes, sender.Lent, _collected);
-        bool hasOrder = request.Traits.GoesByKey || _families is not null;
+        _moves = Existing is null ? UniqueMoves.Of(request, groups) : Existing.Moves;
+        feed.Completion = RowCompletion.Of(request, stored.Tracked, groups, sender.Propagated, _inverse);
+        bool hasOrder = request.Traits.GoesByKey || _selfReferences is not null;
         if (request.IsGraph)
         {
             await FeedGraphsAsync(window, count).ConfigureAwait(false);
@@ -68,13 +68,13 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
             BulkRow[] all = new BulkRow[known];
             await FeedPartsAsync(all, await CollectAsync(window, count, all).ConfigureAwait(false)).ConfigureAwait(false);
         }
-        else if (_families is not null || Existing is not null || _parts is not null || Owned is not null)
+        else if (_selfReferences is not null || Existing is not null || _parts is not null || Owned is not null)
         {
             await FeedWindowsAsync(window, count).ConfigureAwait(false);
         }
         else
         {
-            feed.SortsLanes = request.Traits.GoesByKey;
+            feed.SortsGroups = request.Traits.GoesByKey;
             await ForEachRowAsync(window, count, row => feed.AddAsync(Seen(row))).ConfigureAwait(false);
         }
 
@@ -103,7 +103,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
             for (int i = 0; i < count; i++)
                 rows[i] = Seen(Next(window[i]));
             await FeedPartsAsync(rows, count).ConfigureAwait(false);
-            await feed.FlushLanesAsync().ConfigureAwait(false);
+            await feed.FlushGroupsAsync().ConfigureAwait(false);
             Existing?.WriteSuperseded();
             count = count == window.Length ? await reader.ReadAsync(window, token).ConfigureAwait(false) : 0;
         }
@@ -111,7 +111,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
 
     private async ValueTask FeedGraphsAsync(object?[] window, int count)
     {
-        GraphFeed graphs = new(stored, lanes, sender, feed);
+        GraphFeed graphs = new(stored, groups, sender, feed);
         if (request.Graph is { } all)
         {
             _given.Read = all.RowCount;
@@ -136,11 +136,11 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
         if (_parts is null)
             await FeedAsync(rows, count).ConfigureAwait(false);
         else
-            lanes.CheckConnections("have parts in several tables");
+            groups.CheckConnections("have parts in several tables");
         foreach (BulkRow[] part in _parts?.Divide(rows, count) ?? [])
         {
             await FeedAsync(part, part.Length).ConfigureAwait(false);
-            await feed.FlushLanesAsync().ConfigureAwait(false);
+            await feed.FlushGroupsAsync().ConfigureAwait(false);
         }
 
         if (Owned is not null)
@@ -150,16 +150,16 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
     private async ValueTask FeedAsync(BulkRow[] rows, int count)
     {
         bool isInsert = !request.Traits.GoesByKey || Existing is not null;
-        _collected?.Add(rows.AsSpan(0, count));
+        _inverse?.Add(rows.AsSpan(0, count));
         Refer(rows.AsSpan(0, count));
         int matching = Existing is null ? count : Existing.UnmatchedLast(rows.AsSpan(0, count));
         int sent = !request.Traits.GoesByKey ? count
-            : KeyOrder.Sort(rows, matching, request.KeysOf(lanes.Root), request.Options.DuplicateRefusal, Existing is null ? null : Existing.AddSuperseded);
+            : KeyOrder.Sort(rows, matching, request.KeysOf(groups.Root), request.Options.DuplicateRefusal, Existing is null ? null : Existing.AddSuperseded);
         if (matching < count)
             sent = KeyOrder.SupersededLast(rows, sent, matching, count);
-        IReadOnlyList<int> levels = _families is null ? [sent] : FamilyOrder.Sort(rows, sent, _families, _collected, request.Traits.DependentsGoFirst);
+        IReadOnlyList<int> levels = _selfReferences is null ? [sent] : SelfReferenceSorter.Sort(rows, sent, _selfReferences, _inverse, request.Traits.DependentsGoFirst);
         if (levels.Count > 1)
-            lanes.CheckConnections("refer to each other");
+            groups.CheckConnections("refer to each other");
         if (Existing is null)
             _moves?.AddTracked(rows.AsSpan(0, sent));
         if (Scope is not null)
@@ -180,14 +180,14 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
             if (level < levels.Count - 1)
             {
                 await feed.EndLevelAsync(mayWait: Existing is null, isInsert).ConfigureAwait(false);
-                Existing?.Lend(sender.Keys);
+                Existing?.Propagate(sender.Keys);
             }
         }
 
         _moves?.Clear();
         // A row whose key is given again later is deleted with it. It is not written, so an entity stays as it is.
         for (int i = sent; i < count && !request.Traits.WritesEntities; i++)
-            stored.Add(lanes.Of(rows[i]), rows[i]);
+            stored.Add(groups.Of(rows[i]), rows[i]);
     }
 
     private void Refer(Span<BulkRow> rows)
@@ -205,18 +205,18 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
     {
         int first = from + (_moves?.GoFirst(rows.AsSpan(from, to - from)) ?? 0);
         if (first > from)
-            lanes.CheckConnections("take over each other's unique values");
+            groups.CheckConnections("take over each other's unique values");
         for (int at = from; at < to; at++)
         {
             if (Existing is not null && !IsSent(rows[at]))
                 continue;
             if (Existing is not null)
                 request.Hooks?.RunLookedUp(rows[at]);
-            // Rows of different lanes do not keep their order.
-            if (at > from && at <= first && (at == first || lanes.Of(rows[at - 1]) != lanes.Of(rows[at])))
-                await feed.FlushLanesAsync().ConfigureAwait(false);
+            // Rows of different groups do not keep their order.
+            if (at > from && at <= first && (at == first || groups.Of(rows[at - 1]) != groups.Of(rows[at])))
+                await feed.FlushGroupsAsync().ConfigureAwait(false);
             if (level > 0 && (!request.Traits.GoesByKey || Existing is not null))
-                sender.Lent.Refer(lanes.TableOf(rows[at]), rows[at]);
+                sender.Propagated.Refer(groups.TableOf(rows[at]), rows[at]);
             await feed.AddAsync(rows[at]).ConfigureAwait(false);
         }
     }
@@ -224,7 +224,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
     // The parts of rows that were found need their keys.
     private ValueTask AddDividedAsync(ArraySegment<BulkRow> rows)
     {
-        Existing!.Lend(sender.Keys);
+        Existing!.Propagate(sender.Keys);
         return Divided!.RunAsync([.. rows.Where(row => IsSent(row) || row.Presence == RowPresence.Unchanged)]);
     }
 
@@ -253,23 +253,23 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
     {
         if (rows.Count == 0)
             return;
-        lanes.Of(rows[0]);
+        groups.Of(rows[0]);
         int matching = await Existing!.NewLastAsync(rows[..Existing.UnmatchedLast(rows)]).ConfigureAwait(false);
-        if (matching == 0 && lanes.LookUp != LookUp.Locking)
+        if (matching == 0 && groups.LookUp != LookUp.Locking)
             return;
         await feed.BeginAsync().ConfigureAwait(false);
         sender.Tally.AddUnchanged(await Existing.FindAsync(rows[..matching]).ConfigureAwait(false));
     }
 
     // Where rows refer to each other, those that stay are changed first.
-    private bool OrphansGoFirst => !request.OrphansGoLast && _families is null;
+    private bool OrphansGoFirst => !request.OrphansGoLast && _selfReferences is null;
 
     /// <summary>Sends the stored rows of the scope that no given row matches.</summary>
-    public ValueTask SendOrphansAsync() => new OrphanFeed(request, stored, lanes, sender, feed.FlushAsync).RunAsync(Scope!.Orphans);
+    public ValueTask SendOrphansAsync() => new OrphanFeed(request, stored, groups, sender, feed.FlushAsync).RunAsync(Scope!.Orphans);
 
     private async ValueTask MatchScopeAsync(ArraySegment<BulkRow> rows)
     {
-        lanes.Begin(rows.Count > 0 ? rows[0] : null);
+        groups.Begin(rows.Count > 0 ? rows[0] : null);
         await feed.BeginAsync().ConfigureAwait(false);
         sender.Tally.AddUnchanged(await Scope!.MatchAsync(rows).ConfigureAwait(false));
     }
@@ -279,8 +279,8 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
     {
         if (row.Presence is RowPresence.Absent or RowPresence.Present)
             return true;
-        if (row.Presence == RowPresence.Unchanged && !stored.Tracked.IsEmpty && (Scope is { Compares: true } || Existing?.AgreesWith(lanes.TableOf(row)) == true))
-            stored.Add(lanes.Of(row), row);
+        if (row.Presence == RowPresence.Unchanged && !stored.Tracked.IsEmpty && (Scope is { Compares: true } || Existing?.AgreesWith(groups.TableOf(row)) == true))
+            stored.Add(groups.Of(row), row);
         return false;
     }
 
@@ -294,6 +294,6 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
         await sender.CompleteAsync().ConfigureAwait(false);
     }
 
-    private static SelfReferences? FamiliesOf(BulkRequest request, Lanes lanes)
-        => request.BareKeyType is null && request.Traits.GoesByFamily && SelfReferences.Of(lanes.Root) is { AreThere: true } families ? families : null;
+    private static SelfReferences? SelfReferencesOf(BulkRequest request, RowGroups groups)
+        => request.BareKeyType is null && request.Traits.OrdersSelfReferences && SelfReferences.Of(groups.Root) is { AreThere: true } references ? references : null;
 }

@@ -11,27 +11,27 @@ namespace EFCore.MySqlBulk.Execution.Feeding;
 internal sealed class RowParts
 {
     private readonly BulkRequest _request;
-    private readonly Lanes _lanes;
+    private readonly RowGroups _groups;
     private readonly Dictionary<TableMap, Part[]> _parts = [];
     private readonly int _count;
     private readonly bool _isDelete;
 
-    private RowParts(BulkRequest request, Lanes lanes, int count, bool isDelete)
+    private RowParts(BulkRequest request, RowGroups groups, int count, bool isDelete)
     {
         _isDelete = isDelete;
         _request = request;
-        _lanes = lanes;
+        _groups = groups;
         _count = count;
     }
 
     /// <returns><see langword="null" /> if each row is in one table.</returns>
-    public static RowParts? Of(BulkRequest request, Lanes lanes)
+    public static RowParts? Of(BulkRequest request, RowGroups groups)
     {
         if (!request.IsDivided)
             return null;
-        bool isDelete = request.Traits is { GoesByFamily: true, DependentsGoFirst: true };
+        bool isDelete = request.Traits is { OrdersSelfReferences: true, DependentsGoFirst: true };
         int count = request.EntityType.GetConcreteDerivedTypesInclusive().Max(type => TableMaps.AllOf(type).Count + (isDelete ? OwnedTable.Of(TableMaps.Of(type)).Count : 0));
-        return count > 1 ? new(request, lanes, count, isDelete) : null;
+        return count > 1 ? new(request, groups, count, isDelete) : null;
     }
 
     /// <summary>The rows of each part, in the order in which they are sent.</summary>
@@ -73,7 +73,7 @@ internal sealed class RowParts
     // A part without columns to update is left out, unless no part has any.
     private Part[] PartsOf(in BulkRow row)
     {
-        TableMap first = _lanes.TableOf(row);
+        TableMap first = _groups.TableOf(row);
         if (_parts.TryGetValue(first, out Part[]? parts))
             return parts;
         TableMap[] written = [.. TableMaps.AllOf(first.EntityType).Where(table => !_request.Traits.UpdatesEntities || BulkPlanner.UpdatedColumns(table, _request.Options, []).Length > 0)];

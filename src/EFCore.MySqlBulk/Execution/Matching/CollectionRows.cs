@@ -15,38 +15,38 @@ namespace EFCore.MySqlBulk.Execution.Matching;
 internal sealed class CollectionRows : StoredScope
 {
     private readonly IReadOnlyList<CollectionScope> _scopes;
-    private readonly LentValues _lent;
+    private readonly PropagatedValues _propagated;
     private readonly TrackedEntries _tracked;
-    private readonly Lanes _lanes;
+    private readonly RowGroups _groups;
     private readonly RowLookup _lookup;
 
     /// <param name="scopes">The parents.</param>
-    /// <param name="lent">Has their keys.</param>
+    /// <param name="propagated">Has their keys.</param>
     /// <param name="tracked">The tracked entities.</param>
-    /// <param name="lanes">The lanes of the rows.</param>
+    /// <param name="groups">The groups of the rows.</param>
     /// <param name="lookup">Looks them up.</param>
-    public CollectionRows(IReadOnlyList<CollectionScope> scopes, LentValues lent, TrackedEntries tracked, Lanes lanes, RowLookup lookup)
+    public CollectionRows(IReadOnlyList<CollectionScope> scopes, PropagatedValues propagated, TrackedEntries tracked, RowGroups groups, RowLookup lookup)
     {
         _scopes = scopes;
-        _lent = lent;
+        _propagated = propagated;
         _tracked = tracked;
-        _lanes = lanes;
+        _groups = groups;
         _lookup = lookup;
-        Orphans = new(lanes.Root, new(lanes.Root.Key));
+        Orphans = new(groups.Root, new(groups.Root.Key));
     }
 
     public override OrphanKeys Orphans { get; }
 
     public override async ValueTask<int> MatchAsync(ArraySegment<BulkRow> rows)
     {
-        TableMap table = _lanes.Root;
+        TableMap table = _groups.Root;
         foreach (CollectionScope scope in _scopes)
         {
             DependentTable dependents = DependentTable.Of(scope.ForeignKey);
             List<ColumnMap> read = [.. table.Key.Concat(OrphanKeys.ColumnsOf(table).Where(dependents.Has)).DistinctBy(column => column.Name)];
             // One that is new and has no key yet has no dependents either.
-            BulkRow[] parents = [.. scope.Parents.Select(parent => parent with { Entry = _lent.EntryOf(parent.Item) }).Where(parent => !dependents.LacksKey(parent))];
-            KeyLookup lookup = KeyLookup.By(_lanes.OfOrphans().Plan, dependents, dependents.Key, read) with { Lock = RowLock.Exclusive };
+            BulkRow[] parents = [.. scope.Parents.Select(parent => parent with { Entry = _propagated.EntryOf(parent.Item) }).Where(parent => !dependents.LacksKey(parent))];
+            KeyLookup lookup = KeyLookup.By(_groups.OfOrphans().Plan, dependents, dependents.Key, read) with { Lock = RowLock.Exclusive };
             await _lookup.FindAsync(lookup, parents, (_, reader) => Orphans.Add(
                 GeneratedValueReader.ReadKey(table.Key, reader, 1)!, column => read.FindIndex(each => each.Name == column.Name) is >= 0 and var place ? GeneratedValueReader.Read(column, reader, 1 + place) : null)).ConfigureAwait(false);
             foreach (object kept in scope.Kept)
@@ -60,7 +60,7 @@ internal sealed class CollectionRows : StoredScope
 
     private object KeyOf(EntityEntry entry)
     {
-        object?[] key = [.. _lanes.Root.Key.Select(column => entry.Property(column.Property).CurrentValue)];
+        object?[] key = [.. _groups.Root.Key.Select(column => entry.Property(column.Property).CurrentValue)];
         return key.Length == 1 ? key[0]! : key;
     }
 }

@@ -26,7 +26,7 @@ internal sealed class ExistingRows
     private readonly BulkRequest _request;
     private readonly ContextSession _session;
     private readonly QuotedNames _names;
-    private readonly Lanes _lanes;
+    private readonly RowGroups _groups;
     private readonly FoundKeys _found;
     private readonly IOBehavior _io;
     private readonly CancellationToken _token;
@@ -38,21 +38,21 @@ internal sealed class ExistingRows
     private readonly LastFound _last;
     private readonly Dictionary<TableMap, bool> _updates = [];
 
-    public ExistingRows(BulkRequest request, ContextSession session, QuotedNames names, Lanes lanes, FoundKeys found, IOBehavior io, CancellationToken token)
+    public ExistingRows(BulkRequest request, ContextSession session, QuotedNames names, RowGroups groups, FoundKeys found, IOBehavior io, CancellationToken token)
     {
         _request = request;
         _session = session;
         _names = names;
-        _lanes = lanes;
+        _groups = groups;
         _found = found;
         _io = io;
         _token = token;
-        _table = lanes.Root;
+        _table = groups.Root;
         _match = MatchedColumns.Of(_table, request.Options.Match);
         Keys = KeyReader.By(_table, _match);
-        _last = StoredIndexes.Of(_table, lanes.Call.Server, lanes.Call.Session).FoundBy(_match);
+        _last = StoredIndexes.Of(_table, groups.Call.Server, groups.Call.Session).FoundBy(_match);
         Discriminator = DiscriminatorOf(_table);
-        Moves = UniqueMoves.Of(request, lanes);
+        Moves = UniqueMoves.Of(request, groups);
         _comparer = new(_table.Key);
         _matchesKey = ReferenceEquals(_match, _table.Key);
         _mayBeNull = _match.Any(column => column.IsNullable);
@@ -104,8 +104,8 @@ internal sealed class ExistingRows
     /// <summary>Writes to rows that others stand for the keys of those others.</summary>
     public void WriteSuperseded() => _found.WriteSuperseded();
 
-    /// <summary>Lends the keys that were found to their entities.</summary>
-    public void Lend(GeneratedKeys keys) => _found.Lend(keys);
+    /// <summary>Propagates the keys that were found to their entities.</summary>
+    public void Propagate(GeneratedKeys keys) => _found.Propagate(keys);
 
     /// <summary>Whether a row has something to be matched by. NULL equals nothing, and a key that the server is to generate does not exist yet: such a row is new.</summary>
     public bool CanMatch(in BulkRow row) => !(_mayBeNull && Keys.Values(row).Contains(null)) && !(_matchesKey && _table.GeneratesKey(row));
@@ -116,12 +116,12 @@ internal sealed class ExistingRows
     /// <summary>Puts rows that are taken to be new behind the others, which are then looked up under locks. Returns how many those are.</summary>
     public async ValueTask<int> NewLastAsync(ArraySegment<BulkRow> rows)
     {
-        if (_lanes.LookUp == LookUp.Locking || rows.Count == 0)
+        if (_groups.LookUp == LookUp.Locking || rows.Count == 0)
             return rows.Count;
-        if (_lanes.LookUp == LookUp.None)
+        if (_groups.LookUp == LookUp.None)
             return 0;
-        KeyLookup lookup = LookupOf(_request, _lanes.Of(rows[0]).Plan, _table) with { Lock = RowLock.None };
-        HashSet<int> found = await new RowLookup(_lanes.Connections, _names, _io, _token).PositionsAsync(lookup, rows).ConfigureAwait(false);
+        KeyLookup lookup = LookupOf(_request, _groups.Of(rows[0]).Plan, _table) with { Lock = RowLock.None };
+        HashSet<int> found = await new RowLookup(_groups.Connections, _names, _io, _token).PositionsAsync(lookup, rows).ConfigureAwait(false);
         _last.Set(found.Count, rows.Count);
         return First(rows, (_, position) => found.Contains(position));
     }
@@ -150,15 +150,15 @@ internal sealed class ExistingRows
     {
         if (rows.Count == 0)
             return 0;
-        KeyLookup lookup = LookupOf(_request, _lanes.Of(rows[0]).Plan, _table);
+        KeyLookup lookup = LookupOf(_request, _groups.Of(rows[0]).Plan, _table);
         Dictionary<object, int>? seen = MayBeEqual ? new(_comparer) : null;
         int unchanged = 0;
         List<ColumnMap> moved = [.. UniqueMoves.ColumnsOf(_request)];
-        RowLookup found = new(_lanes.Connections, _names, _io, _token);
+        RowLookup found = new(_groups.Connections, _names, _io, _token);
         await found.FindAsync(lookup, rows, Read).ConfigureAwait(false);
         if (_request.MayHaveEqualKeys && MayBeEqual)
             await FindEqualAsync(lookup, rows, found).ConfigureAwait(false);
-        if (_lanes.LookUp == LookUp.Locking)
+        if (_groups.LookUp == LookUp.Locking)
             _last.Set(rows.Count(row => row.Presence != RowPresence.Absent), rows.Count);
         return unchanged;
 
@@ -174,7 +174,7 @@ internal sealed class ExistingRows
             if (!isFirst)
                 seen![stored!] = kept;
             Scope?.Take(rows[kept], stored!);
-            bool isUpdated = Updates(_lanes.TableOf(rows[kept].Item));
+            bool isUpdated = Updates(_groups.TableOf(rows[kept].Item));
             rows[kept] = rows[kept] with { Presence = isUpdated ? RowPresence.Present : RowPresence.Unchanged };
             unchanged += isFirst && !isUpdated ? 1 : 0;
             if (kept == position)
@@ -216,7 +216,7 @@ internal sealed class ExistingRows
     /// <exception cref="RowValueException">The stored row that a row matches is of another type.</exception>
     public void CheckType(in BulkRow row, object? stored)
     {
-        TableMap table = _lanes.TableOf(row.Item);
+        TableMap table = _groups.TableOf(row.Item);
         object? own = table.EntityType.GetDiscriminatorValue();
         // An entity may have another value than its type's.
         if (!Equals(own, stored) && !(Discriminator!.Path is not null && Equals(Discriminator.ValueOf(row.Item, row.Entry), stored)))

@@ -17,7 +17,7 @@ internal sealed class FoundKeys(TrackedEntries tracked, Func<object, TableMap> t
     private readonly List<object> _items = [];
     private readonly List<object?> _keys = [];
     private readonly Stack<(BulkRow Row, BulkRow By)> _superseded = [];
-    private int _lent;
+    private int _propagated;
     private TableMap? _table;
     private Action<object, object?>?[] _writers = [];
 
@@ -58,14 +58,14 @@ internal sealed class FoundKeys(TrackedEntries tracked, Func<object, TableMap> t
         }
     }
 
-    /// <summary>Lends the pending keys that are integers of AUTO_INCREMENT to their entities, for rows of the same call that refer to them.</summary>
-    public void Lend(GeneratedKeys keys)
+    /// <summary>Propagates the pending keys that are integers of AUTO_INCREMENT to their entities, for rows of the same call that refer to them.</summary>
+    public void Propagate(GeneratedKeys keys)
     {
-        for (; _lent < _items.Count; _lent++)
+        for (; _propagated < _items.Count; _propagated++)
         {
-            TableMap table = tableOf(_items[_lent]);
-            if (table.Key is [var only] && only == table.AutoIncrement && only.ToProvider(_keys[_lent]) is { } key)
-                keys.Lend(table, _items[_lent], key is ulong wide ? unchecked((long)wide) : Convert.ToInt64(key, CultureInfo.InvariantCulture));
+            TableMap table = tableOf(_items[_propagated]);
+            if (table.Key is [var only] && only == table.AutoIncrement && only.ToProvider(_keys[_propagated]) is { } key)
+                keys.Propagate(table, _items[_propagated], key is ulong wide ? unchecked((long)wide) : Convert.ToInt64(key, CultureInfo.InvariantCulture));
         }
     }
 

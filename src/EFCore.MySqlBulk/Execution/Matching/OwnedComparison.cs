@@ -119,7 +119,7 @@ internal sealed class OwnedComparison
     {
         if (_table.Key.All(column => column.Path is not null))
             return null;
-        EntityEntry entry = InternalEntries.Beside(_context, _table.EntityType, part);
+        EntityEntry entry = InternalEntries.CreateUntrackedEntry(_context, _table.EntityType, part);
         for (int i = 0; i < key.Length; i++)
         {
             if (_table.Key[i].Path is null)

@@ -24,7 +24,7 @@ internal sealed class ScopedRows : StoredScope
 {
     private readonly BulkRequest _request;
     private readonly ContextSession _session;
-    private readonly Lanes _lanes;
+    private readonly RowGroups _groups;
     private readonly FoundKeys _found;
     private readonly ExistingRows _existing;
     private readonly IOBehavior _io;
@@ -33,21 +33,21 @@ internal sealed class ScopedRows : StoredScope
     private readonly IReadOnlyList<ColumnMap> _match;
     private readonly HashSet<object> _incomplete = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<object, BulkRow>? _matched;
-    private readonly Dictionary<RowForm, Func<DbDataReader, object, EntityEntry?, bool>> _comparisons = [];
+    private readonly Dictionary<StatementShape, Func<DbDataReader, object, EntityEntry?, bool>> _comparisons = [];
     private readonly List<ColumnMap> _columns;
     private Func<DbDataReader, object, EntityEntry?, bool>? _last;
-    private RowForm _lastForm;
+    private StatementShape _lastShape;
 
-    public ScopedRows(BulkRequest request, ContextSession session, Lanes lanes, FoundKeys found, ExistingRows existing, IOBehavior io, CancellationToken token)
+    public ScopedRows(BulkRequest request, ContextSession session, RowGroups groups, FoundKeys found, ExistingRows existing, IOBehavior io, CancellationToken token)
     {
         _request = request;
         _session = session;
-        _lanes = lanes;
+        _groups = groups;
         _found = found;
         _existing = existing;
         _io = io;
         _token = token;
-        _table = lanes.Root;
+        _table = groups.Root;
         _match = MatchedColumns.Of(_table, request.Options.Match);
         StoredKeyComparer comparer = new(_table.Key);
         Orphans = new(_table, comparer);
@@ -142,8 +142,8 @@ internal sealed class ScopedRows : StoredScope
 
     // Whether a tracked entity agrees with its row in what is not compared is found out by writing it.
     private bool IsInDoubt(in BulkRow row)
-        => row.IsTracked && _existing.Updates(_lanes.TableOf(row.Item)) && (_request.Options.NotCompared is not null
-            || (row.Entry!.State == EntityState.Added && _lanes.Of(row with { Presence = RowPresence.Present }) is var lane && lane.Plan.Table.Columns.Any(column => lane.Rules.MayLeave(column, lane.Plan))));
+        => row.IsTracked && _existing.Updates(_groups.TableOf(row.Item)) && (_request.Options.NotCompared is not null
+            || (row.Entry!.State == EntityState.Added && _groups.Of(row with { Presence = RowPresence.Present }) is var group && group.Plan.Table.Columns.Any(column => group.Rules.MayLeave(column, group.Plan))));
 
     private void Keep(in BulkRow row, object key, bool isNeeded)
     {
@@ -154,10 +154,10 @@ internal sealed class ScopedRows : StoredScope
 
     private async ValueTask ReadAsync(Action<DbDataReader> read)
     {
-        if (_lanes.Call.Chosen.IsPipelined)
+        if (_groups.Call.Chosen.IsPipelined)
         {
             using DbCommand inlined = CreateCommand(_request, _table, lockFirst: false);
-            await _lanes.Connections.HoldersOf(default)[0].Holder.QueryAsync(CommandText.Of(inlined, null)!.Text, Read, _io, _token).ConfigureAwait(false);
+            await _groups.Connections.HoldersOf(default)[0].Holder.QueryAsync(CommandText.Of(inlined, null)!.Text, Read, _io, _token).ConfigureAwait(false);
             return;
         }
 
@@ -214,17 +214,17 @@ internal sealed class ScopedRows : StoredScope
 
     private Func<DbDataReader, object, EntityEntry?, bool> ComparisonOf(in BulkRow row)
     {
-        // Most rows have the form of the one before.
-        RowForm form = _lanes.TableOf(row.Item).FormToUpdate(row);
-        if (_last is not null && form == _lastForm)
+        // Most rows have the shape of the one before.
+        StatementShape shape = _groups.TableOf(row.Item).ShapeToUpdate(row);
+        if (_last is not null && shape == _lastShape)
             return _last;
-        if (!_comparisons.TryGetValue(form, out Func<DbDataReader, object, EntityEntry?, bool>? comparison))
+        if (!_comparisons.TryGetValue(shape, out Func<DbDataReader, object, EntityEntry?, bool>? comparison))
         {
-            ColumnMap[] columns = [.. ComparedOf(form.Table, _request.Options).Where(form.Has)];
-            comparison = _comparisons[form] = ResultComparison.Of(form.Table, columns, [.. columns.Select(PlaceOf)]);
+            ColumnMap[] columns = [.. ComparedOf(shape.Table, _request.Options).Where(shape.Has)];
+            comparison = _comparisons[shape] = ResultComparison.Of(shape.Table, columns, [.. columns.Select(PlaceOf)]);
         }
 
-        (_lastForm, _last) = (form, comparison);
+        (_lastShape, _last) = (shape, comparison);
         return comparison;
     }
 

@@ -12,7 +12,7 @@ internal sealed class CallPart
 {
     public required BulkRequest Request { get; init; }
 
-    public required Lanes Lanes { get; init; }
+    public required RowGroups RowGroups { get; init; }
 
     /// <summary>The tracked entities among the rows.</summary>
     public required StoredEntries Stored { get; init; }

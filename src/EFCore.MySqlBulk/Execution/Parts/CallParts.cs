@@ -15,7 +15,7 @@ using EFCore.MySqlBulk.Strategies.Lookups;
 
 namespace EFCore.MySqlBulk.Execution.Parts;
 
-/// <summary>The parts of one attempt at a call. They share what the rows of one lend to those of another, and what is done once everything is stored.</summary>
+/// <summary>The parts of one attempt at a call. They share what the rows of one propagate to those of another, and what is done once everything is stored.</summary>
 /// <param name="request">The call.</param>
 /// <param name="session">The context's session.</param>
 /// <param name="names">Quotes identifiers.</param>
@@ -32,7 +32,7 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
     public required Func<bool, ValueTask> Begin { get; init; }
 
     /// <summary>The values that entities have for the time of the call.</summary>
-    public LentValues Lent { get; } = new(tracked, keeps: !request.Rows.CanRepeat);
+    public PropagatedValues Propagated { get; } = new(tracked, keeps: !request.Rows.CanRepeat);
 
     /// <summary>Counts the rows of all parts.</summary>
     public RowTally Tally { get; } = new(request, started);
@@ -49,52 +49,52 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
     /// <summary>The rows sent last, and what became of them.</summary>
     public SentRows? LastSent => _parts.Select(part => part.Sender.Last).LastOrDefault(last => last is not null);
 
-    private GeneratedKeys Keys => _keys ??= new(tracked, Lent, atOnce: !request.Rows.CanRepeat);
+    private GeneratedKeys Keys => _keys ??= new(tracked, Propagated, atOnce: !request.Rows.CanRepeat);
 
     /// <summary>Adds a part.</summary>
     /// <param name="part">Its rows, as a call of their own.</param>
     /// <param name="reader">Reads them.</param>
-    /// <param name="lanes">Their lanes.</param>
+    /// <param name="groups">Their groups.</param>
     /// <param name="leftOut">Checks the rows of a stream as they come.</param>
-    public CallPart Add(BulkRequest part, RowReader reader, Lanes lanes, LeftOutCheck? leftOut)
+    public CallPart Add(BulkRequest part, RowReader reader, RowGroups groups, LeftOutCheck? leftOut)
     {
         StoredEntries stored = new(part, tracked);
-        FoundKeys found = new(tracked, lanes.TableOf, atOnce: !part.Rows.CanRepeat);
+        FoundKeys found = new(tracked, groups.TableOf, atOnce: !part.Rows.CanRepeat);
         GeneratedValues generated = new(part, tracked);
-        StatementSender sender = new(part, session, names, lanes, Keys, io, token) { Lent = Lent, Generated = generated, Tally = Tally };
-        ExistingRows? existing = part.Traits.LooksUp ? new(part, session, names, lanes, found, io, token) : null;
-        RowLookup lookup = new(lanes.Connections, names, io, token);
-        StoredScope? scope = part.Scope is not null ? new ScopedRows(part, session, lanes, found, existing!, io, token)
-            : part.Collections.Count > 0 ? new CollectionRows(part.Collections, Lent, tracked, lanes, lookup)
+        StatementSender sender = new(part, session, names, groups, Keys, io, token) { Propagated = Propagated, Generated = generated, Tally = Tally };
+        ExistingRows? existing = part.Traits.LooksUp ? new(part, session, names, groups, found, io, token) : null;
+        RowLookup lookup = new(groups.Connections, names, io, token);
+        StoredScope? scope = part.Scope is not null ? new ScopedRows(part, session, groups, found, existing!, io, token)
+            : part.Collections.Count > 0 ? new CollectionRows(part.Collections, Propagated, tracked, groups, lookup)
             : null;
         if (scope is not null)
             existing!.Scope = scope;
-        LaneFeed feed = new(part, stored, lanes, sender, Begin) { Together = new(sender, session, lanes, io, token) };
+        RowGroupFeed feed = new(part, stored, groups, sender, Begin) { Together = new(sender, session, groups, io, token) };
         _parts.Add(new()
         {
             Request = part,
-            Lanes = lanes,
+            RowGroups = groups,
             Stored = stored,
             Found = found,
             Generated = generated,
             Sender = sender,
-            Feed = new(part, reader, stored, lanes, sender, feed, token)
+            Feed = new(part, reader, stored, groups, sender, feed, token)
             {
                 Existing = existing,
                 Scope = scope,
-                Owned = existing is null ? OwnedReplacement.Of(part, stored, lanes, sender, feed, lookup) : null,
-                Divided = existing is not null && part.IsDivided ? new(part, stored, lanes, sender, feed, lookup) : null,
+                Owned = existing is null ? OwnedReplacement.Of(part, stored, groups, sender, feed, lookup) : null,
+                Divided = existing is not null && part.IsDivided ? new(part, stored, groups, sender, feed, lookup) : null,
                 LeftOut = leftOut,
             },
         });
         return Current = _parts[^1];
     }
 
-    /// <summary>Lends the keys of the part's rows to their entities, for the rows of the next ones.</summary>
-    public void Lend(CallPart part)
+    /// <summary>Propagates the keys of the part's rows to their entities, for the rows of the next ones.</summary>
+    public void Propagate(CallPart part)
     {
-        Keys.Lend();
-        part.Found.Lend(Keys);
+        Keys.Propagate();
+        part.Found.Propagate(Keys);
     }
 
     /// <summary>Everything is stored: the entities get their values, and the change tracker is told.</summary>
@@ -117,6 +117,6 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
     public async ValueTask DisposeAsync()
     {
         foreach (CallPart part in _parts)
-            await part.Lanes.DisposeAsync(io).ConfigureAwait(false);
+            await part.RowGroups.DisposeAsync(io).ConfigureAwait(false);
     }
 }

@@ -14,9 +14,9 @@ namespace EFCore.MySqlBulk.Execution.Parts;
 
 /// <summary>Sends a graph whose entities are looked up, type by type: once those that others refer to are stored or found, their keys are handed on.</summary>
 /// <param name="parts">The parts of the attempt.</param>
-/// <param name="lanes">How all of them are sent.</param>
+/// <param name="groups">How all of them are sent.</param>
 /// <param name="token">Cancels.</param>
-internal sealed class TypedFeed(CallParts parts, Lanes lanes, CancellationToken token)
+internal sealed class TypedFeed(CallParts parts, RowGroups groups, CancellationToken token)
 {
     private readonly Dictionary<IEntityType, Dictionary<object, BulkRow>> _seen = [];
 
@@ -30,10 +30,10 @@ internal sealed class TypedFeed(CallParts parts, Lanes lanes, CancellationToken 
             if (rows.MayRepeat)
                 CheckRepeated(rows);
             RowReader reader = rows.Request.Rows.Open(token);
-            CallPart part = parts.Add(rows.Request, reader, lanes.For(rows.Call), leftOut: null);
+            CallPart part = parts.Add(rows.Request, reader, groups.For(rows.Call), leftOut: null);
             object?[] window = new object?[Math.Min(rows.Rows.Length, Thresholds.PreparedFromRows)];
             await part.Feed.RunAsync(window, await reader.ReadAsync(window, token).ConfigureAwait(false), rows.Rows.Length).ConfigureAwait(false);
-            parts.Lend(part);
+            parts.Propagate(part);
         }
 
         // Those that refer to others go first.
@@ -47,7 +47,7 @@ internal sealed class TypedFeed(CallParts parts, Lanes lanes, CancellationToken 
     // What an entity is looked up by may be the key of another, and only an entry can hold it if it has no member for it.
     private void Refer(TypedRows rows)
     {
-        ReferenceLinks links = new(parts.Lent.EntryOf, null, parts.Lent.Remember, parts.Lent.RememberUnset, parts.Lent.RememberReference);
+        ReferenceLinks links = new(parts.Propagated.EntryOf, null, parts.Propagated.Remember, parts.Propagated.RememberUnset, parts.Propagated.RememberReference);
         for (int i = 0; i < rows.Rows.Length; i++)
         {
             foreach (TableMap table in TableMaps.AllOf(rows.Rows[i].Place!.Table.EntityType))
@@ -59,15 +59,15 @@ internal sealed class TypedFeed(CallParts parts, Lanes lanes, CancellationToken 
     {
         References references = References.InGraph(table);
         RowPlace place = row.Place!;
-        if (row.Entry is null && (references.NeedEntry || (place.IsHeld && references.NeedEntryFor(place)) || (place.LendsKey && table.Key.Any(column => column.Path is null))))
+        if (row.Entry is null && (references.NeedEntry || (place.IsHeld && references.NeedEntryFor(place)) || (place.PropagatesKey && table.Key.Any(column => column.Path is null))))
         {
-            row = row with { Entry = InternalEntries.Beside(context, table.EntityType, row.Item) };
-            parts.Lent.AddBeside(row.Entry!);
+            row = row with { Entry = InternalEntries.CreateUntrackedEntry(context, table.EntityType, row.Item) };
+            parts.Propagated.AddUntracked(row.Entry!);
         }
 
         // What it refers to among the rows of its own type is known when its turn comes.
         references.Complete(row, row.IsTracked, links, mayWait: foreignKey => foreignKey.PrincipalEntityType.GetRootType() == foreignKey.DeclaringEntityType.GetRootType());
-        parts.Lent.Refer(table, row);
+        parts.Propagated.Refer(table, row);
         return row;
     }
 

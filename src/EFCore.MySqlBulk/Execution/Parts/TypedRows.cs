@@ -29,8 +29,8 @@ internal sealed record TypedRows(RequestedOperation Call, BulkRow[] Rows, bool M
         {
             BulkRow[] rows = [.. group.Tables.SelectMany(table => byTable[table]).Select(row => row with { Entry = tracked.Of(row.Item) })];
             // Rows of one type are ordered among themselves where they are sent.
-            bool isCircle = group.Families is not null && group.Tables.Select(table => parts.TypeOf(table.EntityType)).Distinct().Skip(1).Any();
-            IReadOnlyList<int> levels = isCircle ? FamilyOrder.Sort(rows, rows.Length, group.Families!, null, dependentsFirst: false) : [rows.Length];
+            bool isCircle = group.SelfReferences is not null && group.Tables.Select(table => parts.TypeOf(table.EntityType)).Distinct().Skip(1).Any();
+            IReadOnlyList<int> levels = isCircle ? SelfReferenceSorter.Sort(rows, rows.Length, group.SelfReferences!, null, dependentsFirst: false) : [rows.Length];
             for (int level = 0, from = 0; level < levels.Count; from = levels[level++])
             {
                 foreach (IGrouping<(IEntityType Type, bool AreLinks), BulkRow> same in rows[from..levels[level]].GroupBy(row => (parts.TypeOf(row.Place!.Table.EntityType), links.Contains(row.Item))))

@@ -21,13 +21,13 @@ internal sealed class FailedCall(IBulkTransaction transaction, StatementSender s
         TransactionEnd end = ServerError.IsConflict(exception) || IsTimeoutBehindSavepoint(exception) ? TransactionEnd.ByServer
             : ServerError.IsOfTheConnection(exception) || !session.IsOpen || await IsBrokenAsync(exception).ConfigureAwait(false) ? TransactionEnd.WithConnection
             : TransactionEnd.None;
-        Undone undone = await transaction.UndoAsync(end, io).ConfigureAwait(false);
+        RollbackResult rollback = await transaction.UndoAsync(end, io).ConfigureAwait(false);
         // The call's own transaction cannot tell that somebody else has ended it.
-        if (transaction.Kind == TransactionKind.Own && (exception is TransactionGoneException || session.Delivery.HasLeftTransaction))
-            undone = Undone.Stored;
+        if (transaction.Kind == TransactionKind.Own && (exception is TransactionGoneException || session.StatementProgress.HasLeftTransaction))
+            rollback = RollbackResult.Stored;
         return transaction.Kind == TransactionKind.None
             ? await WithoutTransactionAsync(rows, connectionLost: end != TransactionEnd.None || exception is BrokenConnectionException).ConfigureAwait(false)
-            : Outcome.Of(undone, transaction.Kind);
+            : Outcome.Of(rollback, transaction.Kind);
     }
 
     // With innodb_rollback_on_timeout the server has ended the transaction, as after a deadlock; otherwise its savepoint is there.
@@ -36,19 +36,19 @@ internal sealed class FailedCall(IBulkTransaction transaction, StatementSender s
 
     // A driver may fail before it has sent anything, and the transaction goes on then.
     private async ValueTask<bool> IsBrokenAsync(Exception exception)
-        => exception is BrokenConnectionException broken && (broken.IsCertain || !await Echo.IsHeardAsync(session).ConfigureAwait(false));
+        => exception is BrokenConnectionException broken && (broken.IsCertain || !await ConnectionProbe.IsHeardAsync(session).ConfigureAwait(false));
 
     private async ValueTask<Outcome> WithoutTransactionAsync(int? rows, bool connectionLost)
     {
-        switch (session.Delivery.State)
+        switch (session.StatementProgress.State)
         {
-            case DeliveryState.NotSent:
+            case StatementState.NotSent:
                 return Outcome.WithoutTransaction(sender.Tally.Sent, rows, isUnderWay: false, connectionLost);
-            case DeliveryState.Taken:
+            case StatementState.Taken:
                 return Outcome.WithoutTransaction(sender.Tally.Sent + sender.TakenOfStatement, rows, isUnderWay: false, connectionLost);
-            case DeliveryState.Refused when sender.Current is { Rows.Length: > 1 } many && await TableEngine.KeepsRowsAsync(many.Plan, session, io).ConfigureAwait(false) != false:
-                return Outcome.Of(Undone.TakenBackInPart, TransactionKind.None) with { RowCount = sender.Tally.Sent };
-            case DeliveryState.Refused:
+            case StatementState.Refused when sender.Current is { Rows.Length: > 1 } many && await TableEngine.KeepsRowsAsync(many.Plan, session, io).ConfigureAwait(false) != false:
+                return Outcome.Of(RollbackResult.TakenBackInPart, TransactionKind.None) with { RowCount = sender.Tally.Sent };
+            case StatementState.Refused:
                 return Outcome.WithoutTransaction(sender.Tally.Sent, rows, isUnderWay: false, connectionLost);
             default:
                 bool isUnsent = await WasNotRunAsync(connectionLost).ConfigureAwait(false);
@@ -58,7 +58,7 @@ internal sealed class FailedCall(IBulkTransaction transaction, StatementSender s
 
     private async ValueTask<bool> WasNotRunAsync(bool connectionLost)
         => connectionLost && sender.Current is { } current
-            && await SecondLook.LookAsync(
+            && await ReconnectAndCheck.LookAsync(
                 session,
-                async hasEnded => hasEnded && await new CommitProof(current.Rules, session, names, io).WasNotRunAsync(current.Plan, current.Rows).ConfigureAwait(false), io).ConfigureAwait(false) == true;
+                async hasEnded => hasEnded && await new CommitCheck(current.Rules, session, names, io).WasNotRunAsync(current.Plan, current.Rows).ConfigureAwait(false), io).ConfigureAwait(false) == true;
 }

@@ -30,16 +30,16 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
 
         bool isAnswer = ServerError.IsAnswer(exception);
         bool isLost = !isAnswer && (exception is DbException or TimeoutException || BrokenConnectionException.IsMeantBy(exception, session.Connection)
-            || (_own is null && BrokenConnectionException.IsOfNonsense(exception) && !await Echo.IsHeardAsync(session).ConfigureAwait(false)));
-        Undone undone = await transaction.UndoAsync(isLost ? TransactionEnd.WithConnection : TransactionEnd.None, io).ConfigureAwait(false);
+            || (_own is null && BrokenConnectionException.IsOfNonsense(exception) && !await ConnectionProbe.IsHeardAsync(session).ConfigureAwait(false)));
+        RollbackResult rollback = await transaction.UndoAsync(isLost ? TransactionEnd.WithConnection : TransactionEnd.None, io).ConfigureAwait(false);
         // An interceptor threw after COMMIT was answered. It may throw what a server or a network did to it.
-        if (undone == Undone.Stored)
+        if (rollback == RollbackResult.Stored)
             return Thrown(Outcome.AllStored(rows), exception);
-        if (isAnswer && undone != Undone.Lost)
-            return Because("The server refused to commit. ", exception, Outcome.Of(undone, transaction.Kind));
+        if (isAnswer && rollback != RollbackResult.Lost)
+            return Because("The server refused to commit. ", exception, Outcome.Of(rollback, transaction.Kind));
         // It threw before COMMIT was sent.
-        if (!isLost && undone != Undone.Lost)
-            return Thrown(Outcome.Of(undone, transaction.Kind), exception);
+        if (!isLost && rollback != RollbackResult.Lost)
+            return Thrown(Outcome.Of(rollback, transaction.Kind), exception);
 
         return await WasCommittedAsync(last).ConfigureAwait(false) switch
         {
@@ -54,7 +54,7 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         if (_own is { Count: > 1 } || request.Options.IgnoresNotFound || sent is not { } last)
             return null;
         if (_own is null)
-            return await SecondLook.LookAsync(session, LookAsync, io).ConfigureAwait(false);
+            return await ReconnectAndCheck.LookAsync(session, LookAsync, io).ConfigureAwait(false);
         try
         {
             return await LookAsync(_own.HasEnded).ConfigureAwait(false);
@@ -67,7 +67,7 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
 
         // Rows that are not there now may still appear, as long as the session that was to commit has not ended.
         async ValueTask<bool?> LookAsync(bool hasEnded)
-            => await new CommitProof(last.Rules, session, names, io).FindAsync(last).ConfigureAwait(false) is { } stored && (stored || hasEnded) ? stored : null;
+            => await new CommitCheck(last.Rules, session, names, io).FindAsync(last).ConfigureAwait(false) is { } stored && (stored || hasEnded) ? stored : null;
     }
 
     private (Outcome Outcome, Exception Failure) Thrown(Outcome outcome, Exception exception)

@@ -47,7 +47,7 @@ internal sealed record OperationTraits
     public bool GoesByKey => MatchesRows && TakesEntities;
 
     /// <summary>Rows that refer to each other go in an order that foreign keys allow.</summary>
-    public bool GoesByFamily => _dependentsGoFirst is not null;
+    public bool OrdersSelfReferences => _dependentsGoFirst is not null;
 
     /// <summary>Of two rows, the one that refers to the other goes first. Unset if the order does not matter.</summary>
     public bool DependentsGoFirst

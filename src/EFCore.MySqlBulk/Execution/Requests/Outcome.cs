@@ -27,24 +27,24 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCoun
     public bool CanBeSentAgain => Stored is BulkOutcome.Nothing or BulkOutcome.InTransaction;
 
     /// <summary>The outcome of a call in a transaction.</summary>
-    /// <param name="undone">What became of it.</param>
+    /// <param name="rollback">What became of it.</param>
     /// <param name="kind">Whose it was.</param>
-    public static Outcome Of(Undone undone, TransactionKind kind) => undone switch
+    public static Outcome Of(RollbackResult rollback, TransactionKind kind) => rollback switch
     {
-        Undone.TakenBack => NothingSent,
-        Undone.TakenBackInPart => new(
+        RollbackResult.TakenBack => NothingSent,
+        RollbackResult.TakenBackInPart => new(
             BulkOutcome.Unknown, $"The table's storage engine does not support transactions, so rows of this call may be stored. {Look}"),
-        Undone.Ended => new(
+        RollbackResult.Ended => new(
             BulkOutcome.Nothing, "The server has ended the transaction: nothing in it is stored, and it can no longer be used.", TransactionLost: true),
-        Undone.Lost => new(
+        RollbackResult.Lost => new(
             BulkOutcome.Nothing, "COMMIT was not sent, so the server rolls the transaction back; it can no longer be used.", TransactionLost: true),
-        Undone.Waiting when kind == TransactionKind.Ambient => new(
+        RollbackResult.Waiting when kind == TransactionKind.Ambient => new(
             BulkOutcome.InTransaction, "Rows of this call may be pending in the ambient transaction. Roll the ambient transaction back."),
-        Undone.Waiting => new(
+        RollbackResult.Waiting => new(
             BulkOutcome.InTransaction, "Rows of this call may be pending in the transaction, which had no savepoint to return to. Roll the transaction back."),
-        Undone.Stored => new(
+        RollbackResult.Stored => new(
             BulkOutcome.Unknown, $"The transaction was ended while the call was running: it is not known whether its rows are stored. {Look}", TransactionLost: true),
-        _ => throw new UnreachableException($"No rule for {undone}."),
+        _ => throw new UnreachableException($"No rule for {rollback}."),
     };
 
     /// <summary>The outcome of a call without a transaction.</summary>

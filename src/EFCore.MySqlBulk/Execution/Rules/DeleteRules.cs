@@ -12,14 +12,14 @@ namespace EFCore.MySqlBulk.Execution.Rules;
 internal sealed class DeleteRules : StatementRules
 {
     // A delete needs only key and concurrency tokens. A hierarchy in one table shares them, except the tokens of derived types; the row may be a bare key.
-    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
+    public override StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row)
         => new(row.Place is not null || (request.BareKeyType is null && (types!.Root.HasSeveralTables || (request.Options.CheckConcurrency && types.Of(row).ConcurrencyTokens.Count != types.Root.ConcurrencyTokens.Count)))
             ? types!.Of(row)
             : types!.Root);
 
-    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToDelete(form.Table, call, request.BareKeyType);
+    public override SelectionFacts FactsOf(BulkRequest request, StatementShape shape, CallFacts call) => BulkPlanner.FactsToDelete(shape.Table, call, request.BareKeyType);
 
-    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Delete(form.Table, call, request.BareKeyType);
+    public override BulkPlan Plan(BulkRequest request, StatementShape shape, CallFacts call) => BulkPlanner.Delete(shape.Table, call, request.BareKeyType);
 
     public override async ValueTask<Exception?> MissedAsync(MissedRows missed, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
         => !missed.AreIgnored ? await missed.FindAsync(plan, rows, affected).ConfigureAwait(false)

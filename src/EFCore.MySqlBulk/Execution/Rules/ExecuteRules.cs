@@ -12,11 +12,11 @@ namespace EFCore.MySqlBulk.Execution.Rules;
 internal sealed class ExecuteRules : StatementRules
 {
     // All rows are executions of one statement.
-    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row) => default;
+    public override StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row) => default;
 
-    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToExecute(request.Statement!, call);
+    public override SelectionFacts FactsOf(BulkRequest request, StatementShape shape, CallFacts call) => BulkPlanner.FactsToExecute(request.Statement!, call);
 
-    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Execute(request.Statement!, call);
+    public override BulkPlan Plan(BulkRequest request, StatementShape shape, CallFacts call) => BulkPlanner.Execute(request.Statement!, call);
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => throw new UnreachableException("The caller's statement stores no entities.");
 }

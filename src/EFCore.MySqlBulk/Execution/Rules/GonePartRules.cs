@@ -14,11 +14,11 @@ namespace EFCore.MySqlBulk.Execution.Rules;
 /// <param name="areLookedUp">The owners were looked up and are locked, so that no row is missed.</param>
 internal sealed class GonePartRules(bool areLookedUp) : UpdateRules
 {
-    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row) => new(row.Place!.Table) { IsGone = true, Exists = areLookedUp };
+    public override StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row) => new(row.Place!.Table) { IsGone = true, Exists = areLookedUp };
 
-    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToDelete(form.Table, call, null);
+    public override SelectionFacts FactsOf(BulkRequest request, StatementShape shape, CallFacts call) => BulkPlanner.FactsToDelete(shape.Table, call, null);
 
-    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Delete(form.Table, call, null);
+    public override BulkPlan Plan(BulkRequest request, StatementShape shape, CallFacts call) => BulkPlanner.Delete(shape.Table, call, null);
 
     // Nothing is read back of it.
     public override bool IsGenerated(ColumnMap column, BulkPlan plan) => false;

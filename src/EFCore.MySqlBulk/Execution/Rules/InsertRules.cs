@@ -17,15 +17,15 @@ internal class InsertRules : StatementRules
     public override bool KnowsKeys => false;
 
     // A tracked entity always gets its key: without it, the entity could not be tracked any longer. In a graph, other rows need it.
-    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
+    public override StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row)
     {
-        RowForm form = types!.Of(row).FormToInsert(row);
-        return form with { ReturnsKeys = form.GeneratesKeys && (row.IsTracked || row.Place?.LendsKey == true || (request.Options.ReturnKeys && form.Table.KeyWriter is not null)) };
+        StatementShape shape = types!.Of(row).ShapeToInsert(row);
+        return shape with { ReturnsKeys = shape.GeneratesKeys && (row.IsTracked || row.Place?.PropagatesKey == true || (request.Options.ReturnKeys && shape.Table.KeyWriter is not null)) };
     }
 
-    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToInsert(form, Of(form, call), DoubtOf(form, call));
+    public override SelectionFacts FactsOf(BulkRequest request, StatementShape shape, CallFacts call) => BulkPlanner.FactsToInsert(shape, Of(shape, call), UncertaintyOf(shape, call));
 
-    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Insert(form, Of(form, call), DoubtOf(form, call));
+    public override BulkPlan Plan(BulkRequest request, StatementShape shape, CallFacts call) => BulkPlanner.Insert(shape, Of(shape, call), UncertaintyOf(shape, call));
 
     public override void CheckValue(TableMap table, ColumnMap column, in BulkRow row, bool isTracked)
     {
@@ -81,7 +81,7 @@ internal class InsertRules : StatementRules
             TransactionLost = outcome.TransactionLost,
         });
 
-    private static CallFacts Of(RowForm form, CallFacts call) => call with { Options = call.Options with { ReturnKeys = form.ReturnsKeys } };
+    private static CallFacts Of(StatementShape shape, CallFacts call) => call with { Options = call.Options with { ReturnKeys = shape.ReturnsKeys } };
 
-    private static KeyDoubt DoubtOf(RowForm form, CallFacts call) => KeyProof.Of(form.Table, call.Server, call.Session).Doubt;
+    private static KeyUncertainty UncertaintyOf(StatementShape shape, CallFacts call) => KeyVerification.Of(shape.Table, call.Server, call.Session).Uncertainty;
 }

@@ -12,9 +12,9 @@ namespace EFCore.MySqlBulk.Execution.Rules;
 /// <summary>Updates rows that were looked up, where they differ. An existing row is locked, so it is missed only if it has all the new values already.</summary>
 internal sealed class LookedUpUpdateRules : UpdateRules
 {
-    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row) => base.FormOf(request, types, row) with { Exists = true };
+    public override StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row) => base.ShapeOf(request, types, row) with { Exists = true };
 
-    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Change(base.Plan(request, form, call), call.Options);
+    public override BulkPlan Plan(BulkRequest request, StatementShape shape, CallFacts call) => BulkPlanner.Change(base.Plan(request, shape, call), call.Options);
 
     public override bool MayLeave(ColumnMap column, BulkPlan plan) => LeftColumns.MayLeave(column, plan);
 

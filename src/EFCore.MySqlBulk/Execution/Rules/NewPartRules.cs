@@ -10,7 +10,7 @@ namespace EFCore.MySqlBulk.Execution.Rules;
 /// <summary>Inserts what an updated entity owns, in a table of its own, and did not own before.</summary>
 internal sealed class NewPartRules : InsertRules
 {
-    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row) => base.FormOf(request, types, row) with { IsNewPart = true };
+    public override StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row) => base.ShapeOf(request, types, row) with { IsNewPart = true };
 
     public override void CheckValue(TableMap table, ColumnMap column, in BulkRow row, bool isTracked) => UpdateRules.CheckUnchanged(column, row, isTracked);
 

@@ -13,14 +13,14 @@ namespace EFCore.MySqlBulk.Execution.Rules;
 /// <summary>Deletes or updates stored rows that no given row matches, by their keys. What was inserted or updated before them tells whether the call is stored.</summary>
 internal sealed class OrphanRules : StatementRules
 {
-    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row) => throw new UnreachableException("Orphans get their form with their lane.");
+    public override StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row) => throw new UnreachableException("Orphans get their shape with their group.");
 
-    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToDelete(form.Table, call, BareKeys.TypeOf(form.Table));
+    public override SelectionFacts FactsOf(BulkRequest request, StatementShape shape, CallFacts call) => BulkPlanner.FactsToDelete(shape.Table, call, BareKeys.TypeOf(shape.Table));
 
-    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call)
-        => request.Options.Orphans.Set is { } set ? BulkPlanner.Mark(form.Table, call, set, BareKeys.TypeOf(form.Table))
-            : request.Options.Orphans.Severed is { } severed ? BulkPlanner.Sever(form.Table, call, severed.Properties.Select(form.Table.ColumnOf), BareKeys.TypeOf(form.Table))
-            : BulkPlanner.Delete(form.Table, call, BareKeys.TypeOf(form.Table));
+    public override BulkPlan Plan(BulkRequest request, StatementShape shape, CallFacts call)
+        => request.Options.Orphans.Set is { } set ? BulkPlanner.Mark(shape.Table, call, set, BareKeys.TypeOf(shape.Table))
+            : request.Options.Orphans.Severed is { } severed ? BulkPlanner.Sever(shape.Table, call, severed.Properties.Select(shape.Table.ColumnOf), BareKeys.TypeOf(shape.Table))
+            : BulkPlanner.Delete(shape.Table, call, BareKeys.TypeOf(shape.Table));
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
     {

@@ -9,20 +9,20 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution.Rules;
 
-/// <summary>What one kind of statement does: its form and plan, the checks of its rows and of its outcome, what the change tracker is told at the end. The rows of one lane have the same rules.</summary>
+/// <summary>What one kind of statement does: its shape and plan, the checks of its rows and of its outcome, what the change tracker is told at the end. The rows of one group have the same rules.</summary>
 internal abstract class StatementRules
 {
-    /// <summary>The form of a row.</summary>
+    /// <summary>The shape of a row.</summary>
     /// <param name="request">The request.</param>
     /// <param name="types">The table maps; <see langword="null" /> if the rows are not entities.</param>
     /// <param name="row">The row.</param>
-    public abstract RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row);
+    public abstract StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row);
 
-    /// <summary>The facts by which the connection and the strategy are chosen for rows of a form.</summary>
-    public abstract SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call);
+    /// <summary>The facts by which the connection and the strategy are chosen for rows of a shape.</summary>
+    public abstract SelectionFacts FactsOf(BulkRequest request, StatementShape shape, CallFacts call);
 
-    /// <summary>Plans rows of a form.</summary>
-    public abstract BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call);
+    /// <summary>Plans rows of a shape.</summary>
+    public abstract BulkPlan Plan(BulkRequest request, StatementShape shape, CallFacts call);
 
     /// <summary>The keys of its rows are known before the call; otherwise the server may generate them, or take a column's default.</summary>
     public virtual bool KnowsKeys => true;

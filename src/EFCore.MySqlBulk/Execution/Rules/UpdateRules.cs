@@ -14,12 +14,12 @@ namespace EFCore.MySqlBulk.Execution.Rules;
 /// <summary>Updates rows that are found by their keys. The rows may have had their new values before, so they do not tell whether a statement is stored.</summary>
 internal class UpdateRules : StatementRules
 {
-    public override RowForm FormOf(BulkRequest request, RowTypes? types, in BulkRow row)
-        => request.Options.OnlyModified && row.Entry is not null && row.Place?.Table.EntityType.IsOwned() != true ? types!.Of(row).FormOfModified(row) : types!.Of(row).FormToUpdate(row);
+    public override StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row)
+        => request.Options.OnlyModified && row.Entry is not null && row.Place?.Table.EntityType.IsOwned() != true ? types!.Of(row).FormOfModified(row) : types!.Of(row).ShapeToUpdate(row);
 
-    public override SelectionFacts FactsOf(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.FactsToUpdate(form, call);
+    public override SelectionFacts FactsOf(BulkRequest request, StatementShape shape, CallFacts call) => BulkPlanner.FactsToUpdate(shape, call);
 
-    public override BulkPlan Plan(BulkRequest request, RowForm form, CallFacts call) => BulkPlanner.Update(form, call);
+    public override BulkPlan Plan(BulkRequest request, StatementShape shape, CallFacts call) => BulkPlanner.Update(shape, call);
 
     public override void CheckValue(TableMap table, ColumnMap column, in BulkRow row, bool isTracked) => CheckUnchanged(column, row, isTracked);
 

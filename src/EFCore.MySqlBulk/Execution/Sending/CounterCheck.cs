@@ -20,7 +20,7 @@ internal static class CounterCheck
     /// <summary>The error of a statement without keys.</summary>
     /// <remarks>Without TLS, a driver may read an answer of which the network has lost a part as one without a key.</remarks>
     public static async ValueTask<Exception> ErrorAsync(
-        BulkPlan plan, QuotedNames names, IBulkTransaction transaction, IRowHolder holder, IOBehavior io, CancellationToken token)
+        BulkPlan plan, QuotedNames names, IBulkTransaction transaction, IQueryConnection holder, IOBehavior io, CancellationToken token)
     {
         ColumnMap key = plan.Table.AutoIncrement!;
         if ((await holder.QueryAsync($"SHOW COLUMNS FROM {names.Table(plan.Table)}", HasCounter, io, token).ConfigureAwait(false)).Contains(true))

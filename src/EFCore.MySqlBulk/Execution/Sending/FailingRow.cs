@@ -69,7 +69,7 @@ internal static class FailingRow
         finally
         {
             await search.UndoAsync(TransactionEnd.None, io).ConfigureAwait(false);
-            session.Delivery.TakeBack();
+            session.StatementProgress.TakeBack();
         }
     }
 

@@ -5,7 +5,7 @@ using EFCore.MySqlBulk.Session.IO;
 namespace EFCore.MySqlBulk.Execution.Sending;
 
 /// <summary>Consecutive computed keys, and the connection that holds their rows.</summary>
-internal readonly record struct KeyRange(TableMap Table, IRowHolder Holder, long First, long RowCount, int Step)
+internal readonly record struct KeyRange(TableMap Table, IQueryConnection Holder, long First, long RowCount, int Step)
 {
     public long Last => First + ((RowCount - 1) * Step);
 

@@ -23,40 +23,40 @@ namespace EFCore.MySqlBulk.Execution.Sending;
 
 /// <summary>The generated keys of a call's statements: verified by a table's first statement, counted for all others, and passed on to the entities.</summary>
 internal sealed class StatementKeys(
-    BulkRequest request, ContextSession session, QuotedNames names, Lanes lanes, GeneratedKeys keys, IOBehavior io, CancellationToken token)
+    BulkRequest request, ContextSession session, QuotedNames names, RowGroups groups, GeneratedKeys keys, IOBehavior io, CancellationToken token)
 {
     private const string Savepoint = "mysqlbulk_keys";
     private readonly List<KeyRange> _uncounted = [];
-    private readonly Dictionary<(TableMap Table, IRowHolder Holder), KeyRange> _highest = [];
+    private readonly Dictionary<(TableMap Table, IQueryConnection Holder), KeyRange> _highest = [];
     // The keys of the statement sent last, if they are computed.
     private KeyRange _last;
     private bool _isCounted;
 
     public IBulkTransaction Transaction { get; set; } = null!;
 
-    private Connections Connections => lanes.Connections;
+    private Connections Connections => groups.Connections;
 
     /// <summary>The next statement of a plan has to verify the computed keys of its table.</summary>
-    public bool MustProve(BulkPlan plan) => plan.CountsKeys && !KeyProof.Of(plan).IsProven;
+    public bool MustProve(BulkPlan plan) => plan.CountsKeys && !KeyVerification.Of(plan).IsProven;
 
-    /// <summary>Prepares for a statement, and returns the maximum number of a lane's rows that may go into it.</summary>
-    public async ValueTask<int> PrepareAsync(Lane lane)
+    /// <summary>Prepares for a statement, and returns the maximum number of a group's rows that may go into it.</summary>
+    public async ValueTask<int> PrepareAsync(RowGroup group)
     {
         // Without a transaction a later query may be answered by another session, behind a proxy. The key of a single row is in the answer to its own statement.
-        if (lane.Plan.CountsKeys && Transaction.Kind == TransactionKind.None && !session.Settings.AllowsBatch)
+        if (group.Plan.CountsKeys && Transaction.Kind == TransactionKind.None && !session.Settings.AllowsBatch)
             return 1;
-        if (!MustProve(lane.Plan))
+        if (!MustProve(group.Plan))
             return int.MaxValue;
-        KeyProof proof = KeyProof.Of(lane.Plan);
-        await proof.LearnEngineAsync(lane.Plan.Table, session, io, token).ConfigureAwait(false);
-        if (proof.Doubt == KeyDoubt.Engine)
+        KeyVerification verification = KeyVerification.Of(group.Plan);
+        await verification.LearnEngineAsync(group.Plan.Table, session, io, token).ConfigureAwait(false);
+        if (verification.Uncertainty == KeyUncertainty.Engine)
         {
-            lanes.GoRowByRow(lane, KeyDoubt.Engine);
+            groups.GoRowByRow(group, KeyUncertainty.Engine);
             return int.MaxValue;
         }
 
         // Keys are verified with a single statement, not a flight. If nothing can be rolled back, start with one row, whose key the server reports itself.
-        return Transaction.CanUndo || _isCounted ? lane.Plan.Limits.MaxRows : 1;
+        return Transaction.CanUndo || _isCounted ? group.Plan.Limits.MaxRows : 1;
     }
 
     /// <summary>Sets the savepoint to return to if a statement's keys turn out to be wrong.</summary>
@@ -68,9 +68,9 @@ internal sealed class StatementKeys(
 
     /// <summary>Takes the keys of a statement's rows.</summary>
     /// <returns>False if the statement was undone and its rows have to be sent again.</returns>
-    public async ValueTask<bool> TakeAsync(Lane lane, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    public async ValueTask<bool> TakeAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
     {
-        BulkPlan plan = lane.Plan;
+        BulkPlan plan = group.Plan;
         _last = default;
         if (!plan.ReturnsKeys)
             return true;
@@ -81,9 +81,9 @@ internal sealed class StatementKeys(
         if (MustProve(plan))
         {
             if (!Transaction.CanUndo && !_isCounted)
-                LearnWhoSet(lane, outcome);
+                LearnWhoSet(group, outcome);
             else if (!await ProveAsync(plan, rows, outcome).ConfigureAwait(false))
-                return await TakeBackAsync(lane).ConfigureAwait(false);
+                return await TakeBackAsync(group).ConfigureAwait(false);
         }
         else if (plan.CountsKeys)
         {
@@ -100,7 +100,7 @@ internal sealed class StatementKeys(
     /// <summary>Counts the rows that have the computed keys of all statements so far.</summary>
     public async ValueTask CountAsync()
     {
-        foreach (IGrouping<(TableMap Table, IRowHolder Holder), KeyRange> group in _uncounted.GroupBy(range => (range.Table, range.Holder)).ToArray())
+        foreach (IGrouping<(TableMap Table, IQueryConnection Holder), KeyRange> group in _uncounted.GroupBy(range => (range.Table, range.Holder)).ToArray())
         {
             TableMap table = group.Key.Table;
             string hint = await HintAsync(table).ConfigureAwait(false);
@@ -122,7 +122,7 @@ internal sealed class StatementKeys(
     // A load soon makes the table much larger than the server believes it to be.
     private async ValueTask<string> HintAsync(TableMap table)
     {
-        CallFacts call = lanes.Call;
+        CallFacts call = groups.Call;
         if (call.RowCount is null or >= Thresholds.PreparedFromRows)
             await StoredIndexReader.LearnAsync(table, (call.Server, call.Session), names, session, io, token).ConfigureAwait(false);
         return IndexHint.ForRange(table, call.Server, call.Session, table.AutoIncrement!, names);
@@ -131,31 +131,31 @@ internal sealed class StatementKeys(
     private async ValueTask<bool> ProveAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
     {
         long first = outcome.Rows is { Keys: [long key, ..] } ? key : outcome.FirstGeneratedKey;
-        return await KeyProof.Of(plan).CheckAsync(plan, Connections.HoldersOf(rows)[0].Holder, names, rows, first, io, token).ConfigureAwait(false);
+        return await KeyVerification.Of(plan).CheckAsync(plan, Connections.HoldersOf(rows)[0].Holder, names, rows, first, io, token).ConfigureAwait(false);
     }
 
     // The key of a single row is right whoever set it. If the server has not counted it, a trigger did. A statement that does not ask says nothing: the next one has a single row too.
-    private void LearnWhoSet(Lane lane, StatementOutcome outcome)
+    private void LearnWhoSet(RowGroup group, StatementOutcome outcome)
     {
         _isCounted = outcome.RowsWithKeys > 0;
         if (outcome.RowsWithKeys != 0)
             return;
-        KeyProof.Of(lane.Plan).Refute();
+        KeyVerification.Of(group.Plan).Refute();
         Log.KeysSetByTrigger(session.Logger, request.Subject);
         if (request.Options.Strategy is not null)
-            throw Stored(lane.Plan.Table);
-        lanes.GoRowByRow(lane, KeyDoubt.Trigger);
+            throw Stored(group.Plan.Table);
+        groups.GoRowByRow(group, KeyUncertainty.Trigger);
     }
 
-    private async ValueTask<bool> TakeBackAsync(Lane lane)
+    private async ValueTask<bool> TakeBackAsync(RowGroup group)
     {
         Log.KeysSetByTrigger(session.Logger, request.Subject);
         if (!Transaction.CanUndo)
-            throw Stored(lane.Plan.Table);
+            throw Stored(group.Plan.Table);
         if (request.Options.Strategy is not null)
-            throw Unknown(lane.Plan);
+            throw Unknown(group.Plan);
         await Transaction.ReturnToAsync(Savepoint, io).ConfigureAwait(false);
-        lanes.GoRowByRow(lane, KeyDoubt.Trigger);
+        groups.GoRowByRow(group, KeyUncertainty.Trigger);
         return false;
     }
 
@@ -172,7 +172,7 @@ internal sealed class StatementKeys(
         }
 
         int step = plan.Session.AutoIncrementIncrement;
-        foreach (HeldRows held in Connections.HoldersOf(rows))
+        foreach (RowsByConnection held in Connections.HoldersOf(rows))
             Expect(plan.Table, held, position => outcome.Rows?.Keys[position] ?? outcome.FirstGeneratedKey + ((long)position * step), step);
 
         if (_uncounted.Count >= Thresholds.KeyRangesToCount)
@@ -180,9 +180,9 @@ internal sealed class StatementKeys(
     }
 
     // Consecutive keys form one range.
-    private void Expect(TableMap table, in HeldRows held, Func<int, long> keyAt, int step)
+    private void Expect(TableMap table, in RowsByConnection held, Func<int, long> keyAt, int step)
     {
-        IRowHolder heldBy = held.Holder;
+        IQueryConnection heldBy = held.Holder;
         long first = keyAt(held.PositionOf(0));
         (long from, long last) = (first, first);
         for (int i = 1; i < held.Rows.Length; i++)
@@ -217,7 +217,7 @@ internal sealed class StatementKeys(
 
     private Exception Refuted(TableMap table)
     {
-        KeyProof.Of(table, lanes.Call.Server, lanes.Call.Session).Refute();
+        KeyVerification.Of(table, groups.Call.Server, groups.Call.Session).Refute();
         Log.KeysSetByTrigger(session.Logger, request.Subject);
         return !Transaction.CanUndo ? Stored(table)
             : request.Rows.CanRepeat && request.Options.Strategy is null ? new KeysByTriggerException()

@@ -20,14 +20,14 @@ using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.Execution.Sending;
 
-/// <summary>Sends a lane's rows, statement by statement, and checks each outcome: rows, warnings, keys.</summary>
+/// <summary>Sends a group's rows, statement by statement, and checks each outcome: rows, warnings, keys.</summary>
 internal sealed class StatementSender(
-    BulkRequest request, ContextSession session, QuotedNames names, Lanes lanes, GeneratedKeys keys, IOBehavior io, CancellationToken token)
+    BulkRequest request, ContextSession session, QuotedNames names, RowGroups groups, GeneratedKeys keys, IOBehavior io, CancellationToken token)
 {
     private const string RowsSavepoint = "mysqlbulk_rows";
     private readonly ResolvedOptions _options = request.Options;
     private readonly StoredKeys _storedKeys = new();
-    private readonly StatementKeys _keys = new(request, session, names, lanes, keys, io, token);
+    private readonly StatementKeys _keys = new(request, session, names, groups, keys, io, token);
     private readonly List<int[]> _affectedByRow = [];
     private MissedRows? _missed;
 
@@ -38,7 +38,7 @@ internal sealed class StatementSender(
     public IReadOnlySet<object> PassedOver => _missed?.PassedOver ?? FrozenSet<object>.Empty;
 
     /// <summary>The values that entities have for the time of the call.</summary>
-    public required LentValues Lent { get; init; }
+    public required PropagatedValues Propagated { get; init; }
 
     /// <summary>The values that the server generates for the rows.</summary>
     public required GeneratedValues Generated { get; init; }
@@ -59,7 +59,7 @@ internal sealed class StatementSender(
     public SentRows? Last { get; private set; }
 
     /// <summary>The number of rows of a statement that the server accepted and that are not included in <see cref="Tally" />.</summary>
-    public long TakenOfStatement => request.Traits.HasTable ? session.Delivery.Affected : Current?.Rows.Length ?? 0;
+    public long TakenOfStatement => request.Traits.HasTable ? session.StatementProgress.Affected : Current?.Rows.Length ?? 0;
 
     /// <summary>The number of rows that the statements of <c>BulkExecute</c> affected.</summary>
     public long Affected { get; private set; }
@@ -67,36 +67,36 @@ internal sealed class StatementSender(
     /// <summary>How many rows each of them affected, if that was requested.</summary>
     public IEnumerable<int[]> AffectedByRow => _affectedByRow;
 
-    /// <summary>The lane's rows are one statement that can never have to be undone: a single row, or an insert whose keys need no verification.</summary>
-    public bool IsOneStatement(Lane lane)
-        => lane.Plan.WritesNothing
-        || (!lane.Plan.Choice.Pipelined
-            && (lane.Count == 1 || lane.Plan.InsertsRows)
-            && !MustProve(lane.Plan) && lane.Strategy.Fill(lane.Rows) == lane.Count && !lane.Strategy.SendsSeveral
-            && (lane.Count == 1 || !lane.Plan.CountsKeys || lane.Strategy.CountsKeys)
-            && !Generated.AreWanted(lane, lane.Rows.Span));
+    /// <summary>The group's rows are one statement that can never have to be undone: a single row, or an insert whose keys need no verification.</summary>
+    public bool IsOneStatement(RowGroup group)
+        => group.Plan.WritesNothing
+        || (!group.Plan.Choice.Pipelined
+            && (group.Count == 1 || group.Plan.InsertsRows)
+            && !MustProve(group.Plan) && group.Strategy.Fill(group.Rows) == group.Count && !group.Strategy.SendsSeveral
+            && (group.Count == 1 || !group.Plan.CountsKeys || group.Strategy.CountsKeys)
+            && !Generated.AreWanted(group, group.Rows.Span));
 
-    /// <summary>Sends all waiting rows of a lane.</summary>
-    public async ValueTask SendAsync(Lane lane)
+    /// <summary>Sends all waiting rows of a group.</summary>
+    public async ValueTask SendAsync(RowGroup group)
     {
-        if (lane.Plan.WritesNothing)
+        if (group.Plan.WritesNothing)
         {
-            if (lane.IsCounted)
-                Tally.AddUnchanged(lane.Count);
+            if (group.IsCounted)
+                Tally.AddUnchanged(group.Count);
             return;
         }
 
-        for (int from = 0; from < lane.Count;)
+        for (int from = 0; from < group.Count;)
         {
             token.ThrowIfCancellationRequested();
-            ReadOnlyMemory<BulkRow> rest = lane.Rows[from..];
-            int most = await _keys.PrepareAsync(lane).ConfigureAwait(false);
-            int taken = lane.Strategy.Fill(rest.Length > most ? rest[..most] : rest);
-            if (await SendStatementAsync(lane, lane.Rows.Slice(from, taken)).ConfigureAwait(false))
+            ReadOnlyMemory<BulkRow> rest = group.Rows[from..];
+            int most = await _keys.PrepareAsync(group).ConfigureAwait(false);
+            int taken = group.Strategy.Fill(rest.Length > most ? rest[..most] : rest);
+            if (await SendStatementAsync(group, group.Rows.Slice(from, taken)).ConfigureAwait(false))
             {
                 from += taken;
-                session.Delivery.Begin();
-                Tally.Add(lane, taken);
+                session.StatementProgress.Begin();
+                Tally.Add(group, taken);
             }
         }
     }
@@ -104,7 +104,7 @@ internal sealed class StatementSender(
     /// <summary>The next statement of a plan has to verify the computed keys of its table.</summary>
     public bool MustProve(BulkPlan plan) => _keys.MustProve(plan);
 
-    private Connections Connections => lanes.Connections;
+    private Connections Connections => groups.Connections;
 
     // Made with the first statement, when it is known where rows are sent.
     private MissedRows Missed => _missed ??= new(request, session, names, Connections, Transaction, io, token);
@@ -113,34 +113,34 @@ internal sealed class StatementSender(
     public ValueTask CompleteAsync() => _keys.CountAsync();
 
     // Returns false if the statement was undone and its rows must be sent again.
-    private async ValueTask<bool> SendStatementAsync(Lane lane, ReadOnlyMemory<BulkRow> rows)
+    private async ValueTask<bool> SendStatementAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows)
     {
-        Begin(lane, rows);
-        return await TakeAsync(lane, rows, await ExecuteAsync(lane, rows).ConfigureAwait(false)).ConfigureAwait(false);
+        Begin(group, rows);
+        return await TakeAsync(group, rows, await ExecuteAsync(group, rows).ConfigureAwait(false)).ConfigureAwait(false);
     }
 
     /// <summary>The rows of a statement are about to be sent.</summary>
-    public void Begin(Lane lane, ReadOnlyMemory<BulkRow> rows)
+    public void Begin(RowGroup group, ReadOnlyMemory<BulkRow> rows)
     {
-        session.Delivery.Begin();
-        Current = (lane.Rules, lane.Plan, rows);
+        session.StatementProgress.Begin();
+        Current = (group.Rules, group.Plan, rows);
     }
 
     /// <summary>Checks and takes what became of the rows of a statement.</summary>
     /// <returns>False if the statement was undone and its rows must be sent again.</returns>
-    public async ValueTask<bool> TakeAsync(Lane lane, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    public async ValueTask<bool> TakeAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
     {
-        BulkPlan plan = lane.Plan;
-        Last = new(lane.Rules, plan, rows, outcome);
+        BulkPlan plan = group.Plan;
+        Last = new(group.Rules, plan, rows, outcome);
         if (!request.Traits.HasTable)
         {
             Count(plan, outcome);
             return true;
         }
 
-        if (lane.Form.IsOrphan)
+        if (group.Shape.IsOrphan)
         {
-            if (lane.IsCounted)
+            if (group.IsCounted)
                 Tally.AddOrphans(plan, outcome.Affected);
             return true;
         }
@@ -148,35 +148,35 @@ internal sealed class StatementSender(
         if (plan.Table.MatchesSeveral)
             return true;
         Missed.Forget();
-        await CheckMatchedAsync(lane, rows, outcome).ConfigureAwait(false);
-        if (!await _keys.TakeAsync(lane, rows, outcome).ConfigureAwait(false))
+        await CheckMatchedAsync(group, rows, outcome).ConfigureAwait(false);
+        if (!await _keys.TakeAsync(group, rows, outcome).ConfigureAwait(false))
             return false;
-        await Generated.ReadAsync(lane, Connections, names, rows, outcome, io, token).ConfigureAwait(false);
+        await Generated.ReadAsync(group, Connections, names, rows, outcome, io, token).ConfigureAwait(false);
         long missing = !_options.IgnoresNotFound ? 0 : Missed.Absent ?? rows.Length - outcome.Affected;
         bool areCompared = plan.WritesChangesOnly || plan.Condition is not null;
-        Tally.Leave(lane, missing, areCompared ? rows.Length - missing - outcome.Affected : 0);
+        Tally.Leave(group, missing, areCompared ? rows.Length - missing - outcome.Affected : 0);
         return true;
     }
 
     // If the server refuses the statement, the row at fault is searched for.
-    private async ValueTask<StatementOutcome> ExecuteAsync(Lane lane, ReadOnlyMemory<BulkRow> rows)
+    private async ValueTask<StatementOutcome> ExecuteAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows)
     {
-        _keys.Save(lane.Plan);
-        if (lane.Strategy.SendsSeveral && Transaction.CanUndo)
+        _keys.Save(group.Plan);
+        if (group.Strategy.SendsSeveral && Transaction.CanUndo)
             Transaction.Save(RowsSavepoint);
         try
         {
-            return await lane.Strategy.SendAsync(io, token).ConfigureAwait(false);
+            return await group.Strategy.SendAsync(io, token).ConfigureAwait(false);
         }
         catch (FailedBatchException batch)
         {
-            throw !lanes.HasMetUnseen(batch.Error) && FailingRow.CanSearch(batch.Error, _options, Transaction)
-                ? await OrFirstAsync(batch.Error, () => SearchAsync(batch.Error, lane, batch.Rows)).ConfigureAwait(false)
+            throw !groups.HasMetUnseen(batch.Error) && FailingRow.CanSearch(batch.Error, _options, Transaction)
+                ? await OrFirstAsync(batch.Error, () => SearchAsync(batch.Error, group, batch.Rows)).ConfigureAwait(false)
                 : batch.Error;
         }
-        catch (DbException exception) when (!lanes.HasMetUnseen(exception) && FailingRow.CanSearch(exception, _options, Transaction))
+        catch (DbException exception) when (!groups.HasMetUnseen(exception) && FailingRow.CanSearch(exception, _options, Transaction))
         {
-            throw await OrFirstAsync(exception, () => lane.Strategy.SendsSeveral ? LocateAsync(exception, lane, rows) : SearchAsync(exception, lane, rows)).ConfigureAwait(false);
+            throw await OrFirstAsync(exception, () => group.Strategy.SendsSeveral ? LocateAsync(exception, group, rows) : SearchAsync(exception, group, rows)).ConfigureAwait(false);
         }
     }
 
@@ -188,12 +188,12 @@ internal sealed class StatementSender(
     }
 
     // Every row was there, and each only once.
-    private async ValueTask CheckMatchedAsync(Lane lane, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    private async ValueTask CheckMatchedAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
     {
-        BulkPlan plan = lane.Plan;
-        if (outcome.Affected != rows.Length && await lane.Rules.MissedAsync(Missed, plan, rows, outcome.Affected).ConfigureAwait(false) is { } missed)
+        BulkPlan plan = group.Plan;
+        if (outcome.Affected != rows.Length && await group.Rules.MissedAsync(Missed, plan, rows, outcome.Affected).ConfigureAwait(false) is { } missed)
             throw missed;
-        if (_options.CheckDuplicates && lane.IsCounted && request.Traits.HidesRepeatedKeys && StoredKeys.AreNeeded(plan, rows.Length, request.Rows.Count))
+        if (_options.CheckDuplicates && group.IsCounted && request.Traits.HidesRepeatedKeys && StoredKeys.AreNeeded(plan, rows.Length, request.Rows.Count))
             await _storedKeys.AddAsync(plan, Connections, names, rows, io, token).ConfigureAwait(false);
     }
 
@@ -211,27 +211,27 @@ internal sealed class StatementSender(
     }
 
     // A search sends rows that have to be rolled back again.
-    private async ValueTask<Exception> SearchAsync(Exception failure, Lane lane, ReadOnlyMemory<BulkRow> rows)
+    private async ValueTask<Exception> SearchAsync(Exception failure, RowGroup group, ReadOnlyMemory<BulkRow> rows)
     {
-        if (rows.Length > 1 && await TableEngine.KeepsRowsAsync(lane.Plan, session, io).ConfigureAwait(false) == true)
+        if (rows.Length > 1 && await TableEngine.KeepsRowsAsync(group.Plan, session, io).ConfigureAwait(false) == true)
             return failure;
-        IBulkStrategy alone = BulkStrategies.CreateAlone(lane.Plan, Connections, names) ?? lane.Strategy;
+        IBulkStrategy alone = BulkStrategies.CreateAlone(group.Plan, Connections, names) ?? group.Strategy;
         try
         {
-            return await FailingRow.FindAsync(failure, (lane.Strategy, alone), rows, session, Transaction, io, token).ConfigureAwait(false);
+            return await FailingRow.FindAsync(failure, (group.Strategy, alone), rows, session, Transaction, io, token).ConfigureAwait(false);
         }
         finally
         {
-            if (alone != lane.Strategy)
+            if (alone != group.Strategy)
                 await alone.DisposeAsync(io).ConfigureAwait(false);
         }
     }
 
-    private async ValueTask<Exception> LocateAsync(Exception failure, Lane lane, ReadOnlyMemory<BulkRow> rows)
+    private async ValueTask<Exception> LocateAsync(Exception failure, RowGroup group, ReadOnlyMemory<BulkRow> rows)
     {
         if (!Transaction.CanUndo)
             return failure;
         await Transaction.ReturnToAsync(RowsSavepoint, io).ConfigureAwait(false);
-        return await lane.Strategy.LocateAsync(rows, io, token).ConfigureAwait(false) is { } found && ServerError.IsOfTheData(found) ? found : failure;
+        return await group.Strategy.LocateAsync(rows, io, token).ConfigureAwait(false) is { } found && ServerError.IsOfTheData(found) ? found : failure;
     }
 }

@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.Execution.ServerValues;
 
 /// <summary>Keys that the server generated, on their way to the entities. Those of a stream are written at once; those of a collection at the end, so that a
 /// failed attempt leaves its entities as they were.</summary>
-internal sealed class GeneratedKeys(TrackedEntries tracked, LentValues lent, bool atOnce)
+internal sealed class GeneratedKeys(TrackedEntries tracked, PropagatedValues propagated, bool atOnce)
 {
     private readonly List<Segment> _segments = [];
     private int _lentSegments;
@@ -18,8 +18,8 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, LentValues lent, boo
     /// <summary>Takes the key of each row.</summary>
     public void Add(TableMap table, ReadOnlySpan<BulkRow> rows, long[] keys) => Add(new(table, ItemsOf(rows), 0, 0, keys), rows);
 
-    /// <summary>Lends the pending keys to their entities, for rows of the same call that refer to them.</summary>
-    public void Lend()
+    /// <summary>Propagates the pending keys to their entities, for rows of the same call that refer to them.</summary>
+    public void Propagate()
     {
         if (atOnce)
             return;
@@ -27,21 +27,21 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, LentValues lent, boo
         {
             Segment segment = _segments[_lentSegments];
             for (int i = 0; i < segment.Items.Length; i++)
-                lent.Lend(segment.Table, segment.Items[i], segment.KeyOf(i));
+                propagated.Propagate(segment.Table, segment.Items[i], segment.KeyOf(i));
         }
     }
 
-    /// <summary>Lends the key of a stored row to its entity.</summary>
-    public void Lend(TableMap table, object item, long key)
+    /// <summary>Propagates the key of a stored row to its entity.</summary>
+    public void Propagate(TableMap table, object item, long key)
     {
         if (!atOnce)
-            lent.Lend(table, item, key);
+            propagated.Propagate(table, item, key);
     }
 
     /// <summary>Writes the pending keys.</summary>
     public void Write()
     {
-        lent.End(isStored: true);
+        propagated.End(isStored: true);
         foreach (Segment segment in _segments)
         {
             for (int i = 0; i < segment.Items.Length; i++)
@@ -78,7 +78,7 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, LentValues lent, boo
     private void Write(TableMap table, object entity, long key)
     {
         // Only the tracker holds a shadow key.
-        if ((tracked.Of(entity) ?? (table.KeyWriter is null ? lent.BesideOf(entity) : null)) is not { } entry)
+        if ((tracked.Of(entity) ?? (table.KeyWriter is null ? propagated.BesideOf(entity) : null)) is not { } entry)
             table.KeyWriter?.Invoke(entity, key);
         else
             entry.Property(table.AutoIncrement!.Property).CurrentValue = table.KeyFromInteger(key);

@@ -23,9 +23,9 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
     private GeneratedColumns? _columns;
 
     /// <summary>Some values of these rows have to be read back.</summary>
-    public bool AreWanted(Lane lane, ReadOnlySpan<BulkRow> rows)
+    public bool AreWanted(RowGroup group, ReadOnlySpan<BulkRow> rows)
     {
-        if (!request.Traits.HasTable || ColumnsOf(lane) is not { } columns)
+        if (!request.Traits.HasTable || ColumnsOf(group) is not { } columns)
             return false;
         foreach (ref readonly BulkRow row in rows)
         {
@@ -37,7 +37,7 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
     }
 
     /// <summary>Reads what the server generated for the rows of one statement or flight.</summary>
-    /// <param name="lane">Their lane.</param>
+    /// <param name="group">Their group.</param>
     /// <param name="connections">Where they were sent.</param>
     /// <param name="names">Quotes identifiers.</param>
     /// <param name="rows">The rows.</param>
@@ -45,17 +45,17 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public async ValueTask ReadAsync(
-        Lane lane, Connections connections, QuotedNames names, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome, IOBehavior io, CancellationToken token)
+        RowGroup group, Connections connections, QuotedNames names, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome, IOBehavior io, CancellationToken token)
     {
-        if (!AreWanted(lane, rows.Span))
+        if (!AreWanted(group, rows.Span))
             return;
         GeneratedBatch batch = new(_columns!, rows, request.Options.ReadGenerated);
-        if (RowKeys.Of(lane.Plan, outcome) is { } keys)
+        if (RowKeys.Of(group.Plan, outcome) is { } keys)
             await ReadByIntegersAsync(batch, keys, connections, names, io, token).ConfigureAwait(false);
         else
             await ReadByKeysAsync(batch, connections, names, io, token).ConfigureAwait(false);
         if (!request.Options.IgnoresNotFound && batch.Missed() is >= 0 and var missed)
-            throw lane.Rules.Unread(rows.Span[missed]);
+            throw group.Rules.Unread(rows.Span[missed]);
         if (request.Rows.CanRepeat)
             _batches.Add(batch);
         else
@@ -70,11 +70,11 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
         _batches.Clear();
     }
 
-    // The batches of a lane come one after the other.
-    private GeneratedColumns? ColumnsOf(Lane lane)
+    // The batches of a group come one after the other.
+    private GeneratedColumns? ColumnsOf(RowGroup group)
     {
-        if (!ReferenceEquals(_plan, lane.Plan))
-            (_plan, _columns) = (lane.Plan, GeneratedColumns.Of(lane.Plan, lane.Rules));
+        if (!ReferenceEquals(_plan, group.Plan))
+            (_plan, _columns) = (group.Plan, GeneratedColumns.Of(group.Plan, group.Rules));
         return _columns;
     }
 
@@ -82,7 +82,7 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
         GeneratedBatch batch, RowKeys source, Connections connections, QuotedNames names, IOBehavior io, CancellationToken token)
     {
         ColumnMap[] columns = [.. batch.Columns.Columns, .. source.Others];
-        foreach (HeldRows held in connections.HoldersOf(batch.Rows))
+        foreach (RowsByConnection held in connections.HoldersOf(batch.Rows))
         {
             (long[] keys, int[] positions) = Wanted(batch, held, source);
             for (int from = 0; from < keys.Length; from += RowsAtOnce)
@@ -103,7 +103,7 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
     }
 
     // In the order of their keys.
-    private static (long[] Keys, int[] Positions) Wanted(GeneratedBatch batch, in HeldRows held, RowKeys source)
+    private static (long[] Keys, int[] Positions) Wanted(GeneratedBatch batch, in RowsByConnection held, RowKeys source)
     {
         List<long> keys = new(held.Rows.Length);
         List<int> positions = new(held.Rows.Length);

@@ -24,7 +24,7 @@ internal static class InternalEntries
     public static object? Current(EntityEntry entry, IProperty property) => Of(entry)[property];
 
     /// <summary>An entry for an entity that is not tracked. The context does not hold it, unlike the one that <see cref="DbContext.Entry(object)" /> leaves behind.</summary>
-    public static EntityEntry Beside(DbContext context, IEntityType type, object entity)
+    public static EntityEntry CreateUntrackedEntry(DbContext context, IEntityType type, object entity)
         => new(new InternalEntityEntry(context.GetService<IStateManager>(), type, entity));
 
     /// <summary>Sets a value that the server has generated and that may still be discarded; tracked entities that refer to it are updated.</summary>

@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.Mapping.Columns;
 /// <summary>An entity type and a table that stores it, or a part of it. The map of an abstract type without a table tells the keys of its rows only. Built once per model.</summary>
 internal class TableMap
 {
-    /// <summary>The most columns that the bits of a <see cref="Rows.RowForm" /> can name.</summary>
+    /// <summary>The most columns that the bits of a <see cref="Rows.StatementShape" /> can name.</summary>
     public const int MaxOptional = 64;
 
     private readonly ConcurrentDictionary<object, object> _derived = new();
@@ -95,10 +95,10 @@ internal class TableMap
     /// <summary>Columns that an update writes unless it is told which ones.</summary>
     public IReadOnlyList<ColumnMap> Updatable => _updatable ??= [.. Columns.Where(c => c.IsUpdatable)];
 
-    /// <summary>The column's bit in <see cref="Rows.RowForm.Unmodified" />; 0 if no update writes it.</summary>
+    /// <summary>The column's bit in <see cref="Rows.StatementShape.Unmodified" />; 0 if no update writes it.</summary>
     public ulong BitOfModified(ColumnMap column) => BitIn(Updatable, column);
 
-    /// <summary>The column's bit in <see cref="Rows.RowForm.LeftOut" />; 0 if no statement leaves it out.</summary>
+    /// <summary>The column's bit in <see cref="Rows.StatementShape.LeftOut" />; 0 if no statement leaves it out.</summary>
     public ulong BitOf(ColumnMap column) => BitIn(Optional, column);
 
     public string DisplayName => EntityType.DisplayName();

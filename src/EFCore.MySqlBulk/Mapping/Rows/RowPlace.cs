@@ -24,7 +24,7 @@ internal sealed class RowPlace
     public TableMap Table { get; }
 
     /// <summary>Other rows of the call may refer to the row by its key.</summary>
-    public bool LendsKey { get; init; }
+    public bool PropagatesKey { get; init; }
 
     /// <summary>The row stands for its entity in the numbers of the result; the rows of its other parts, and those of what it owns, do not.</summary>
     public bool IsCounted { get; init; }
@@ -42,7 +42,7 @@ internal sealed class RowPlace
     }
 
     /// <summary>The same table, for rows that an entity holds.</summary>
-    public RowPlace HeldBy(IForeignKey foreignKey, object principal) => new(Table, foreignKey, principal, _foreignKey is null ? null : this) { LendsKey = LendsKey, IsCounted = IsCounted };
+    public RowPlace HeldBy(IForeignKey foreignKey, object principal) => new(Table, foreignKey, principal, _foreignKey is null ? null : this) { PropagatesKey = PropagatesKey, IsCounted = IsCounted };
 
     /// <summary>Another table of the same entity.</summary>
     public RowPlace In(TableMap table) => new(table, _foreignKey, _principal, _also);

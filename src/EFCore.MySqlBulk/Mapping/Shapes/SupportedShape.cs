@@ -51,7 +51,7 @@ internal static class SupportedShape
         => new($"Entity type '{entityType.DisplayName()}' {reason} Use SaveChanges for it. See {DocumentationPage.Limits} for what is supported.");
 
     /// <summary>Checks that only what is modified of a row can be written.</summary>
-    /// <exception cref="InvalidOperationException">The columns to update are too many for <see cref="Rows.RowForm.Unmodified" />, or other entries tell whether they are modified.</exception>
+    /// <exception cref="InvalidOperationException">The columns to update are too many for <see cref="Rows.StatementShape.Unmodified" />, or other entries tell whether they are modified.</exception>
     public static void CheckModified(TableMap table)
     {
         if (OwnedParts.Of(table.EntityType).Concat(SharedRows.Of(table.EntityType)).FirstOrDefault() is { } part)

@@ -27,7 +27,7 @@ internal sealed record SessionSettings(string Identity, string Database, IReadOn
             + string.Join(",", Names(server).Select(name => $"CONCAT('',@@{name})"));
 
     /// <summary>Reads the settings of a session.</summary>
-    public static async ValueTask<SessionSettings> ReadAsync(IRowHolder session, ServerFacts server, IOBehavior io, CancellationToken token)
+    public static async ValueTask<SessionSettings> ReadAsync(IQueryConnection session, ServerFacts server, IOBehavior io, CancellationToken token)
         => (await session.QueryAsync(Query(server), reader => Read(reader, 0), io, token).ConfigureAwait(false))[0];
 
     /// <summary>Reads them from the columns of a query, from <paramref name="first" /> to the last.</summary>
@@ -35,7 +35,7 @@ internal sealed record SessionSettings(string Identity, string Database, IReadOn
         => Of([.. Enumerable.Range(first, reader.FieldCount - first).Select(ordinal => Text(reader, ordinal))]);
 
     /// <summary>Whether a session is encrypted.</summary>
-    public static async ValueTask<bool> IsEncryptedAsync(IRowHolder session, IOBehavior io, CancellationToken token)
+    public static async ValueTask<bool> IsEncryptedAsync(IQueryConnection session, IOBehavior io, CancellationToken token)
         => (await session.QueryAsync("SHOW SESSION STATUS LIKE 'Ssl_cipher'", reader => Text(reader, 1), io, token).ConfigureAwait(false)) is [{ Length: > 0 }];
 
     public static SessionSettings Of(IReadOnlyList<string?> row) => new(row[0]!, row[1]!, [.. row.Skip(2).Select(value => value ?? "")]);

@@ -10,10 +10,10 @@ internal interface ICommandChannel
     ConnectionSettings Settings { get; }
 
     /// <summary>What goes together with the next statement.</summary>
-    Riders Riders { get; }
+    AttachedStatements AttachedStatements { get; }
 
     /// <summary>The progress of the statement that carries rows.</summary>
-    Delivery Delivery { get; }
+    StatementProgress StatementProgress { get; }
 
     /// <summary>A command in the current transaction, with the operation's timeout.</summary>
     DbCommand CreateCommand(string text);

@@ -21,11 +21,11 @@ internal sealed class SessionCommands(ICommandChannel channel, InterceptedComman
     /// <param name="command">The command.</param>
     /// <param name="label">What log and trace contain about it.</param>
     /// <param name="wantsKey">Reads the first generated key.</param>
-    /// <param name="canRide">Riders can go with it: it is sent as text, not prepared, and the driver tells its key even so.</param>
+    /// <param name="canAttach">Attached statements can go with it: it is sent as text, not prepared, and the driver tells its key even so.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public async ValueTask<StatementOutcome> ExecuteAsync(
-        DbCommand command, StatementLabel label, bool wantsKey, bool canRide, IOBehavior io, CancellationToken token)
+        DbCommand command, StatementLabel label, bool wantsKey, bool canAttach, IOBehavior io, CancellationToken token)
     {
         if (wantsKey && !GeneratedKeyReader.CanRead(command))
         {
@@ -35,9 +35,9 @@ internal sealed class SessionCommands(ICommandChannel channel, InterceptedComman
 
         string? behind = null;
         _isFollowed = false;
-        if (canRide && channel.Settings.AllowsBatch)
+        if (canAttach && channel.Settings.AllowsBatch)
         {
-            behind = channel.Riders.Board(command);
+            behind = channel.AttachedStatements.Attach(command);
             _isFollowed = behind is not null;
         }
         else
@@ -48,7 +48,7 @@ internal sealed class SessionCommands(ICommandChannel channel, InterceptedComman
         channel.Enlist(command);
         long started = Stopwatch.GetTimestamp();
         int affected = await GuardedAsync(command, label, ExecuteWatchedAsync, io, token).ConfigureAwait(false);
-        channel.Riders.Arrive(behind);
+        channel.AttachedStatements.Ran(behind);
         Count++;
         channel.Executed(label, Stopwatch.GetElapsedTime(started));
         // A statement that returns a result set affects no rows; drivers report -1.
@@ -66,20 +66,20 @@ internal sealed class SessionCommands(ICommandChannel channel, InterceptedComman
         DbCommand command, StatementLabel label, List<long> answers, bool isOneInsert, IOBehavior io, CancellationToken token)
     {
         token.ThrowIfCancellationRequested();
-        string? behind = channel.Riders.Board(command);
+        string? behind = channel.AttachedStatements.Attach(command);
         _isFollowed = true;
         channel.Enlist(command);
         long started = Stopwatch.GetTimestamp();
         int affected = await GuardedAsync(command, label, ReadWatchedAsync, io, token).ConfigureAwait(false);
-        channel.Riders.Arrive(behind);
+        channel.AttachedStatements.Ran(behind);
         Count++;
         channel.Executed(label, Stopwatch.GetElapsedTime(started));
         return new(Math.Max(0, affected), 0);
 
         ValueTask<int> ReadWatchedAsync(DbCommand watched, IOBehavior mode, CancellationToken cancel)
         {
-            channel.Riders.Sent();
-            return channel.Delivery.OfAsync(
+            channel.AttachedStatements.Sent();
+            return channel.StatementProgress.OfAsync(
                 _isFollowed, channel.ExecuteAsync(watched, (one, by, until) => ResultReader.AnswersAsync(one, answers, by, until), mode, cancel, isSeveral: true),
                 isOneInsert ? () => answers.Count > 0 ? label.RowCount : 0 : null);
         }
@@ -104,8 +104,8 @@ internal sealed class SessionCommands(ICommandChannel channel, InterceptedComman
 
     private ValueTask<int> ExecuteWatchedAsync(DbCommand command, IOBehavior io, CancellationToken token)
     {
-        channel.Riders.Sent();
-        return channel.Delivery.OfAsync(_isFollowed, channel.ExecuteAsync(command, DbIO.ExecuteNonQueryAsync, io, token));
+        channel.AttachedStatements.Sent();
+        return channel.StatementProgress.OfAsync(_isFollowed, channel.ExecuteAsync(command, DbIO.ExecuteNonQueryAsync, io, token));
     }
 
     private async ValueTask<int> GuardedAsync(
@@ -115,7 +115,7 @@ internal sealed class SessionCommands(ICommandChannel channel, InterceptedComman
         {
             return await commands.ExecuteAsync(command, label, execute, io, token).ConfigureAwait(false);
         }
-        catch (DbException exception) when (FactsGuard.HasFired(exception))
+        catch (DbException exception) when (SessionPrecondition.HasFired(exception))
         {
             throw new FactsChangedException();
         }
@@ -138,13 +138,13 @@ internal sealed class SessionCommands(ICommandChannel channel, InterceptedComman
     /// <summary>Sends what waits for the next statement, each by itself.</summary>
     public async ValueTask SendRidersAsync(IOBehavior io, CancellationToken token)
     {
-        while (channel.Riders.PeekNext() is { } statement)
+        while (channel.AttachedStatements.PeekNext() is { } statement)
         {
             await ControlAsync(
                 statement,
                 (command, mode, cancel) =>
                 {
-                    channel.Riders.Remove(statement);
+                    channel.AttachedStatements.Remove(statement);
                     return command.ExecuteNonQueryAsync(mode, cancel);
                 },
                 io, token).ConfigureAwait(false);

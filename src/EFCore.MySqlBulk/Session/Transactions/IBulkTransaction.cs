@@ -30,5 +30,5 @@ internal interface IBulkTransaction
     /// <param name="end">What is already known about the transaction.</param>
     /// <param name="io">The mode.</param>
     /// <returns>What became of it.</returns>
-    ValueTask<Undone> UndoAsync(TransactionEnd end, IOBehavior io);
+    ValueTask<RollbackResult> UndoAsync(TransactionEnd end, IOBehavior io);
 }

@@ -10,7 +10,7 @@ internal static class RollbackWarning
     private const int Number = 1196;
 
     /// <summary>Whether the <c>ROLLBACK</c> that was just answered left rows in tables whose storage engine does not support transactions.</summary>
-    public static async ValueTask<bool> IsThereAsync(IRowHolder session, IOBehavior io)
+    public static async ValueTask<bool> IsThereAsync(IQueryConnection session, IOBehavior io)
         => (await session.QueryAsync(
             "SHOW WARNINGS", static reader => Convert.ToInt32(reader.GetValue(1), CultureInfo.InvariantCulture), io, CancellationToken.None).ConfigureAwait(false))
             .Contains(Number);

@@ -17,7 +17,7 @@ internal sealed class SessionMode(ContextSession session, Facts facts, bool isGu
     public void Guard()
     {
         if (isGuess && !_isGuarded)
-            session.Riders.Add(FactsGuard.Statement(facts));
+            session.AttachedStatements.Add(SessionPrecondition.Statement(facts));
         _isGuarded = true;
     }
 
@@ -30,9 +30,9 @@ internal sealed class SessionMode(ContextSession session, Facts facts, bool isGu
             Guard();
         if (facts.Session.IsStrict)
             return;
-        session.Riders.Add(_strict);
+        session.AttachedStatements.Add(_strict);
         if (isOnly)
-            session.Riders.Behind = _own;
+            session.AttachedStatements.Behind = _own;
         _isChanged = true;
     }
 
@@ -41,8 +41,8 @@ internal sealed class SessionMode(ContextSession session, Facts facts, bool isGu
     {
         if (!_isChanged)
             return;
-        bool wasSent = !session.Riders.Remove(_strict);
-        if (wasSent && !session.Riders.HasArrived(_own))
+        bool wasSent = !session.AttachedStatements.Remove(_strict);
+        if (wasSent && !session.AttachedStatements.HasRun(_own))
             await session.Commands.ControlAsync(_own, io, token).ConfigureAwait(false);
         _isChanged = false;
     }

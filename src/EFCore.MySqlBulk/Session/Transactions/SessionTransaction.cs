@@ -52,7 +52,7 @@ internal sealed class SessionTransaction : IBulkTransaction
             transaction._own = await session.Database.BeginAsync(io, token).ConfigureAwait(false);
         if ((kind == TransactionKind.Own && canUndo) || (kind == TransactionKind.Joined && session.Database.AutoSavepointsEnabled))
         {
-            session.Riders.Add(Set(transaction._callSavepoint));
+            session.AttachedStatements.Add(Set(transaction._callSavepoint));
             transaction._hasSavepoint = true;
         }
 
@@ -70,7 +70,7 @@ internal sealed class SessionTransaction : IBulkTransaction
     }
 
     /// <summary>Sets a savepoint inside the operation, together with its next statement.</summary>
-    public void Save(string name) => _session.Riders.Add(Set(NameOf(name)));
+    public void Save(string name) => _session.AttachedStatements.Add(Set(NameOf(name)));
 
     public string StatementToSave(string name) => Set(NameOf(name));
 
@@ -78,7 +78,7 @@ internal sealed class SessionTransaction : IBulkTransaction
     public async ValueTask ReturnToAsync(string name, IOBehavior io)
     {
         // Nothing was sent behind a savepoint that is itself still waiting to be sent.
-        if (!_session.Riders.Remove(Set(NameOf(name))))
+        if (!_session.AttachedStatements.Remove(Set(NameOf(name))))
             await ReturnToSavepointAsync(NameOf(name), io).ConfigureAwait(false);
     }
 
@@ -88,25 +88,25 @@ internal sealed class SessionTransaction : IBulkTransaction
     {
         if (!_hasSavepoint)
             return false;
-        if (!_session.Riders.IsWaiting(Set(_callSavepoint)))
+        if (!_session.AttachedStatements.IsWaiting(Set(_callSavepoint)))
             await ReturnToSavepointAsync(_callSavepoint, io).ConfigureAwait(false);
         return true;
     }
 
-    public async ValueTask<Undone> UndoAsync(TransactionEnd end, IOBehavior io)
+    public async ValueTask<RollbackResult> UndoAsync(TransactionEnd end, IOBehavior io)
     {
         switch (Kind)
         {
             case TransactionKind.None:
-                return Undone.Stored;
+                return RollbackResult.Stored;
             case TransactionKind.Own:
-                return _own is { } own ? await EndAsync(own, end, io).ConfigureAwait(false) : Undone.TakenBack;
+                return _own is { } own ? await EndAsync(own, end, io).ConfigureAwait(false) : RollbackResult.TakenBack;
             case TransactionKind.Ambient:
                 return end switch
                 {
-                    TransactionEnd.None => _session.Delivery.HasSent ? Undone.Waiting : Undone.TakenBack,
-                    TransactionEnd.ByServer => Undone.Ended,
-                    _ => Undone.Lost,
+                    TransactionEnd.None => _session.StatementProgress.HasSent ? RollbackResult.Waiting : RollbackResult.TakenBack,
+                    TransactionEnd.ByServer => RollbackResult.Ended,
+                    _ => RollbackResult.Lost,
                 };
             case TransactionKind.Joined:
                 return await LeaveAsync(end, io).ConfigureAwait(false);
@@ -122,46 +122,46 @@ internal sealed class SessionTransaction : IBulkTransaction
     private ValueTask ReturnToSavepointAsync(string savepoint, IOBehavior io) => _session.Commands.TakeBackAsync("ROLLBACK TO SAVEPOINT " + savepoint, io);
 
     // The caller's transaction continues if that is possible.
-    private async ValueTask<Undone> LeaveAsync(TransactionEnd end, IOBehavior io)
+    private async ValueTask<RollbackResult> LeaveAsync(TransactionEnd end, IOBehavior io)
     {
         // A statement that the driver did not send was refused for the same reader. After any other failure it is the driver that has lost its way.
-        bool isBusy = _session.Delivery.State == DeliveryState.NotSent;
+        bool isBusy = _session.StatementProgress.State == StatementState.NotSent;
         // Nothing was sent behind a savepoint that is itself still waiting to be sent.
-        bool isSet = _hasSavepoint && !_session.Riders.Remove(Set(_callSavepoint));
+        bool isSet = _hasSavepoint && !_session.AttachedStatements.Remove(Set(_callSavepoint));
         if (!isSet && await LivesAsync(end).ConfigureAwait(false))
-            return _hasSavepoint || !_session.Delivery.HasSent ? Undone.TakenBack : Undone.Waiting;
+            return _hasSavepoint || !_session.StatementProgress.HasSent ? RollbackResult.TakenBack : RollbackResult.Waiting;
         // A deadlock or a lost connection that an interceptor met in another session does not end this one's transaction.
         if (isSet && _session.IsOpen)
         {
             try
             {
                 await ReturnToSavepointAsync(_callSavepoint, io).ConfigureAwait(false);
-                return await SaysAllAsync(io).ConfigureAwait(false) ? Undone.TakenBack : Undone.TakenBackInPart;
+                return await SaysAllAsync(io).ConfigureAwait(false) ? RollbackResult.TakenBack : RollbackResult.TakenBackInPart;
             }
             catch (Exception exception) when (isBusy && ServerError.IsOfAnOpenReader(exception))
             {
                 // The transaction lives, but nothing can be sent before the reader is closed.
-                return _session.Delivery.HasSent ? Undone.Waiting : Undone.TakenBack;
+                return _session.StatementProgress.HasSent ? RollbackResult.Waiting : RollbackResult.TakenBack;
             }
             catch (Exception exception)
             {
                 // The savepoint goes before everything else, so if it was never set, nothing was sent.
                 if (end == TransactionEnd.None && ServerError.Number(exception) == ServerError.NoSuchSavepoint && await IsAliveAsync(io).ConfigureAwait(false))
-                    return Undone.TakenBack;
+                    return RollbackResult.TakenBack;
             }
         }
 
         // On a connection that answers, somebody else has ended the transaction. Without its connection it stays current until the caller ends it, as after SaveChanges: whatever else is to go
         // into it is refused.
-        bool isHeard = await Echo.IsHeardAsync(_session).ConfigureAwait(false);
+        bool isHeard = await ConnectionProbe.IsHeardAsync(_session).ConfigureAwait(false);
         if (isHeard && !_leavesJoined && _session.Database.CurrentTransaction is { } joined)
             await EndAsync(joined, end, io).ConfigureAwait(false);
-        return end == TransactionEnd.ByServer ? Undone.Ended : isHeard ? Undone.Stored : Undone.Lost;
+        return end == TransactionEnd.ByServer ? RollbackResult.Ended : isHeard ? RollbackResult.Stored : RollbackResult.Lost;
     }
 
     // Whether the caller's transaction goes on, in which no savepoint was set.
     private async ValueTask<bool> LivesAsync(TransactionEnd end)
-        => end == TransactionEnd.None || (end == TransactionEnd.ByServer ? _hasSavepoint : await Echo.IsHeardAsync(_session).ConfigureAwait(false));
+        => end == TransactionEnd.None || (end == TransactionEnd.ByServer ? _hasSavepoint : await ConnectionProbe.IsHeardAsync(_session).ConfigureAwait(false));
 
     // Outside a transaction the server forgets a savepoint at once.
     private async ValueTask<bool> IsAliveAsync(IOBehavior io)
@@ -178,31 +178,31 @@ internal sealed class SessionTransaction : IBulkTransaction
         }
     }
 
-    private async ValueTask<Undone> EndAsync(IDbContextTransaction transaction, TransactionEnd end, IOBehavior io)
+    private async ValueTask<RollbackResult> EndAsync(IDbContextTransaction transaction, TransactionEnd end, IOBehavior io)
     {
         if (transaction == _own)
             _own = null;
         bool mayBeCommitted = false;
-        Undone undone;
+        RollbackResult rollback;
         try
         {
             await transaction.RollbackAsync(io).ConfigureAwait(false);
-            undone = end == TransactionEnd.ByServer ? Undone.Ended
-                : end == TransactionEnd.WithConnection ? Undone.Lost
-                : await SaysAllAsync(io).ConfigureAwait(false) ? Undone.TakenBack : Undone.TakenBackInPart;
+            rollback = end == TransactionEnd.ByServer ? RollbackResult.Ended
+                : end == TransactionEnd.WithConnection ? RollbackResult.Lost
+                : await SaysAllAsync(io).ConfigureAwait(false) ? RollbackResult.TakenBack : RollbackResult.TakenBackInPart;
         }
         catch (Exception exception)
         {
-            // The driver has nothing to roll back, because the transaction was committed; or it has lost its way, which the echo tells: MySqlConnector is stuck when a late KILL meets its own statement.
+            // The driver has nothing to roll back, because the transaction was committed; or it has lost its way, which the probe tells: MySqlConnector is stuck when a late KILL meets its own statement.
             mayBeCommitted = exception is InvalidOperationException && end != TransactionEnd.ByServer && _session.IsOpen;
             // Otherwise the connection is gone, and the server rolls back by itself; the first error is the one to report.
-            undone = end == TransactionEnd.ByServer ? Undone.Ended : Undone.Lost;
+            rollback = end == TransactionEnd.ByServer ? RollbackResult.Ended : RollbackResult.Lost;
         }
 
         await _session.CleanUp.RunAsync(() => transaction.DisposeAsync(io)).ConfigureAwait(false);
-        return mayBeCommitted && await Echo.IsHeardAsync(_session).ConfigureAwait(false) ? Undone.Stored : undone;
+        return mayBeCommitted && await ConnectionProbe.IsHeardAsync(_session).ConfigureAwait(false) ? RollbackResult.Stored : rollback;
     }
 
     private async ValueTask<bool> SaysAllAsync(IOBehavior io)
-        => !_session.Delivery.HasSent || !await RollbackWarning.IsThereAsync(_session, io).ConfigureAwait(false);
+        => !_session.StatementProgress.HasSent || !await RollbackWarning.IsThereAsync(_session, io).ConfigureAwait(false);
 }

@@ -29,7 +29,7 @@ internal sealed class RowLookup(Connections connections, QuotedNames names, IOBe
         await LearnAsync(lookup, connections.HoldersOf(rows)[0].Holder).ConfigureAwait(false);
         StatementFrame frame = LookupStatement.Frame(lookup, names);
         RowWriter<LiteralSink> write = RowWriter.For<LiteralSink>(lookup.Shape);
-        foreach (HeldRows held in connections.HoldersOf(rows))
+        foreach (RowsByConnection held in connections.HoldersOf(rows))
         {
             using LiteralSink sink = new(plan.Session.TextIsUtf8, derivedList: true);
             for (int from = 0; from < held.Rows.Length;)
@@ -59,7 +59,7 @@ internal sealed class RowLookup(Connections connections, QuotedNames names, IOBe
     public async ValueTask<List<(int Position, long Rank)>> RankAsync(KeyLookup lookup, ReadOnlyMemory<BulkRow> rows)
     {
         List<(int, long)> ranks = new(rows.Length);
-        IRowHolder holder = connections.HoldersOf(rows)[0].Holder;
+        IQueryConnection holder = connections.HoldersOf(rows)[0].Holder;
         await LearnAsync(lookup, holder).ConfigureAwait(false);
         StatementFrame frame = KeyRankStatement.Frame(lookup, names);
         RowWriter<LiteralSink> write = RowWriter.For<LiteralSink>(lookup.Shape);
@@ -80,10 +80,10 @@ internal sealed class RowLookup(Connections connections, QuotedNames names, IOBe
         return ranks;
     }
 
-    private ValueTask LearnAsync(KeyLookup lookup, IRowHolder holder)
+    private ValueTask LearnAsync(KeyLookup lookup, IQueryConnection holder)
         => StoredTypeReader.LearnAsync(lookup.Shape.Table, lookup.Shape.Cells.Select(cell => cell.Column), (lookup.Plan.Server, lookup.Plan.Session), names, holder, io, token);
 
-    private async ValueTask QueryAsync(IRowHolder holder, LiteralSink sink, Func<DbDataReader, int> read)
+    private async ValueTask QueryAsync(IQueryConnection holder, LiteralSink sink, Func<DbDataReader, int> read)
     {
         if (holder is not ContextSession session)
         {

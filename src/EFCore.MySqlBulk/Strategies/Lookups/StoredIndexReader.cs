@@ -17,7 +17,7 @@ internal static class StoredIndexReader
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public static async ValueTask LearnAsync(
-        TableMap table, (ServerFacts Server, SessionFacts Session) facts, QuotedNames names, IRowHolder holder, IOBehavior io, CancellationToken token)
+        TableMap table, (ServerFacts Server, SessionFacts Session) facts, QuotedNames names, IQueryConnection holder, IOBehavior io, CancellationToken token)
     {
         StoredIndexes indexes = StoredIndexes.Of(table, facts.Server, facts.Session);
         if (indexes.AreKnown)

@@ -18,7 +18,7 @@ internal static class StoredTypeReader
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public static async ValueTask LearnAsync(
-        TableMap table, IEnumerable<ColumnMap> matched, (ServerFacts Server, SessionFacts Session) facts, QuotedNames names, IRowHolder holder, IOBehavior io, CancellationToken token)
+        TableMap table, IEnumerable<ColumnMap> matched, (ServerFacts Server, SessionFacts Session) facts, QuotedNames names, IQueryConnection holder, IOBehavior io, CancellationToken token)
     {
         // Unlike information_schema, the statement finds the table as others do, a temporary one too.
         if (StoredTypes.AreMissing(table, matched, facts.Server, facts.Session))

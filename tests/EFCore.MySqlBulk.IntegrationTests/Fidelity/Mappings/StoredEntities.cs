@@ -42,10 +42,10 @@ internal sealed class StoredEntities<T>(EntityMapping<T> mapping, List<T> rows, 
 
     public override void Remove(DbContext context) => mapping.Set(context).RemoveRange(TwoThirds(rows));
 
-    public override async Task<BulkResult> SendAsync(DbContext context, Operation operation, Delivery delivery)
+    public override async Task<BulkResult> SendAsync(DbContext context, Operation operation, SendingMode mode)
     {
         DbSet<T> set = mapping.Set(context);
-        (bool isAsync, BulkStrategy? strategy, BulkPipelining? pipelining, int? batchRows) = delivery;
+        (bool isAsync, BulkStrategy? strategy, BulkPipelining? pipelining, int? batchRows) = mode;
         switch (operation)
         {
             case Operation.Insert:

@@ -22,7 +22,7 @@ internal abstract class StoredRows
     public abstract void Remove(DbContext context);
 
     /// <summary>Inserts all, updates all or deletes two thirds by a call of ours.</summary>
-    public abstract Task<BulkResult> SendAsync(DbContext context, Operation operation, Delivery delivery);
+    public abstract Task<BulkResult> SendAsync(DbContext context, Operation operation, SendingMode mode);
 
     /// <summary>Each entity with its values.</summary>
     public abstract IEnumerable<string> Shown();

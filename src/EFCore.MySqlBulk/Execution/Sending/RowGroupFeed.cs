@@ -1,0 +1,137 @@
+using EFCore.MySqlBulk.Execution.Batching;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Planning.Options;
+
+namespace EFCore.MySqlBulk.Execution.Sending;
+
+/// <summary>Takes rows in the order in which they are sent, completes them, puts each into its group, and sends each group when it is full.</summary>
+/// <param name="request">The request.</param>
+/// <param name="stored">The tracked entities among the rows.</param>
+/// <param name="groups">The groups.</param>
+/// <param name="sender">Sends them.</param>
+/// <param name="begin">Begins the transaction before the first statement; its argument says whether one is needed.</param>
+internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, RowGroups groups, StatementSender sender, Func<bool, ValueTask> begin)
+{
+    private readonly List<RowGroup> _earlier = [];
+    private RowGroup? _below;
+    private bool _hasBegun;
+
+    /// <summary>Sends the rows of several groups in one flight.</summary>
+    public required SharedRowGroups Together { get; init; }
+
+    /// <summary>Gives rows their values; <see langword="null" /> if the operation writes no entities.</summary>
+    public RowCompletion? Completion { get; set; }
+
+    /// <summary>Rows go in the order of their keys as each group is sent.</summary>
+    public bool SortsGroups { get; set; }
+
+    /// <summary>Adds a row.</summary>
+    public ValueTask AddAsync(in BulkRow given)
+    {
+        BulkRow row = Completion is null ? given : Completion.Complete(given);
+        RowGroup group = groups.Of(row);
+        group.Add(row);
+        return _below is not null && _below != group ? FlushBelowAsync(group) : !group.IsFull ? default : _earlier.Count == 0 ? FlushAsync(group) : FlushGroupsAsync();
+    }
+
+    /// <summary>Ends a stage of tables: the next rows may refer to those so far. If no key of theirs has to be handed on, they may go in one flight with them.</summary>
+    public async ValueTask EndStageAsync()
+    {
+        RowGroup[] waiting = [.. Waiting()];
+        if (waiting.Length > 0)
+            await BeginAsync().ConfigureAwait(false);
+        if (!waiting.All(group => !group.Shape.GeneratesKeys && Together.Take(group)))
+            await FlushGroupsAsync().ConfigureAwait(false);
+        else
+            _earlier.AddRange(waiting.Except(_earlier));
+        // Rows of a group that was full have been sent, and have their keys.
+        sender.Keys.Propagate();
+    }
+
+    /// <summary>Ends a level: the next rows need the keys of those so far, or that those are there.</summary>
+    /// <param name="mayWait">The rows of the levels may go in one statement, or one by one, in their order.</param>
+    /// <param name="isInsert">Keys may have been generated.</param>
+    public async ValueTask EndLevelAsync(bool mayWait, bool isInsert)
+    {
+        RowGroup only = groups.First!;
+        if (mayWait && groups.All.Count == 1 && (isInsert ? !only.Shape.GeneratesKeys : only.Plan.Choice.Strategy.SendsRowsAlone()))
+        {
+            _below = only;
+            return;
+        }
+
+        await FlushGroupsAsync().ConfigureAwait(false);
+        if (isInsert)
+            sender.Keys.Propagate();
+    }
+
+    /// <summary>Sends all waiting rows.</summary>
+    public async ValueTask FlushGroupsAsync()
+    {
+        RowGroup[] waiting = [.. Waiting()];
+        _earlier.Clear();
+        if (waiting.Length > 1)
+            await BeginAsync().ConfigureAwait(false);
+        if (waiting.Length < 2 || !waiting.All(Together.Take))
+        {
+            foreach (RowGroup group in waiting)
+                await FlushAsync(group).ConfigureAwait(false);
+            return;
+        }
+
+        foreach (RowGroup group in waiting)
+            Prepare(group);
+        await Together.SendAsync(waiting).ConfigureAwait(false);
+        foreach (RowGroup group in waiting)
+            group.Clear();
+    }
+
+    // Those of earlier stages first.
+    private IEnumerable<RowGroup> Waiting() => _earlier.Concat(groups.All.Except(_earlier)).Where(group => group.Count > 0);
+
+    private void Prepare(RowGroup group)
+    {
+        if (SortsGroups)
+            group.Sort(request.KeysOf(group.Plan.Table));
+        stored.Add(group);
+    }
+
+    /// <summary>Sends the waiting rows of a group.</summary>
+    public async ValueTask FlushAsync(RowGroup group)
+    {
+        if (group.Count == 0)
+            return;
+        await BeginAsync().ConfigureAwait(false);
+        Prepare(group);
+        await sender.SendAsync(group).ConfigureAwait(false);
+        group.Clear();
+    }
+
+    /// <summary>Begins the transaction, unless it has begun.</summary>
+    public ValueTask BeginAsync() => _hasBegun ? default : BeginAsync(needed: true);
+
+    /// <summary>Sends all waiting rows, after which there are no more.</summary>
+    public async ValueTask EndAsync()
+    {
+        // All rows of the call wait in one group: it may be a single statement, which needs no transaction.
+        if (!_hasBegun)
+            await BeginAsync(needed: !(groups.All.Count == 1 && sender.IsOneStatement(groups.First!))).ConfigureAwait(false);
+        await FlushGroupsAsync().ConfigureAwait(false);
+    }
+
+    private ValueTask BeginAsync(bool needed)
+    {
+        _hasBegun = true;
+        return begin(needed);
+    }
+
+    // This is the first row of another group, so the rows of the levels below go before it.
+    private async ValueTask FlushBelowAsync(RowGroup group)
+    {
+        await FlushAsync(_below!).ConfigureAwait(false);
+        _below = null;
+        if (group.IsFull)
+            await FlushAsync(group).ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,120 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using EFCore.MySqlBulk.Execution.ChangeTracking;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Graphs;
+using EFCore.MySqlBulk.Session.IO;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
+using Microsoft.Extensions.Logging;
+
+namespace EFCore.MySqlBulk.Execution.Warnings;
+
+/// <summary>Finds what a call leaves out although its caller may expect it, and reports it: once per context, or, if it is about the rows of a call, once per call.</summary>
+internal static class IgnoredBehaviors
+{
+    private static readonly ConditionalWeakTable<DbContext, HashSet<(int Event, string Subject)>> Told = [];
+
+    /// <summary>Logs what has not been told before.</summary>
+    /// <param name="request">The call.</param>
+    /// <param name="rows">Its first rows.</param>
+    /// <param name="areAll">They are all rows of the call.</param>
+    /// <param name="tracked">The context's entities.</param>
+    /// <param name="logger">The log.</param>
+    public static void Tell(BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, ILogger logger)
+    {
+        HashSet<(int, string)>? told = Told.TryGetValue(request.Context, out HashSet<(int, string)>? known) ? known : null;
+        foreach (IgnoredBehavior ignored in Find(request, rows, areAll, tracked, told))
+        {
+            bool isOfTheRows = ignored.Event == EventIds.RelatedEntitiesLeftOut;
+            // The check of each row refuses it.
+            if (isOfTheRows && request.Options.LeftOutEntities == BulkReaction.Refuse)
+                continue;
+            Log(logger, ignored);
+            // If the context has turned it into an error, it is an error the next time too.
+            if (isOfTheRows)
+                request.ToldNavigations.Add(ignored.Subject);
+            else
+                Told.GetOrCreateValue(request.Context).Add((ignored.Event, ignored.Subject));
+        }
+    }
+
+    /// <summary>Everything that the call leaves out, reported before or not.</summary>
+    public static IReadOnlyList<IgnoredBehavior> Of(BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked)
+        => Find(request, rows, areAll, tracked, told: null);
+
+    private static List<IgnoredBehavior> Find(BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, HashSet<(int Event, string Subject)>? told)
+    {
+        List<IgnoredBehavior> found = [];
+        // The SQL of BulkExecute promises none of this, and SaveChanges leaves nothing out.
+        if (!request.Traits.TakesEntities)
+            return found;
+        string context = request.Context.GetType().Name;
+        bool areKeys = request.BareKeyType is not null;
+        bool hasHooks = !areKeys && request.Hooks?.CoverAll(request.EntityType) == true;
+        if (!hasHooks && !IsTold(EventIds.SaveChangesBypassed, context) && BypassedSaveChanges.Of(request.Context) is { } sentence)
+            found.Add(new(EventIds.SaveChangesBypassed, context, sentence));
+        if (areKeys && !IsTold(EventIds.HooksNotRun, request.EntityType.Name) && request.Hooks?.CoverAny(request.EntityType) == true)
+        {
+            found.Add(new(
+                EventIds.HooksNotRun, request.EntityType.Name,
+                $"'{request.EntityType.DisplayName()}' has BeforeDelete hooks, which BulkDeleteByKey does not run, because bare keys are not entities. Give entities to BulkDelete."));
+        }
+
+        if (request.Traits.InsertsEntities && request.Options is { LeftOutEntities: not BulkReaction.Ignore, IncludeGraph: false })
+        {
+            found.AddRange(new LeftOutEntities(request, tracked, name => IsTold(EventIds.RelatedEntitiesLeftOut, name)).Find(rows, areAll)
+                .Select(left => new IgnoredBehavior(EventIds.RelatedEntitiesLeftOut, left.Navigation, left.Sentence)));
+        }
+
+        if (request.Scope is not null)
+            found.AddRange(HooksOfOrphans(request).Where(ignored => !IsTold(ignored.Event, ignored.Subject)));
+        if (request.Traits.MatchesRows)
+            found.AddRange(HiddenRows(request).Where(ignored => !IsTold(ignored.Event, ignored.Subject)));
+        return found;
+
+        bool IsTold(int number, string subject)
+            => number == EventIds.RelatedEntitiesLeftOut ? request.ToldNavigations.Contains(subject) : told?.Contains((number, subject)) == true;
+    }
+
+    // A query filter is not applied to the rows that a call finds by their keys. It is to those of a scope, which is a query.
+    private static IEnumerable<IgnoredBehavior> HiddenRows(BulkRequest request)
+        => request.StoredTypes.Select(type => type.GetRootType()).Distinct()
+            .Where(root => (request.Scope is null || root != request.EntityType.GetRootType()) && EFCoreVersion.HasQueryFilter(root))
+            .Select(root => new IgnoredBehavior(
+                EventIds.QueryFilterNotApplied, root.Name,
+                $"'{root.DisplayName()}' has a query filter, which {request.Traits.Name} does not apply: it finds rows by their keys, including those that the filter hides."));
+
+    // What Orphans<T>.Update sets is all that orphans get, as with ExecuteUpdate. Deleting them may be what a hook has another meaning for.
+    private static IEnumerable<IgnoredBehavior> HooksOfOrphans(BulkRequest request)
+    {
+        if (request.Options.Orphans != OrphanRule.Delete)
+            return [];
+        IReadOnlyList<BulkHook> hooks = ContextDefaults.Of(request.Context).BeforeDelete;
+        // Orphans of a collection may be of a type of which no entity is there.
+        IEnumerable<IEntityType> types = request.GoesByType ? EntityShape.Reached(request.EntityType, GraphReach.All).Where(type => !type.IsOwned()).Prepend(request.EntityType).Distinct() : [request.EntityType];
+        return types.Where(type => hooks.Any(hook => hook.Type.IsAssignableFrom(type.ClrType)))
+            .Select(type => new IgnoredBehavior(EventIds.HooksNotRun, type.Name, $"'{type.DisplayName()}' has BeforeDelete hooks, which BulkSynchronize does not run for orphans, because it reads no entities of them. Set Orphans = Orphans<T>.Keep and delete them with a call of your own, or say with Orphans<T>.Update what they are to get."));
+    }
+
+    private static void Log(ILogger logger, IgnoredBehavior ignored)
+    {
+        switch (ignored.Event)
+        {
+            case EventIds.SaveChangesBypassed:
+                Diagnostics.Log.SaveChangesBypassed(logger, ignored.Sentence);
+                break;
+            case EventIds.RelatedEntitiesLeftOut:
+                Diagnostics.Log.RelatedEntitiesLeftOut(logger, ignored.Sentence);
+                break;
+            case EventIds.HooksNotRun:
+                Diagnostics.Log.HooksNotRun(logger, ignored.Sentence);
+                break;
+            case EventIds.QueryFilterNotApplied:
+                Diagnostics.Log.QueryFilterNotApplied(logger, ignored.Sentence);
+                break;
+            default:
+                throw new UnreachableException($"{ignored.Event} is no event of what is left out.");
+        }
+    }
+}

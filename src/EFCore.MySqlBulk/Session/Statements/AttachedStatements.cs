@@ -1,0 +1,64 @@
+using System.Data.Common;
+
+namespace EFCore.MySqlBulk.Session.Statements;
+
+/// <summary>Statements that are sent in the packet of the next statement instead of a round trip of their own: savepoints and others go before it; behind it go
+/// queries about what it did, then one more statement. Only the queries return results, so that the statement's own result is where it always is.</summary>
+internal sealed class AttachedStatements
+{
+    // The separator has its own line, since the statement before may end in a comment.
+    private const string Separator = "\n;\n";
+    private readonly List<string> _before = [];
+    private readonly List<string> _attached = [];
+    private string? _ran;
+
+    /// <summary>Goes behind the next statement, if possible.</summary>
+    public string? Behind { get; set; }
+
+    /// <summary>Queries right behind the next statement, whose answers are read with it.</summary>
+    public string? Queries { get; set; }
+
+    public void Add(string statement) => _before.Add(statement);
+
+    /// <summary>Removes a statement that has not been sent yet. Returns whether it was waiting.</summary>
+    public bool Remove(string statement) => _before.Remove(statement) || _attached.Remove(statement);
+
+    /// <summary>Whether a statement has not been sent yet.</summary>
+    public bool IsWaiting(string statement) => _before.Contains(statement) || _attached.Contains(statement);
+
+    /// <summary>The driver has been given the statement with everything around it.</summary>
+    public void Sent() => _attached.Clear();
+
+    /// <summary>A statement went behind another, and both were run.</summary>
+    public bool HasRun(string statement) => _ran == statement;
+
+    /// <summary>Puts the attached statements around a statement. Returns the one behind it.</summary>
+    public string? Attach(DbCommand command)
+    {
+        // An interceptor suppressed the statement that they were attached to.
+        _before.InsertRange(0, _attached);
+        _attached.Clear();
+        string? behind = Behind;
+        if (_before.Count > 0 || Queries is not null || behind is not null)
+        {
+            IEnumerable<string?> after = new[] { Queries, behind }.Where(s => s is not null).Select(s => Separator + s);
+            command.CommandText = string.Concat([.. _before.Select(s => s + ";"), command.CommandText, .. after]);
+        }
+
+        _attached.AddRange(_before);
+        _before.Clear();
+        (Queries, Behind) = (null, null);
+        return behind;
+    }
+
+    /// <summary>The statement and those attached to it were run.</summary>
+    public void Ran(string? behind) => _ran = behind;
+
+    /// <summary>The next statement that goes before, to be sent on its own; <see langword="null" /> if there is none. The one behind is not sent
+    /// then.</summary>
+    public string? PeekNext()
+    {
+        Behind = null;
+        return _before.FirstOrDefault();
+    }
+}
