@@ -1,0 +1,47 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace EFCore.MySqlBulk.Analyzers;
+
+/// <summary>Warns of text for <c>BulkExecuteRaw</c> that is put together from values: whoever supplies a value could change the statement.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class RawTextAnalyzer : DiagnosticAnalyzer
+{
+    private static readonly DiagnosticDescriptor Rule = new(
+        "MYSQLBULK002",
+        "Raw SQL is put together from values",
+        "The SQL of {0} is put together from values, which could change the statement. Use {1}(rows, row => $\"…\"), which makes parameters of them, or placeholders such as {{0}}.",
+        "Security",
+        DiagnosticSeverity.Warning,
+        isEnabledByDefault: true,
+        "Raw SQL is sent as it is. A name of a table or column cannot be a parameter: quote it by ISqlGenerationHelper.DelimitIdentifier, or suppress the warning where no user can choose the name.",
+        HelpLink.Address);
+
+    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = ImmutableArray.Create(Rule);
+
+    public override void Initialize(AnalysisContext context)
+    {
+        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
+        context.EnableConcurrentExecution();
+        context.RegisterCompilationStartAction(start =>
+        {
+            if (BulkCalls.AreIn(start.Compilation))
+                start.RegisterOperationAction(Check, OperationKind.Invocation);
+        });
+    }
+
+    private static void Check(OperationAnalysisContext context)
+    {
+        IInvocationOperation call = (IInvocationOperation)context.Operation;
+        string name = call.TargetMethod.Name;
+        if (name is not ("BulkExecuteRaw" or "BulkExecuteRawAsync") || !BulkCalls.Contain(call.TargetMethod))
+            return;
+        foreach (IArgumentOperation argument in call.Arguments)
+        {
+            if (argument.Parameter?.Name == "sql" && SqlText.IsPutTogether(argument.Value))
+                context.ReportDiagnostic(Diagnostic.Create(Rule, argument.Value.Syntax.GetLocation(), name, name.Replace("Raw", "")));
+        }
+    }
+}

@@ -1,0 +1,116 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace EFCore.MySqlBulk.Analyzers;
+
+/// <summary>What a local variable or a parameter may contain where it is read.</summary>
+internal static class VariableValues
+{
+    /// <summary>What may have been stored last: the values, and <c>+=</c> itself for what was appended. A place where an unknown value comes from is among them too, so the list is empty only if the variable is nobody's.</summary>
+    /// <param name="read">Where it is read.</param>
+    public static IReadOnlyList<IOperation> At(IOperation read)
+    {
+        ISymbol variable = VariableOf(read)!;
+        List<IOperation> values = [];
+        IOperation at = read;
+        for (; at.Parent is { } parent; at = parent)
+        {
+            if (IsFunction(parent) is { } function)
+            {
+                if (SymbolEqualityComparer.Default.Equals(variable.ContainingSymbol, function))
+                    break;
+                // It is called at any time, whatever was stored until then.
+                return [.. WritesIn(RootOf(parent), variable)];
+            }
+
+            if (parent is ILoopOperation)
+            {
+                if (parent is IForEachLoopOperation { LoopControlVariable: IVariableDeclaratorOperation each } list && SymbolEqualityComparer.Default.Equals(each.Symbol, variable))
+                    return [list.Collection];
+                // The previous round.
+                values.AddRange(WritesIn(parent, variable));
+            }
+            else if (AddThoseBefore(at, parent, variable, values))
+            {
+                return values;
+            }
+        }
+
+        if (variable is IParameterSymbol)
+            values.Add(at);
+        return values;
+    }
+
+    /// <summary>All that uses the variable in the method around.</summary>
+    public static IEnumerable<IOperation> ReferencesTo(ILocalSymbol local, IOperation anywhere)
+        => RootOf(anywhere).Descendants().Where(operation => operation is ILocalReferenceOperation && SymbolEqualityComparer.Default.Equals(VariableOf(operation), local));
+
+    // From the nearest back, until one has certainly been stored.
+    private static bool AddThoseBefore(IOperation at, IOperation parent, ISymbol variable, List<IOperation> values)
+    {
+        foreach (IOperation earlier in Earlier(at, parent).Reverse())
+        {
+            values.AddRange(WritesIn(earlier, variable));
+            if (AlwaysStores(earlier, variable))
+                return true;
+        }
+
+        return false;
+    }
+
+    // Of branches only one is taken.
+    private static IEnumerable<IOperation> Earlier(IOperation at, IOperation parent) => parent switch
+    {
+        IConditionalOperation either => either.Condition == at ? [] : [either.Condition],
+        ISwitchOperation choice => choice.Value == at ? [] : [choice.Value],
+        ISwitchExpressionOperation choice => choice.Value == at ? [] : [choice.Value],
+        _ => parent.ChildOperations.TakeWhile(child => child != at),
+    };
+
+    private static bool AlwaysStores(IOperation statement, ISymbol variable) => statement switch
+    {
+        IExpressionStatementOperation { Operation: ISimpleAssignmentOperation assignment } => Is(assignment.Target, variable),
+        IVariableDeclarationGroupOperation group => group.Descendants().OfType<IVariableDeclaratorOperation>()
+            .Any(declared => SymbolEqualityComparer.Default.Equals(declared.Symbol, variable) && declared.GetVariableInitializer() is not null),
+        _ => false,
+    };
+
+    private static IEnumerable<IOperation> WritesIn(IOperation place, ISymbol variable)
+        => place.DescendantsAndSelf().Select(operation => Written(operation, variable)).Where(value => value is not null).Select(value => value!);
+
+    // Counting is none: a counter numbers placeholders.
+    private static IOperation? Written(IOperation operation, ISymbol variable) => operation switch
+    {
+        IVariableDeclaratorOperation declared => SymbolEqualityComparer.Default.Equals(declared.Symbol, variable) ? declared.GetVariableInitializer()?.Value : null,
+        ISimpleAssignmentOperation assignment => Is(assignment.Target, variable) ? assignment.Value : null,
+        ICoalesceAssignmentOperation assignment => Is(assignment.Target, variable) ? assignment.Value : null,
+        ICompoundAssignmentOperation assignment => Is(assignment.Target, variable) ? assignment : null,
+        // By out or ref, or as a part of a tuple: what it is, is not known.
+        IArgumentOperation { Parameter.RefKind: RefKind.Out or RefKind.Ref } argument => argument.Value.DescendantsAndSelf().Any(part => Is(part, variable)) ? argument : null,
+        IDeconstructionAssignmentOperation assignment => assignment.Target.DescendantsAndSelf().Any(part => Is(part, variable)) ? assignment : null,
+        _ => null,
+    };
+
+    private static bool Is(IOperation operation, ISymbol variable) => SymbolEqualityComparer.Default.Equals(VariableOf(operation), variable);
+
+    private static ISymbol? VariableOf(IOperation operation) => operation switch
+    {
+        ILocalReferenceOperation local => local.Local,
+        IParameterReferenceOperation parameter => parameter.Parameter,
+        _ => null,
+    };
+
+    private static IMethodSymbol? IsFunction(IOperation operation) => operation switch
+    {
+        IAnonymousFunctionOperation lambda => lambda.Symbol,
+        ILocalFunctionOperation local => local.Symbol,
+        _ => null,
+    };
+
+    private static IOperation RootOf(IOperation operation)
+    {
+        while (operation.Parent is { } parent)
+            operation = parent;
+        return operation;
+    }
+}
