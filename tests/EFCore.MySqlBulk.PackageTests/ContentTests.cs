@@ -11,6 +11,8 @@ namespace EFCore.MySqlBulk.PackageTests;
 /// <summary>The metadata of the package, and its files.</summary>
 public sealed partial class ContentTests(PackedPackage package)
 {
+    private const string Analyzers = "analyzers/dotnet/cs/EFCore.MySqlBulk.Analyzers.dll";
+
     private static readonly Guid SourceLink = new("CC110556-A091-4D38-9FEC-25AB9A351A6A");
 
     [Fact]
@@ -61,6 +63,21 @@ public sealed partial class ContentTests(PackedPackage package)
     [Fact]
     public void The_addresses_in_its_messages_lead_to_that_repository()
         => Assert.Matches($"RepositoryUrl.{Regex.Escape(SourceCopy.Remote)}", package.Read($"lib/{Build.Framework}/EFCore.MySqlBulk.dll"));
+
+    [Fact]
+    public void The_compiler_of_the_oldest_SDK_can_load_its_analyzers()
+    {
+        using ZipArchive archive = ZipFile.OpenRead(package.File);
+        using PEReader file = new(new MemoryStream(package.ReadBytes(Analyzers)));
+        MetadataReader reader = file.GetMetadataReader();
+        Dictionary<string, Version> uses = reader.AssemblyReferences.Select(reader.GetAssemblyReference).ToDictionary(used => reader.GetString(used.Name), used => used.Version);
+
+        Assert.Equal([Analyzers], archive.Entries.Select(entry => entry.FullName).Where(name => name.Contains("Analyzers", StringComparison.Ordinal)));
+        // .NET 8, the lowest that the library runs on, came with the compiler 4.8.
+        Assert.InRange(uses["Microsoft.CodeAnalysis"], new(4, 0), new(4, 8, 0, 0));
+        Assert.Contains("netstandard", uses.Keys);
+        Assert.Equal([], uses.Keys.Except(["netstandard", "Microsoft.CodeAnalysis", "Microsoft.CodeAnalysis.CSharp", "System.Collections.Immutable"]));
+    }
 
     [Fact]
     public void Its_symbols_say_where_each_source_is()

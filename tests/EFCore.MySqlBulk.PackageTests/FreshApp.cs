@@ -13,6 +13,7 @@ internal sealed class FreshApp
         string app = Path.Combine(Build.Repository, "tests/EFCore.MySqlBulk.PackageTests/App");
         SourceCopy.Copy(Path.Combine(app, "App.csproj"), Path.Combine(folder, "App.csproj"));
         SourceCopy.Copy(Path.Combine(app, "Program.cs"), Path.Combine(folder, "Program.cs"));
+        SourceCopy.Copy(Path.Combine(app, "Careless.cs"), Path.Combine(folder, "Careless.cs"));
         SourceCopy.Copy(Path.Combine(Build.Repository, "tests/EFCore.MySqlBulk.Tests/Docs/ReadmeExample.cs"), Path.Combine(folder, "ReadmeExample.cs"));
         SourceCopy.CopyFeeds(folder);
         if (Build.Provider == "ConnectorNet")

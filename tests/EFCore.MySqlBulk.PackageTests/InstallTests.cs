@@ -1,16 +1,17 @@
+using System.Text.RegularExpressions;
 using TestServers;
 
 namespace EFCore.MySqlBulk.PackageTests;
 
 /// <summary>The package in a program outside this repository.</summary>
-public sealed class InstallTests(PackedPackage package)
+public sealed partial class InstallTests(PackedPackage package)
 {
     [Fact]
     public async Task The_first_example_runs_in_a_fresh_app_with_the_default_language_of_its_framework()
     {
         FreshApp app = package.NewApp("fresh");
         Task<TestServer> starting = TestServer.StartAsync(ServerKind.MySql, cancellationToken: TestContext.Current.CancellationToken);
-        (await app.BuildAsync(Build.Framework)).Succeeded();
+        DotNetCommand built = (await app.BuildAsync(Build.Framework)).Succeeded();
         await using TestServer server = await starting;
 
         DotNetCommand ran = (await app.RunAsync(Build.Framework, $"{server.ConnectionString};Database=package_{Environment.ProcessId}")).Succeeded();
@@ -19,6 +20,11 @@ public sealed class InstallTests(PackedPackage package)
         Assert.Contains($"library {Build.EFCoreMajor}.0.0.0", ran.Output, StringComparison.Ordinal);
         Assert.Contains("users 0, stock 7, keys 3000", ran.Output, StringComparison.Ordinal);
         Assert.Contains("inserted 3, updated 3, deleted 2, executed 2", ran.Output, StringComparison.Ordinal);
+        // The compiler has loaded the analyzers, and they warn of nothing in the library's own example.
+        Assert.Equal(
+            ["Careless.cs(11): warning MYSQLBULK003", "Careless.cs(9): warning MYSQLBULK002"],
+            Warnings().Matches(built.Output).Select(match => $"{match.Groups["file"].Value}({match.Groups["line"].Value}): warning {match.Groups["id"].Value}").Distinct().Order(StringComparer.Ordinal));
+        Assert.Contains($"({SourceCopy.Remote}/blob/{SourceCopy.Commit}/docs/troubleshooting.md#at-build)", built.Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -32,4 +38,8 @@ public sealed class InstallTests(PackedPackage package)
         Assert.NotEqual(0, built.ExitCode);
         Assert.Contains($"error {error}", built.Output, StringComparison.Ordinal);
     }
+
+    // An analyzer that the compiler cannot load, or that fails, is a warning too (CS8032, AD0001).
+    [GeneratedRegex(@"(?<file>\w+\.cs)\((?<line>\d+),\d+\): warning (?<id>\w+)|warning (?<id>CS\d+|AD\d+)")]
+    private static partial Regex Warnings();
 }

@@ -50,6 +50,15 @@ public sealed class PackedPackage : IAsyncLifetime
         return reader.ReadToEnd().ReplaceLineEndings("\n");
     }
 
+    internal byte[] ReadBytes(string entry)
+    {
+        using ZipArchive archive = ZipFile.OpenRead(File);
+        using MemoryStream bytes = new();
+        using Stream stored = archive.GetEntry(entry)!.Open();
+        stored.CopyTo(bytes);
+        return bytes.ToArray();
+    }
+
     public ValueTask DisposeAsync()
     {
         Directory.Delete(_folder, true);
