@@ -26,6 +26,7 @@ internal sealed class SqlText
         ILocalReferenceOperation or IParameterReferenceOperation => _followed.Add(text) && VariableValues.At(text).Any(PutTogether),
         IInvocationOperation { Instance: null } call when Joins(call.TargetMethod) => !IsFixed(call),
         IInvocationOperation { Instance: null } call when Formats(call.TargetMethod) => call.Arguments.Any(argument => PutTogether(argument.Value)),
+        IInvocationOperation { Instance: { } instance, TargetMethod: { Name: "ToString", ContainingType.Name: "FormattableString" } } => PutTogether(instance),
         IInvocationOperation { Instance: { } instance } call when IsOfText(call.TargetMethod)
             => PutTogether(instance) || call.TargetMethod.Name is "Replace" or "Insert" && !call.Arguments.All(argument => IsFixed(argument.Value)),
         _ => false,

@@ -28,7 +28,7 @@ internal static class VariableValues
                 if (parent is IForEachLoopOperation { LoopControlVariable: IVariableDeclaratorOperation each } list && SymbolEqualityComparer.Default.Equals(each.Symbol, variable))
                     return [list.Collection];
                 // The previous round.
-                values.AddRange(WritesIn(parent, variable));
+                values.AddRange(WritesIn(parent, variable).Where(value => !IsLeftAfter(value, parent)));
             }
             else if (AddThoseBefore(at, parent, variable, values))
             {
@@ -50,12 +50,26 @@ internal static class VariableValues
     {
         foreach (IOperation earlier in Earlier(at, parent).Reverse())
         {
-            values.AddRange(WritesIn(earlier, variable));
+            values.AddRange(WritesIn(earlier, variable).Where(value => !IsLeftAfter(value, earlier)));
             if (AlwaysStores(earlier, variable))
                 return true;
         }
 
         return false;
+    }
+
+    // A branch that ends with return or throw does not come to what follows. A lambda returns to its caller.
+    private static bool IsLeftAfter(IOperation value, IOperation statement)
+    {
+        bool isLeft = false;
+        for (IOperation at = value; at != statement && at.Parent is { } parent; at = parent)
+        {
+            if (IsFunction(parent) is not null)
+                return false;
+            isLeft |= parent is IBlockOperation or ISwitchCaseOperation && parent.ChildOperations.LastOrDefault() is { Kind: OperationKind.Return or OperationKind.Throw };
+        }
+
+        return isLeft;
     }
 
     // Of branches only one is taken.

@@ -74,6 +74,7 @@ public sealed class LostResultAnalyzerTests
     [Theory]
     [InlineData("context.BulkInsertAsync(lines);")]
     [InlineData("context.BulkInsertAsync(lines).ConfigureAwait(false);")]
+    [InlineData("Func<Task> act = async () => context.BulkInsertAsync(lines); await act();")]
     [InlineData("Func<Task> act = async () => { context.BulkInsertAsync(lines); await Task.Yield(); }; await act();")]
     public async Task The_compiler_warns_of_a_statement_in_an_asynchronous_method(string statements)
         => Assert.Equal(["CS4014"], await UserCode.WarningsInMethodAsync($"{statements} await Task.Yield();", "async Task"));
