@@ -6,11 +6,12 @@ using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.NewLife;
 
-/// <summary>What the context's connection, or the data source that it comes from, holds and another connection would lack: callbacks that verify certificates, provide passwords or run when a
-/// connection opens. They are found by type, not by name, so that a driver that renames one does not hide it; whatever is not known to be harmless is an obstacle.</summary>
+/// <summary>Finds callbacks on the context's connection or its data source that another connection would lack: those that verify certificates,
+/// provide passwords or run when a connection opens. They are recognised by type, not by name, so that one that the driver renames is still found;
+/// any type that is not known to be harmless is an obstacle.</summary>
 internal static class DriverObstacle
 {
-    // Settings that a connection string has, what a driver logs and traces, and the state of one connection.
+    // Settings of a connection string, loggers, tracers, and the state of one connection.
     private static readonly HashSet<string> Harmless =
     [
         "Activity", "CancellationTokenSource", "CommandInterceptor", "ConnectionPool", "ConnectionSettings", "Dictionary`2", "Driver", "EnlistedTransactionBase", "ExceptionInterceptor", "ILogger",
@@ -18,19 +19,19 @@ internal static class DriverObstacle
         "ProcedureCache", "SchemaProvider", "ServerSession", "Task", "Timer", "ZstandardPlugin",
     ];
 
-    // They are told what happens, and decide nothing.
+    // Their handlers only observe the connection.
     private static readonly string[] Observers = [nameof(DbConnection.StateChange), "InfoMessage"];
 
     private static readonly ConcurrentDictionary<Type, FieldInfo[]> Fields = new();
 
-    /// <summary>What only the driver can use, whatever the caller asks for; <see langword="null" /> if there is nothing.</summary>
+    /// <summary>Names a setting that only the context's driver can use, so that NewLife.MySql is refused even if the caller forces it; <see langword="null" /> if there is none.</summary>
     public static string? Of(DbConnection connection)
     {
         DbConnection driver = Innermost(connection);
         return Sources(driver).Select(source => Of(source, "data source")).FirstOrDefault(obstacle => obstacle is not null) ?? Of(driver, "connection");
     }
 
-    /// <summary>Who sees the statements on the connection, and would not see those on another; <see langword="null" /> if nobody does.</summary>
+    /// <summary>Names an observer of the connection's statements, who would miss those on another connection; <see langword="null" /> if there is none.</summary>
     public static string? Observer(DbConnection connection)
     {
         DbConnection driver = Innermost(connection);
@@ -70,7 +71,7 @@ internal static class DriverObstacle
         List<FieldInfo> fields = [];
         for (Type? declaring = type; declaring is not null && declaring != typeof(object); declaring = declaring.BaseType)
         {
-            // What the framework's own types hold is a handler or nothing.
+            // Fields of the framework's own base types are harmless, except event handlers.
             fields.AddRange(declaring.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
                 .Where(field => declaring.Assembly != typeof(DbConnection).Assembly && declaring.Assembly != typeof(System.ComponentModel.Component).Assembly || IsObserver(field)));
         }

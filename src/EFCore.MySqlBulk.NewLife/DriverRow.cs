@@ -6,8 +6,8 @@ using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.NewLife;
 
-/// <summary>Takes a row's values in the few types that the driver sends right: integers, floating-point numbers, booleans, text and bytes. Decimals and dates
-/// would follow the current culture, and lose their microseconds.</summary>
+/// <summary>Takes a row's values in the few types that the driver sends correctly: integers, floating-point numbers, booleans, text and bytes. It
+/// would format decimals and dates by the current culture, and lose microseconds.</summary>
 internal sealed class DriverRow : RowSink
 {
     private readonly List<object?> _values = [];

@@ -40,8 +40,8 @@ internal sealed class DriverSession
     /// <summary>Answers read so far; any thread may ask.</summary>
     public int Answered => Volatile.Read(ref _answered);
 
-    /// <exception cref="PipelineBrokenException">It cannot be opened.</exception>
-    /// <exception cref="ServerException">The server refuses it.</exception>
+    /// <exception cref="PipelineBrokenException">The connection cannot be opened.</exception>
+    /// <exception cref="ServerException">The server refuses the connection.</exception>
     public static async ValueTask<DriverSession> OpenAsync(ConnectionSettings settings, string database, IOBehavior io, CancellationToken token)
     {
         DriverFiles.Prevent();
@@ -104,7 +104,7 @@ internal sealed class DriverSession
         return rows.Rows;
     }
 
-    /// <summary>Runs a statement and gives its rows, if it returns any, to <paramref name="rows" />.</summary>
+    /// <summary>Runs a statement and passes its rows, if it returns any, to <paramref name="rows" />.</summary>
     public Task QueryAsync(string text, RowReceiver rows) => GuardAsync(async () =>
     {
         await SendTextAsync(text).ConfigureAwait(false);
@@ -120,7 +120,7 @@ internal sealed class DriverSession
             rows.Column(column.Data.GetSpan());
         }
 
-        // The end of the columns.
+        // The EOF packet that ends the column definitions.
         (await _client.ReadPacketAsync().ConfigureAwait(false)).Dispose();
         while (true)
         {
@@ -160,7 +160,7 @@ internal sealed class DriverSession
                 bytes += statements[sent++].Bytes;
             }
 
-            // The other half stays in flight while the next statements are sent.
+            // Half of the window's answers are read; the other half stays in flight while the next statements are sent.
             for (int until = CanSend() ? sent - ((sent - answered) / 2) : sent; answered < until; answered++)
             {
                 await ReadAsync(first + answered, outcomes).ConfigureAwait(false);
@@ -240,7 +240,7 @@ internal sealed class DriverSession
         catch (Exception exception)
         {
             Abort();
-            // What the driver itself fails with may be an InvalidOperationException too, such as one of a disposed stream.
+            // The driver itself may throw an InvalidOperationException too, such as the one of a disposed stream.
             if (exception == _refusal || exception is TransactionEndedException)
                 throw;
             throw new PipelineBrokenException($"The connection of NewLife.MySql broke: {exception.Message}", exception);

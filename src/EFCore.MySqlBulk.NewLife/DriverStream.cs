@@ -2,8 +2,8 @@ using System.Net.Sockets;
 
 namespace EFCore.MySqlBulk.NewLife;
 
-/// <summary>Stands between the driver and its socket. The driver writes each packet by itself and reads each in two pieces; this gathers what is written until
-/// something is read, and reads ahead. In synchronous mode it blocks, so that the driver's tasks are complete when they are returned.</summary>
+/// <summary>Buffers the driver's socket. The driver writes packets one by one and reads each in two pieces; this stream collects writes until the
+/// next read, and reads ahead. In synchronous mode it blocks, so that the driver's tasks are complete when they are returned.</summary>
 internal sealed class DriverStream(NetworkStream socket, bool synchronous) : DuplexStream
 {
     private const int ReadAhead = 16 * 1024;

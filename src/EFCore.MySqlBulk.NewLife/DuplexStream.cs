@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.NewLife;
 
-/// <summary>A stream of a connection: it is read and written, without a position. Only the overloads for spans and memory are left to implement.</summary>
+/// <summary>A connection's stream, which can be read and written, but not positioned. Only the overloads for spans and memory are left to implement.</summary>
 internal abstract class DuplexStream : Stream
 {
     public sealed override bool CanRead => true;

@@ -11,12 +11,12 @@ using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.NewLife;
 
-/// <summary>A connection of NewLife.MySql with one operation's transaction on it. Autocommit is off for its whole life.</summary>
+/// <summary>A connection of NewLife.MySql with one operation's transaction on it. Autocommit is always off.</summary>
 internal sealed class NewLifeConnection(DriverSession session, ContextSession context) : TransactedConnection(context), IArrayBatchConnection
 {
     private const int ChunkRows = 500;
 
-    // The driver fails in the middle of a batch at 8,188 bytes.
+    // From 8,188 bytes on, the driver fails in the middle of a batch.
     private const int MaxRowBytes = 8_000;
     private readonly Dictionary<ArrayBatch, int> _prepared = [];
     private readonly List<DriverStatement> _chunk = [];
@@ -47,7 +47,7 @@ internal sealed class NewLifeConnection(DriverSession session, ContextSession co
         Context.Executed(label with { Statements = Statements - before }, Stopwatch.GetElapsedTime(started));
     }
 
-    // A savepoint that is never rolled back to only costs a round trip; array batches set none.
+    // An array batch never rolls back to a savepoint, so setting one would only cost a round trip.
     public override void Save(string name) => throw new UnreachableException("An array batch cannot set a savepoint.");
 
     public override ValueTask ReturnToAsync(string name, IOBehavior io) => throw new UnreachableException("An array batch cannot set a savepoint.");

@@ -7,19 +7,20 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.NewLife;
 
-/// <summary>What speaks against a connection of NewLife.MySql beside the context's: another login, and what the driver cannot do, or does wrong, with a connection string.</summary>
+/// <summary>Decides whether NewLife.MySql can open a connection beside the context's: not with another login, nor with settings of the connection
+/// string that it does not support or misinterprets.</summary>
 internal static class NewLifeRefusal
 {
     /// <param name="context">The context.</param>
     /// <param name="session">Its session.</param>
     /// <param name="server">The server.</param>
-    /// <param name="isAsked">The caller insists, so whatever surrounds the context's own connection is no obstacle.</param>
+    /// <param name="isAsked">The caller has forced this strategy, so interceptors and wrappers of the context's own connection are no obstacle.</param>
     /// <returns>The reason, or <see langword="null" />.</returns>
     public static string? Of(DbContext context, ContextSession session, ServerFacts server, bool isAsked)
         => OfTheTransaction(context.Database) ?? session.Settings.Refusal ?? session.Settings.LoginRefusal ?? DriverObstacle.Of(session.Connection) ?? OfThePassword(context, session.Settings) ?? OfTheServer(server)
             ?? (isAsked ? null : OfTheContext(context, session.WasOpen)) ?? Of(session.Settings, server);
 
-    /// <summary>What the driver cannot do with a connection string.</summary>
+    /// <summary>Settings of a connection string that the driver does not support.</summary>
     internal static string? Of(ConnectionSettings settings, ServerFacts server) => Problem(settings, server) is { } problem ? $"NewLife.MySql {problem}" : null;
 
     private static string? OfTheTransaction(DatabaseFacade database) => TransactionKinds.Of(database) switch
@@ -30,7 +31,7 @@ internal static class NewLifeRefusal
         _ => null,
     };
 
-    // A connection that was opened no longer has its password. Trying without one could lock the account.
+    // An opened connection no longer exposes its password, and logging in without one could lock the account.
     private static string? OfThePassword(DbContext context, ConnectionSettings settings)
         => settings.Password is null && RelationalOptionsExtension.Extract(context.GetService<IDbContextOptions>()).ConnectionString is null
             ? "the password is not known: the context was given a connection or a data source, not a connection string"

@@ -17,7 +17,7 @@ internal static class UnknownServer
             Variables,
             reader => (Name: reader.GetString(0), Value: Convert.ToString(reader.GetValue(1), CultureInfo.InvariantCulture) ?? ""), io, token).ConfigureAwait(false));
 
-    /// <summary>What the server's variables reveal.</summary>
+    /// <summary>What the server's variables reveal about a proxy or a compatible server.</summary>
     internal static string? Problem(IReadOnlyList<(string Name, string Value)> variables)
     {
         if (variables.Any(v => v.Name.Equals("aurora_version", StringComparison.OrdinalIgnoreCase)))

@@ -4,7 +4,8 @@ namespace EFCore.MySqlBulk;
 
 /// <summary>Rows to update or delete were not found, or their concurrency tokens have changed. <see cref="BulkException.Outcome" /> says what the operation left stored: nothing, if there was a
 /// transaction or a savepoint to go back to.</summary>
-/// <remarks>It is no <see cref="Microsoft.EntityFrameworkCore.DbUpdateConcurrencyException" />: handlers of that one go through its entries, and rows that are not tracked have none.</remarks>
+/// <remarks>It does not derive from <see cref="Microsoft.EntityFrameworkCore.DbUpdateConcurrencyException" />, whose handlers iterate over the
+/// entries: rows that are not tracked have none.</remarks>
 public sealed class BulkConcurrencyException : BulkException
 {
     /// <summary>Creates the exception.</summary>

@@ -10,7 +10,7 @@ namespace EFCore.MySqlBulk;
 [RequiresDynamicCode(CompiledAtRunTime.Code)]
 public static class BulkDeleteByKeyExtensions
 {
-    /// <summary>Deletes rows by bare primary keys.</summary>
+    /// <summary>Deletes rows by their primary keys, without entities.</summary>
     /// <typeparam name="TEntity">The entity type.</typeparam>
     /// <typeparam name="TKey">The key's type.</typeparam>
     /// <param name="set">The set.</param>
@@ -24,7 +24,7 @@ public static class BulkDeleteByKeyExtensions
         where TEntity : class
         => BulkCall.Run(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(keys, "BulkDelete"), options));
 
-    /// <summary>Deletes rows by bare primary keys.</summary>
+    /// <summary>Deletes rows by their primary keys, without entities.</summary>
     /// <typeparam name="TEntity">The entity type.</typeparam>
     /// <typeparam name="TKey">The key's type.</typeparam>
     /// <param name="set">The set.</param>

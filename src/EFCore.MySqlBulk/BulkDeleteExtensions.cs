@@ -50,7 +50,7 @@ public static class BulkDeleteExtensions
 
     /// <summary>Deletes rows by their primary key; of each entity only the key and the concurrency tokens are needed.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
@@ -65,7 +65,7 @@ public static class BulkDeleteExtensions
 
     /// <summary>Deletes rows by their primary key; of each entity only the key and the concurrency tokens are needed.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
@@ -115,7 +115,7 @@ public static class BulkDeleteExtensions
         => context.BulkDeleteAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
 
     /// <inheritdoc cref="BulkDelete{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?)" />
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     public static BulkResult BulkDelete<T>(this DbSet<T> set, IEnumerable<T> rows, Action<BulkDeleteOptions> configure)
@@ -123,7 +123,7 @@ public static class BulkDeleteExtensions
         => set.BulkDelete(rows, ConfiguredOptions.From(configure));
 
     /// <inheritdoc cref="BulkDeleteAsync{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
@@ -133,7 +133,7 @@ public static class BulkDeleteExtensions
         => set.BulkDeleteAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
 
     /// <inheritdoc cref="BulkDeleteAsync{T}(DbSet{T}, IAsyncEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>

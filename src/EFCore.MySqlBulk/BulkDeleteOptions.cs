@@ -17,7 +17,7 @@ public sealed record BulkDeleteOptions : BulkStrategyOptions
     /// concurrency token still fails. Default: <see cref="NotFoundRows.Fail" />.</summary>
     public NotFoundRows NotFound { get; set; }
 
-    /// <summary>The options as a lambda that sets them: what makes <c>new() { … }</c> stand for options where a call takes a lambda as well.</summary>
+    /// <summary>Converts options to a lambda that sets them, so that <c>new() { … }</c> means options where an overload takes a lambda.</summary>
     /// <param name="options">The options.</param>
     [EditorBrowsable(EditorBrowsableState.Never)]
     public static implicit operator Action<BulkDeleteOptions>(BulkDeleteOptions options) => ConfiguredOptions.Copying(options);

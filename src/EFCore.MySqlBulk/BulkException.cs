@@ -21,14 +21,15 @@ public abstract class BulkException : DbUpdateException
     /// <summary>What is known to be stored.</summary>
     public BulkOutcome Outcome { get; init; }
 
-    /// <summary>The server's error number, such as 1062 for a duplicate key, whichever connection the rows went over; 0 if it was not the server that refused.</summary>
+    /// <summary>The server's error number, such as 1062 for a duplicate key, whichever connection sent the rows; 0 if the error is not the server's.</summary>
     public int ErrorNumber { get; init; }
 
-    /// <summary>The server's SQLSTATE, such as <c>23000</c>; <see langword="null" /> if it was not the server that refused, or if the driver does not
-    /// report it, as Connector/NET does not.</summary>
+    /// <summary>The server's SQLSTATE, such as <c>23000</c>; <see langword="null" /> if the error is not the server's, or if the driver does not
+    /// report it (Connector/NET).</summary>
     public string? SqlState { get; init; }
 
-    /// <summary>Whether the same work may succeed if it is done again later: after a deadlock or a lock wait timeout, a lost connection, or a server that could not be reached or had no room. Done again is safe
-    /// only if <see cref="Outcome" /> is <see cref="BulkOutcome.Nothing" />. In the caller's transaction all of the transaction's work may have to be done again.</summary>
+    /// <summary>Whether a retry may succeed: after a deadlock or a lock wait timeout, a lost connection, or a server that could not be reached or had
+    /// too many connections. A retry is safe only if <see cref="Outcome" /> is <see cref="BulkOutcome.Nothing" />. In the caller's transaction, the
+    /// whole transaction may have to be repeated.</summary>
     public bool IsTransient { get; init; }
 }

@@ -11,20 +11,23 @@ namespace EFCore.MySqlBulk;
 [RequiresDynamicCode(CompiledAtRunTime.Code)]
 public static class BulkExecuteExtensions
 {
-    /// <summary>Runs an <c>INSERT</c>, <c>UPDATE</c>, <c>DELETE</c>, <c>REPLACE</c>, <c>WITH</c>, <c>CALL</c> or <c>DO</c> statement once per row, all or none. What is interpolated becomes parameters, as in EF Core's
-    /// <c>ExecuteSql</c>: <c>context.BulkExecute(lines, l => $"UPDATE stock SET qty = qty - {l.Qty} WHERE sku = {l.Sku}")</c>.</summary>
+    /// <summary>Runs an <c>INSERT</c>, <c>UPDATE</c>, <c>DELETE</c>, <c>REPLACE</c>, <c>WITH</c>, <c>CALL</c> or <c>DO</c> statement once per row,
+    /// all or none. Interpolated values become parameters, as in EF Core's <c>ExecuteSql</c>: <c>context.BulkExecute(lines, l => $"UPDATE stock SET
+    /// qty = qty - {l.Qty} WHERE sku = {l.Sku}")</c>.</summary>
     /// <typeparam name="T">The rows' type: an entity, a record, anything.</typeparam>
     /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="rows">The rows, in the order in which the statement is run for them. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
-    /// <param name="statement">The statement for a row, as an interpolated string. Each value is a scalar of a type that the context's provider maps to a column: of the row, or of a variable around. Names of tables and columns cannot be
+    /// <param name="statement">The statement for a row, as an interpolated string. Each value is a scalar of a type that the context's provider maps
+    /// to a column: a property of the row, or a captured variable. Names of tables and columns cannot be
     /// values. The values may be read more than once for a row, so they must be the same each time.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <returns>The number of executions and of rows affected, the strategy and its reason, the time.</returns>
-    /// <remarks>With 100 rows or more one prepared statement is executed for all rows, many executions in flight, if nothing is against it; otherwise statements
-    /// with literals are joined in commands on the context's connection. The SQL is one statement that returns no rows. It is no error if it affects no row: ask for
-    /// <see cref="BulkExecuteOptions.ReturnAffected" />. The change tracker is not updated. "All or none" does not hold for a procedure that commits. The lambda is compiled once a call.</remarks>
+    /// <remarks>From 100 rows on, one prepared statement is executed for all rows, with many executions in flight, if statements can be pipelined; otherwise statements
+    /// with literals are joined in commands on the context's connection. The SQL is one statement that returns no rows. An execution that affects no
+    /// row is no error: set <see cref="BulkExecuteOptions.ReturnAffected" /> to find it. The change tracker is not updated. "All or none" does not
+    /// hold for a procedure that commits. The lambda is compiled once per call.</remarks>
     /// <exception cref="BulkException">The server refused a row (<see cref="BulkOperationException.RowIndex" /> says which), or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="ArgumentException">The statement is no interpolated string, or no single statement that can be run once per row; nothing was sent.</exception>
+    /// <exception cref="ArgumentException">The statement is not an interpolated string, or not a single statement that can be run once per row; nothing was sent.</exception>
     /// <exception cref="InvalidOperationException">The provider has no column type for a value's type, or the provider or a forced strategy is not supported; nothing was sent.</exception>
     /// <seealso cref="BulkExecuteRaw{T, TParameters}(DbContext, IEnumerable{T}, string, Func{T, TParameters}, BulkExecuteOptions?)" />
     public static BulkResult BulkExecute<T>(
@@ -34,7 +37,8 @@ public static class BulkExecuteExtensions
     /// <inheritdoc cref="BulkExecute{T}(DbContext, IEnumerable{T}, Expression{Func{T, FormattableString}}, BulkExecuteOptions?)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="rows">The rows, in the order in which the statement is run for them. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
-    /// <param name="statement">The statement for a row, as an interpolated string. Each value is a scalar of a type that the context's provider maps to a column: of the row, or of a variable around. Names of tables and columns cannot be
+    /// <param name="statement">The statement for a row, as an interpolated string. Each value is a scalar of a type that the context's provider maps
+    /// to a column: a property of the row, or a captured variable. Names of tables and columns cannot be
     /// values. The values may be read more than once for a row, so they must be the same each time.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
@@ -49,8 +53,9 @@ public static class BulkExecuteExtensions
         CancellationToken cancellationToken = default)
         => BulkCall.RunAsync(BulkCall.Execute(context, RowSources.Of(rows, "BulkExecute"), statement, options), cancellationToken);
 
-    /// <summary>The same with text: runs an <c>INSERT</c>, <c>UPDATE</c>, <c>DELETE</c>, <c>REPLACE</c>, <c>WITH</c>, <c>CALL</c> or <c>DO</c> statement once per row, all or none. For text that is put together, such as the name of a
-    /// table; otherwise use <see cref="BulkExecute{T}(DbContext, IEnumerable{T}, Expression{Func{T, FormattableString}}, BulkExecuteOptions?)" />.</summary>
+    /// <summary>Does the same as <c>BulkExecute</c> with SQL text: runs an <c>INSERT</c>, <c>UPDATE</c>, <c>DELETE</c>, <c>REPLACE</c>, <c>WITH</c>,
+    /// <c>CALL</c> or <c>DO</c> statement once per row, all or none. For SQL that is composed, with the name of a table for example; otherwise use
+    /// <see cref="BulkExecute{T}(DbContext, IEnumerable{T}, Expression{Func{T, FormattableString}}, BulkExecuteOptions?)" />.</summary>
     /// <typeparam name="T">The rows' type: an entity, a record, anything.</typeparam>
     /// <typeparam name="TParameters">One scalar, or a tuple of any length, of types that the context's provider maps to columns.</typeparam>
     /// <param name="context">The context whose server, settings and transaction are used.</param>
@@ -60,11 +65,12 @@ public static class BulkExecuteExtensions
     /// <param name="parameters">The values of a row: <c>l => (l.Qty, l.Sku)</c>. It may be called more than once for a row, so it must return the same values each time.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <returns>The number of executions and of rows affected, the strategy and its reason, the time.</returns>
-    /// <remarks>With 100 rows or more one prepared statement is executed for all rows, many executions in flight, if nothing is against it; otherwise statements
-    /// with literals are joined in commands on the context's connection. The SQL is one statement that returns no rows. It is no error if it affects no row: ask for
-    /// <see cref="BulkExecuteOptions.ReturnAffected" />. The change tracker is not updated. "All or none" does not hold for a procedure that commits.</remarks>
+    /// <remarks>From 100 rows on, one prepared statement is executed for all rows, with many executions in flight, if statements can be pipelined; otherwise statements
+    /// with literals are joined in commands on the context's connection. The SQL is one statement that returns no rows. An execution that affects no
+    /// row is no error: set <see cref="BulkExecuteOptions.ReturnAffected" /> to find it. The change tracker is not updated. "All or none" does not
+    /// hold for a procedure that commits.</remarks>
     /// <exception cref="BulkException">The server refused a row (<see cref="BulkOperationException.RowIndex" /> says which), or a row cannot be sent; nothing is stored.</exception>
-    /// <exception cref="ArgumentException">The SQL and the parameters do not match, or the SQL is no single statement that can be run once per row; nothing was sent.</exception>
+    /// <exception cref="ArgumentException">The SQL and the parameters do not match, or the SQL is not a single statement that can be run once per row; nothing was sent.</exception>
     /// <exception cref="InvalidOperationException">The provider has no column type for a parameter's type, or the provider or a forced strategy is not supported; nothing was sent.</exception>
     /// <seealso cref="BulkExecuteRawAsync{T, TParameters}(DbContext, IEnumerable{T}, string, Func{T, TParameters}, BulkExecuteOptions?, CancellationToken)" />
     public static BulkResult BulkExecuteRaw<T, TParameters>(
@@ -94,7 +100,8 @@ public static class BulkExecuteExtensions
     /// <inheritdoc cref="BulkExecute{T}(DbContext, IEnumerable{T}, Expression{Func{T, FormattableString}}, BulkExecuteOptions?)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="rows">The rows, in the order in which the statement is run for them. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
-    /// <param name="statement">The statement for a row, as an interpolated string. Each value is a scalar of a type that the context's provider maps to a column: of the row, or of a variable around. Names of tables and columns cannot be
+    /// <param name="statement">The statement for a row, as an interpolated string. Each value is a scalar of a type that the context's provider maps
+    /// to a column: a property of the row, or a captured variable. Names of tables and columns cannot be
     /// values. The values may be read more than once for a row, so they must be the same each time.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     public static BulkResult BulkExecute<T>(
@@ -104,7 +111,8 @@ public static class BulkExecuteExtensions
     /// <inheritdoc cref="BulkExecuteAsync{T}(DbContext, IEnumerable{T}, Expression{Func{T, FormattableString}}, BulkExecuteOptions?, CancellationToken)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="rows">The rows, in the order in which the statement is run for them. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
-    /// <param name="statement">The statement for a row, as an interpolated string. Each value is a scalar of a type that the context's provider maps to a column: of the row, or of a variable around. Names of tables and columns cannot be
+    /// <param name="statement">The statement for a row, as an interpolated string. Each value is a scalar of a type that the context's provider maps
+    /// to a column: a property of the row, or a captured variable. Names of tables and columns cannot be
     /// values. The values may be read more than once for a row, so they must be the same each time.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
@@ -115,7 +123,8 @@ public static class BulkExecuteExtensions
     /// <inheritdoc cref="BulkExecuteAsync{T}(DbContext, IAsyncEnumerable{T}, Expression{Func{T, FormattableString}}, BulkExecuteOptions?, CancellationToken)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>
     /// <param name="rows">The rows, in the order in which the statement is run for them. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
-    /// <param name="statement">The statement for a row, as an interpolated string. Each value is a scalar of a type that the context's provider maps to a column: of the row, or of a variable around. Names of tables and columns cannot be
+    /// <param name="statement">The statement for a row, as an interpolated string. Each value is a scalar of a type that the context's provider maps
+    /// to a column: a property of the row, or a captured variable. Names of tables and columns cannot be
     /// values. The values may be read more than once for a row, so they must be the same each time.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>

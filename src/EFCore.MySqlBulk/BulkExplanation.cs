@@ -9,10 +9,10 @@ public sealed record BulkExplanation
     /// <summary>Why that strategy was chosen, in one sentence.</summary>
     public string Reason { get; init; } = "";
 
-    /// <summary>Statements would be sent before earlier ones are answered.</summary>
+    /// <summary>Whether statements would be sent before earlier ones are answered.</summary>
     public bool IsPipelined { get; init; }
 
-    /// <summary>Why they would be, or why not, in a few words.</summary>
+    /// <summary>Why statements would be pipelined, or why not, in a few words.</summary>
     public string PipeliningReason { get; init; } = "";
 
     /// <summary>The number of rows, if the source is a collection.</summary>
@@ -30,7 +30,7 @@ public sealed record BulkExplanation
     /// <summary>The first statement. It contains row values if the strategy writes literals.</summary>
     public string FirstStatement { get; init; } = "";
 
-    /// <summary>What the caller should know before making the call, one sentence each. Default: empty.</summary>
+    /// <summary>Warnings that the caller should read before making the call, one sentence each. Default: empty.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
     /// <summary>The strategy, the reason and the first statement on three lines, followed by each warning on a line of its own.</summary>

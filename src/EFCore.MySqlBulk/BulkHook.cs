@@ -2,7 +2,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk;
 
-/// <summary>What a context's options do with each entity of a type before bulk operations send it.</summary>
+/// <summary>A hook of the context's options: code that runs for each entity of a type before a bulk operation sends it.</summary>
 /// <param name="Type">The class, base class or interface.</param>
 /// <param name="Run">The caller's code.</param>
 internal sealed record BulkHook(Type Type, Action<object, DbContext> Run)

@@ -16,7 +16,8 @@ public static class BulkInsertExtensions
     /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
-    /// <remarks>There is one transaction: the current one, joined under a savepoint, or else the call's own, from 2,000 rows on over a connection of its own beside the context's. Untracked entities stay untracked; tracked ones become unchanged. Memory: a few batches, and for a collection 8 more bytes per row.</remarks>
+    /// <remarks>There is one transaction: the current one, joined under a savepoint, or else one that the call begins. Untracked entities stay
+    /// untracked; tracked ones become unchanged. Memory: a few batches, and for a collection 8 more bytes per row.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkInsertAsync{T}(DbContext, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
@@ -31,7 +32,8 @@ public static class BulkInsertExtensions
     /// <param name="options">The options; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
     /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
-    /// <remarks>There is one transaction: the current one, joined under a savepoint, or else the call's own, from 2,000 rows on over a connection of its own beside the context's. Untracked entities stay untracked; tracked ones become unchanged. Memory: a few batches, and for a collection 8 more bytes per row.</remarks>
+    /// <remarks>There is one transaction: the current one, joined under a savepoint, or else one that the call begins. Untracked entities stay
+    /// untracked; tracked ones become unchanged. Memory: a few batches, and for a collection 8 more bytes per row.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkInsert{T}(DbContext, IEnumerable{T}, BulkInsertOptions?)" />
@@ -48,11 +50,12 @@ public static class BulkInsertExtensions
 
     /// <summary>Inserts entities, and writes the keys that the server generates to them.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
-    /// <remarks>There is one transaction: the current one, joined under a savepoint, or else the call's own, from 2,000 rows on over a connection of its own beside the context's. Untracked entities stay untracked; tracked ones become unchanged. Memory: a few batches, and for a collection 8 more bytes per row.</remarks>
+    /// <remarks>There is one transaction: the current one, joined under a savepoint, or else one that the call begins. Untracked entities stay
+    /// untracked; tracked ones become unchanged. Memory: a few batches, and for a collection 8 more bytes per row.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkInsertAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
@@ -62,12 +65,13 @@ public static class BulkInsertExtensions
 
     /// <summary>Inserts entities, and writes the keys that the server generates to them.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
     /// <returns>The number of rows, the strategy and its reason, the statements, the time.</returns>
-    /// <remarks>There is one transaction: the current one, joined under a savepoint, or else the call's own, from 2,000 rows on over a connection of its own beside the context's. Untracked entities stay untracked; tracked ones become unchanged. Memory: a few batches, and for a collection 8 more bytes per row.</remarks>
+    /// <remarks>There is one transaction: the current one, joined under a savepoint, or else one that the call begins. Untracked entities stay
+    /// untracked; tracked ones become unchanged. Memory: a few batches, and for a collection 8 more bytes per row.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
     /// <seealso cref="BulkInsert{T}(DbSet{T}, IEnumerable{T}, BulkInsertOptions?)" />
@@ -111,7 +115,7 @@ public static class BulkInsertExtensions
         => context.BulkInsertAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
 
     /// <inheritdoc cref="BulkInsert{T}(DbSet{T}, IEnumerable{T}, BulkInsertOptions?)" />
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     public static BulkResult BulkInsert<T>(this DbSet<T> set, IEnumerable<T> rows, Action<BulkInsertOptions> configure)
@@ -119,7 +123,7 @@ public static class BulkInsertExtensions
         => set.BulkInsert(rows, ConfiguredOptions.From(configure));
 
     /// <inheritdoc cref="BulkInsertAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
@@ -129,7 +133,7 @@ public static class BulkInsertExtensions
         => set.BulkInsertAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
 
     /// <inheritdoc cref="BulkInsertAsync{T}(DbSet{T}, IAsyncEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, of <typeparamref name="T" /> or types derived from it. A collection is read again after a deadlock, or when an execution strategy retries; a stream is read once.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>

@@ -20,18 +20,22 @@ public sealed record BulkInsertOptions : BulkStrategyOptions
     /// Default: <see langword="true" />.</summary>
     public bool ReadGenerated { get; set; } = true;
 
-    /// <summary>Also stores the new entities that the rows refer to or hold in their navigations, and those that these hold: parents first, with the generated keys handed on. An entity
-    /// is new unless its key is generated and has a value, or the context tracks it as stored. One call, one transaction: after a failure the entities are as they were. The graph of a collection is read before anything is sent,
+    /// <summary>Also stores the new entities that the rows refer to or hold in their navigations, and those that these hold: parents first, so that
+    /// their generated keys become the foreign keys of their children. An entity is new unless its key is generated and has a value, or the context
+    /// tracks it as stored. All are stored in one transaction, and a failed call restores the entities. The graph of a collection is read before
+    /// anything is sent,
     /// that of a stream in windows of 2,000 rows. Default: false, only the given rows are stored.</summary>
     public bool IncludeGraph { get; set; }
 
-    /// <summary>What to do if a row's collection, or its reference to a dependent, holds entities that the call does not store: neither rows of the call, nor tracked, and
-    /// <see cref="IncludeGraph" /> is not set. <see cref="BulkReaction.Warn" /> logs a warning (<see cref="BulkEventId.RelatedEntitiesLeftOut" />), once per call and navigation, and examines only the
+    /// <summary>What to do if a row's collection, or its reference to a dependent, holds entities that the call does not store, because they are
+    /// neither rows of the call nor tracked, and <see cref="IncludeGraph" /> is not set. <see cref="BulkReaction.Warn" /> logs a warning
+    /// (<see cref="BulkEventId.RelatedEntitiesLeftOut" />), once per call and navigation, and examines only the
     /// first 2,000 rows. <see cref="BulkReaction.Refuse" /> throws a <see cref="BulkOperationException" /> that names navigation and row; it examines every row: those of a collection before anything is
-    /// sent, those of a stream as they come. A stream of rows that may hold each other is remembered until its end, with about 30 bytes a row and the rows themselves. Default: <see cref="BulkReaction.Warn" />.</summary>
+    /// sent, those of a stream as they come. A stream whose rows may hold each other is kept in memory until its end, at about 30 bytes per row
+    /// besides the rows themselves. Default: <see cref="BulkReaction.Warn" />.</summary>
     public BulkReaction? LeftOutEntities { get; set; }
 
-    /// <summary>The options as a lambda that sets them: what makes <c>new() { … }</c> stand for options where a call takes a lambda as well.</summary>
+    /// <summary>Converts options to a lambda that sets them, so that <c>new() { … }</c> means options where an overload takes a lambda.</summary>
     /// <param name="options">The options.</param>
     [EditorBrowsable(EditorBrowsableState.Never)]
     public static implicit operator Action<BulkInsertOptions>(BulkInsertOptions options) => ConfiguredOptions.Copying(options);

@@ -13,7 +13,8 @@ public static class BulkInsertOrUpdateExtensions
     /// <summary>Inserts the rows that do not exist and updates those that do. Afterwards all entities have their primary keys.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="context">The context whose server, settings and transaction are used.</param>
-    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of the properties that rows are matched by, and again after a
+    /// deadlock; a stream is read once, in windows of 2,000 rows.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <returns>The numbers of rows inserted, updated and left unchanged, the strategy and its reason, the statements, the time.</returns>
     /// <remarks>Rows are looked up by the primary key, or by <see cref="BulkInsertOrUpdateOptions{T}.Match" />, and those that exist are locked; then the others are inserted, and existing ones updated where a value differs. All of that is one transaction: the current one, joined under a savepoint, or else the call's own. A collision with another unique index is an error, and never changes another row. Concurrency tokens are not compared. Untracked entities stay untracked; tracked ones become unchanged. Memory: about 60 bytes per row of a collection.</remarks>
@@ -28,7 +29,8 @@ public static class BulkInsertOrUpdateExtensions
     /// <summary>Inserts the rows that do not exist and updates those that do. Afterwards all entities have their primary keys.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
     /// <param name="context">The context whose server, settings and transaction are used.</param>
-    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of the properties that rows are matched by, and again after a
+    /// deadlock; a stream is read once, in windows of 2,000 rows.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
     /// <returns>The numbers of rows inserted, updated and left unchanged, the strategy and its reason, the statements, the time.</returns>
@@ -50,8 +52,9 @@ public static class BulkInsertOrUpdateExtensions
 
     /// <summary>Inserts the rows that do not exist and updates those that do. Afterwards all entities have their primary keys.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
-    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of the properties that rows are matched by, and again after a
+    /// deadlock; a stream is read once, in windows of 2,000 rows.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <returns>The numbers of rows inserted, updated and left unchanged, the strategy and its reason, the statements, the time.</returns>
     /// <remarks>Rows are looked up by the primary key, or by <see cref="BulkInsertOrUpdateOptions{T}.Match" />, and those that exist are locked; then the others are inserted, and existing ones updated where a value differs. All of that is one transaction: the current one, joined under a savepoint, or else the call's own. A collision with another unique index is an error, and never changes another row. Concurrency tokens are not compared. Untracked entities stay untracked; tracked ones become unchanged. Memory: about 60 bytes per row of a collection.</remarks>
@@ -65,8 +68,9 @@ public static class BulkInsertOrUpdateExtensions
 
     /// <summary>Inserts the rows that do not exist and updates those that do. Afterwards all entities have their primary keys.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
-    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of the properties that rows are matched by, and again after a
+    /// deadlock; a stream is read once, in windows of 2,000 rows.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
     /// <returns>The numbers of rows inserted, updated and left unchanged, the strategy and its reason, the statements, the time.</returns>
@@ -88,7 +92,8 @@ public static class BulkInsertOrUpdateExtensions
 
     /// <inheritdoc cref="BulkInsertOrUpdate{T}(DbContext, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>
-    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of the properties that rows are matched by, and again after a
+    /// deadlock; a stream is read once, in windows of 2,000 rows.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     public static BulkResult BulkInsertOrUpdate<T>(this DbContext context, IEnumerable<T> rows, Action<BulkInsertOrUpdateOptions<T>> configure)
         where T : class
@@ -96,7 +101,8 @@ public static class BulkInsertOrUpdateExtensions
 
     /// <inheritdoc cref="BulkInsertOrUpdateAsync{T}(DbContext, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?, CancellationToken)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>
-    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of the properties that rows are matched by, and again after a
+    /// deadlock; a stream is read once, in windows of 2,000 rows.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
     public static Task<BulkResult> BulkInsertOrUpdateAsync<T>(
@@ -106,7 +112,8 @@ public static class BulkInsertOrUpdateExtensions
 
     /// <inheritdoc cref="BulkInsertOrUpdateAsync{T}(DbContext, IAsyncEnumerable{T}, BulkInsertOrUpdateOptions{T}?, CancellationToken)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>
-    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of the properties that rows are matched by, and again after a
+    /// deadlock; a stream is read once, in windows of 2,000 rows.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
     public static Task<BulkResult> BulkInsertOrUpdateAsync<T>(
@@ -115,16 +122,18 @@ public static class BulkInsertOrUpdateExtensions
         => context.BulkInsertOrUpdateAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
 
     /// <inheritdoc cref="BulkInsertOrUpdate{T}(DbSet{T}, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?)" />
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
-    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of the properties that rows are matched by, and again after a
+    /// deadlock; a stream is read once, in windows of 2,000 rows.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     public static BulkResult BulkInsertOrUpdate<T>(this DbSet<T> set, IEnumerable<T> rows, Action<BulkInsertOrUpdateOptions<T>> configure)
         where T : class
         => set.BulkInsertOrUpdate(rows, ConfiguredOptions.From(configure));
 
     /// <inheritdoc cref="BulkInsertOrUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?, CancellationToken)" />
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
-    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of the properties that rows are matched by, and again after a
+    /// deadlock; a stream is read once, in windows of 2,000 rows.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
     public static Task<BulkResult> BulkInsertOrUpdateAsync<T>(
@@ -133,8 +142,9 @@ public static class BulkInsertOrUpdateExtensions
         => set.BulkInsertOrUpdateAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
 
     /// <inheritdoc cref="BulkInsertOrUpdateAsync{T}(DbSet{T}, IAsyncEnumerable{T}, BulkInsertOrUpdateOptions{T}?, CancellationToken)" />
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
-    /// <param name="rows">The entities, each once. A collection is sent in the order of what it is matched by, and again after a deadlock; a stream is read once, in windows of 2,000 rows.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
+    /// <param name="rows">The entities, each once. A collection is sent in the order of the properties that rows are matched by, and again after a
+    /// deadlock; a stream is read once, in windows of 2,000 rows.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
     public static Task<BulkResult> BulkInsertOrUpdateAsync<T>(

@@ -32,20 +32,22 @@ public sealed record BulkInsertOrUpdateOptions<T> : BulkOptions
     /// <summary>Properties that the call never writes: new rows get the column's default. Default: none.</summary>
     public Expression<Func<T, object?>>? Except { get; set; }
 
-    /// <summary>What becomes of rows that match the same stored row, text that the column's collation treats as equal included. Default: <see cref="DuplicateRows.Refuse" />.</summary>
+    /// <summary>What to do with rows that match the same stored row, also if their text is equal by collation only. Default: <see cref="DuplicateRows.Refuse" />.</summary>
     public DuplicateRows Duplicates { get; set; }
 
     /// <summary>Reads values that the server generated (defaults, computed columns, row versions) back to the entities, with one query per batch, in the call's transaction, and only if the
     /// entity type has such columns. Primary keys are always written to the entities. Default: <see langword="true" />.</summary>
     public bool ReadGenerated { get; set; } = true;
 
-    /// <summary>Also inserts or updates the entities that the rows refer to or hold in their navigations, and those that these hold: each type in the order of the foreign keys, looked up by its primary key, with
-    /// generated keys handed on. An entity whose key is generated and has no value is new. The link of a many-to-many relationship is inserted unless it is stored. The options that name properties are about
-    /// the given type only. Related entities that the context tracks as stored are left alone, and so is what is stored and in no navigation. One call, one transaction. A stream is held in memory,
+    /// <summary>Also inserts or updates the entities that the rows refer to or hold in their navigations, and those that these hold: each type in the
+    /// order of the foreign keys, looked up by its primary key, with generated keys written to foreign keys. An entity whose key is generated and has
+    /// no value is new. The link of a many-to-many relationship is inserted unless
+    /// it is stored. Options that name properties apply to the given type only. Related entities that the context tracks as stored are not written,
+    /// and stored rows that no navigation holds stay as they are. All is one transaction. A stream is held in memory,
     /// and hooks run after the graph has been read. Default: false, only the given rows are written.</summary>
     public bool IncludeGraph { get; set; }
 
-    /// <summary>The options as a lambda that sets them: what makes <c>new() { … }</c> stand for options where a call takes a lambda as well.</summary>
+    /// <summary>Converts options to a lambda that sets them, so that <c>new() { … }</c> means options where an overload takes a lambda.</summary>
     /// <param name="options">The options.</param>
     [EditorBrowsable(EditorBrowsableState.Never)]
     public static implicit operator Action<BulkInsertOrUpdateOptions<T>>(BulkInsertOrUpdateOptions<T> options) => ConfiguredOptions.Copying(options);

@@ -3,8 +3,8 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 namespace EFCore.MySqlBulk;
 
 /// <summary>A bulk operation failed. <see cref="BulkException.Outcome" /> says what it left stored: usually nothing.
-/// <see cref="Exception.InnerException" /> is the driver's own exception if the server or the driver refused something. If a connection broke under statements in
-/// flight, or another driver sent the rows, it is another <see cref="System.Data.Common.DbException" />.</summary>
+/// <see cref="Exception.InnerException" /> is the driver's own exception if the server or the driver refused something. If a connection broke while
+/// statements were in flight, or another driver sent the rows, it is another <see cref="System.Data.Common.DbException" />.</summary>
 public sealed class BulkOperationException : BulkException
 {
     /// <summary>Creates the exception.</summary>
@@ -19,7 +19,7 @@ public sealed class BulkOperationException : BulkException
     /// <summary>The position of the row at fault in the rows given, counted from 0; <see langword="null" /> if no single row is known to be at fault.</summary>
     public int? RowIndex { get; init; }
 
-    /// <summary>The way from that row to the related or owned entity at fault, such as <c>Lines[7].Product</c>; <see langword="null" /> if it is the row itself, the link of a many-to-many
+    /// <summary>The path from that row to the related or owned entity at fault, such as <c>Lines[7].Product</c>; <see langword="null" /> if it is the row itself, the link of a many-to-many
     /// relationship, or not known.</summary>
     public string? RowPath { get; init; }
 
@@ -35,6 +35,6 @@ public sealed class BulkOperationException : BulkException
     /// was committing when it broke are not included: it is not known whether those are stored.</summary>
     public IReadOnlyList<int> StoredRowIndexes { get; init; } = [];
 
-    /// <summary>The server has ended the transaction (deadlock, lost connection). If it was the caller's transaction, it is rolled back too and can no longer be used.</summary>
+    /// <summary>Whether the server has ended the transaction (deadlock, lost connection). If it was the caller's, it is rolled back as a whole and can no longer be used.</summary>
     public bool TransactionLost { get; init; }
 }

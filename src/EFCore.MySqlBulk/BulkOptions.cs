@@ -19,7 +19,7 @@ public abstract record BulkOptions
     /// <summary>The time that one statement may take; <see cref="System.Threading.Timeout.InfiniteTimeSpan" /> for no limit. Default: the context's command timeout.</summary>
     public TimeSpan? Timeout { get; set; }
 
-    /// <summary>Is told after each statement how many rows are done. It is called on the thread that does the work, so a slow receiver slows the operation down. Default: none.</summary>
+    /// <summary>Receives the number of rows done after each statement. It is called on the thread that does the work, so a slow receiver slows the operation down. Default: none.</summary>
     public IProgress<BulkProgress>? Progress { get; set; }
 
     /// <summary>Reads a stream into memory first, so that a retrying execution strategy can send it again. Default: <see langword="false" />:

@@ -15,7 +15,7 @@ public enum BulkOutcome
     /// <summary>All rows are stored; the failure came later. Sending the rows again would store them twice.</summary>
     All = 3,
 
-    /// <summary>It is not known: the answer to a <c>COMMIT</c>, or to a statement that commits by itself, was lost, or rows are in a table whose storage engine does not
+    /// <summary>It is not known what is stored: the answer to a <c>COMMIT</c>, or to a statement that commits by itself, was lost, or rows are in a table whose storage engine does not
     /// support transactions.</summary>
     Unknown = 4,
 }

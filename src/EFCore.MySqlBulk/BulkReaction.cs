@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk;
 
-/// <summary>What a call does about something that it would leave out.</summary>
+/// <summary>What a call does if it would leave something out.</summary>
 public enum BulkReaction
 {
     /// <summary>Logs a warning and goes on.</summary>
@@ -9,6 +9,6 @@ public enum BulkReaction
     /// <summary>Fails before the row is sent, and rolls back what was sent before it.</summary>
     Refuse,
 
-    /// <summary>Says nothing and goes on.</summary>
+    /// <summary>Goes on without a warning.</summary>
     Ignore,
 }

@@ -16,14 +16,15 @@ public sealed record BulkReadOptions<T>
     /// <c>ChangeTracker.QueryTrackingBehavior</c>.</summary>
     public QueryTrackingBehavior? Tracking { get; set; }
 
-    /// <summary>Whether the next query is sent while rows arrive, in a transaction. Default: the context's default, or else from 2,000 keys on, if nothing is against it, such as an interceptor or a query that
-    /// includes collections. With <see cref="BulkPipelining.Always" /> the call is refused, with the reason, if it is not possible.</summary>
+    /// <summary>Whether the next query is sent while rows arrive, in a transaction. Default: the context's default, or else from 2,000 keys on,
+    /// unless something prevents it, such as an interceptor or a query that includes collections. With <see cref="BulkPipelining.Always" /> a call
+    /// that cannot be pipelined is refused with the reason.</summary>
     public BulkPipelining? Pipelining { get; set; }
 
     /// <summary>The maximum number of keys in one statement. Default: as many as fit into 28,000 bytes.</summary>
     public int? BatchRows { get; set; }
 
-    /// <summary>The options as a lambda that sets them: what makes <c>new() { … }</c> stand for options where a call takes a lambda as well.</summary>
+    /// <summary>Converts options to a lambda that sets them, so that <c>new() { … }</c> means options where an overload takes a lambda.</summary>
     /// <param name="options">The options.</param>
     [EditorBrowsable(EditorBrowsableState.Never)]
     public static implicit operator Action<BulkReadOptions<T>>(BulkReadOptions<T> options) => ConfiguredOptions.Copying(options);

@@ -12,44 +12,44 @@ public sealed record BulkResult
     /// <summary>Rows inserted.</summary>
     public long RowsInserted { get; init; }
 
-    /// <summary>Rows matched by an update, whether or not a value changed, as with <c>SaveChanges</c>. Entities that <c>OnlyModified</c> does not send, and rows that <see cref="NotFoundRows.Ignore" /> passes over, are not among
-    /// them.</summary>
+    /// <summary>Rows matched by an update, whether or not a value changed, as with <c>SaveChanges</c>. Entities that <c>OnlyModified</c> does not
+    /// send, and rows that <see cref="NotFoundRows.Ignore" /> skips, are not counted.</summary>
     public long RowsUpdated { get; init; }
 
-    /// <summary>Rows that <c>BulkInsertOrUpdate</c>, <c>BulkInsertIfAbsent</c> or <c>BulkSynchronize</c> found stored and left as they were, because nothing in them was to be changed; and those of <c>BulkUpdate</c> that have no column to
-    /// update, which it does not send.</summary>
+    /// <summary>Rows that <c>BulkInsertOrUpdate</c>, <c>BulkInsertIfAbsent</c> or <c>BulkSynchronize</c> found and left as they were, because no
+    /// value had to change; and rows of <c>BulkUpdate</c> without a column to update, which it does not send.</summary>
     public long RowsUnchanged { get; init; }
 
     /// <summary>Rows deleted.</summary>
     public long RowsDeleted { get; init; }
 
-    /// <summary>Stored rows in the scope of <c>BulkSynchronize</c> that no given row matched, whatever became of them.</summary>
+    /// <summary>Stored rows in the scope of <c>BulkSynchronize</c> that no given row matched, whether deleted, updated or kept.</summary>
     public long RowsOrphaned { get; init; }
 
-    /// <summary>Those of them that <see cref="Orphans{T}.Update(System.Linq.Expressions.Expression{Func{T, T}})" /> changed. They are not counted as updated.</summary>
+    /// <summary>The orphans that <see cref="Orphans{T}.Update(System.Linq.Expressions.Expression{Func{T, T}})" /> changed. They are not counted as updated.</summary>
     public long RowsMarked { get; init; }
 
     /// <summary>How often the statement of <c>BulkExecute</c> was run: once per row given.</summary>
     public long Executions { get; init; }
 
     /// <summary>The number of rows that each execution affected, in the order of the rows given; <see langword="null" /> unless
-    /// <see cref="BulkExecuteOptions.ReturnAffected" /> asked for it.</summary>
+    /// <see cref="BulkExecuteOptions.ReturnAffected" /> is set.</summary>
     public IReadOnlyList<int>? AffectedByRow { get; init; }
 
-    /// <summary>How the rows travelled; <see cref="BulkStrategy.None" /> if there were none to write. If new and existing rows went in different ways, the new ones' way.</summary>
+    /// <summary>How the rows travelled; <see cref="BulkStrategy.None" /> if there were none to write. If new and existing rows had different strategies, that of the new ones.</summary>
     public BulkStrategy Strategy { get; init; }
 
     /// <summary>Why that strategy was chosen, in one sentence.</summary>
     public string Reason { get; init; } = "";
 
-    /// <summary>Statements were sent before earlier ones were answered.</summary>
+    /// <summary>Whether statements were sent before earlier ones were answered.</summary>
     public bool IsPipelined { get; init; }
 
-    /// <summary>Why they were, or why not, in a few words; empty if there were no rows.</summary>
+    /// <summary>Why statements were pipelined, or why not, in a few words; empty if there were no rows.</summary>
     public string PipeliningReason { get; init; } = "";
 
-    /// <summary>What the caller should know although the call succeeded, one sentence each, such as why statements were not pipelined.
-    /// Each is logged as a warning too. Default: empty.</summary>
+    /// <summary>Warnings of a successful call, one sentence each, such as why statements were not pipelined. Each is logged as well. Default:
+    /// empty.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
     /// <summary>The number of statements sent that carried rows.</summary>

@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk;
 
-/// <summary><c>SaveChanges</c> in multi-row statements, for one call. <c>UseMySqlBulk(o => o.BulkSaveChanges())</c> makes every <c>SaveChanges</c> of a context do so.</summary>
+/// <summary><c>SaveChanges</c> in multi-row statements, for one call. <c>UseMySqlBulk(o => o.BulkSaveChanges())</c> does the same for every <c>SaveChanges</c> of a context.</summary>
 [RequiresUnreferencedCode(CompiledAtRunTime.Members)]
 [RequiresDynamicCode(CompiledAtRunTime.Code)]
 public static class BulkSaveChangesExtensions
@@ -28,7 +28,7 @@ public static class BulkSaveChangesExtensions
         }
     }
 
-    /// <summary>Saves all changes of the context as <c>SaveChanges</c> does, but sends neighbouring rows of a table and column set in multi-row statements.</summary>
+    /// <summary>Saves all changes of the context as <c>SaveChanges</c> does, but sends consecutive rows with the same table and columns in multi-row statements.</summary>
     /// <param name="context">The context. Its options need <c>UseMySqlBulk()</c>.</param>
     /// <param name="cancellationToken">Cancels, as it does for <c>SaveChangesAsync</c>.</param>
     /// <returns>The number of state entries written.</returns>
@@ -61,8 +61,8 @@ public static class BulkSaveChangesExtensions
     /// <inheritdoc cref="ExplainSaveChangesAsync" />
     public static BulkSaveExplanation ExplainSaveChanges(this DbContext context) => SaveExplainer.Explain(context);
 
-    /// <summary>Says what <c>SaveChanges</c> in bulk would send: tables, rows, strategy and reason of each step. Nothing is saved; the changes are detected as <c>SaveChanges</c>
-    /// detects them, and the server is asked for its version and settings.</summary>
+    /// <summary>Explains what <c>SaveChanges</c> in bulk would send: tables, rows, strategy and reason of each step. Nothing is saved; the changes are detected as <c>SaveChanges</c>
+    /// detects them, and the server's version and settings are read.</summary>
     /// <param name="context">The context. Its options need <c>UseMySqlBulk()</c>.</param>
     /// <param name="cancellationToken">Cancels.</param>
     /// <returns>The steps, in order. Deletes that a cascade adds only during <c>SaveChanges</c> (<see cref="Microsoft.EntityFrameworkCore.ChangeTracking.CascadeTiming.OnSaveChanges" />) are not among them.</returns>

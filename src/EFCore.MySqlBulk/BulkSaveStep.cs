@@ -2,7 +2,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk;
 
-/// <summary>Neighbouring rows that <c>SaveChanges</c> in bulk would send in the same way.</summary>
+/// <summary>Consecutive rows that <c>SaveChanges</c> in bulk would send with one strategy.</summary>
 public sealed record BulkSaveStep
 {
     /// <summary>The tables, unquoted and in order: one, unless the provider's own batches send the rows.</summary>
@@ -18,7 +18,7 @@ public sealed record BulkSaveStep
     /// <summary>How the rows would travel; <see cref="BulkStrategy.None" /> if the provider's own batches send them.</summary>
     public BulkStrategy Strategy { get; init; }
 
-    /// <summary>Why, in one sentence.</summary>
+    /// <summary>Why that strategy was chosen, in one sentence.</summary>
     public string Reason { get; init; } = "";
 
     /// <summary>The maximum number of rows in one statement; 0 if the provider decides.</summary>

@@ -1,7 +1,7 @@
 namespace EFCore.MySqlBulk;
 
 /// <summary>Options of the operations that choose one strategy for all rows, and that may use several connections. The operations that look rows up first choose a strategy for the new rows and one for
-/// the stored ones, and work in one transaction, so they have neither option, and the context's defaults of these two do not concern them.</summary>
+/// the stored ones, and work in one transaction, so they have neither option and ignore the context's defaults for both.</summary>
 public abstract record BulkStrategyOptions : BulkOptions
 {
     private protected BulkStrategyOptions()
@@ -11,8 +11,9 @@ public abstract record BulkStrategyOptions : BulkOptions
     /// <summary>Forces a strategy. If it is not possible for the call, the call is refused with the reason. Default: chosen by operation, number of rows and server.</summary>
     public BulkStrategy? Strategy { get; set; }
 
-    /// <summary>The number of connections that work at the same time. Above 1, the context's driver opens as many further ones, from its pool. Each has its own transaction, so more than 1 gives up the single transaction: they commit
-    /// one after the other once all rows are accepted, and if one commit fails, the rows of the connections before it remain stored
+    /// <summary>The number of connections that work at the same time. Above 1, the context's driver opens as many further ones, from its pool. Each
+    /// has its own transaction, so the call is no longer one transaction: they commit one after the other once all rows are accepted, and if one
+    /// commit fails, the rows of the connections before it remain stored
     /// (<see cref="BulkOperationException.StoredRowIndexes" />). Connections that lock the same rows or index entries wait for each other. Default: 1.</summary>
     public int? Connections { get; set; }
 }

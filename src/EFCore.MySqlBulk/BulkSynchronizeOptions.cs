@@ -8,21 +8,23 @@ namespace EFCore.MySqlBulk;
 public sealed record BulkSynchronizeOptions<T> : BulkOptions
     where T : class
 {
-    /// <summary>The stored rows that are to be the rows given, as <c>q => q.Where(c => c.CountryCode == "DE")</c>. The query may have conditions only, and the context's query filters belong to them. All rows given have to
-    /// meet the conditions, which are evaluated for them too, before anything is sent: they may use the rows' properties and other values, but no other set of the context. Default: none.</summary>
+    /// <summary>The stored rows that the call makes equal to the rows given, as <c>q => q.Where(c => c.CountryCode == "DE")</c>. The query may only
+    /// have conditions; the context's query filters are added to them. All rows given have to meet the conditions, which are evaluated in memory
+    /// before anything is sent: they may use the rows' properties and other values, but no other set of the context. Default: none.</summary>
     public Func<IQueryable<T>, IQueryable<T>>? Scope { get; set; }
 
     /// <summary>The scope is the whole table, as far as the context's query filters show it. Default: <see langword="false" />.</summary>
     public bool WholeTable { get; set; }
 
-    /// <summary>A call without rows deletes, or updates, all rows of the scope. Default: <see langword="false" />: it is refused.</summary>
+    /// <summary>Allows a call without rows, which deletes or updates all rows of the scope. Default: <see langword="false" />: it is refused.</summary>
     public bool AllowEmpty { get; set; }
 
     /// <summary>The properties by which a row is matched with a stored one, as <c>c => c.GeoNameId</c> or <c>c => new { c.TenantId, c.Sku }</c>. They have to be a key or a unique index of the model.
     /// A row with NULL in one of them matches nothing and is inserted. Default: the primary key.</summary>
     public Expression<Func<T, object?>>? Match { get; set; }
 
-    /// <summary>What becomes of orphans, the stored rows of the scope that no given row matches: <see cref="Orphans{T}.Delete" />, <see cref="Orphans{T}.Keep" /> or <see cref="Orphans{T}.Update(Expression{Func{T, T}})" />.
+    /// <summary>What to do with orphans, the stored rows of the scope that no given row matches: <see cref="Orphans{T}.Delete" />,
+    /// <see cref="Orphans{T}.Keep" /> or <see cref="Orphans{T}.Update(Expression{Func{T, T}})" />.
     /// Default: <see cref="Orphans{T}.Delete" />.</summary>
     public Orphans<T> Orphans { get; set; } = Orphans<T>.Delete;
 
@@ -43,13 +45,15 @@ public sealed record BulkSynchronizeOptions<T> : BulkOptions
     /// entity type has such columns. Primary keys are always written to the entities. Default: <see langword="true" />.</summary>
     public bool ReadGenerated { get; set; } = true;
 
-    /// <summary>Also stores the entities that the rows refer to or hold, as <see cref="BulkInsertOrUpdateOptions{T}.IncludeGraph" /> does, and makes what is stored for the collections of the rows given, and of the entities
-    /// in those collections, equal to what they hold. A row that refers to one of these parents and is not in its collection is deleted if the relationship cascades; otherwise its foreign key is set to NULL. So an empty collection says that nothing is left:
-    /// one that has not been loaded has to be null, which says nothing, as do the collections of entities that the context tracks, and of those that are only referred to. A reference to a dependent that is null says nothing either.
+    /// <summary>Also stores the entities that the rows refer to or hold, as <see cref="BulkInsertOrUpdateOptions{T}.IncludeGraph" /> does, and makes
+    /// the stored rows of collections, those of the rows given and of the entities in them, equal to the collections. A row that refers to one of
+    /// these parents and is not in its collection is deleted if the relationship cascades; otherwise its foreign key is set to NULL. An empty
+    /// collection therefore removes all its rows, and a collection that is not loaded has to be null, which leaves them alone. Collections of tracked
+    /// entities, and of entities that are only referred to, are left alone too, and so is the row of a reference to a dependent that is null.
     /// Links of many-to-many relationships are deleted in the same way, and their other ends stay. <see cref="Orphans{T}.Keep" /> keeps all of these rows too. Default: false, only the given rows are written.</summary>
     public bool IncludeGraph { get; set; }
 
-    /// <summary>The options as a lambda that sets them: what makes <c>new() { … }</c> stand for options where a call takes a lambda as well.</summary>
+    /// <summary>Converts options to a lambda that sets them, so that <c>new() { … }</c> means options where an overload takes a lambda.</summary>
     /// <param name="options">The options.</param>
     [EditorBrowsable(EditorBrowsableState.Never)]
     public static implicit operator Action<BulkSynchronizeOptions<T>>(BulkSynchronizeOptions<T> options) => ConfiguredOptions.Copying(options);

@@ -16,7 +16,10 @@ public static class BulkUpdateExtensions
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <returns>The number of rows matched, the strategy and its reason, the statements, the time.</returns>
-    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Update" />. Concurrency tokens are compared. What entities own in tables of their own is made equal to what they hold, unless a collection is null or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
+    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Update" />.
+    /// Concurrency tokens are compared. Owned entities in tables of their own are inserted, updated and deleted to match, unless a collection is null
+    /// or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a
+    /// stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
@@ -32,7 +35,10 @@ public static class BulkUpdateExtensions
     /// <param name="options">The options; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
     /// <returns>The number of rows matched, the strategy and its reason, the statements, the time.</returns>
-    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Update" />. Concurrency tokens are compared. What entities own in tables of their own is made equal to what they hold, unless a collection is null or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
+    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Update" />.
+    /// Concurrency tokens are compared. Owned entities in tables of their own are inserted, updated and deleted to match, unless a collection is null
+    /// or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a
+    /// stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
@@ -50,11 +56,14 @@ public static class BulkUpdateExtensions
 
     /// <summary>Updates rows by their primary key, each with its own values, without inserting any.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <returns>The number of rows matched, the strategy and its reason, the statements, the time.</returns>
-    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Update" />. Concurrency tokens are compared. What entities own in tables of their own is made equal to what they hold, unless a collection is null or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
+    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Update" />.
+    /// Concurrency tokens are compared. Owned entities in tables of their own are inserted, updated and deleted to match, unless a collection is null
+    /// or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a
+    /// stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
@@ -65,12 +74,15 @@ public static class BulkUpdateExtensions
 
     /// <summary>Updates rows by their primary key, each with its own values, without inserting any.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
     /// <returns>The number of rows matched, the strategy and its reason, the statements, the time.</returns>
-    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Update" />. Concurrency tokens are compared. What entities own in tables of their own is made equal to what they hold, unless a collection is null or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a stream.</remarks>
+    /// <remarks>Writes every property that is neither part of the key nor generated, or those of <see cref="BulkUpdateOptions{T}.Update" />.
+    /// Concurrency tokens are compared. Owned entities in tables of their own are inserted, updated and deleted to match, unless a collection is null
+    /// or the options name properties. There is one transaction, as for inserts. Memory: 32 bytes per row for a collection, the keys seen for a
+    /// stream.</remarks>
     /// <exception cref="BulkOperationException">The server refused a row, or a row cannot be sent; nothing is stored.</exception>
     /// <exception cref="BulkConcurrencyException">Rows do not exist, or their concurrency tokens have changed; nothing is stored.</exception>
     /// <exception cref="InvalidOperationException"><typeparamref name="T" /> is not an entity type of the model, its mapping does not allow the call or an option, or the provider, the server or the context's state does not; nothing was sent.</exception>
@@ -115,7 +127,7 @@ public static class BulkUpdateExtensions
         => context.BulkUpdateAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
 
     /// <inheritdoc cref="BulkUpdate{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?)" />
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     public static BulkResult BulkUpdate<T>(this DbSet<T> set, IEnumerable<T> rows, Action<BulkUpdateOptions<T>> configure)
@@ -123,7 +135,7 @@ public static class BulkUpdateExtensions
         => set.BulkUpdate(rows, ConfiguredOptions.From(configure));
 
     /// <inheritdoc cref="BulkUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>
@@ -133,7 +145,7 @@ public static class BulkUpdateExtensions
         => set.BulkUpdateAsync(rows, ConfiguredOptions.From(configure), cancellationToken);
 
     /// <inheritdoc cref="BulkUpdateAsync{T}(DbSet{T}, IAsyncEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
-    /// <param name="set">The set, which also tells the entity type of shared-type entities.</param>
+    /// <param name="set">The set, which also identifies the entity type of shared-type entities.</param>
     /// <param name="rows">The entities, each once. A collection is sent in key order; a stream is read once.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 500</c>; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at any time before the commit; nothing is stored then.</param>

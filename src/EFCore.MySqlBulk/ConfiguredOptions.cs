@@ -16,7 +16,7 @@ internal static class ConfiguredOptions
         return options;
     }
 
-    /// <summary>A lambda that sets options to what others are.</summary>
+    /// <summary>A lambda that copies options.</summary>
     public static Action<T> Copying<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties)] T>(T options) => target =>
     {
         foreach (PropertyInfo property in typeof(T).GetProperties())

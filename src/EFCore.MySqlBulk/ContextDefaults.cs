@@ -6,7 +6,7 @@ namespace EFCore.MySqlBulk;
 /// <summary>The defaults of a context.</summary>
 internal static class ContextDefaults
 {
-    /// <summary>What its options say by <c>UseMySqlBulk</c>, or what holds without it.</summary>
+    /// <summary>The defaults that <c>UseMySqlBulk</c> has set, or the library's own without it.</summary>
     public static MySqlBulkDefaults Of(IInfrastructure<IServiceProvider> context) => Of(context.Instance);
 
     /// <inheritdoc cref="Of(IInfrastructure{IServiceProvider})" />

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk;
 
-/// <summary>What a context's options say by <c>UseMySqlBulk</c>.</summary>
+/// <summary>The defaults that <c>UseMySqlBulk</c> sets in a context's options.</summary>
 internal interface IDefaultsExtension
 {
     MySqlBulkDefaults Defaults { get; }

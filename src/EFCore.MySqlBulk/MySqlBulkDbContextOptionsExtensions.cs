@@ -6,7 +6,7 @@ namespace EFCore.MySqlBulk;
 /// <summary>Sets defaults for bulk operations on a context.</summary>
 public static class MySqlBulkDbContextOptionsExtensions
 {
-    /// <summary>Sets this context's defaults for bulk operations, which work without this call too. A second call changes what it names and keeps the rest.</summary>
+    /// <summary>Sets this context's defaults for bulk operations, which work without this call too. A second call changes only the defaults that it sets.</summary>
     /// <param name="optionsBuilder">The context's options.</param>
     /// <param name="configure">Sets the defaults.</param>
     /// <returns>The same builder.</returns>

@@ -23,7 +23,7 @@ internal sealed record MySqlBulkDefaults
 
     public bool AcceptProvider { get; init; }
 
-    /// <summary>Every <c>SaveChanges</c> of the context sends in bulk.</summary>
+    /// <summary>Whether every <c>SaveChanges</c> of the context sends in bulk.</summary>
     public bool BulkSaveChanges { get; init; }
 
     /// <summary>The hooks of inserts, in the order in which they run.</summary>
@@ -35,6 +35,6 @@ internal sealed record MySqlBulkDefaults
     /// <summary>The hooks of deletes.</summary>
     public IReadOnlyList<BulkHook> BeforeDelete { get; init; } = [];
 
-    /// <summary>Another driver for array batches; only the code that runs it knows its type.</summary>
+    /// <summary>Another driver for array batches, as an object: only the code that runs it knows its type.</summary>
     public object? ArrayBatchDriver { get; init; }
 }

@@ -2,8 +2,8 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk;
 
-/// <summary>Sets a context's defaults for bulk operations, inside <c>UseMySqlBulk(o => …)</c>. Whatever an earlier <c>UseMySqlBulk</c> of the same context has set,
-/// and this one does not, is kept.</summary>
+/// <summary>Sets a context's defaults for bulk operations, inside <c>UseMySqlBulk(o => …)</c>. Defaults that an earlier <c>UseMySqlBulk</c> of the
+/// same context has set stay, unless they are set again.</summary>
 public sealed class MySqlBulkOptionsBuilder
 {
     /// <summary>Starts without defaults.</summary>
@@ -22,7 +22,7 @@ public sealed class MySqlBulkOptionsBuilder
     /// <summary>Whether statements are sent before earlier ones are answered. See <see cref="BulkOptions.Pipelining" />.</summary>
     public MySqlBulkOptionsBuilder Pipelining(BulkPipelining pipelining) => Set(Defaults with { Pipelining = pipelining });
 
-    /// <summary>The number of connections that work at the same time. Above 1, no call has a single transaction. See <see cref="BulkStrategyOptions.Connections" />.</summary>
+    /// <summary>The number of connections that work at the same time. Above 1, a call is no longer one transaction. See <see cref="BulkStrategyOptions.Connections" />.</summary>
     public MySqlBulkOptionsBuilder Connections(int connections) => Set(Defaults with { Connections = connections });
 
     /// <summary>The maximum number of rows in one statement. See <see cref="BulkOptions.BatchRows" />.</summary>
@@ -36,7 +36,7 @@ public sealed class MySqlBulkOptionsBuilder
     /// <summary>The time that one statement may take. See <see cref="BulkOptions.Timeout" />.</summary>
     public MySqlBulkOptionsBuilder Timeout(TimeSpan timeout) => Set(Defaults with { Timeout = timeout });
 
-    /// <summary>Is told of the progress after each statement of every call that names no receiver of its own. See <see cref="BulkOptions.Progress" />.</summary>
+    /// <summary>Receives the progress after each statement of every call that has no receiver of its own. See <see cref="BulkOptions.Progress" />.</summary>
     public MySqlBulkOptionsBuilder Progress(IProgress<BulkProgress> progress) => Set(Defaults with { Progress = progress });
 
     /// <summary>Whether streams are read into memory so that they can be retried. See <see cref="BulkOptions.BufferForRetry" />.</summary>
@@ -48,30 +48,34 @@ public sealed class MySqlBulkOptionsBuilder
     /// <summary>What an insert does about entities in its rows' navigations that it does not store. See <see cref="BulkInsertOptions.LeftOutEntities" />.</summary>
     public MySqlBulkOptionsBuilder LeftOutEntities(BulkReaction reaction) => Set(Defaults with { LeftOutEntities = reaction });
 
-    /// <summary>Vouches for an EF Core provider whose name contains neither "MySql" nor "MariaDb": its connections go to MySQL or MariaDB.</summary>
+    /// <summary>Accepts an EF Core provider whose name contains neither "MySql" nor "MariaDb", if its connections go to MySQL or MariaDB.</summary>
     public MySqlBulkOptionsBuilder AcceptProvider() => Set(Defaults with { AcceptProvider = true });
 
-    /// <summary>Makes every <c>SaveChanges</c> of the context send neighbouring rows of a table in multi-row statements, with everything that <c>SaveChanges</c> promises: order, generated
+    /// <summary>Makes every <c>SaveChanges</c> of the context send consecutive rows of a table in multi-row statements, with everything that <c>SaveChanges</c> promises: order, generated
     /// values, concurrency checks, the entries at fault, interceptors, transaction and tracked state. Default: off; <c>context.BulkSaveChangesAsync()</c> does it for one call.
     /// It takes effect inside a transaction with savepoints, which <c>SaveChanges</c> begins by itself for more than one row. Options for strategies, connections and time
     /// limits do not apply to it; <see cref="BatchRows" /> and <see cref="Pipelining" /> do.</summary>
-    /// <param name="enabled">Whether it does.</param>
+    /// <param name="enabled">Whether to send in bulk. Default: true.</param>
     public MySqlBulkOptionsBuilder BulkSaveChanges(bool enabled = true) => Set(Defaults with { BulkSaveChanges = enabled });
 
     /// <summary>Runs code for each entity that <c>BulkInsert</c> is given, or that <c>BulkInsertOrUpdate</c> or <c>BulkInsertIfAbsent</c> will insert, before it is checked and planned, so that what the code sets is stored: audit columns, a tenant, a guard that throws. With
     /// <see cref="BulkInsertOptions.IncludeGraph" /> it runs for the new related entities too.</summary>
     /// <typeparam name="T">The entities' class, a base class or an interface; <see cref="object" /> for all.</typeparam>
-    /// <param name="hook">Gets the entity and the context of the call. It runs once per entity and call, even if the call is made again after a deadlock; several hooks run in the order in which they were
-    /// added. What it throws reaches the caller, and nothing is stored: all rows of a collection pass it before anything is sent, those of a stream as they come. Contexts with the same options share
-    /// the hook, so it has to be thread-safe, and takes what belongs to one of them from the context. <c>SaveChanges</c>, <c>BulkSaveChanges</c>, <c>BulkExecute</c> and <c>Explain…</c> do not run it.</param>
+    /// <param name="hook">Gets the entity and the context of the call. It runs once per entity and call, even if the call is repeated after a
+    /// deadlock; several hooks run in the order in which they were
+    /// added. An exception from it reaches the caller, and nothing is stored: for a collection it runs before anything is sent, for a stream as rows
+    /// are read. Contexts with the same options share
+    /// the hook, so it has to be thread-safe, and has to take values such as a tenant from the context that it gets. <c>SaveChanges</c>,
+    /// <c>BulkSaveChanges</c>, <c>BulkExecute</c> and <c>Explain…</c> do not run it.</param>
     public MySqlBulkOptionsBuilder BeforeInsert<T>(Action<T, DbContext> hook)
         where T : class
         => Set(Defaults with { BeforeInsert = [.. Defaults.BeforeInsert, BulkHook.Of(hook)] });
 
-    /// <summary>Runs code for each entity that <c>BulkUpdate</c> is given, or that <c>BulkInsertOrUpdate</c> will update, as <see cref="BeforeInsert{T}" /> does. What it sets is stored if the call writes that property: one that
-    /// <see cref="BulkUpdateOptions{T}.Update" /> does not name stays as it is in the database.</summary>
+    /// <summary>Runs code for each entity that <c>BulkUpdate</c> is given, or that <c>BulkInsertOrUpdate</c> will update, as
+    /// <see cref="BeforeInsert{T}" /> does. A property that it sets is stored if the call writes that property: a property that
+    /// <see cref="BulkUpdateOptions{T}.Update" /> does not name is not written.</summary>
     /// <typeparam name="T">The entities' class, a base class or an interface; <see cref="object" /> for all.</typeparam>
-    /// <param name="hook">Gets the entity and the context of the call. All else as for <see cref="BeforeInsert{T}" />.</param>
+    /// <param name="hook">Gets the entity and the context of the call. Otherwise as for <see cref="BeforeInsert{T}" />.</param>
     public MySqlBulkOptionsBuilder BeforeUpdate<T>(Action<T, DbContext> hook)
         where T : class
         => Set(Defaults with { BeforeUpdate = [.. Defaults.BeforeUpdate, BulkHook.Of(hook)] });
@@ -79,7 +83,7 @@ public sealed class MySqlBulkOptionsBuilder
     /// <summary>Runs code for each entity that <c>BulkDelete</c> is given, as <see cref="BeforeInsert{T}" /> does; for a guard that throws, for example. <c>BulkDeleteByKey</c> has no entities,
     /// does not run it, and warns (<see cref="BulkEventId.HooksNotRun" />).</summary>
     /// <typeparam name="T">The entities' class, a base class or an interface; <see cref="object" /> for all.</typeparam>
-    /// <param name="hook">Gets the entity and the context of the call. All else as for <see cref="BeforeInsert{T}" />.</param>
+    /// <param name="hook">Gets the entity and the context of the call. Otherwise as for <see cref="BeforeInsert{T}" />.</param>
     public MySqlBulkOptionsBuilder BeforeDelete<T>(Action<T, DbContext> hook)
         where T : class
         => Set(Defaults with { BeforeDelete = [.. Defaults.BeforeDelete, BulkHook.Of(hook)] });

@@ -5,7 +5,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace EFCore.MySqlBulk;
 
-/// <summary>Carries a context's defaults in its options, and puts a batch factory around the provider's, so that <c>SaveChanges</c> can send in bulk.</summary>
+/// <summary>Holds a context's defaults in its options, and decorates the provider's batch factory, so that <c>SaveChanges</c> can send in bulk.</summary>
 internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : IDbContextOptionsExtension, IDefaultsExtension
 {
     private DbContextOptionsExtensionInfo? _info;
@@ -29,7 +29,7 @@ internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : ID
 
         public override string LogFragment => $"MySqlBulk({string.Join(", ", Given().Select(option => $"{option.Name}={option.Value}"))}) ";
 
-        // What the options say, hooks included, is read from the context's own options, so that all contexts share their services.
+        // Defaults and hooks are read from the context's own options, so contexts with different ones can share a service provider.
         public override int GetServiceProviderHashCode() => 0;
 
         public override bool ShouldUseSameServiceProvider(DbContextOptionsExtensionInfo other) => other is ExtensionInfo;

@@ -6,6 +6,6 @@ public enum NotFoundRows
     /// <summary>The call fails with <see cref="BulkConcurrencyException" />, and nothing is stored.</summary>
     Fail,
 
-    /// <summary>They are passed over, and not counted.</summary>
+    /// <summary>They are skipped, and not counted.</summary>
     Ignore,
 }

@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk;
 
-/// <summary>What becomes of stored rows of a scope that no given row matches.</summary>
+/// <summary>What to do with orphans.</summary>
 internal sealed class OrphanRule
 {
     private OrphanRule()
@@ -14,7 +14,7 @@ internal sealed class OrphanRule
 
     public static OrphanRule Keep { get; } = new();
 
-    /// <summary>What they are set to.</summary>
+    /// <summary>The new values.</summary>
     public LambdaExpression? Set { get; private init; }
 
     /// <summary>The foreign key that is set to NULL.</summary>
@@ -22,6 +22,6 @@ internal sealed class OrphanRule
 
     public static OrphanRule Update(LambdaExpression set) => new() { Set = set };
 
-    /// <summary>They no longer refer to anything by a foreign key.</summary>
+    /// <summary>The rule that sets a foreign key to NULL.</summary>
     public static OrphanRule Sever(IForeignKey foreignKey) => new() { Severed = foreignKey };
 }

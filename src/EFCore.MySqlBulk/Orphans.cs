@@ -1,4 +1,4 @@
-#pragma warning disable CA1000 // The type argument is what makes a setter of another entity type a compile-time error.
+#pragma warning disable CA1000 // The type argument makes a setter of another entity type a compile-time error.
 using System.Linq.Expressions;
 
 namespace EFCore.MySqlBulk;

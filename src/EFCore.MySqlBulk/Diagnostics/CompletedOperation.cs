@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace EFCore.MySqlBulk.Diagnostics;
 
-/// <summary>What the log says of an operation that has succeeded, as text and as named values: more of them than a logging method takes.</summary>
+/// <summary>The log entry of an operation that has succeeded, as text and as named values: more values than a LoggerMessage method takes.</summary>
 internal sealed class CompletedOperation(string operation, string entityType, BulkResult result) : IReadOnlyList<KeyValuePair<string, object?>>
 {
     private const string Format = "{Operation} {EntityType}: {Rows} rows ({Inserted} inserted, {Updated} updated, {Deleted} deleted) in {Statements} statements, {Milliseconds} ms, {Strategy}";

@@ -24,7 +24,7 @@ internal sealed class ContextLog : ILogger
         context.GetService<IDbContextOptions>().FindExtension<CoreOptionsExtension>()?.DbContextLogger,
         EventSettings.Of(context.GetService<ILoggingOptions>()));
 
-    /// <summary>Some event of the level may be wanted; which one it is, is known only when it is logged.</summary>
+    /// <summary>Some event of the level may be enabled; which one is known only when it is logged.</summary>
     public bool IsEnabled(LogLevel logLevel) => _simple is not null || _settings.ChangesEvents || _logger.IsEnabled(logLevel);
 
     public IDisposable? BeginScope<TState>(TState state)
@@ -44,7 +44,7 @@ internal sealed class ContextLog : ILogger
             _simple.Log(new(definition, (_, _) => formatter(state, exception)));
     }
 
-    // An event that comes before any row is sent can become an error if the context wants that; the others come while rows are under way.
+    // Only events that come before any row is sent can be turned into errors; the others come while rows are being sent.
     private static bool ComesFirst(EventId id)
         => id.Id is EventIds.SaveChangesBypassed or EventIds.RelatedEntitiesLeftOut or EventIds.QueryFilterNotApplied or EventIds.HooksNotRun;
 }

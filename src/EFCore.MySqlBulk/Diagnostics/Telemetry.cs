@@ -11,7 +11,7 @@ internal static class Telemetry
     private static readonly Counter<long> Rows = Meter.CreateCounter<long>("efcore_mysqlbulk.rows", "{row}", "Rows inserted, updated or deleted");
     private static readonly Histogram<double> Duration = Meter.CreateHistogram<double>("efcore_mysqlbulk.duration", "s", "Time of a bulk operation");
 
-    /// <summary>Starts an operation's span; <see langword="null" /> if nobody listens.</summary>
+    /// <summary>Starts an operation's span; <see langword="null" /> without a listener.</summary>
     /// <param name="operation">The operation.</param>
     /// <param name="table">The table, if it is known.</param>
     public static Activity? Start(string operation, string? table)
@@ -21,7 +21,7 @@ internal static class Telemetry
         return span;
     }
 
-    /// <summary>Ends a span with what was done.</summary>
+    /// <summary>Ends a span with the operation's counts.</summary>
     public static void Completed(Activity? span, string operation, BulkResult result)
     {
         span?.SetTag("db.operation.batch.size", result.RowsAffected)

@@ -76,11 +76,11 @@ internal sealed class ConnectorNetMembers
         }
         catch (TargetInvocationException)
         {
-            // It was closed already.
+            // The stream was closed already.
         }
     }
 
-    /// <summary>The capabilities that the driver has asked for.</summary>
+    /// <summary>The capabilities that the driver has requested.</summary>
     public ulong FlagsOf(object handler) => Convert.ToUInt64(Flags.GetValue(handler), CultureInfo.InvariantCulture);
 
     public DbException ErrorOf(ServerException error)

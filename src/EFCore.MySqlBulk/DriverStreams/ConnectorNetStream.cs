@@ -64,7 +64,7 @@ internal sealed class ConnectorNetStream : DriverStream
     public override void End()
     {
         _members.SetInUse(_connection, false);
-        // The driver says good-bye over the stream, so only the thread that has used it may close it.
+        // The driver sends COM_QUIT over the stream, so only the thread that has used it may close it.
         if (_hasFailed)
             _members.Abort(_connection);
     }

@@ -5,14 +5,14 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.DriverStreams;
 
-/// <summary>The stream under a driver's open connection. It can be used while the driver is idle, between <see cref="Begin" /> and <see cref="End" />, and then the driver goes on as if nothing had been:
-/// each command of the protocol begins anew.</summary>
+/// <summary>The stream under a driver's open connection. It can be used while the driver is idle, between <see cref="Begin" /> and
+/// <see cref="End" />, and the driver's own commands work afterwards: each command of the protocol starts its packet numbers anew.</summary>
 internal abstract class DriverStream
 {
-    /// <summary>What makes the server send texts in utf8mb4, where <see cref="AnswersInUtf8" /> is not so.</summary>
+    /// <summary>The statement that makes the server send text in utf8mb4, if <see cref="AnswersInUtf8" /> is false.</summary>
     public const string AnswerInUtf8 = "SET character_set_results=utf8mb4";
 
-    /// <summary>What takes <see cref="AnswerInUtf8" /> back.</summary>
+    /// <summary>The statement that reverts <see cref="AnswerInUtf8" />.</summary>
     public const string AnswerInColumnsCharacterSets = "SET character_set_results=NULL";
 
     /// <summary>The driver's object for the server's session, which a pool keeps when the connection is closed.</summary>
@@ -20,7 +20,7 @@ internal abstract class DriverStream
 
     public abstract Stream Stream { get; }
 
-    /// <summary>The socket, if the stream is no more than that.</summary>
+    /// <summary>The socket, if the stream is a plain one, without TLS.</summary>
     public Socket? Socket => (Stream as NetworkStream)?.Socket;
 
     public abstract PipelineFormat Format { get; }
@@ -29,14 +29,14 @@ internal abstract class DriverStream
     public abstract bool AnswersInUtf8 { get; }
 
     /// <summary>Marks the connection as busy, so that the driver refuses every other use of it.</summary>
-    /// <exception cref="InvalidOperationException">It is in use.</exception>
-    /// <exception cref="Pipeline.Transport.PipelineBrokenException">The driver has read what nobody asked for: the server is closing the connection.</exception>
+    /// <exception cref="InvalidOperationException">The connection is in use.</exception>
+    /// <exception cref="Pipeline.Transport.PipelineBrokenException">The driver has read a packet that answers no command: the server is closing the connection.</exception>
     public abstract void Begin();
 
-    /// <summary>Gives the stream back.</summary>
+    /// <summary>Returns the stream to the driver.</summary>
     public abstract void End();
 
-    /// <summary>Tells the driver that the connection is gone, so that neither it nor its pool uses it again.</summary>
+    /// <summary>Marks the driver's connection as broken, so that neither the driver nor its pool uses it again.</summary>
     public abstract void Fail(Exception reason);
 
     /// <summary>The driver's own exception for a server's error.</summary>

@@ -45,7 +45,7 @@ internal sealed class MySqlConnectorStream : DriverStream
             return null;
         }
 
-        // Whatever is not this handler compresses.
+        // Any other handler compresses.
         obstacle = members.IsPlain(handler) ? null : "the connection is compressed";
         return obstacle is null ? new(members, connection, session) : null;
     }
@@ -54,7 +54,7 @@ internal sealed class MySqlConnectorStream : DriverStream
     {
         if (_members.State.GetValue(_session)?.ToString() != Idle || _members.ActiveCommand(_session) != 0)
             throw new InvalidOperationException("This MySqlConnection is already in use.");
-        // Before it closes a connection, the server says why, and the driver may have read that behind the last answer.
+        // Before the server closes a connection, it sends an error packet, which the driver may have read together with the last answer.
         if (_members.HasUnreadBytes(_members.PayloadHandler.GetValue(_session)!))
         {
             PipelineBrokenException broken = new("The server sent more than it was asked for.");

@@ -5,7 +5,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.DriverStreams;
 
-/// <summary>Confirms, once a session, that what is read from a stream answers what was written to it: by a number that cannot be left over from before.</summary>
+/// <summary>Confirms, once per session, that answers match queries: queries a random number, which an earlier answer cannot contain.</summary>
 internal static class StreamProbe
 {
     private static readonly ConditionalWeakTable<object, object> Heard = [];
@@ -13,8 +13,8 @@ internal static class StreamProbe
     /// <summary>The session was confirmed before.</summary>
     public static bool IsKnown(DriverStream stream) => Heard.TryGetValue(stream.Session, out _);
 
-    /// <summary>Asks for a number.</summary>
-    /// <exception cref="ProtocolException">Something else came.</exception>
+    /// <summary>Queries a random number.</summary>
+    /// <exception cref="ProtocolException">The answer is another one.</exception>
     public static async ValueTask ConfirmAsync(DriverStream stream, PipelineSession session)
     {
         string number = Random.Shared.NextInt64().ToString(CultureInfo.InvariantCulture);

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.DriverStreams;
 
-/// <summary>Takes the timeouts that a driver has left on a stream off for a while, and restores them exactly.</summary>
+/// <summary>Removes the timeouts that a driver has set on a stream, and restores them afterwards.</summary>
 internal sealed class StreamTimeouts
 {
     private readonly Stream _stream;
@@ -29,7 +29,7 @@ internal sealed class StreamTimeouts
         }
         catch (Exception exception) when (exception is IOException or ObjectDisposedException or System.Net.Sockets.SocketException)
         {
-            // The connection is gone.
+            // The stream is disposed: the connection is closed.
         }
     }
 }

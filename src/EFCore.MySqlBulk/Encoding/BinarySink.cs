@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.Encoding;
 /// <summary>Writes values as the parameters of a prepared statement, in the protocol's own form.</summary>
 internal sealed class BinarySink(ParameterWriter parameters) : RowSink
 {
-    /// <summary>The type that the server is told for a column's values; they are then written in exactly this form.</summary>
+    /// <summary>The parameter type of a column's values, sent to the server; the values are written in exactly this type's format.</summary>
     public static ParameterType TypeOf(ValueKind kind) => kind switch
     {
         ValueKind.Boolean or ValueKind.SByte => new(ColumnType.Tiny),
@@ -31,13 +31,13 @@ internal sealed class BinarySink(ParameterWriter parameters) : RowSink
         _ => throw new UnreachableException("Only the driver can send the column's values."),
     };
 
-    /// <summary>Some value written since <see cref="Rewind" /> is NULL.</summary>
+    /// <summary>Whether a value written since <see cref="Rewind" /> is NULL.</summary>
     public bool HasNull { get; private set; }
 
     /// <summary>The length in bytes of the longest text or binary value written since <see cref="Rewind" />, at most.</summary>
     public long Longest { get; private set; }
 
-    /// <summary>Forgets what it has recorded about the values.</summary>
+    /// <summary>Resets what was recorded about the values.</summary>
     public void Rewind() => (HasNull, Longest) = (false, 0);
 
     public override void Null()

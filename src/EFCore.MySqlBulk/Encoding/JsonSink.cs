@@ -5,7 +5,8 @@ using EFCore.MySqlBulk.Mapping.Values;
 namespace EFCore.MySqlBulk.Encoding;
 
 /// <summary>Writes values as JSON that <c>JSON_TABLE</c> reads back exactly: integers and doubles as numbers, binary values in hexadecimal, the rest as text.</summary>
-/// <param name="isBase64">It is sent as the Base64 of its UTF-8. Drivers and sessions differ in how they send a quote, a backslash or a character beyond ASCII; all agree on Base64, and on numbers.</param>
+/// <param name="isBase64">Whether the array is sent as Base64 of its UTF-8. Drivers and sessions differ in how they send a quote, a backslash or a
+/// character beyond ASCII, but not in Base64 or numbers.</param>
 internal sealed class JsonSink(bool isBase64) : RowSink
 {
     private readonly System.Text.StringBuilder _text = new("[");
@@ -69,7 +70,7 @@ internal sealed class JsonSink(bool isBase64) : RowSink
 
     public override void Write(float value) => Write((double)value);
 
-    // No row holds NaN or infinity, so they are NULL, which equals nothing.
+    // No stored row has NaN or infinity, so they are written as NULL, which equals nothing.
     public override void Write(double value)
     {
         if (double.IsFinite(value))
@@ -78,7 +79,7 @@ internal sealed class JsonSink(bool isBase64) : RowSink
             Null();
     }
 
-    // As text: a JSON number with a fraction would become a double.
+    // Written as text: a JSON number with a fraction would become a double.
     public override void Write(decimal value) => _text.Append(CultureInfo.InvariantCulture, $"\"{value}\"");
 
     public override void Write(char value) => Quoted([value]);

@@ -12,7 +12,7 @@ namespace EFCore.MySqlBulk.Encoding;
 /// <c>NO_BACKSLASH_ESCAPES</c> and <c>ANSI_QUOTES</c> never matter. Numbers, dates and GUIDs are formatted with the invariant culture. All literals of one
 /// column are of the same kind, because a derived list takes its column types from them.
 /// </remarks>
-/// <param name="textIsUtf8">The session's <c>character_set_client</c> is utf8mb4; otherwise text beyond ASCII goes in hexadecimal.</param>
+/// <param name="textIsUtf8">The session's <c>character_set_client</c> is utf8mb4; otherwise text beyond ASCII is written in hexadecimal.</param>
 /// <param name="derivedList">The literals are rows of a derived list: text carries its character set, so that a column has one collation.</param>
 internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, IDisposable
 {
@@ -30,7 +30,7 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
 
     public int Length => _length;
 
-    /// <summary>The values that go as parameters <c>@b0</c>, <c>@b1</c>, …</summary>
+    /// <summary>The values that are sent as parameters <c>@b0</c>, <c>@b1</c>, …</summary>
     public IReadOnlyList<OtherValue> Others => _others;
 
     public void Clear()
@@ -40,7 +40,7 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
         _others.Clear();
     }
 
-    /// <summary>What <see cref="Rollback" /> needs to undo everything written since.</summary>
+    /// <summary>The current position, for <see cref="Rollback" /> to discard everything written since.</summary>
     public LiteralMark Mark() => new(_length, _beyondAscii, _others.Count);
 
     public void Rollback(LiteralMark mark)

@@ -2,5 +2,5 @@ using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.Encoding;
 
-/// <summary>A value that goes as a parameter of a literal statement, because only its type mapping knows how to send it.</summary>
+/// <summary>A value that is sent as a parameter of a statement with literals, because only its type mapping can send it.</summary>
 internal readonly record struct OtherValue(ValueMap Column, object Value);

@@ -17,7 +17,7 @@ internal sealed class ParameterSink(DbParameter[] parameters, DbCommand command)
     /// <summary>The number of bytes of the texts and binary values set since <see cref="Rewind" />; other values are small.</summary>
     public long ByteCount => _bytes;
 
-    /// <summary>Some value set since <see cref="Rewind" /> is NULL.</summary>
+    /// <summary>Whether a value set since <see cref="Rewind" /> is NULL.</summary>
     public bool HasNull { get; private set; }
 
     /// <summary>The length in bytes of the longest text or binary value set since <see cref="Rewind" />.</summary>

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.Encoding;
 
-/// <summary>Takes the values of a row, one after the other, each in its own type, so that none is boxed on the way here.</summary>
+/// <summary>Takes the values of a row, one after the other, each in its own type, without boxing.</summary>
 internal abstract class RowSink
 {
     public abstract void Null();
@@ -61,7 +61,7 @@ internal abstract class RowSink
     /// <summary>A GUID for a <c>char(32)</c> column.</summary>
     public abstract void WriteGuidDigits(Guid value);
 
-    /// <summary>A value that only the type mapping knows how to send. <paramref name="value" /> is the property's, before any converter.</summary>
+    /// <summary>Writes a value that only the type mapping can send. <paramref name="value" /> is the property's, before any converter.</summary>
     public abstract void WriteOther(ValueMap column, object? value);
 
     /// <summary>Does the same as <see cref="WriteBoxed" />, but the property's sentinel stands for the column's default.</summary>
@@ -73,7 +73,7 @@ internal abstract class RowSink
             WriteBoxed(column, value);
     }
 
-    /// <summary>Writes a property's value that is boxed already: of a shadow property, or a tracked original value.</summary>
+    /// <summary>Writes a value that is boxed already: that of a shadow property, or a tracked original value.</summary>
     public void WriteBoxed(ColumnMap column, object? value)
     {
         if (column.Kind == ValueKind.Other)

@@ -16,7 +16,7 @@ namespace EFCore.MySqlBulk.Encoding;
 internal delegate void RowWriter<in TSink>(TSink sink, object item, EntityEntry? entry)
     where TSink : RowSink;
 
-/// <summary>Compiles row writers: a straight sequence of typed calls, so that nothing about a column is decided per row.</summary>
+/// <summary>Compiles row writers: a sequence of typed calls without branches on columns.</summary>
 internal static class RowWriter
 {
     private static readonly ParameterExpression Item = Expression.Parameter(typeof(object), "item");

@@ -27,7 +27,7 @@ internal static class TemporalText
     /// <summary>Whether it is in the range of a <c>TIME</c>.</summary>
     public static bool IsTime(TimeSpan value) => value.Ticks is < 839 * TimeSpan.TicksPerHour and > -839 * TimeSpan.TicksPerHour;
 
-    /// <exception cref="RowValueException">It is longer than a <c>TIME</c> can be. Of such a text the server says something else than of the literal that a driver writes.</exception>
+    /// <exception cref="RowValueException">The value is longer than a <c>TIME</c> can be. The server's error for such a text would differ from its error for a driver's literal.</exception>
     public static void CheckTime(TimeSpan value)
     {
         if (!IsTime(value))

@@ -2,10 +2,10 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Refuses a context whose provider is not known to work with MySQL or MariaDB. The server's own greeting has the final word later.</summary>
+/// <summary>Refuses a context whose provider is not known to work with MySQL or MariaDB. The version that the server reports decides later.</summary>
 internal static class AcceptedProvider
 {
-    /// <exception cref="InvalidOperationException">It is not, and <c>UseMySqlBulk(o => o.AcceptProvider())</c> does not vouch for it.</exception>
+    /// <exception cref="InvalidOperationException">The provider is not known, and <c>UseMySqlBulk(o => o.AcceptProvider())</c> does not accept it.</exception>
     public static void Check(DbContext context, MySqlBulkDefaults defaults)
     {
         string name = context.Database.ProviderName ?? "";

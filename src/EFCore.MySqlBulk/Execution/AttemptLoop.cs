@@ -9,13 +9,14 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Makes attempts at a call until one is done: an attempt that a conflict, or a wrong guess about the session, has undone as a whole is made again as a whole.</summary>
+/// <summary>Repeats a call until an attempt ends with a result: an attempt that was rolled back as a whole, because of a conflict or a wrong guess
+/// about the session, is repeated as a whole.</summary>
 internal static class AttemptLoop
 {
     /// <param name="call">The call.</param>
     /// <param name="logger">The log.</param>
     /// <param name="started">When the call began.</param>
-    /// <param name="canRetry">The context's execution strategy makes a call again that fails.</param>
+    /// <param name="canRetry">Whether the context's execution strategy retries.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public static async ValueTask<AttemptResult> RunAsync(
@@ -37,7 +38,7 @@ internal static class AttemptLoop
             }
             catch (Exception exception) when (exception is KeysByTriggerException || Retry.IsIndexGone(exception, request, tries))
             {
-                // It is known now: the next attempt asks for each key, or for the table's indexes.
+                // Now it is known: the next attempt queries each key, or the table's indexes.
             }
             catch (BulkOperationException exception) when (Retry.IsConflict(exception, attempt, request, canRetry, tries))
             {
@@ -56,7 +57,7 @@ internal static class AttemptLoop
             }
             catch (BulkOperationException exception) when (canRetry && Retry.IsOfAFlight(exception, attempt, request))
             {
-                // The context's execution strategy knows only what the context's driver throws.
+                // The context's execution strategy recognises only exceptions of the context's driver.
                 Log.Retried(logger, request.Traits.Name, request.Subject, ServerError.Number(exception));
                 request = request with { Options = request.Options with { Pipelining = BulkPipelining.Never } };
             }

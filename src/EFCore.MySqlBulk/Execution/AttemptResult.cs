@@ -1,4 +1,4 @@
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>How an attempt ended that must not be repeated: with a result, or with a failure that has left rows stored, or may have.</summary>
+/// <summary>The end of an attempt that must not be repeated: a result, or a failure that may have left rows stored.</summary>
 internal readonly record struct AttemptResult(BulkResult? Result, Exception? Failure);

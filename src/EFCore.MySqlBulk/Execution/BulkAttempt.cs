@@ -27,7 +27,7 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>One attempt at a request, from opening the connection to updating the change tracker. It holds the only try/finally.</summary>
+/// <summary>One attempt at a request, from opening the connection to updating the change tracker. It holds the only try/finally that cleans up.</summary>
 internal sealed class BulkAttempt
 {
     private readonly RequestedOperation _call;
@@ -51,7 +51,7 @@ internal sealed class BulkAttempt
     /// <param name="call">The call.</param>
     /// <param name="logger">The log.</param>
     /// <param name="started">When the call began.</param>
-    /// <param name="canGuess">The facts of the last call may be used, to be confirmed by the statement.</param>
+    /// <param name="canGuess">Whether the facts of the last call may be used; the first statement then confirms them.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public BulkAttempt(RequestedOperation call, ILogger logger, long started, bool canGuess, IOBehavior io, CancellationToken token)
@@ -156,7 +156,7 @@ internal sealed class BulkAttempt
 
     private async ValueTask<AttemptResult> GiveUpAsync(Exception exception)
     {
-        // What has been learned is not to blame for a row that is there.
+        // The row exists, so what the library remembers of the table was right.
         if (!HasMetUnseen(exception))
             Forget();
         Outcome outcome = _transaction is null
@@ -176,7 +176,7 @@ internal sealed class BulkAttempt
         return Failed(outcome, Failure.Of(exception, (part?.Request ?? _request) with { Traits = _request.Traits, Graph = part?.Feed.Graph ?? _request.Graph }, outcome, _token));
     }
 
-    // By its table it is decided how statements are sent.
+    // The table of the first row decides how statements are sent.
     private BulkRow? FirstOf(object?[] window, int count)
     {
         BulkRow? first = _types is not null ? TypedRows.Most(_types).First
@@ -228,7 +228,7 @@ internal sealed class BulkAttempt
             ForgetTables();
         foreach (BulkRequest each in TypedRows.RequestsOf(_types, _request))
             await StoredTypeRequest.LearnAsync(each, rows != 1, (_groups.Call.Server, _groups.Call.Session), _names, _session, _io, _token).ConfigureAwait(false);
-        // A first row that is null is refused where rows are read.
+        // A null first row is refused by the row reader.
         await new CallPipelining(_request, _session, _io, _token)
             .PrepareAsync(_groups, FirstOf(window, count)).ConfigureAwait(false);
         _groups.LookUp = await new LookUpChoice(_request, _groups, _session).ChooseAsync(_tracked, _io, _token).ConfigureAwait(false);
@@ -241,7 +241,7 @@ internal sealed class BulkAttempt
         await _mode.EndAsync(_io, _token).ConfigureAwait(false);
     }
 
-    // A small call is planned by the facts of the last one, which saves a round trip. A guard in front of its first statement confirms them where they matter.
+    // A small call is planned by the facts of the last one, which saves a round trip. A precondition on its first statement confirms the facts that its plan depends on.
     private bool CanGuess
         => _canGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows && _options.Strategy is null && _options.Pipelining != BulkPipelining.Always;
 

@@ -55,7 +55,7 @@ internal static class BulkCall
         RequestedOperation call = LookedUp<T>(context, entityType, new SynchronizeOperation(updates: true), rows, resolved);
         BulkRequest request = call.Request;
         TableMap table = TableMaps.Of(request.EntityType);
-        // The server stores JSON in a form of its own.
+        // The server normalises JSON, so the stored text differs from the one sent.
         if (request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(type => ScopedRows.ComparedOf(TableMaps.Of(type), resolved)).OfType<JsonColumn>().FirstOrDefault() is { } json)
             throw new InvalidOperationException($"'{json.DisplayName}' is stored as JSON, which BulkSynchronize cannot compare. Name it in NotCompared, so that it is written if the row differs otherwise, or in Except or InsertOnly.");
         if (resolved.Orphans.Set is { } set)
@@ -156,7 +156,7 @@ internal static class BulkCall
             throw new InvalidOperationException($"Entities of '{table.DisplayName}' have parts in several tables, and {options.Type}.Set and UpdateWhen need rows of one. Leave them out.");
     }
 
-    // The key has to be known before other parts and related entities are written.
+    // Other parts and related entities need the key, so it must be known before they are written.
     private static void CheckMatch(BulkRequest request, TableMap table)
     {
         ResolvedOptions options = request.Options;
@@ -167,7 +167,7 @@ internal static class BulkCall
             : $"Entities of '{table.DisplayName}' are stored with those they are related to, which refer to them by the primary key. Leave {options.Type}.Match or IncludeGraph out.");
     }
 
-    // What the options name is looked up before anything is sent.
+    // Names in the options are resolved before anything is sent.
     private static void Check(BulkRequest request, TableMap table)
     {
         ResolvedOptions options = request.Options;
@@ -179,7 +179,7 @@ internal static class BulkCall
         PropertySelection.Named(table, options.InsertOnly ?? [], $"{options.Type}.InsertOnly");
         if (options.Set is { } set)
             RowExpressionReader.Assignments(table, set, $"{options.Type}.Set");
-        // The rows that were not written are found by their old tokens, after the others got new ones.
+        // Rows that were not written are found by their old tokens, after the written ones got new tokens.
         if (options is { UpdateWhen: not null, CheckConcurrency: true } && table.ConcurrencyTokens.Any(token => token.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) || WrittenColumns.Of(table, options).Contains(token)))
             throw new InvalidOperationException($"'{table.DisplayName}' has a concurrency token that the update changes, so a row whose token had changed could not be told from one that UpdateWhen leaves as it is. Compare the token in UpdateWhen, and set CheckConcurrency = false.");
         if (options.UpdateWhen is { } when)

@@ -65,7 +65,7 @@ internal static class BulkExecutor
         return attempt.Result ?? throw attempt.Failure!;
     }
 
-    // A strategy that gives up wraps the last failure. The caller catches what every call throws, whatever the context's strategy is.
+    // An execution strategy that gives up wraps the last failure. It is unwrapped, so that a call throws the same types with every strategy.
     private static async ValueTask<AttemptResult> RetryAsync(
         IExecutionStrategy strategy, RequestedOperation call, ILogger logger, long started, IOBehavior io, CancellationToken token)
     {

@@ -75,7 +75,7 @@ internal static class BulkExplainer
                 BulkRow? first = all.Length > 0 ? all[0] : null;
                 await new CallPipelining(request, session, io, token).PrepareAsync(groups, most is null ? first : most.First).ConfigureAwait(false);
                 groups.LookUp = await new LookUpChoice(request, groups, session).ChooseAsync(tracked, io, token).ConfigureAwait(false);
-                // What is explained is how the rows given are sent.
+                // The explanation is about the given rows.
                 if (most is not null)
                     groups = groups.For(call with { Request = request with { GoesByType = false, Graph = null } });
                 groups.Begin(first);
@@ -109,7 +109,7 @@ internal static class BulkExplainer
         return rows;
     }
 
-    // The rows of the table that has the most of a graph's rows tell how they go.
+    // The strategy of a graph is that of the table with the most rows.
     private static (BulkRequest Request, BulkRow[] Rows) WithGraph(BulkRequest request, BulkRow[] rows, TrackedEntries tracked)
     {
         using CallGraph read = new(request, tracked, runsHooks: false);
@@ -146,7 +146,7 @@ internal static class BulkExplainer
         };
     }
 
-    // The statement that rows are looked up with. Those that exist have a plan of their own.
+    // The statement that looks rows up. Rows that exist have a plan of their own.
     private static string LookupOf(BulkRequest request, RowGroups groups, QuotedNames names)
     {
         RowGroup first = groups.First!;

@@ -12,10 +12,10 @@ using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>How a call's statements are sent: decided once, by the first row, and made ready before anything is planned.</summary>
+/// <summary>Decides once, by the first row, whether a call's statements are pipelined, and prepares the connection before anything is planned.</summary>
 internal sealed class CallPipelining(BulkRequest request, ContextSession session, IOBehavior io, CancellationToken token)
 {
-    /// <summary>Decides, makes ready what is needed, and gives it to the groups.</summary>
+    /// <summary>Decides, prepares the connection, and passes it to the groups.</summary>
     /// <param name="groups">The groups.</param>
     /// <param name="first">The first row; <see langword="null" /> if there is none.</param>
     public async ValueTask PrepareAsync(RowGroups groups, BulkRow? first)
@@ -30,7 +30,7 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
             }
             catch (ConnectionUnavailableException exception) when (request.Options.AsksForPipelining && exception.Broken is { } broken)
             {
-                // It is possible, and may work at the next call.
+                // Pipelining is possible in principle, and may work at the next call.
                 throw DriverFailure.Report($"Statements could not be pipelined: {exception.Message}. Nothing was sent.", broken);
             }
             catch (ConnectionUnavailableException exception)

@@ -3,31 +3,33 @@ using EFCore.MySqlBulk.Session.Driver;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Decides when an attempt that left nothing behind is made again without asking anyone.</summary>
+/// <summary>Decides whether an attempt that left nothing stored is repeated without the context's execution strategy.</summary>
 internal static class Retry
 {
-    /// <summary>The most attempts at a call whose attempts are undone by conflicts.</summary>
+    /// <summary>The maximum number of attempts if conflicts roll them back.</summary>
     public const int MaxTries = 5;
 
-    /// <summary>The same for a call that looks rows up: those that look the same absent rows up lock the same gaps, and all but one of them are a deadlock's victims.</summary>
+    /// <summary>The same for a call that looks rows up: parallel calls with the same new rows lock the same gaps, and all but one are deadlock victims.</summary>
     public const int MaxTriesAfterLookingUp = 50;
 
-    /// <summary>InnoDB rolled all of the attempt back, as a deadlock's victim or because a row had changed since its snapshot. A context's execution strategy retries deadlocks by itself.</summary>
+    /// <summary>InnoDB rolled the whole attempt back, after a deadlock or because a row had changed since its snapshot. A retrying execution strategy
+    /// of the context handles deadlocks itself.</summary>
     public static bool IsConflict(BulkOperationException exception, BulkAttempt attempt, BulkRequest request, bool hasStrategy, int tries)
         => tries < (request.Traits.LooksUp ? MaxTriesAfterLookingUp : MaxTries) && request.Rows.CanRepeat && LeftNothing(exception, attempt)
             && ServerError.Number(exception) is int number && (number == ServerError.RecordChanged || (number == ServerError.Deadlock && !hasStrategy));
 
-    /// <summary>The server refused a row as a duplicate that was looked up and not there: somebody may have inserted it since, so that it is there in the next attempt. A row that is refused again
-    /// although nobody inserted it collides with something else.</summary>
-    /// <param name="exception">What the attempt ended with.</param>
+    /// <summary>The server refused a row as a duplicate that the look-up had not found: another session may have inserted it since, so the next
+    /// attempt finds it. If the same row is refused again, it collides with another unique index.</summary>
+    /// <param name="exception">The attempt's failure.</param>
     /// <param name="request">The request.</param>
     /// <param name="last">The row that was refused in the attempt before.</param>
-    /// <param name="tries">How many attempts there were.</param>
+    /// <param name="tries">The number of attempts.</param>
     public static bool IsOvertaken(BulkOperationException exception, BulkRequest request, int? last, int tries)
         => request.Traits.LooksUp && tries < MaxTriesAfterLookingUp && request.Rows.CanRepeat && exception.Outcome == BulkOutcome.Nothing
             && ServerError.Number(exception) == ServerError.DuplicateEntry && exception.RowIndex is { } row && row != last;
 
-    /// <summary>The server refused a row as a duplicate that had not been looked up under locks: it is there, or it collides with something else, which the next attempt tells.</summary>
+    /// <summary>The server refused a row as a duplicate that had not been looked up under locks. The next attempt finds out whether it exists or
+    /// collides with another unique index.</summary>
     public static bool WasThere(BulkOperationException exception, BulkAttempt attempt)
         => exception.Outcome == BulkOutcome.Nothing && attempt.HasMetUnseen(exception);
 
@@ -35,14 +37,14 @@ internal static class Retry
     public static bool IsIndexGone(Exception exception, BulkRequest request, int tries)
         => tries == 1 && request.Rows.CanRepeat && exception is BulkOperationException { Outcome: BulkOutcome.Nothing } && ServerError.Number(exception) == ServerError.NoSuchIndex;
 
-    /// <summary>The connection broke under a flight, which the context's execution strategy would retry if it had been a command of the driver.</summary>
+    /// <summary>The connection broke while statements were in flight; the context's execution strategy would retry the same failure of a driver's command.</summary>
     public static bool IsOfAFlight(BulkOperationException exception, BulkAttempt attempt, BulkRequest request)
         => request.Rows.CanRepeat && LeftNothing(exception, attempt) && attempt.WasPipelined && !request.Options.AsksForPipelining && exception.TransactionLost;
 
-    /// <summary>The victims of a deadlock should not meet again.</summary>
+    /// <summary>A random delay, so that retries do not collide.</summary>
     public static TimeSpan Pause(int tries) => TimeSpan.FromMilliseconds(Random.Shared.Next(5, 25) * Math.Min(tries, MaxTries));
 
-    // If the transaction is the caller's, only the caller can begin it again.
+    // Only the caller can repeat the caller's transaction.
     private static bool LeftNothing(BulkOperationException exception, BulkAttempt attempt)
         => exception.Outcome == BulkOutcome.Nothing && !attempt.IsInCallersTransaction;
 }

@@ -24,7 +24,7 @@ internal sealed class EntityGraph
     /// <summary>The entities.</summary>
     public GraphNodes Nodes { get; }
 
-    /// <summary>The rows of each stage; those of one stage do not refer to those of another group of it.</summary>
+    /// <summary>The rows of each stage; rows of different groups in one stage do not refer to each other.</summary>
     public IReadOnlyList<IReadOnlyList<GraphRows>> Stages { get; }
 
     /// <summary>The number of rows of all tables.</summary>
@@ -33,7 +33,7 @@ internal sealed class EntityGraph
     /// <summary>The tables with rows.</summary>
     public IReadOnlyList<TableMap> Tables => Sorted(_counts.Keys);
 
-    /// <summary>A row of the table that has the most.</summary>
+    /// <summary>A row of the table with the most rows.</summary>
     public BulkRow Largest
     {
         get
@@ -92,7 +92,7 @@ internal sealed class EntityGraph
         return stages;
     }
 
-    // The same for all calls, so that they lock tables in the same order, which is that of SaveChanges.
+    // The order is the same for all calls, and that of SaveChanges, so that all lock tables in the same order.
     private static TableMap[] Sorted(IEnumerable<TableMap> tables)
         => [.. tables.OrderBy(table => table.Schema, StringComparer.Ordinal).ThenBy(table => table.Table, StringComparer.Ordinal).ThenBy(table => table.EntityType.Name, StringComparer.Ordinal)];
 
@@ -103,7 +103,7 @@ internal sealed class EntityGraph
             fillers[node.Shape.Tables[i]].Add(node, fillers[node.Shape.Tables[i]].In(node.Place, node.Shape.Tables[i]));
     }
 
-    /// <summary>Fills the rows of one table into those of its group.</summary>
+    /// <summary>Adds the rows of one table to those of its group.</summary>
     private sealed class Filler(BulkRow[] rows, int from)
     {
         private int _at = from;
@@ -112,7 +112,7 @@ internal sealed class EntityGraph
 
         public void Add(in GraphNode node, RowPlace place) => rows[_at++] = new(node.Item, null, node.Row) { Place = place };
 
-        /// <summary>The place of a part in a further table. Neighbours that the same entity holds share it.</summary>
+        /// <summary>The place of a part in a further table. Consecutive parts of the same entity share it.</summary>
         public RowPlace In(RowPlace place, TableMap table)
         {
             if (_first != place)

@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Graphs;
 
-/// <summary>How the entities of one type are stored in a graph: the tables that have a part of each, and the navigations by which others are reached. Made once per model.</summary>
+/// <summary>How the entities of one type are stored in a graph: its tables, and the navigations to other entities. Made once per model.</summary>
 internal sealed class EntityShape
 {
     private readonly ColumnMap[] _key;
@@ -29,26 +29,26 @@ internal sealed class EntityShape
 
     public IReadOnlyList<Relation> Relations { get; }
 
-    /// <summary>Some of them lead to entities that have a navigation back.</summary>
+    /// <summary>Whether some of them have an inverse navigation.</summary>
     public bool HasInverses { get; }
 
     /// <summary>The place of a row that no other entity holds.</summary>
     public RowPlace Place { get; }
 
-    /// <summary>The entity's key tells whether it is stored, because it is generated.</summary>
+    /// <summary>Whether the key is generated, so that its presence shows whether the entity is stored.</summary>
     public bool GeneratesKey => _key.Length > 0;
 
     /// <summary>The shape of a type.</summary>
     /// <param name="type">The entity type.</param>
-    /// <param name="reach">Which entities are read.</param>
+    /// <param name="reach">The related entities that are read.</param>
     public static EntityShape Of(IEntityType type, GraphReach reach)
         => type.GetOrAddRuntimeAnnotationValue(NameOf(reach), static state => new EntityShape(state.type, state.reach), (type, reach));
 
-    /// <summary>Entities of the type, or of those derived from it, may be stored as several rows.</summary>
+    /// <summary>Whether entities of the type, or of types derived from it, may be stored as several rows.</summary>
     public static bool AreGraphs(IEntityType type, GraphReach reach)
         => type.GetConcreteDerivedTypesInclusive().Any(each => Of(each, reach) is not { Tables.Count: 1, Relations.Count: 0 });
 
-    /// <summary>The types whose entities may be reached from those of a type, itself included.</summary>
+    /// <summary>The types whose entities can be reached from a type, itself included.</summary>
     public static IReadOnlyCollection<IEntityType> Reached(IEntityType type, GraphReach reach)
     {
         HashSet<IEntityType> reached = [];
@@ -69,7 +69,7 @@ internal sealed class EntityShape
         return reached;
     }
 
-    /// <summary>The entity's key is generated, and has a value: it is stored already.</summary>
+    /// <summary>Whether the entity's key is generated and has a value, so that the entity is stored.</summary>
     public bool HasKey(object entity)
     {
         if (_key.Length == 0)
@@ -84,7 +84,7 @@ internal sealed class EntityShape
         return true;
     }
 
-    // What loads when it is read would query the database in the middle of the call.
+    // A lazy-loading navigation would query the database during the call.
     private static IEnumerable<INavigationBase> NavigationsOf(IEntityType type, GraphReach reach)
     {
         IEnumerable<INavigationBase> apart = reach == GraphReach.Related ? [] : OwnedParts.ApartOf(type);

@@ -11,7 +11,7 @@ internal readonly struct GraphNode
     /// <param name="shape">Its shape; <see langword="null" /> if its navigations are not read.</param>
     /// <param name="place">The place of its first row.</param>
     /// <param name="row">The position of the given row from which it was reached.</param>
-    /// <param name="isStored">The call stores it; the others are stored already, or tracked.</param>
+    /// <param name="isStored">Whether the call stores the entity; otherwise it is stored already, or tracked.</param>
     public GraphNode(object item, EntityShape? shape, RowPlace place, int row, bool isStored)
     {
         Item = item;
@@ -30,6 +30,6 @@ internal readonly struct GraphNode
 
     public bool IsStored => _row >= 0;
 
-    /// <summary>The same entity in another place.</summary>
+    /// <summary>A node for the same entity in another place.</summary>
     public GraphNode At(RowPlace place) => new(Item, Shape, place, Row, IsStored);
 }

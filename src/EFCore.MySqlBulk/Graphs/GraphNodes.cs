@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Mapping.Rows;
 
 namespace EFCore.MySqlBulk.Graphs;
 
-/// <summary>The nodes of a graph in the order in which they were met, in chunks, so that nothing is copied as they grow.</summary>
+/// <summary>The nodes of a graph in the order in which they were found, in chunks, so that growing copies nothing.</summary>
 internal sealed class GraphNodes
 {
     private const int ChunkSize = 2_048;
@@ -20,6 +20,6 @@ internal sealed class GraphNodes
         Count++;
     }
 
-    /// <summary>Gives a node another place.</summary>
+    /// <summary>Replaces the place of a node.</summary>
     public void Move(int index, RowPlace place) => _chunks[index / ChunkSize][index % ChunkSize] = this[index].At(place);
 }

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace EFCore.MySqlBulk.Graphs;
 
-/// <summary>The way from a given row to an entity of its graph, such as <c>Lines[7].Product</c>.</summary>
+/// <summary>The path from a given row to an entity of its graph, such as <c>Lines[7].Product</c>.</summary>
 internal static class GraphPath
 {
-    /// <summary>The shortest way; <see langword="null" /> if the entity is the row itself, or no navigation leads to it, as to the link of a many-to-many relationship.</summary>
+    /// <summary>The shortest path; <see langword="null" /> if the entity is the row itself, or no navigation leads to it, as to the link of a many-to-many relationship.</summary>
     /// <param name="nodes">The graph.</param>
     /// <param name="row">The position of the row.</param>
     /// <param name="entity">The entity.</param>

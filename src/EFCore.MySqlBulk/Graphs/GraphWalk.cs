@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Graphs;
 
-/// <summary>Reads a graph from its rows, by the navigations of the model: nothing is tracked, and nothing is written. Each entity is met once, however many others hold it.</summary>
+/// <summary>Reads a graph from its rows, by the navigations of the model: nothing is tracked, and nothing is written. Each entity is read once, however many others hold it.</summary>
 /// <param name="shapeOf">The shape of an entity, by the type that a navigation names for it and its own class.</param>
 /// <param name="entryOf">The entry of a tracked entity.</param>
 /// <param name="addedLinksOf">The new links that the context has made between an entity and others that it tracks.</param>
@@ -21,13 +21,13 @@ internal sealed class GraphWalk(
     private IEntityType? _lastDeclared;
     private Type? _lastClass;
 
-    /// <summary>Related entities of earlier rows are stored when later ones are read, and those whose key does not tell are remembered.</summary>
+    /// <summary>Whether related entities of earlier rows are stored before later rows are read; those whose key does not show that they are stored are remembered.</summary>
     public bool Remembers { get; init; }
 
-    /// <summary>Related entities that have a key are stored too, because all are looked up.</summary>
+    /// <summary>Whether related entities with a key are stored too, because all are looked up.</summary>
     public bool StoresKnown { get; init; }
 
-    /// <summary>The rows themselves are stored already, and only what they own by this navigation is to be; <see langword="null" /> if they are not.</summary>
+    /// <summary>The only navigation whose owned entities are stored, if the rows themselves are stored already; <see langword="null" /> otherwise.</summary>
     public INavigation? Parts { get; init; }
 
     /// <summary>Reads the graph of some rows.</summary>
@@ -115,7 +115,7 @@ internal sealed class GraphWalk(
         bool isStored = entry is not null ? entry.State == EntityState.Added : relation.IsOwned ? from.IsStored || relation.Navigation == Parts : StoresKnown || (!shape.HasKey(entity) && !_before.Contains(entity));
         if (isStored && !relation.IsOwned)
             runHooks?.Invoke(entity);
-        // What a tracked entity refers to is known to the context.
+        // The context knows the references of a tracked entity.
         return new(entity, entry is null || isStored ? shape : null, shape.Place, from.Row, isStored);
     }
 
@@ -127,7 +127,7 @@ internal sealed class GraphWalk(
             return;
         }
 
-        // The context has made the links between the entities that it tracks, all of those of one entity at once.
+        // The context has created the links between tracked entities, all links of one entity together.
         foreach (object made in addedLinksOf(from.Item, link.ForeignKey))
         {
             if (_visited.Add(made, _nodes.Count) < 0)

@@ -21,7 +21,7 @@ internal sealed class Inverse
     /// <summary>Sets it; <see langword="null" /> for a collection.</summary>
     public Action<object, object?>? Set { get; }
 
-    /// <summary>What a navigation is read back by; <see langword="null" /> if the class has nothing for it.</summary>
+    /// <summary>The getter of the navigation back; <see langword="null" /> if the class has no member for it.</summary>
     public static Inverse? Of(INavigationBase navigation)
         => navigation.Inverse is { } inverse && !inverse.IsShadowProperty() && !(LazyNavigation.CanBeIn(inverse.DeclaringEntityType) && LazyNavigation.LoadsWhenRead(inverse)) ? new(inverse) : null;
 

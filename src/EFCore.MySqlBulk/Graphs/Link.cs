@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Graphs;
 
-/// <summary>The rows that link the two ends of a many-to-many relationship, as one of them sees it.</summary>
+/// <summary>The join rows of a many-to-many relationship, seen from one of its two ends.</summary>
 internal sealed class Link(ISkipNavigation navigation)
 {
     private RowPlace? _place;
@@ -15,7 +15,7 @@ internal sealed class Link(ISkipNavigation navigation)
     /// <summary>Whether the other end comes first, so that both ends name a link in the same way.</summary>
     public bool IsInverse { get; } = navigation.Inverse is { } inverse && string.CompareOrdinal(navigation.ForeignKey.Properties[0].Name, inverse.ForeignKey.Properties[0].Name) > 0;
 
-    /// <summary>A new row, as EF Core makes one: of the type's own class, or a property bag.</summary>
+    /// <summary>Creates a join row as EF Core does: an instance of the type's class, or a property bag.</summary>
     /// <exception cref="InvalidOperationException">The class has no constructor without parameters.</exception>
     public object Create()
     {
@@ -32,7 +32,7 @@ internal sealed class Link(ISkipNavigation navigation)
     /// <summary>The foreign key by which they refer to this end.</summary>
     public IForeignKey ForeignKey => navigation.ForeignKey;
 
-    /// <summary>The place of a row that nobody holds.</summary>
+    /// <summary>The place of a row that no entity holds.</summary>
     public RowPlace Place => _place ??= new(TableMaps.Of(Type)) { IsCounted = true };
 
     /// <summary>The place of a row between two entities.</summary>

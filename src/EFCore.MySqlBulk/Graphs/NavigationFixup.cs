@@ -3,11 +3,12 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Graphs;
 
-/// <summary>Gives the entities of a stored graph the navigations that <c>SaveChanges</c> gives them: both ends of a relationship know each other. The context has done so for the tracked ones.</summary>
+/// <summary>Sets the inverse navigations in a stored graph, as <c>SaveChanges</c> does, so that both ends of a relationship refer to each other. For
+/// tracked entities the context has done so.</summary>
 /// <param name="isTracked">The context tracks the entity.</param>
 internal sealed class NavigationFixup(Predicate<object> isTracked)
 {
-    // A longer list is searched by a set of what is in it.
+    // Above this length, a list is searched through a hash set.
     private const int ShortList = 8;
     private readonly Dictionary<(INavigationBase, object), HashSet<object>> _known = new(new HolderComparer());
 

@@ -2,7 +2,7 @@ using System.Collections;
 
 namespace EFCore.MySqlBulk.Graphs;
 
-/// <summary>What a navigation of one entity holds, without an enumerator if it is a list.</summary>
+/// <summary>The entities in a navigation of one entity, without an enumerator if it is a list.</summary>
 internal readonly struct RelatedEntities
 {
     private readonly object? _one;

@@ -23,18 +23,18 @@ internal sealed class Relation
 
     public INavigationBase Navigation { get; }
 
-    /// <summary>It leads to what the entity owns.</summary>
+    /// <summary>Whether it leads to owned entities.</summary>
     public bool IsOwned { get; }
 
-    /// <summary>The foreign key of the entities that it leads to, if those refer to this one.</summary>
+    /// <summary>The foreign key to this entity, if the entities at the other end are dependents.</summary>
     public IForeignKey? ForeignKey { get; }
 
-    /// <summary>The rows between the two ends of a many-to-many relationship.</summary>
+    /// <summary>The join rows of a many-to-many relationship.</summary>
     public Link? Link { get; }
 
     /// <summary>The navigation back; <see langword="null" /> if there is none.</summary>
     public Inverse? Inverse { get; }
 
-    /// <summary>The entities that it leads to from an entity.</summary>
+    /// <summary>The entities in the navigation of an entity.</summary>
     public RelatedEntities From(object entity) => new(_getter.GetClrValue(entity), Navigation.IsCollection);
 }

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Graphs;
 
-/// <summary>Two rows are the same instance. It is caught where the exception of the call is made.</summary>
+/// <summary>Two rows are the same instance. The caller of the walk turns it into the call's exception.</summary>
 internal sealed class RepeatedRowException(int first, int second) : Exception
 {
     public int First => first;

@@ -4,8 +4,8 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Graphs;
 
-/// <summary>Puts the tables of a graph in the order of their foreign keys: the tables that others refer to come first. Tables that refer to each other in a circle, or to themselves, form a group, whose rows are
-/// ordered among themselves.</summary>
+/// <summary>Puts the tables of a graph in the order of their foreign keys: the tables that others refer to come first. Tables that refer to each
+/// other in a cycle, or to themselves, form a group, whose rows are sorted among themselves.</summary>
 internal sealed class TableOrder
 {
     private readonly TableMap[] _tables;
@@ -28,9 +28,9 @@ internal sealed class TableOrder
         _group = new int[_tables.Length];
     }
 
-    /// <summary>The groups of tables, by the stage in which their rows can be inserted: those of one stage do not refer to each other.</summary>
+    /// <summary>The groups of tables, by the stage in which their rows can be inserted: groups of one stage do not refer to each other.</summary>
     /// <param name="tables">The tables.</param>
-    /// <param name="togetherOf">Tables for which it returns the same are in one group; <see langword="null" /> if each stands for itself.</param>
+    /// <param name="togetherOf">Tables for which it returns the same value are in one group; <see langword="null" /> if no tables are combined.</param>
     public static IReadOnlyList<IReadOnlyList<TableGroup>> Of(IReadOnlyList<TableMap> tables, Func<TableMap, object>? togetherOf = null)
     {
         TableOrder order = new(tables, togetherOf);
@@ -98,7 +98,7 @@ internal sealed class TableOrder
 
     private IEnumerable<int> PrincipalsOf(TableMap table)
     {
-        // If an entity's first table stands for all of them, their foreign keys are its own.
+        // If an entity's first table represents all its tables, the foreign keys of all of them count.
         ColumnMap[] columns = [.. TableMaps.AllOf(table.EntityType).Where(part => part == table || !_tables.Contains(part)).SelectMany(part => part.Columns)];
         foreach (IForeignKey foreignKey in table.EntityType.GetForeignKeys())
         {
@@ -125,6 +125,6 @@ internal sealed class TableOrder
             yield return Array.IndexOf(_tables, earlier);
     }
 
-    // A row may refer to itself, and what is in its owner's row refers to it by its key.
+    // A row may refer to itself, and owned entities in their owner's row refer to it by its key.
     private static bool IsOrdered(IForeignKey foreignKey) => !foreignKey.Properties.SequenceEqual(foreignKey.PrincipalKey.Properties);
 }

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 
 namespace EFCore.MySqlBulk.Graphs;
 
-/// <summary>The entities of a graph by reference, each with a number. The memory is pooled, since there is a place for each.</summary>
+/// <summary>The entities of a graph by reference, each with a number. The memory is pooled, because it grows with the graph.</summary>
 internal sealed class VisitedEntities : IDisposable
 {
     private object?[] _items = [];
@@ -15,10 +15,10 @@ internal sealed class VisitedEntities : IDisposable
     /// <param name="expected">About how many there will be.</param>
     public VisitedEntities(int expected) => Rent(PlacesFor(expected));
 
-    /// <summary>Adds an entity, unless it is there.</summary>
+    /// <summary>Adds an entity, unless it is present.</summary>
     /// <param name="item">The entity.</param>
     /// <param name="number">Its number.</param>
-    /// <returns>The number that it was added with before; -1 if it is new.</returns>
+    /// <returns>The number of the entity that is already present; -1 if it is new.</returns>
     public int Add(object item, int number)
     {
         if (_count * 4L >= (_mask + 1) * 3L)
@@ -31,7 +31,7 @@ internal sealed class VisitedEntities : IDisposable
         return -1;
     }
 
-    /// <summary>Forgets all of them.</summary>
+    /// <summary>Removes all of them.</summary>
     public void Clear()
     {
         Array.Clear(_items, 0, Math.Min(_items.Length, _mask + 1));

@@ -12,7 +12,7 @@ using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>Opens further connections like the context's: by its driver, from the driver's pool, with the driver's callbacks, to the context's server and no other, with the settings of its session.</summary>
+/// <summary>Opens further connections like the context's: with its driver, the driver's pool and callbacks, to the same server, with the same session settings.</summary>
 internal static class ConnectionOpener
 {
     /// <summary>Opens the requested number of connections.</summary>
@@ -21,7 +21,7 @@ internal static class ConnectionOpener
     /// <param name="count">How many.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
-    /// <exception cref="ConnectionUnavailableException">There cannot be so many; the message says why.</exception>
+    /// <exception cref="ConnectionUnavailableException">Not all connections can be opened; the message says why.</exception>
     public static async ValueTask<IOwnConnection> OpenAsync(ContextSession context, ServerFacts server, int count, IOBehavior io, CancellationToken token)
     {
         SessionSettings wanted = context.SettingsRead ?? await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);

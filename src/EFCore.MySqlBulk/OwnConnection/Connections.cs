@@ -10,13 +10,13 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// <param name="Flights">Flights over the context's connection, if rows go that way.</param>
 internal readonly record struct Connections(ContextSession Context, IOwnConnection? Own = null, ContextFlights? Flights = null)
 {
-    /// <summary>The rows that were sent, by the connection that holds them.</summary>
+    /// <summary>The sent rows, by the connection that holds them.</summary>
     public IReadOnlyList<RowsByConnection> HoldersOf(ReadOnlyMemory<BulkRow> rows)
         => Own is not null ? Own.HoldersOf(rows) : [new(Holder, rows, null)];
 
-    /// <summary>Asks the library's own questions over the context's connection.</summary>
+    /// <summary>Runs the library's own queries over the context's connection.</summary>
     public IQueryConnection Holder => Flights is not null ? Flights : Context;
 
-    /// <summary>What carries flights.</summary>
+    /// <summary>The connection that carries flights.</summary>
     public IFlightCarrier? Carrier => Own as IFlightCarrier ?? Flights;
 }

@@ -14,13 +14,14 @@ using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>Flights over the stream of the context's own open connection, inside the transaction that is there. The stream is borrowed from the driver for each flight and for each query of the library's own.</summary>
+/// <summary>Flights over the stream of the context's own open connection, inside its transaction. The stream is borrowed from the driver for each
+/// flight and for each query of the library's own.</summary>
 /// <param name="session">The context's session.</param>
 /// <param name="server">The server.</param>
-/// <param name="ownsTransaction">The transaction is the call's own.</param>
+/// <param name="ownsTransaction">Whether the transaction is the call's own.</param>
 internal sealed class ContextFlights(ContextSession session, ServerFacts server, bool ownsTransaction) : IFlightCarrier
 {
-    // What a KILL that comes too late hits instead of the next statement.
+    // A statement that a late KILL hits instead of the caller's next one.
     private const string Absorb = "DO SLEEP(0)";
     private readonly List<PreparedStatement> _done = [];
     private readonly TransactionGuard _guard = ownsTransaction ? new OwnTransactionGuard() : new JoinedTransactionGuard(server.Flavor);
@@ -31,7 +32,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     /// <summary>The context's session.</summary>
     public ContextSession Session => session;
 
-    // What gives the session back as it was.
+    // The statements that restore the session.
     private string[] Restoring => _answersWereSet ? [.. _guard.Restoring, DriverStream.AnswerInColumnsCharacterSets] : [.. _guard.Restoring];
 
     /// <inheritdoc />
@@ -47,7 +48,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         int statements = flown!.Position - Math.Min(outcomes.First, flown.Position);
         session.Commands.Add(statements);
         session.Executed(label() with { Statements = statements, Bytes = (int)Math.Min(int.MaxValue, flown.Bytes) }, Stopwatch.GetElapsedTime(started));
-        // An error before the first row belongs to the statement.
+        // An error before the first row is the statement's.
         if (outcomes is { Error: { } error, FailedAt: < 0 })
             throw error;
 
@@ -101,7 +102,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         }
     }
 
-    /// <summary>Closes the statements that were prepared, gives the session back as it was, and frees what flights need. The call's transaction has ended.</summary>
+    /// <summary>Closes prepared statements, restores the session and frees buffers. The call's transaction has ended.</summary>
     public async ValueTask DisposeAsync(IOBehavior io)
     {
         try
@@ -142,10 +143,10 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             await _guard.BeginAsync(flight).ConfigureAwait(false);
             ExceptionDispatchInfo? failure = await TryAsync(() => send(flight), pipeline).ConfigureAwait(false);
             _guard.End(flight);
-            // Whatever ended the sending, the statements that were sent are answered.
+            // Even if sending has failed, the answers to the sent statements are read.
             await flight.CompleteAsync().ConfigureAwait(false);
             failure?.Throw();
-            // Some rows were not sent because of another statement's error.
+            // Rows were not sent because another statement had failed.
             if (outcomes.Error is null && flight.Error is { } other)
                 throw _stream!.ErrorOf(other);
         }
@@ -187,7 +188,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         }
     }
 
-    // A session that is not as it was must not be used again.
+    // A session that was not restored must not be used again.
     private static PipelineBrokenException NotRestored(ServerException error) => new("The session could not be restored", error);
 
     private static async ValueTask EndKillAsync(PipelineSession pipeline, FlightKill kill, IOBehavior io)
@@ -201,11 +202,11 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         }
         catch (ServerException error) when (error.Number == ServerError.QueryInterrupted)
         {
-            // The kill has hit nothing else.
+            // The KILL has not hit another statement.
         }
     }
 
-    // Uses the stream under a watch. If the answers do not all arrive, the driver finds its connection broken, never out of step.
+    // Uses the stream under a watch. If not all answers arrive, the driver's connection is marked as broken, so that it never reads another statement's answer.
     private async ValueTask<int> BorrowAsync(Func<PipelineSession, FlightWatch, FlightKill, ValueTask<int>> use, IOBehavior io, CancellationToken token)
     {
         DriverStream stream = Find(io);

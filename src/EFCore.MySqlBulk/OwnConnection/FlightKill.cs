@@ -6,20 +6,20 @@ using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>Ends a flight that was cancelled or takes too long. Nothing more is sent, and <c>KILL QUERY</c> ends one statement after the other until all are answered. What is not answered by then
-/// ends with its connection.</summary>
+/// <summary>Ends a flight that was cancelled or takes too long. Nothing more is sent, and <c>KILL QUERY</c> ends one statement after the other until
+/// all are answered. If answers are still missing after that, the connection is closed.</summary>
 /// <param name="session">The context's session.</param>
-/// <param name="fail">Tells the driver that its connection is gone.</param>
+/// <param name="fail">Marks the driver's connection as broken.</param>
 internal sealed class FlightKill(ContextSession session, Action fail)
 {
     private readonly TaskCompletionSource _drained = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private Flight? _flight;
     private Task _killing = Task.CompletedTask;
 
-    /// <summary>It has begun.</summary>
+    /// <summary>Whether the kill has begun.</summary>
     public bool HasBegun { get; private set; }
 
-    /// <summary>The flight that it would end.</summary>
+    /// <summary>The flight to end.</summary>
     public void Follow(Flight flight)
     {
         _flight = flight;
@@ -27,7 +27,7 @@ internal sealed class FlightKill(ContextSession session, Action fail)
             flight.Stop();
     }
 
-    /// <summary>Begins, on another thread.</summary>
+    /// <summary>Begins to kill, on another thread.</summary>
     public void Begin()
     {
         HasBegun = true;
@@ -35,7 +35,7 @@ internal sealed class FlightKill(ContextSession session, Action fail)
         _killing = Task.Run(KillAsync);
     }
 
-    /// <summary>All answers have been read, or the connection is gone. No kill is on its way after this.</summary>
+    /// <summary>Ends the kill after all answers have been read, or the connection is closed. No KILL is sent after this.</summary>
     public async ValueTask EndAsync(IOBehavior io)
     {
         _drained.TrySetResult();
@@ -60,7 +60,7 @@ internal sealed class FlightKill(ContextSession session, Action fail)
         TimeSpan rest = TimeSpan.FromMilliseconds(Math.Max(0, until - Environment.TickCount64));
         if (await Task.WhenAny(_drained.Task, Task.Delay(rest)).ConfigureAwait(false) == _drained.Task && killing.IsCompleted)
             return;
-        // A kill that is still under way must not hit what comes next on the connection.
+        // A KILL that is still being sent must not hit the connection's next statement.
         fail();
         session.GiveUp();
     }

@@ -5,10 +5,10 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>The outcome of a flight's statements: their sum, the first error, and whatever was requested of each statement.</summary>
-/// <param name="statements">The maximum number of statements that carry rows; 0 if nothing is kept of each.</param>
-/// <param name="wantsKeys">Keeps the generated key of each statement.</param>
-/// <param name="wantsAffected">Keeps how many rows each statement affected.</param>
+/// <summary>The outcome of a flight's statements: their sum, the first error, and the values that were requested of each statement.</summary>
+/// <param name="statements">The maximum number of statements that carry rows; 0 if no values of single statements are kept.</param>
+/// <param name="wantsKeys">Whether the generated key of each statement is kept.</param>
+/// <param name="wantsAffected">Whether the number of affected rows of each statement is kept.</param>
 internal class FlightOutcomes(int statements, bool wantsKeys = false, bool wantsAffected = false) : OutcomeReceiver
 {
     private long _affected;
@@ -19,19 +19,19 @@ internal class FlightOutcomes(int statements, bool wantsKeys = false, bool wants
     /// <summary>The number of rows that the statements affected.</summary>
     public virtual long Affected => _affected;
 
-    /// <summary>Makes the driver's own exception of a server's error; <see langword="null" /> if there is no driver.</summary>
+    /// <summary>Creates the driver's own exception for a server's error; <see langword="null" /> if there is no driver.</summary>
     public Func<ServerException, DbException>? ErrorOf { get; set; }
 
     public DbException? Error { get; private set; }
 
-    /// <summary>Which of the statements that carry rows failed first; negative for a statement that carries none.</summary>
+    /// <summary>The position of the failed statement among those that carry rows; negative if it carries none.</summary>
     public int FailedAt { get; private set; }
 
     public long[] Keys { get; } = wantsKeys ? new long[statements] : [];
 
     public int[] AffectedEach { get; } = wantsAffected ? new int[statements] : [];
 
-    /// <summary>A statement has ended the transaction, as those with an implicit commit do.</summary>
+    /// <summary>Whether a statement has ended the transaction, by an implicit commit for example.</summary>
     public bool HasLeftTransaction { get; private set; }
 
     public override void Succeeded(int statement, in OkPacket ok)

@@ -24,10 +24,10 @@ internal sealed class FlightWatch : IDisposable
         _registration = token.UnsafeRegister(static watch => ((FlightWatch)watch!).End(), this);
     }
 
-    /// <summary>A statement took too long.</summary>
+    /// <summary>Whether a statement took too long.</summary>
     public bool HasTimedOut { get; private set; }
 
-    /// <summary>Counts the answers that have arrived: more of them mean progress.</summary>
+    /// <summary>Returns the number of answers so far; a higher number means progress.</summary>
     public void Follow(Func<int> answered) => _count = answered;
 
     public void Dispose()

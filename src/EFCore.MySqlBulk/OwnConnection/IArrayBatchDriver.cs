@@ -8,14 +8,14 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// <summary>A driver for array batches other than the library's own client, enabled in the context's options.</summary>
 internal interface IArrayBatchDriver
 {
-    /// <summary>Why it cannot serve a context, as far as that is known without asking the server; <see langword="null" /> if it can.</summary>
+    /// <summary>Why the driver cannot be used for a context, as far as that is known without a query; <see langword="null" /> if it can.</summary>
     /// <param name="context">The context.</param>
     /// <param name="session">Its session.</param>
     /// <param name="server">The server.</param>
-    /// <param name="isAsked">The caller insists, so whoever would not see the statements is no obstacle.</param>
+    /// <param name="isAsked">Whether the caller has forced it, so that interceptors and wrappers are no obstacle.</param>
     string? Refusal(DbContext context, ContextSession session, ServerFacts server, bool isAsked);
 
     /// <summary>Opens a connection to the context's server, with the settings of its session and without autocommit. It accepts only array batches.</summary>
-    /// <exception cref="ConnectionUnavailableException">There cannot be one; the message says why.</exception>
+    /// <exception cref="ConnectionUnavailableException">The connection cannot be opened; the message says why.</exception>
     ValueTask<IOwnConnection> OpenAsync(ContextSession context, ServerFacts server, IOBehavior io, CancellationToken token);
 }

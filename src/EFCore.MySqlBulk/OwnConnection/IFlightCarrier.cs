@@ -5,19 +5,19 @@ using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>A connection with an open transaction, over which statements can fly: be sent before earlier ones are answered.</summary>
+/// <summary>A connection with an open transaction that can run flights.</summary>
 internal interface IFlightCarrier : IQueryConnection
 {
     /// <summary>Runs a flight: the statements that <paramref name="send" /> adds, and all answers.</summary>
     /// <param name="outcomes">Receives the outcome of each statement.</param>
     /// <param name="send">Sends the statements that carry rows; it may stop early if the flight has failed.</param>
-    /// <param name="label">What the log says about the flight once it has ended; the number of statements and bytes are added.</param>
+    /// <param name="label">The log entry for the flight; the number of statements and bytes are added.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
-    /// <param name="limits">How much may be in flight; <see langword="null" /> for as much as is good for statements with short answers.</param>
+    /// <param name="limits">How much may be in flight; <see langword="null" /> for the limits of statements with short answers.</param>
     ValueTask FlyAsync(
         FlightOutcomes outcomes, Func<Flight, ValueTask> send, Func<StatementLabel> label, IOBehavior io, CancellationToken token, FlightLimits? limits = null);
 
-    /// <summary>A prepared statement is no longer needed.</summary>
+    /// <summary>Closes a prepared statement.</summary>
     ValueTask CloseAsync(PreparedStatement statement, IOBehavior io);
 }

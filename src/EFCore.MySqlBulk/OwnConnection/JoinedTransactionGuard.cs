@@ -4,9 +4,11 @@ using EFCore.MySqlBulk.Planning.Server;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>The guard of a transaction that is not the call's own, in which autocommit cannot be switched on again without committing. Each statement has another one in front that makes the session's next
-/// transaction read-only: inside the transaction that changes nothing, and outside of any it takes effect at once, so that the statement behind it is refused with error 1792.</summary>
-/// <remarks>Once for a flight is not enough, as MySQL 9.7 and MariaDB 10.11 show: the first statement behind the rollback still has the old transaction's characteristics, and is committed.</remarks>
+/// <summary>The guard of a transaction that is not the call's own, in which autocommit cannot be switched on again without committing. Before each
+/// statement another one makes the session's next transaction read-only. Inside the transaction this changes nothing; after a rollback the statement
+/// begins the next transaction, and is refused with error 1792.</summary>
+/// <remarks>Once per flight is not enough, as MySQL 9.7 and MariaDB 10.11 show: the first statement after the rollback still has the old
+/// transaction's characteristics, and is committed.</remarks>
 internal sealed class JoinedTransactionGuard : TransactionGuard
 {
     private const string Protect = "SET SESSION TRANSACTION READ ONLY";
@@ -19,7 +21,7 @@ internal sealed class JoinedTransactionGuard : TransactionGuard
     private PreparedStatement? _statement;
     private bool _isSet;
 
-    // MariaDB uses MySQL's name from 11.1 on, and still knows its own.
+    // MariaDB has MySQL's variable name from 11.1 on, besides its own.
     public JoinedTransactionGuard(ServerFlavor flavor)
         => _question = flavor == ServerFlavor.MariaDb ? "SELECT @@SESSION.tx_read_only" : "SELECT @@SESSION.transaction_read_only";
 
@@ -27,7 +29,7 @@ internal sealed class JoinedTransactionGuard : TransactionGuard
 
     private bool WasReadOnly => _stored.Rows is [[{ } value]] && value.Span is [(byte)'1'];
 
-    // Nothing else is sent before it is known that a transaction is open, and what the session's next one would have been.
+    // Nothing else is sent before it is known that a transaction is open, and which access mode the session's next one has.
     public override ValueTask BeginAsync(Flight flight)
     {
         (_isSet, _asked.Ok, _released.Ok) = (true, null, null);

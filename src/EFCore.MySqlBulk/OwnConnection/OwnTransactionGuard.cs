@@ -2,13 +2,13 @@ using EFCore.MySqlBulk.Pipeline;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>The guard of the call's own transaction: without autocommit, statements behind a rollback begin another transaction, which is rolled back at the end of the call.</summary>
+/// <summary>The guard of the call's own transaction: without autocommit, statements after a rollback begin another transaction, which is rolled back at the end of the call.</summary>
 internal sealed class OwnTransactionGuard : TransactionGuard
 {
     private readonly Answer _off = new();
     private bool _isSet;
 
-    // Switching autocommit on commits what is open: only a failure that nobody has seen could leave something.
+    // Switching autocommit on commits an open transaction, which exists here only after an unnoticed failure.
     public override IReadOnlyList<string> Restoring => _isSet ? ["ROLLBACK", "SET autocommit=1"] : [];
 
     public override ValueTask BeginAsync(Flight flight)

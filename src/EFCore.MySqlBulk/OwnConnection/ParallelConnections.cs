@@ -23,7 +23,7 @@ internal sealed class ParallelConnections(IReadOnlyList<PipelinedConnection> con
 
     public bool CanUndo => true;
 
-    /// <summary>Records that rows went over a connection.</summary>
+    /// <summary>Records that rows were sent over a connection.</summary>
     public void Sent(int connection, ReadOnlySpan<BulkRow> rows)
     {
         foreach (BulkRow row in rows)

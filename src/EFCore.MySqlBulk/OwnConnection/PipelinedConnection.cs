@@ -13,7 +13,7 @@ using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>A further connection, which the driver has opened for the operation and whose stream it borrows for all of it.</summary>
+/// <summary>A further connection, which the driver has opened for the operation and whose stream is borrowed until the operation ends.</summary>
 internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
 {
     private readonly DbConnection _connection;
@@ -46,8 +46,8 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
 
     protected override long ConnectionId => _id;
 
-    /// <summary>Confirms that it leads to the context's server, and makes its session like the context's with the next statement.</summary>
-    /// <exception cref="ConnectionUnavailableException">It leads elsewhere.</exception>
+    /// <summary>Confirms that it reached the context's server, and prepends the context's session settings to the next statement.</summary>
+    /// <exception cref="ConnectionUnavailableException">The connection reached another server.</exception>
     public async ValueTask BeginAsync(SessionSettings wanted, ServerFacts server, IOBehavior io, CancellationToken token)
     {
         SessionSettings? initial = null;
@@ -90,7 +90,7 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
                 }
                 finally
                 {
-                    // Whatever ended the sending, the statements that were sent are answered.
+                    // Even if sending has failed, the answers to the sent statements are read.
                     if (_session.IsUsable)
                         await flight.CompleteAsync().ConfigureAwait(false);
                 }
@@ -101,7 +101,7 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
             },
             io, token).ConfigureAwait(false);
         Context.Executed(label() with { Statements = sent.Statements, Bytes = sent.Bytes }, Stopwatch.GetElapsedTime(started));
-        // An error before the first row belongs to the statement or the set-up.
+        // An error before the first row is the statement's or the set-up's.
         if (outcomes is { Error: { } error, FailedAt: < 0 })
             throw error;
     }
@@ -117,7 +117,7 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
 
     public override ValueTask ReturnToAsync(string name, IOBehavior io)
     {
-        // Nothing was sent behind a savepoint that is itself still waiting to be sent.
+        // If the savepoint itself is still unsent, nothing was sent after it.
         if (!_before.Contains($"SAVEPOINT {name}"))
             return ControlAsync($"ROLLBACK TO SAVEPOINT {name}", io);
         string[] rest = [.. _before.Where(statement => statement != $"SAVEPOINT {name}")];
@@ -127,7 +127,7 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
         return default;
     }
 
-    /// <summary>Gives the session back as it was, or ends it if that is not certain.</summary>
+    /// <summary>Restores the session, or closes it if that fails.</summary>
     public override async ValueTask DisposeAsync()
     {
         if (!IsUsable || !IsClean || !await TryRestoreAsync().ConfigureAwait(false))
@@ -140,7 +140,7 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
 
     protected override async ValueTask QueryAsync(string statement) => await _session.QueryAsync(statement).ConfigureAwait(false);
 
-    // A query may be the first statement: what begins the transaction goes before it.
+    // A query may be the first statement, so the statements that begin the transaction are sent before it.
     protected override async ValueTask ReadAsync(ReadOnlyMemory<char> query, Action<DbDataReader> take)
     {
         FlightOutcomes outcomes = new(0) { First = _before.Count, ErrorOf = _stream.ErrorOf };

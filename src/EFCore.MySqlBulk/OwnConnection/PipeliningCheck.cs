@@ -11,8 +11,9 @@ using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>Tries pipelining once for each data source, before the first rows, on a short connection of the driver: a server or a proxy that answers statements in flight out of order, or not at all, must not
-/// cost the context's connection. The driver has to go on afterwards as if nothing had been.</summary>
+/// <summary>Tries pipelining once for each data source, before the first rows, on a short connection of the driver: a server or a proxy that answers
+/// statements in flight out of order, or not at all, must not break the context's connection. The driver's own commands have to work
+/// afterwards.</summary>
 internal static class PipeliningCheck
 {
     private const int MaxKept = 1_000;
@@ -20,10 +21,10 @@ internal static class PipeliningCheck
     private static readonly ConcurrentDictionary<string, bool> Passed = new(StringComparer.Ordinal);
 
     /// <param name="session">The context's session.</param>
-    /// <param name="isAsked">The caller insists, so an earlier refusal does not count.</param>
+    /// <param name="isAsked">Whether the caller has forced pipelining, so that it is tried again after an earlier refusal.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
-    /// <exception cref="ConnectionUnavailableException">It is not possible; the message says why.</exception>
+    /// <exception cref="ConnectionUnavailableException">Pipelining is not possible; the message says why.</exception>
     public static async ValueTask CheckAsync(ContextSession session, bool isAsked, IOBehavior io, CancellationToken token)
     {
         if (Passed.ContainsKey(session.DataSource))
@@ -40,7 +41,7 @@ internal static class PipeliningCheck
             token.ThrowIfCancellationRequested();
             if (exception.InnerException is TimeoutException)
                 throw Refused.Add(session.DataSource, "a trial of pipelining", exception);
-            // The network: the next call may be luckier.
+            // A network failure is temporary: the next call tries again.
             throw new ConnectionUnavailableException($"a trial of pipelining failed: {exception.Message.TrimEnd('.')}", exception as DbException ?? new BrokenConnectionException(exception));
         }
 

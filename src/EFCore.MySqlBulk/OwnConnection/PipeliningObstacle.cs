@@ -13,21 +13,21 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>What speaks against statements in flight on a context's connection.</summary>
+/// <summary>Finds what prevents pipelining on a context's connection.</summary>
 internal static class PipeliningObstacle
 {
-    // There are as many reasons as drivers and their versions.
+    // Bounded by the number of drivers and versions.
     private static readonly ConcurrentDictionary<string, bool> Told = new(StringComparer.Ordinal);
 
     /// <param name="context">The context.</param>
     /// <param name="session">Its session.</param>
     /// <param name="known">The server and the session.</param>
-    /// <param name="isAsked">The caller insists, so whoever would not see the statements is no obstacle.</param>
+    /// <param name="isAsked">Whether the caller has forced it, so that interceptors and wrappers are no obstacle.</param>
     /// <returns>The obstacle; <see langword="null" /> if there is none.</returns>
     public static string? Of(DbContext context, ContextSession session, Facts known, bool isAsked)
         => BeforeOpening(context, isAsked) ?? OfTheServer(known) ?? OfTheStream(session);
 
-    /// <summary>The same, as far as it is known before anything is sent.</summary>
+    /// <summary>The obstacle, as far as it is known before anything is sent.</summary>
     public static string? BeforeOpening(DbContext context, bool isAsked)
         => (TransactionKinds.Of(context.Database) == TransactionKind.None ? "AutoTransactionBehavior is Never" : null)
             ?? ConnectionSettings.Of(context.Database).Refusal ?? (isAsked ? null : OfWhoMustSee(context));
@@ -57,7 +57,7 @@ internal static class PipeliningObstacle
             : null;
     }
 
-    // A driver tells of warnings by its event, whose field has the event's name.
+    // Drivers report warnings by an event, whose backing field has the event's name.
     private static bool HasListener(DbConnection connection)
         => connection.GetType().GetField("InfoMessage", BindingFlags.Instance | BindingFlags.NonPublic)?.GetValue(connection) is Delegate;
 }

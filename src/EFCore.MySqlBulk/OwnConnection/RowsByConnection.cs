@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>Rows that went over one connection.</summary>
+/// <summary>Rows that were sent over one connection.</summary>
 /// <param name="Holder">The connection.</param>
 /// <param name="Rows">The rows.</param>
 /// <param name="Positions">The position of each among all rows; <see langword="null" /> if these are all.</param>

@@ -2,8 +2,8 @@ using EFCore.MySqlBulk.Pipeline.Messages;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>The outcomes of a flight that several share: each is told of its own statements, which follow those of the one before.</summary>
-/// <param name="parts">Those that share it.</param>
+/// <summary>The outcomes of a flight that several row groups share: each receives those of its own statements, which follow those of the previous group.</summary>
+/// <param name="parts">The outcomes of each group.</param>
 internal sealed class SharedOutcomes(IReadOnlyList<FlightOutcomes> parts) : FlightOutcomes(0)
 {
     public override int First => parts[0].First;
@@ -27,7 +27,7 @@ internal sealed class SharedOutcomes(IReadOnlyList<FlightOutcomes> parts) : Flig
         part.Failed(statement, error);
     }
 
-    // It is asked for each statement.
+    // Called for each statement.
     private FlightOutcomes? PartOf(int statement)
     {
         for (int i = parts.Count - 1; i >= 0; i--)

@@ -11,7 +11,7 @@ internal sealed class TakenRows<T>(Func<DbDataReader, T> read, CancellationToken
     private readonly List<T> _rows = [];
     private ExceptionDispatchInfo? _failure;
 
-    /// <summary>Takes the current row. It does not throw.</summary>
+    /// <summary>Reads the current row. It does not throw.</summary>
     public void Take(DbDataReader reader)
     {
         if (_failure is not null)
@@ -27,7 +27,7 @@ internal sealed class TakenRows<T>(Func<DbDataReader, T> read, CancellationToken
         }
     }
 
-    /// <summary>All rows, once the answer has ended. It throws what reading them threw.</summary>
+    /// <summary>All rows, once the answer has ended. Throws the exception of a row that could not be read.</summary>
     public List<T> Complete()
     {
         _failure?.Throw();

@@ -10,9 +10,9 @@ using EFCore.MySqlBulk.Session.Transactions;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>A connection of the operation's own with a transaction on it, over whichever client. Autocommit is off from the first statement to the last, so
-/// that nothing in flight is ever committed by itself; <c>COMMIT</c> is sent only after every outcome was read. Whatever waits is watched, and when the
-/// connection breaks, the server's end of it is made sure of.</summary>
+/// <summary>A connection of the operation's own with a transaction on it, through any client. Autocommit is off from the first statement to the last,
+/// so that no statement in flight is committed on its own; <c>COMMIT</c> is sent only after every outcome was read. Every wait can be cancelled and
+/// has a time limit, and if the connection breaks, the server's session is killed.</summary>
 internal abstract class TransactedConnection(ContextSession context) : IOwnConnection, IQueryConnection
 {
     public TransactionKind Kind => TransactionKind.Own;
@@ -23,16 +23,16 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
 
     public int Statements { get; protected set; }
 
-    /// <summary>False for good after anything but a server's error.</summary>
+    /// <summary>Whether the connection is usable; false for good after any failure but a server's error.</summary>
     public abstract bool IsUsable { get; }
 
     /// <summary>The context's session, for the log and the timeout.</summary>
     protected ContextSession Context => context;
 
-    /// <summary>Nothing has been sent since the transaction ended.</summary>
+    /// <summary>Whether nothing has been sent since the transaction ended.</summary>
     protected bool IsClean { get; set; }
 
-    /// <summary>The server's number for the session.</summary>
+    /// <summary>The server's connection id.</summary>
     protected abstract long ConnectionId { get; }
 
     public string StatementToSave(string name) => $"SAVEPOINT {name}";
@@ -90,7 +90,7 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
     /// <summary>Runs a statement that carries no rows.</summary>
     protected abstract ValueTask QueryAsync(string statement);
 
-    /// <summary>Runs a query, and hands over each of its rows, through a reader that is valid until <paramref name="take" /> returns. That does not throw.</summary>
+    /// <summary>Runs a query, and passes each of its rows to <paramref name="take" />, through a reader that is valid until it returns. It must not throw.</summary>
     protected abstract ValueTask ReadAsync(ReadOnlyMemory<char> query, Action<DbDataReader> take);
 
     protected static List<T> Read<T>(DbDataReader reader, Func<DbDataReader, T> read)
@@ -121,7 +121,7 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
         catch (Exception exception) when (exception is PipelineBrokenException || !IsUsable)
         {
             watch.Dispose();
-            // The connection broke, or what arrived made no sense. The server may still be working on it; what became of the transaction is known only when it is done.
+            // The connection broke, or the protocol was violated. The server may still run a statement; the state of the transaction is known only when its session has ended.
             await EndAsync(io).ConfigureAwait(false);
             if (token.IsCancellationRequested)
                 throw new OperationCanceledException("The operation was cancelled; the server has ended its session.", exception, token);

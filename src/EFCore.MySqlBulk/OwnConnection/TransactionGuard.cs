@@ -5,24 +5,25 @@ using EFCore.MySqlBulk.Session.Transactions;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
-/// <summary>Keeps statements in flight from being committed by themselves: after a deadlock the server has rolled the transaction back, and what is already on its way would run outside of any.</summary>
+/// <summary>Keeps statements in flight from being committed by themselves: after a deadlock the server has rolled the transaction back, and
+/// statements already sent would run outside of any.</summary>
 internal abstract class TransactionGuard
 {
-    /// <summary>A statement that was prepared for it; it lives as long as the call.</summary>
+    /// <summary>The prepared statement of the guard, which exists until the call ends.</summary>
     public virtual PreparedStatement? Statement => null;
 
     /// <summary>Begins a flight.</summary>
     public abstract ValueTask BeginAsync(Flight flight);
 
-    /// <summary>Puts behind a flight what ends it.</summary>
+    /// <summary>Adds the statement that ends the guard to the end of a flight.</summary>
     public virtual void End(Flight flight)
     {
     }
 
-    /// <summary>Ends it by itself, if what went behind the flight was not run.</summary>
+    /// <summary>Ends the guard in a command of its own, if the statement at the end of the flight was not run.</summary>
     public virtual ValueTask EndAsync(PipelineSession session) => default;
 
-    /// <summary>What gives the session back as it was, once the call's transaction has ended.</summary>
+    /// <summary>The statements that restore the session, once the call's transaction has ended.</summary>
     public virtual IReadOnlyList<string> Restoring => [];
 
     /// <exception cref="TransactionGoneException">No transaction is open.</exception>

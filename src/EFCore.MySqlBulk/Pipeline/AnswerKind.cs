@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Pipeline;
 
-/// <summary>What kind of answer a statement gets.</summary>
+/// <summary>The kind of a statement's answer.</summary>
 internal enum AnswerKind : byte
 {
     Results,

@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline;
 
-/// <summary>Follows one answer, packet by packet, to its end: any number of results, or the answer to a prepare.</summary>
+/// <summary>Reads one answer, packet by packet, to its end: any number of results, or the answer to a prepare.</summary>
 internal sealed class AnswerReader(PipelineFormat format)
 {
     private const int MaxColumns = 4096;
@@ -33,7 +33,7 @@ internal sealed class AnswerReader(PipelineFormat format)
     /// <summary>The server waits for the content of LOAD DATA LOCAL.</summary>
     public bool WantsData => _state == State.LoadData;
 
-    /// <summary>Takes the rows of the results, if they are wanted.</summary>
+    /// <summary>Receives the rows of the results, if they are requested.</summary>
     public RowReceiver? Rows { get; private set; }
 
     public OkPacket Outcome { get; private set; }
@@ -52,7 +52,7 @@ internal sealed class AnswerReader(PipelineFormat format)
         Error = null;
     }
 
-    /// <summary>The content that <see cref="WantsData" /> asked for has been sent, or nothing if none was <paramref name="offered" />.</summary>
+    /// <summary>Records that the content requested by <see cref="WantsData" /> has been sent, or nothing if none was <paramref name="offered" />.</summary>
     public void DataSent(bool offered) => _state = offered ? State.Head : State.Refused;
 
     /// <summary>Reads the next packet of the answer.</summary>
@@ -74,7 +74,7 @@ internal sealed class AnswerReader(PipelineFormat format)
             case State.Prepare: ReadPrepared(packet); break;
             case State.Definitions or State.PreparedDefinitions: ReadDefinition(packet); break;
             case State.EndOfDefinitions or State.EndOfPreparedDefinitions: ReadEnd(packet); break;
-            // Only an error ensures that nothing was stored.
+            // Only an error guarantees that nothing was stored.
             default: throw new ProtocolException("The server asked for a file that was not offered.");
         }
     }
@@ -128,14 +128,14 @@ internal sealed class AnswerReader(PipelineFormat format)
 
     private void ReadRow(ReadOnlySpan<byte> packet)
     {
-        // A row that starts with this byte has a field above 16 MiB, and is longer than any end-of-result packet.
+        // A row with this first byte has a field above 16 MiB, so it is longer than any end-of-result packet.
         if (packet[0] == EofPacket.Header && packet.Length < PacketBuffer.LongestFrame)
             Finish(format.DeprecatesEof ? OkPacket.Read(packet) : EofPacket.Read(packet), packet);
         else if (Rows is not null)
             TakeRow(Rows, packet);
     }
 
-    // A receiver that keeps rows asked for a few; a stream may have any length.
+    // A receiver that keeps rows expects few; a stream may have any length.
     private void TakeRow(RowReceiver rows, ReadOnlySpan<byte> packet)
     {
         if (rows.KeepsRows)
@@ -164,7 +164,7 @@ internal sealed class AnswerReader(PipelineFormat format)
         IsComplete = _definitions == 0;
     }
 
-    // The driver would not learn of another database, and its pool would keep it.
+    // The driver would not notice another current database, and its pool would keep it.
     private void Finish(in OkPacket ok, ReadOnlySpan<byte> packet)
     {
         if (format.TracksSession && (ok.Status & ServerStatus.SessionChanged) != 0 && (format.DeprecatesEof || packet[0] == OkPacket.Header) && OkPacket.ChangesSchema(packet))

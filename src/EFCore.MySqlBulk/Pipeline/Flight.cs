@@ -6,7 +6,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 namespace EFCore.MySqlBulk.Pipeline;
 
 /// <summary>Keeps many statements in flight: sends half a window, then reads the answers that have arrived. One loop, one thread.</summary>
-/// <remarks>The receiver is told of a statement's error; it is never thrown. An exception ends the session.</remarks>
+/// <remarks>A statement's error is passed to the receiver, never thrown. An exception ends the session.</remarks>
 internal sealed class Flight
 {
     private readonly PipelineFormat _format;
@@ -39,13 +39,13 @@ internal sealed class Flight
         Parameters = new(packets);
     }
 
-    /// <summary>Takes the values of the execution that was started.</summary>
+    /// <summary>Writes the values of the execution that was started.</summary>
     public ParameterWriter Parameters { get; }
 
     /// <summary>The number of statements sent or queued so far.</summary>
     public int Sent { get; private set; }
 
-    /// <summary>The number that the next statement has for the flight's receiver, which is not told of those that have a receiver of their own.</summary>
+    /// <summary>The next statement's number for the flight's receiver, which does not count statements with a receiver of their own.</summary>
     public int Position { get; private set; }
 
     /// <summary>The number of bytes of the statements sent.</summary>
@@ -54,22 +54,22 @@ internal sealed class Flight
     /// <summary>The number of statements that have been answered.</summary>
     public int Answered { get; private set; }
 
-    /// <summary>Some statement has failed, or the flight was stopped: no more are to be sent.</summary>
+    /// <summary>Whether a statement has failed, or the flight was stopped, so that no more are sent.</summary>
     public bool HasFailed => Error is not null || _isStopped;
 
-    /// <summary>The first error, whichever receiver was told of it.</summary>
+    /// <summary>The first error, for any receiver.</summary>
     public ServerException? Error { get; private set; }
 
     /// <summary>The length of the packet being written, to compare with <c>max_allowed_packet</c>.</summary>
     public int PacketLength => _packets.PacketLength;
 
-    /// <summary>As much is waiting to be sent as goes at once.</summary>
+    /// <summary>Whether enough is buffered for one write.</summary>
     public bool MustPump => _limits.AreWorthSending(_unsent, _packets.Length);
 
-    /// <summary>No more statements are to be sent, as after a failure; any thread may say so.</summary>
+    /// <summary>Stops sending statements, as after a failure; any thread may call it.</summary>
     public void Stop() => _isStopped = true;
 
-    /// <summary>From now on, puts an execution of a statement without parameters in front of every statement that the flight's receiver is told of.</summary>
+    /// <summary>From now on, puts an execution of a statement without parameters before every statement of the flight's receiver.</summary>
     /// <param name="statement">The statement.</param>
     /// <param name="outcome">Receives its outcomes.</param>
     public void Interleave(PreparedStatement statement, OutcomeReceiver outcome) => _between = (statement, outcome);
@@ -87,7 +87,7 @@ internal sealed class Flight
         Took(AnswerKind.Results, null, rows, outcome);
     }
 
-    /// <summary>Sends what is waiting. Nothing else is sent before it was answered and <paramref name="check" /> has returned.</summary>
+    /// <summary>Sends the buffer. Nothing else is sent before all answers have arrived and <paramref name="check" /> has returned.</summary>
     /// <param name="check">Throws if nothing else may be sent.</param>
     public ValueTask SendFirstAsync(Action check)
     {
@@ -95,7 +95,7 @@ internal sealed class Flight
         return WriteAsync();
     }
 
-    /// <summary>Prepares a statement. It can be executed once a pump, or the end, has read the answer.</summary>
+    /// <summary>Prepares a statement. It can be executed once its answer has been read.</summary>
     public PreparedStatement Prepare(string text, IReadOnlyList<ParameterType> types, OutcomeReceiver? outcome = null)
     {
         PreparedStatement statement = new([.. types]);
@@ -133,7 +133,7 @@ internal sealed class Flight
     /// <summary>Discards the execution that was started; nothing of it is sent.</summary>
     public void CancelExecute() => _packets.Cancel();
 
-    /// <summary>Sends what is waiting, as soon as the window has room for it, and waits until every prepared statement is ready.</summary>
+    /// <summary>Sends the buffer as soon as the window has room, and waits until every prepared statement is ready.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask PumpAsync()
     {
@@ -142,7 +142,7 @@ internal sealed class Flight
             await GatherAsync(0).ConfigureAwait(false);
     }
 
-    /// <summary>Sends what is waiting, and reads every answer.</summary>
+    /// <summary>Sends the buffer, and reads every answer.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask CompleteAsync()
     {
@@ -193,7 +193,7 @@ internal sealed class Flight
         await WriteAsync().ConfigureAwait(false);
     }
 
-    // What must not be sent is forgotten.
+    // The unsent buffer is discarded.
     private void Pass(Action check)
     {
         try
@@ -215,7 +215,7 @@ internal sealed class Flight
         return _transport.SendAsync(_packets);
     }
 
-    // Half the window is made free, so that the next statements need not wait.
+    // Half the window is emptied, so that the next statements need not wait.
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask MakeRoomAsync()
     {
@@ -228,7 +228,7 @@ internal sealed class Flight
         }
     }
 
-    // Reads answers until so many statements are left without one, those included that were not sent yet.
+    // Reads answers until only this many statements are unanswered, unsent ones included.
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask GatherAsync(int statements)
     {

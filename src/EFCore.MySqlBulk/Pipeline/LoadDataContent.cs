@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline;
 
-/// <summary>Sends what LOAD DATA LOCAL asks for: packets of content, then an empty one.</summary>
+/// <summary>Sends the content that LOAD DATA LOCAL requests: packets of bytes, then an empty one.</summary>
 internal sealed class LoadDataContent(PacketTransport transport, PacketBuffer packets)
 {
     private const int PieceLength = 64 * 1024;
@@ -34,7 +34,7 @@ internal sealed class LoadDataContent(PacketTransport transport, PacketBuffer pa
         }
         catch
         {
-            // A part of the content must not be stored as if it were all of it.
+            // Partial content must not be stored as if it were complete.
             transport.Abort();
             throw;
         }

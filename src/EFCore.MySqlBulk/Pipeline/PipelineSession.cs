@@ -6,8 +6,9 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline;
 
-/// <summary>Talks to MySQL or MariaDB over the stream of a session that somebody else has opened, and can keep many statements in flight. Only one thread may use it at a time, except for
-/// <see cref="Abort" />. Between its owner's commands nothing is left of it: each command of the protocol begins anew.</summary>
+/// <summary>Talks to MySQL or MariaDB over the stream of a session that a driver has opened, and can keep many statements in flight. Only one thread
+/// may use it at a time, except for <see cref="Abort" />. It leaves no state between the driver's commands: each command of the protocol starts its
+/// packet numbers anew.</summary>
 internal sealed class PipelineSession : IDisposable
 {
     private readonly PacketTransport _transport;
@@ -17,10 +18,10 @@ internal sealed class PipelineSession : IDisposable
     private readonly PipelineFormat _format;
     private Flight? _flight;
 
-    /// <param name="stream">The stream, on which nothing waits to be read.</param>
-    /// <param name="socket">The socket right under it, if there is nothing in between.</param>
-    /// <param name="format">What client and server agreed on.</param>
-    /// <param name="synchronous">It blocks instead of awaiting.</param>
+    /// <param name="stream">The stream, without unread bytes.</param>
+    /// <param name="socket">The socket of the stream, if there is no TLS in between.</param>
+    /// <param name="format">The negotiated capabilities.</param>
+    /// <param name="synchronous">Whether it blocks instead of awaiting.</param>
     public PipelineSession(Stream stream, Socket? socket, PipelineFormat format, bool synchronous)
     {
         _format = format;
@@ -31,7 +32,7 @@ internal sealed class PipelineSession : IDisposable
     /// <summary>False for good after anything but a server's error.</summary>
     public bool IsUsable => !_transport.IsBroken;
 
-    /// <summary>Every answer has been read, and nothing else has arrived: the server speaks without being asked only to end the session.</summary>
+    /// <summary>Whether every answer has been read, and nothing else has arrived: a server sends unrequested packets only to end the session.</summary>
     public bool IsQuiet => IsUsable && IsIdle && _transport.Gathered == 0;
 
     /// <summary>Runs statements as text and returns the rows of all their results.</summary>
@@ -43,7 +44,7 @@ internal sealed class PipelineSession : IDisposable
         return rows.Rows;
     }
 
-    /// <summary>Runs statements as text, and gives their rows to a receiver.</summary>
+    /// <summary>Runs statements as text, and passes their rows to a receiver.</summary>
     /// <exception cref="ServerException">The server refused one; those after it were not run.</exception>
     public async ValueTask QueryAsync(ReadOnlyMemory<char> sql, RowReceiver rows) => await ExchangeAsync(sql, rows, null).ConfigureAwait(false);
 
@@ -58,13 +59,13 @@ internal sealed class PipelineSession : IDisposable
         return _flight = new(_transport, _packets, _answer, _unanswered, limits, _format, outcomes);
     }
 
-    /// <summary>Nothing more is sent or read. Whoever owns the stream closes it.</summary>
+    /// <summary>Stops sending and reading. The owner of the stream closes it.</summary>
     public void Abort() => _transport.Abort();
 
-    /// <summary>Leaves the socket as its owner expects it, until the next use.</summary>
+    /// <summary>Restores the socket for its owner, until the next use.</summary>
     public void Rest() => _transport.Rest();
 
-    /// <summary>Frees the buffers, and leaves the stream as it was.</summary>
+    /// <summary>Frees the buffers, and restores the stream.</summary>
     public void Dispose()
     {
         _transport.Dispose();

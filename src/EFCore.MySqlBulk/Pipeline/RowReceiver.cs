@@ -3,7 +3,7 @@ namespace EFCore.MySqlBulk.Pipeline;
 /// <summary>Takes the results of a query, packet by packet.</summary>
 internal abstract class RowReceiver
 {
-    /// <summary>Rows stay in memory until the answer has ended, so that their size is limited.</summary>
+    /// <summary>Whether rows stay in memory until the answer has ended, so that their size is limited.</summary>
     public virtual bool KeepsRows => true;
 
     /// <summary>A result starts.</summary>

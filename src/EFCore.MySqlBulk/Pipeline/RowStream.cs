@@ -2,8 +2,8 @@ using EFCore.MySqlBulk.Pipeline.Messages;
 
 namespace EFCore.MySqlBulk.Pipeline;
 
-/// <summary>Hands over each row of a query when it arrives, and keeps none.</summary>
-/// <param name="take">Takes a row, through a reader that is valid until it returns. It must not throw: the rest of the answer has to be read in any case.</param>
+/// <summary>Passes on each row of a query when it arrives, and keeps none.</summary>
+/// <param name="take">Receives a row, through a reader that is valid until it returns. It must not throw: the rest of the answer has to be read in any case.</param>
 internal sealed class RowStream(Action<System.Data.Common.DbDataReader> take) : RowReceiver
 {
     private readonly List<ColumnDefinition41> _columns = [];

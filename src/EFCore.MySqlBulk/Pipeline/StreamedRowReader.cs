@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline;
 
-/// <summary>Reads one row after the other, in a buffer that all share.</summary>
+/// <summary>Reads one row after the other from a shared buffer.</summary>
 internal sealed class StreamedRowReader(IReadOnlyList<ColumnDefinition41> columns) : TextFieldReader
 {
     private const int Null = -1;
@@ -37,7 +37,7 @@ internal sealed class StreamedRowReader(IReadOnlyList<ColumnDefinition41> column
             throw new ProtocolException("The server sent a row with more fields than columns.");
     }
 
-    /// <summary>Rows are handed over one by one.</summary>
+    /// <summary>Rows are read one by one.</summary>
     public override bool Read() => false;
 
     protected override bool TryField(int ordinal, out ReadOnlySpan<byte> field)

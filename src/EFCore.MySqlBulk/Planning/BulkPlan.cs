@@ -12,7 +12,7 @@ using EFCore.MySqlBulk.Planning.Statements;
 
 namespace EFCore.MySqlBulk.Planning;
 
-/// <summary>What will be done for the rows of one concrete entity type, or of <c>BulkExecute</c>: data, decided before the first statement.</summary>
+/// <summary>How the rows of one concrete entity type, or of <c>BulkExecute</c>, are sent: data, decided before the first statement.</summary>
 internal sealed record BulkPlan
 {
     private readonly TableMap? _table;
@@ -21,10 +21,10 @@ internal sealed record BulkPlan
 
     public required BulkOperation Operation { get; init; }
 
-    /// <summary>Its statements add rows.</summary>
+    /// <summary>Whether its statements insert rows.</summary>
     public bool InsertsRows => Operation == BulkOperation.Insert;
 
-    /// <summary>The rows go to a table of the model; those of <c>BulkExecute</c> go wherever its statement says.</summary>
+    /// <summary>Whether the rows are written to a table of the model, which is not known for <c>BulkExecute</c>.</summary>
     public bool HasTable => _table is not null;
 
     /// <summary>The rows' table; <c>BulkExecute</c> has none.</summary>
@@ -78,33 +78,33 @@ internal sealed record BulkPlan
     /// <summary>Update: the number of cells at the end of the shape that only expressions use.</summary>
     public int UsedCells { get; init; }
 
-    /// <summary>Update: a row that has all the new values already is not written, and not counted.</summary>
+    /// <summary>Update: whether a row that has all the new values already is neither written nor counted.</summary>
     public bool WritesChangesOnly { get; init; }
 
-    /// <summary>Update: there is no column to write, so that no statement is sent.</summary>
+    /// <summary>Update: whether there is no column to write, so that no statement is sent.</summary>
     public bool WritesNothing { get; init; }
 
-    /// <summary>Update: columns that are written with a row that has other new values, but do not make it differ.</summary>
+    /// <summary>Update: columns that are written if another column differs, but are not compared.</summary>
     public IReadOnlyList<ColumnMap> NotCompared { get; init; } = [];
 
-    /// <summary>Keys are compared as their columns store them. A delete compares them as they were given, and so does what <c>SaveChanges</c> sends, as EF Core does.</summary>
+    /// <summary>Whether keys are compared as their columns store them. A delete, and a statement of <c>SaveChanges</c>, compares them as given, as EF Core does.</summary>
     public bool MatchesAsStored => Operation is BulkOperation.Insert or BulkOperation.Update && Table is not CommandTable;
 
-    /// <summary>A statement writes the column of each of its rows. Otherwise the stored value may be another than the entity's.</summary>
+    /// <summary>Whether the statement writes the column. If not, the stored value may differ from the entity's.</summary>
     public bool Writes(ColumnMap column) => ValuePart.Any(cell => cell.Column == column) && !NotCompared.Contains(column);
 
-    /// <summary>Insert: the server generates the value of <see cref="TableMap.AutoIncrement" />, and it is written to the entities.</summary>
+    /// <summary>Insert: whether the server generates the value of <see cref="TableMap.AutoIncrement" /> and it is written to the entities.</summary>
     public bool ReturnsKeys { get; init; }
 
-    /// <summary>Insert: the keys of a statement's rows are computed from the first one, and the rows that have them are counted.</summary>
+    /// <summary>Insert: whether the keys of a statement's rows are computed from the first one, and verified by counting the rows that have them.</summary>
     public bool CountsKeys { get; init; }
 
-    /// <summary>The statements mean the same whatever the session's settings are, so that wrong facts do no harm: lists of integer keys
-    /// of a type that is not part of a hierarchy.</summary>
+    /// <summary>Whether the statements mean the same with all session settings, so that wrong facts do no harm: lists of integer keys of a type that
+    /// is not part of a hierarchy.</summary>
     public bool MeansTheSameInEverySession
         => Choice.Strategy == BulkStrategy.KeyList && Shape.Cells.All(cell => cell.Column.Kind.IsInteger()) && Table.IsAlone;
 
-    /// <summary><c>BulkExecute</c>: the caller wants to know what each row's statement affected.</summary>
+    /// <summary><c>BulkExecute</c>: whether the number of rows that each execution affected is requested.</summary>
     public bool ReturnsAffected { get; init; }
 
     public IEnumerable<RowCell> KeyPart => Shape.Cells.Take(KeyCells);
@@ -114,10 +114,10 @@ internal sealed record BulkPlan
     /// <summary>Insert: all columns; update: the new values.</summary>
     public IEnumerable<RowCell> ValuePart => Shape.Cells.Skip(KeyCells + ConcurrencyTokenCells).SkipLast(UsedCells);
 
-    /// <summary>The place of a column's given value in the shape, which an update's expression uses.</summary>
+    /// <summary>The index of the given value in the shape that an update's expression uses for a column.</summary>
     public int PlaceOf(ColumnMap column)
     {
-        // The old value of a concurrency token is not the given one.
+        // The old value of a concurrency token, which differs from the given one.
         for (int i = 0; i < Shape.Cells.Count; i++)
         {
             if (Shape.Cells[i].Column == column && (i < KeyCells || i >= KeyCells + ConcurrencyTokenCells))
@@ -127,6 +127,6 @@ internal sealed record BulkPlan
         throw new UnreachableException($"'{column.DisplayName}' is not among the values of a row.");
     }
 
-    /// <summary>How messages name the target of the rows.</summary>
+    /// <summary>The target of the rows, as messages name it.</summary>
     public string DisplayName => _table is null ? "the statement" : $"'{_table.DisplayName}'";
 }

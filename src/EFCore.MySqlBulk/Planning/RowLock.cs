@@ -1,13 +1,13 @@
 namespace EFCore.MySqlBulk.Planning;
 
-/// <summary>How a look-up locks the rows that it finds.</summary>
+/// <summary>How a look-up locks the found rows.</summary>
 internal enum RowLock
 {
     None,
 
-    /// <summary>Others may read the rows, but not change them.</summary>
+    /// <summary>A shared lock: other sessions may read the rows, but not change them.</summary>
     Shared,
 
-    /// <summary>The rows will be changed. Where there is none, InnoDB locks the gap, unless the transaction is <c>READ COMMITTED</c>.</summary>
+    /// <summary>An exclusive lock, before rows are changed. Where no row exists, InnoDB locks the gap, unless the transaction is <c>READ COMMITTED</c>.</summary>
     Exclusive,
 }

@@ -7,7 +7,7 @@ using Microsoft.EntityFrameworkCore.Query.Internal;
 
 namespace EFCore.MySqlBulk.Reading;
 
-/// <summary>A query as EF Core has compiled it: its command, and what makes an item of a row, with conversions, tracking and whatever else belongs to it. No other file uses the internals behind it.</summary>
+/// <summary>A query as EF Core has compiled it: its command, and its materializer with conversions and tracking. No other file uses these internals.</summary>
 internal sealed class CompiledQuery<T>
 {
     private static readonly FieldInfo? Shaper = FieldOf(typeof(Func<QueryContext, DbDataReader, ResultContext, SingleQueryResultCoordinator, T>));
@@ -27,17 +27,17 @@ internal sealed class CompiledQuery<T>
         _context.InitializeStateManager((bool)standAlone.GetValue(query)!);
     }
 
-    /// <summary>Compiles a query, or finds it compiled; <see langword="null" /> if it is not one statement, or if EF Core keeps it in another form.</summary>
+    /// <summary>Compiles a query, or returns it from EF Core's cache; <see langword="null" /> if it is not one statement, or if EF Core represents it in another way.</summary>
     public static CompiledQuery<T>? Of(IQueryable<T> query)
         => Shaper is not null && Context is not null && StandAlone is not null
             && query.Provider.Execute<IEnumerable<T>>(query.Expression) is SingleQueryingEnumerable<T> compiled
                 ? new(compiled, Shaper, Context, StandAlone)
                 : null;
 
-    /// <summary>A command of the context's connection, which need not be open.</summary>
+    /// <summary>Creates a command of the context's connection, which need not be open.</summary>
     public DbCommand CreateCommand() => _query.CreateDbCommand();
 
-    /// <summary>Makes an item of a reader's current row.</summary>
+    /// <summary>Materializes a reader's current row.</summary>
     public T Item(DbDataReader reader)
     {
         _coordinator.ResultReady = true;

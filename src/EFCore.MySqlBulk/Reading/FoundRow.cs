@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Reading;
 
-/// <summary>What a row of the list has found, and its place.</summary>
+/// <summary>The entity that a row of the list has found, and the row's number.</summary>
 internal sealed class FoundRow<T>
 {
     public T Item { get; set; } = default!;

@@ -12,13 +12,13 @@ internal static class IncludedCollections
         => query is MethodCallExpression call
             && ((call.Method.Name.Contains("Include", StringComparison.Ordinal) && !IsReference(call, model)) || (call.Arguments is [var source, ..] && Includes(source, model)));
 
-    // A path in a string may lead anywhere.
+    // An Include path given as a string is not analysed.
     private static bool IsReference(MethodCallExpression include, IModel model)
         => include.Arguments is [_, UnaryExpression { Operand: LambdaExpression path }]
             && model.FindEntityType(path.ReturnType) is { } target
             && !LoadsOthers(target, []);
 
-    // References to what an entity owns are part of its row, or of one more row.
+    // References to owned entities are part of the owner's row, or one more row.
     private static bool LoadsOthers(IEntityType type, HashSet<IEntityType> seen)
     {
         if (!seen.Add(type))

@@ -6,10 +6,10 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.Reading;
 
-/// <summary>Refuses servers without <c>JSON_TABLE</c> before anything is sent, as far as their version is known without asking them.</summary>
+/// <summary>Refuses servers without <c>JSON_TABLE</c> before anything is sent, as far as their version is known without a query.</summary>
 internal static class JsonTableSupport
 {
-    /// <exception cref="InvalidOperationException">The server is known not to have it.</exception>
+    /// <exception cref="InvalidOperationException">The server is known not to have <c>JSON_TABLE</c>.</exception>
     public static void Check(DbContext context, string call)
     {
         if (VersionOf(context) is not { } text)
@@ -22,7 +22,7 @@ internal static class JsonTableSupport
         }
     }
 
-    // What the provider was told, or what an open connection was greeted with.
+    // The version in the provider's options, or the one that the server of an open connection reported.
     private static string? VersionOf(DbContext context)
     {
         IDbContextOptionsExtension? provider = context.GetService<IDbContextOptions>().Extensions.FirstOrDefault(extension => extension.Info.IsDatabaseProvider);

@@ -14,8 +14,8 @@ internal static class KeyProperties
             ?? throw new InvalidOperationException($"'{entityType.DisplayName()}' has no primary key, which {call} needs. Filter it with WhereIn.");
 
     /// <summary>The properties that a lambda selects.</summary>
-    /// <exception cref="ArgumentException">It selects something else.</exception>
-    /// <exception cref="InvalidOperationException">They are neither a key nor a unique index.</exception>
+    /// <exception cref="ArgumentException">The lambda selects something else.</exception>
+    /// <exception cref="InvalidOperationException">The properties are neither a key nor a unique index.</exception>
     public static IReadOnlyList<IProperty> Selected(IEntityType entityType, LambdaExpression selection)
     {
         Expression body = Unwrap(selection.Body);

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Reading;
 
-/// <summary>An entity and the values of the properties that it was asked for by.</summary>
+/// <summary>An entity and the key values by which it was requested.</summary>
 internal sealed class KeyedEntity<TEntity>
 {
     public TEntity Entity { get; set; } = default!;

@@ -12,7 +12,7 @@ using KeyComparer = EFCore.MySqlBulk.Mapping.Keys.KeyComparer;
 
 namespace EFCore.MySqlBulk.Reading;
 
-/// <summary>Reads the entities of a query that have the keys given. The server says which place of the list a row belongs to, so that it alone decides which texts are equal.</summary>
+/// <summary>Reads the entities of a query that have the keys given. The server returns the list position with each row, so that only its collation decides which texts are equal.</summary>
 internal sealed class KeyedRead<TEntity, TKey>
     where TEntity : class
 {
@@ -74,11 +74,11 @@ internal sealed class KeyedRead<TEntity, TKey>
         }
     }
 
-    /// <summary>Reads the entities of those keys of a list that have one.</summary>
+    /// <summary>Reads the entities that exist for a list of keys.</summary>
     public async ValueTask<List<TEntity>> ReadFoundAsync(IReadOnlyList<TKey> keys, IOBehavior io, CancellationToken token)
         => [.. (await ReadAsync(keys, 0, io, token).ConfigureAwait(false)).OfType<TEntity>()];
 
-    // What cannot be read this way, or fails, is read by EF Core, whose errors the caller knows.
+    // Queries that cannot be pipelined, or fail, are run by EF Core, whose errors the caller knows.
     private async ValueTask<bool> TryReadPipelinedAsync(IReadOnlyList<TKey> keys, SortedKeys<TKey> sorted, Action<FoundRow<TEntity>, KeyBatch> take, IOBehavior io, CancellationToken token)
     {
         PipelinedRead<TEntity> read = new(_context, _entityType, _pipelining == BulkPipelining.Always);
@@ -104,7 +104,7 @@ internal sealed class KeyedRead<TEntity, TKey>
         }
         catch (Exception exception) when (!token.IsCancellationRequested)
         {
-            // A message may quote a value.
+            // The exception's message may quote a value, so it is not logged.
             Log.ReadAgain(ContextLog.Of(_context), _entityType.DisplayName(), exception.GetType().Name, ServerError.Number(exception));
             return false;
         }
@@ -152,10 +152,10 @@ internal sealed class KeyedRead<TEntity, TKey>
         return [.. keys.Where(row => entities.ContainsKey(Sent(row.Item))).Select(row => new FoundRow<TEntity> { Item = entities[Sent(row.Item)], Place = row.Place })];
     }
 
-    // A value of a converted type need not be comparable.
+    // Values with a converter need not be comparable.
     private object?[] Sent(object?[] key) => [.. key.Select((value, i) => _writer.Parts[i].ToProvider(value))];
 
-    /// <summary>Reads the entities of a stream of keys, some thousand at a time.</summary>
+    /// <summary>Reads the entities of a stream of keys, several thousand at a time.</summary>
     public async IAsyncEnumerable<TEntity?> ReadAsync(IAsyncEnumerable<TKey> keys, [EnumeratorCancellation] CancellationToken token)
     {
         List<TKey> window = new(Thresholds.ReadWindow);
@@ -176,7 +176,7 @@ internal sealed class KeyedRead<TEntity, TKey>
             yield return entity;
     }
 
-    /// <summary>Reads the entities of those keys of a stream that have one.</summary>
+    /// <summary>Reads the entities that exist for a stream of keys.</summary>
     public async IAsyncEnumerable<TEntity> ReadFoundAsync(IAsyncEnumerable<TKey> keys, [EnumeratorCancellation] CancellationToken token)
     {
         await foreach (TEntity? entity in ReadAsync(keys, token).ConfigureAwait(false))

@@ -15,17 +15,17 @@ internal sealed record ListColumn(IProperty Property, Expression Owner)
 {
     private static readonly MethodInfo EFProperty = typeof(EF).GetMethod(nameof(EF.Property))!;
 
-    /// <summary>The column, as the type that <see cref="ListRow" /> has for all: EF Core compares columns with columns without asking what their values are.</summary>
+    /// <summary>The column, in the type that <see cref="ListRow" /> uses for all columns: EF Core compares columns without checking their types.</summary>
     public Expression Column => Expression.Call(EFProperty.MakeGenericMethod(typeof(long)), Owner, Expression.Constant(Property.Name));
 
-    /// <summary>Its value, to be read.</summary>
+    /// <summary>Its value, for the projection.</summary>
     public Expression Value => Expression.Call(EFProperty.MakeGenericMethod(Property.ClrType), Owner, Expression.Constant(Property.Name));
 
     /// <summary>The properties of an entity.</summary>
     public static IReadOnlyList<ListColumn> Of(IReadOnlyList<IProperty> properties, ParameterExpression entity) => [.. properties.Select(p => new ListColumn(p, entity))];
 
     /// <summary>The property that a lambda selects: <c>u => u.Email</c>, <c>u => u.Address.City</c>, <c>u => EF.Property&lt;int&gt;(u, "Age")</c>.</summary>
-    /// <exception cref="ArgumentException">It selects no property.</exception>
+    /// <exception cref="ArgumentException">The lambda selects no property.</exception>
     /// <exception cref="InvalidOperationException">The property is not mapped.</exception>
     public static ListColumn Of(IEntityType entityType, LambdaExpression property)
     {
@@ -38,7 +38,7 @@ internal sealed record ListColumn(IProperty Property, Expression Owner)
     }
 
     /// <summary>How a property's values are sent.</summary>
-    /// <exception cref="InvalidOperationException">They cannot be sent in a list.</exception>
+    /// <exception cref="InvalidOperationException">The values cannot be sent in a list.</exception>
     public static ValueMap MapOf(IProperty property)
     {
         RelationalTypeMapping mapping = property.GetRelationalTypeMapping();

@@ -13,10 +13,10 @@ internal static class ListFilter
     private static readonly ParameterExpression Row = Expression.Parameter(typeof(ListRow), "row");
     private static readonly PropertyInfo[] Cells = [.. Enumerable.Range(0, ListRow.MostParts).Select(i => typeof(ListRow).GetProperty($"C{i}")!)];
 
-    /// <summary>What keys with these parts are written to.</summary>
+    /// <summary>Creates the sink for keys with these parts.</summary>
     public static JsonSink Sink(IReadOnlyList<ValueMap> parts) => new(JsonList.IsBase64(parts));
 
-    /// <summary>The rows of a list that a sink has finished.</summary>
+    /// <summary>The rows of a list that a sink has written.</summary>
     public static IQueryable<ListRow> Rows(DbContext context, IReadOnlyList<ValueMap> parts, string list, bool withPlace)
         => context.Database.SqlQueryRaw<ListRow>(JsonList.Rows(parts, withPlace), list);
 
@@ -27,7 +27,7 @@ internal static class ListFilter
             source.Where(Expression.Lambda<Func<TEntity, bool>>(IsIn(columns, rows), entity)),
             source.SelectMany(Equal<TEntity>(entity, columns, rows), (found, _) => found));
 
-    /// <summary>A property is among values that are written into the statement, NULL among them.</summary>
+    /// <summary>Tests whether a property is in a list of values in the statement, which may contain NULL.</summary>
     public static Expression<Func<TEntity, bool>> Contains<TEntity, TValue>(IReadOnlyList<TValue> values, Expression<Func<TEntity, TValue>> property)
     {
         Expression<Func<IEnumerable<TValue>>> given = () => values;
@@ -43,11 +43,11 @@ internal static class ListFilter
         return Expression.Call(typeof(Queryable), nameof(Queryable.Contains), [typeof(long)], values, columns[0].Column);
     }
 
-    /// <summary>Each entity with the places of the list's rows that it equals. EF Core cannot include collections in it.</summary>
+    /// <summary>Each entity with the positions of the list's rows that it equals. EF Core cannot include collections in it.</summary>
     public static IQueryable<FoundRow<TEntity>> Join<TEntity>(IQueryable<TEntity> source, ParameterExpression entity, IReadOnlyList<ListColumn> columns, IQueryable<ListRow> rows)
         => source.SelectMany(Equal<TEntity>(entity, columns, rows), (found, row) => new FoundRow<TEntity> { Item = found, Place = row.Place });
 
-    /// <summary>The places with the keys that are stored.</summary>
+    /// <summary>The positions with the keys that exist.</summary>
     public static IQueryable<FoundRow<object?[]>> JoinKeys<TEntity>(IQueryable<TEntity> source, ParameterExpression entity, IReadOnlyList<ListColumn> columns, IQueryable<ListRow> rows)
     {
         MemberInitExpression found = Expression.MemberInit(

@@ -4,12 +4,13 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Query;
 using Microsoft.EntityFrameworkCore.Query.Internal;
 
-#pragma warning disable EF1001 // EF Core has no public way to see what a query is run for, and its Include works for its own provider only.
+#pragma warning disable EF1001 // EF Core has no public way to find out whether a query is read, updated or deleted, and its Include works for its own provider only.
 
 namespace EFCore.MySqlBulk.Reading;
 
-/// <summary>EF Core's provider for a query with a list. If the query turns out to say which rows are updated or deleted, the filter becomes a join: MariaDB runs the subquery of an <c>UPDATE</c> for each row of
-/// the table, and locks them all. In a query that is read, a join would repeat a row that two values equal; a row that is updated or deleted twice is so once.</summary>
+/// <summary>EF Core's provider for a query with a list. For <c>ExecuteUpdate</c> and <c>ExecuteDelete</c> the filter becomes a join: MariaDB runs the
+/// subquery of an <c>UPDATE</c> for each row of the table, and locks them all. In a query that is read, a join would return a row twice if it equals
+/// two values; an update or delete affects it once.</summary>
 internal sealed class ListQueryProvider : EntityQueryProvider
 {
     private readonly IAsyncQueryProvider _inner;
@@ -24,7 +25,7 @@ internal sealed class ListQueryProvider : EntityQueryProvider
         _join = join;
     }
 
-    /// <summary>A query, and what stands for it in an update or a delete.</summary>
+    /// <summary>A query, and its replacement in an update or a delete.</summary>
     /// <param name="context">The query's context.</param>
     /// <param name="filtered">The query with the list as a filter.</param>
     /// <param name="joined">The query with the list as a join.</param>
@@ -42,7 +43,7 @@ internal sealed class ListQueryProvider : EntityQueryProvider
     private Expression Changed(Expression expression)
         => expression is MethodCallExpression { Method.Name: "ExecuteUpdate" or "ExecuteDelete" } call && IsOf(call.Arguments[0]) ? new Replacement(_filter, _join).Visit(expression)! : expression;
 
-    // Other filters may follow. Anything else (a limit, a projection) makes a subquery of what it follows, which may not repeat rows.
+    // Further filters are allowed. Anything else (a limit, a projection) makes the source a subquery, in which rows must not repeat.
     private bool IsOf(Expression source)
         => ReferenceEquals(source, _filter) || (source is MethodCallExpression { Method.Name: nameof(Queryable.Where) or "TagWith" or "IgnoreQueryFilters" } call && IsOf(call.Arguments[0]));
 

@@ -3,7 +3,8 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Reading;
 
-/// <summary>A row of a list of values. Its values are only ever compared with columns on the server, so <see langword="long" /> stands for every type, and none may be NULL to EF Core, which would
+/// <summary>A row of a list of values. Its values are only ever compared with columns on the server, so <see langword="long" /> is used for every
+/// type, and none may be nullable in EF Core, which would
 /// otherwise compare NULL with NULL too.</summary>
 [Keyless]
 internal sealed class ListRow

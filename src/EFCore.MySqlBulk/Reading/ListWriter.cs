@@ -8,7 +8,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Reading;
 
-/// <summary>What is compiled for the keys of one type, compared with one set of properties.</summary>
+/// <summary>The compiled writer for keys of one type that are compared with one set of properties.</summary>
 internal sealed class ListWriter<TKey>
 {
     private const string AnnotationName = "EFCore.MySqlBulk:ListWriters";
@@ -33,7 +33,7 @@ internal sealed class ListWriter<TKey>
         _write = Writer(converted);
     }
 
-    /// <summary>How each part of a key is sent.</summary>
+    /// <summary>The mapping of each part of a key.</summary>
     public IReadOnlyList<ValueMap> Parts { get; }
 
     /// <summary>Whether a key, or a part of it, is null, and so equals no row.</summary>
@@ -45,7 +45,7 @@ internal sealed class ListWriter<TKey>
     /// <summary>A key as it is sent, for <see cref="KeyComparer" />.</summary>
     public Func<TKey, object?> Comparable { get; }
 
-    /// <summary>Keys are texts, of which the server's collation may take different ones for equal.</summary>
+    /// <summary>Whether keys are texts, which may be equal by collation.</summary>
     public bool HasText => Parts.Any(part => part.Kind is ValueKind.Text or ValueKind.Char);
 
     /// <summary>The writer of a set of properties; compiled once per model.</summary>
@@ -58,8 +58,8 @@ internal sealed class ListWriter<TKey>
             (typeof(TKey), string.Join('|', properties.Select(p => p.Name))), static (_, columns) => new ListWriter<TKey>(columns), properties);
     }
 
-    /// <summary>Refuses a key that does not exist in the properties' types.</summary>
-    /// <exception cref="BulkOperationException">It does not.</exception>
+    /// <summary>Refuses a key that cannot be converted to the properties' types without loss.</summary>
+    /// <exception cref="BulkOperationException">The key cannot be converted.</exception>
     public void Check(TKey key, int index) => _check.Check(key!, index);
 
     /// <summary>Appends a key that is not null to a list.</summary>

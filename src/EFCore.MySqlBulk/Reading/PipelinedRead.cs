@@ -16,16 +16,17 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Reading;
 
-/// <summary>Reads over the stream of the context's connection, in a transaction, with the next statement on its way while rows arrive. EF Core's compiled query makes the entities of them. Whatever goes wrong,
-/// the caller can send the query again by EF Core: entities that are tracked by then are found again.</summary>
+/// <summary>Reads over the stream of the context's connection, in a transaction, with the next statement in flight while rows arrive. EF Core's
+/// compiled query materializes the entities. After any failure the caller can run the query by EF Core: entities that are tracked already are
+/// returned again.</summary>
 internal sealed class PipelinedRead<TEntity>(DbContext context, IEntityType entityType, bool isAsked)
     where TEntity : class
 {
-    // While the server cannot write its rows because nobody reads them, it reads no statement either: the next one has to fit into the buffers between.
+    // A server that is blocked writing rows reads no statement, so the next one has to fit into the buffers of client and server.
     private const int LongestBehindAnother = 48 * 1024;
     private static readonly FlightLimits Limits = new() { Statements = 2, RequestBytes = 128 * 1024 };
 
-    /// <summary>Why it is not possible, as far as it is known before anything is sent; <see langword="null" /> if nothing is known against it.</summary>
+    /// <summary>Why pipelining is not possible, as far as it is known before anything is sent; <see langword="null" /> if no reason is known.</summary>
     public string? Obstacle => PipeliningObstacle.BeforeOpening(context, isAsked) ?? ConnectionSettings.Of(context.Database).ReadingRefusal ?? ReadableColumns.Obstacle(entityType, IsConnectorNet);
 
     private bool IsConnectorNet => ConnectorNet.Find(context.Database.GetDbConnection()) is not null;
@@ -33,10 +34,10 @@ internal sealed class PipelinedRead<TEntity>(DbContext context, IEntityType enti
     /// <summary>Reads.</summary>
     /// <param name="query">The query of a list.</param>
     /// <param name="batches">The lists.</param>
-    /// <param name="take">Takes what a row has found.</param>
+    /// <param name="take">Receives the entity of a row.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
-    /// <returns>Why it was not possible; <see langword="null" /> if everything was read.</returns>
+    /// <returns>Why pipelining failed; <see langword="null" /> if everything was read.</returns>
     public async ValueTask<string?> ReadAsync(
         Func<string, IQueryable<FoundRow<TEntity>>> query, IEnumerable<KeyBatch> batches, Action<FoundRow<TEntity>, KeyBatch> take, IOBehavior io, CancellationToken token)
     {
@@ -70,7 +71,7 @@ internal sealed class PipelinedRead<TEntity>(DbContext context, IEntityType enti
         return CommandText.Of(command, anyList);
     }
 
-    // The caller's transaction is left as it is.
+    // The caller's transaction is not ended.
     private async ValueTask FlyAsync(
         ContextSession session, Facts facts, CommandText text, CompiledQuery<FoundRow<TEntity>> compiled, IEnumerable<KeyBatch> batches, Action<FoundRow<TEntity>, KeyBatch> take,
         CancellationToken token)

@@ -7,7 +7,7 @@ using Microsoft.EntityFrameworkCore.Query;
 
 namespace EFCore.MySqlBulk.Reading;
 
-/// <summary>What a query belongs to.</summary>
+/// <summary>The context and entity type of a query.</summary>
 /// <param name="Context">Its context.</param>
 /// <param name="EntityType">The type of its entities.</param>
 internal sealed record QuerySource(DbContext Context, IEntityType EntityType)
@@ -15,8 +15,8 @@ internal sealed record QuerySource(DbContext Context, IEntityType EntityType)
     /// <summary>The source of a query.</summary>
     /// <param name="query">The query.</param>
     /// <param name="call">The method that needs it.</param>
-    /// <exception cref="ArgumentException">It is not a query of EF Core.</exception>
-    /// <exception cref="InvalidOperationException">It is not one of entities.</exception>
+    /// <exception cref="ArgumentException">The query is not one of EF Core.</exception>
+    /// <exception cref="InvalidOperationException">The query does not return entities.</exception>
     public static QuerySource Of<TEntity>(IQueryable<TEntity> query, string call)
         where TEntity : class
     {
@@ -29,7 +29,7 @@ internal sealed record QuerySource(DbContext Context, IEntityType EntityType)
             : new(context, entityType);
     }
 
-    // A set tells its context. Any other query knows it too, three objects deep, and EF Core has no public way to ask.
+    // A DbSet exposes its context. Other queries hold it in non-public members, and EF Core has no public way to get it.
     private static DbContext? ContextOf(IQueryable query)
     {
         if (query is IInfrastructure<IServiceProvider> { Instance: { } services })

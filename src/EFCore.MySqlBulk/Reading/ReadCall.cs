@@ -67,7 +67,7 @@ internal static class ReadCall
         ListColumn column = ListColumn.Of(source.EntityType, property);
         IReadOnlyList<TValue> given = Listed(values, "WhereIn");
         IQueryable<ListRow> rows = RowsOf(source, [column], given, out bool hasNull);
-        // A server that compares with a subquery or with NULL reads the whole table; a list in the statement is looked up.
+        // For a comparison with a subquery or with NULL, the server reads the whole table; for a list in the statement it uses the index.
         return hasNull && column.Property.IsNullable
             ? query.Where(ListFilter.Contains(given, property))
             : ListFilter.Where(source.Context, query, property.Parameters[0], [column], rows);

@@ -12,9 +12,9 @@ internal static class ReadableColumns
 {
     private const string AnnotationName = "EFCore.MySqlBulk:ReadableColumns";
 
-    /// <summary>A property that only the driver can read, in a sentence; <see langword="null" /> if there is none. Looked for once per model, which one provider has.</summary>
+    /// <summary>A property that only the driver can read, in a sentence; <see langword="null" /> if there is none. Searched once per model, which has one provider.</summary>
     /// <param name="entityType">The entity type.</param>
-    /// <param name="isConnectorNet">The driver is Connector/NET, which says of a <c>timestamp</c> whether it is local or UTC by its own idea of the server.</param>
+    /// <param name="isConnectorNet">The driver is Connector/NET, which decides by its own settings whether a <c>timestamp</c> is local or UTC.</param>
     public static string? Obstacle(IEntityType entityType, bool isConnectorNet)
     {
         string found = entityType.GetOrAddRuntimeAnnotationValue(AnnotationName, static given => new Search(given.isConnectorNet).Find(given.entityType) ?? "", (entityType, isConnectorNet));
@@ -33,7 +33,7 @@ internal static class ReadableColumns
         {
             foreach (IEntityType type in entityType.GetDerivedTypesInclusive())
             {
-                // What is mapped to JSON is one text.
+                // A JSON column is one text.
                 if (!_seen.Add(type) || type.IsMappedToJson())
                     continue;
                 if (type.GetFlattenedProperties().FirstOrDefault(property => !IsReadable(property)) is { } property)

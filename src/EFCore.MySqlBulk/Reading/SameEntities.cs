@@ -4,7 +4,7 @@ using KeyComparer = EFCore.MySqlBulk.Mapping.Keys.KeyComparer;
 
 namespace EFCore.MySqlBulk.Reading;
 
-/// <summary>Two texts that the server takes for equal are one row, which is read once for each: the first instance stands for both.</summary>
+/// <summary>Two keys that are equal by collation find the same row twice: both get the first instance.</summary>
 internal sealed class SameEntities<TEntity>
     where TEntity : class
 {
@@ -18,7 +18,7 @@ internal sealed class SameEntities<TEntity>
         _parts = parts;
     }
 
-    /// <summary>Compares entities by what they hold as their key; <see langword="null" /> if no member holds it.</summary>
+    /// <summary>Compares entities by their key values; <see langword="null" /> if the key has a shadow property.</summary>
     public static SameEntities<TEntity>? By(IReadOnlyList<IProperty> properties, IReadOnlyList<ValueMap> parts)
         => properties.Any(property => property.IsShadowProperty()) ? null : new(properties, parts);
 

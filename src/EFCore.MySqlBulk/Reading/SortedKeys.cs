@@ -2,14 +2,14 @@ using EFCore.MySqlBulk.Mapping.Keys;
 
 namespace EFCore.MySqlBulk.Reading;
 
-/// <summary>The indexes of a list's keys in the order of the keys, which lets the server read neighbouring rows together and puts equal keys side by side. Null keys are left out.</summary>
+/// <summary>The indexes of a list's keys in the order of the keys, so that the server reads adjacent rows together and equal keys are adjacent. Null keys are omitted.</summary>
 internal sealed class SortedKeys<TKey>
 {
     private readonly int[] _indexes;
     private readonly long[]? _integers;
     private readonly object?[] _others = [];
 
-    /// <exception cref="BulkOperationException">A key does not exist in the type of its property.</exception>
+    /// <exception cref="BulkOperationException">A key cannot be converted to the type of its property without loss.</exception>
     public SortedKeys(IReadOnlyList<TKey> keys, ListWriter<TKey> writer, int firstIndex)
     {
         List<int> indexes = new(keys.Count);

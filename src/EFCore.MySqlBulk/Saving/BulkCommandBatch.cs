@@ -28,7 +28,7 @@ internal sealed class BulkCommandBatch(DbContext context, SaveMode mode, Provide
         return true;
     }
 
-    // A few commands are the provider's, which may need no transaction for them.
+    // The provider sends a few commands itself, possibly without a transaction.
     public override void Complete(bool moreBatchesExpected)
     {
         _areMoreExpected = moreBatchesExpected;

@@ -6,7 +6,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace EFCore.MySqlBulk.Saving;
 
-/// <summary>Lets <c>SaveChanges</c> of a context send in bulk until it is disposed.</summary>
+/// <summary>Makes <c>SaveChanges</c> of a context send in bulk until the scope is disposed.</summary>
 internal readonly struct BulkSaveScope : IDisposable
 {
     private readonly SaveMode _mode;
@@ -33,7 +33,8 @@ internal readonly struct BulkSaveScope : IDisposable
         return new(mode);
     }
 
-    /// <summary>What the caller sees of a failure of <c>SaveChanges</c>, with a <see cref="BulkException" /> inside; <see langword="null" /> for exceptions that are thrown as they are.</summary>
+    /// <summary>The exception that the caller sees for a failure of <c>SaveChanges</c>, with a <see cref="BulkException" /> inside;
+    /// <see langword="null" /> for exceptions that are thrown as they are.</summary>
     public DbUpdateException? FailureOf(DbContext context, Exception exception) => SaveFailure.InBulk(context, exception, _mode.CommitsByItself);
 
     public void Dispose() => _mode.IsOn = _wasOn;

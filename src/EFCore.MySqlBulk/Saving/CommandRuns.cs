@@ -4,8 +4,8 @@ using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Saving;
 
-/// <summary>Divides the commands of a batch into runs, in EF Core's order. EF Core ends a batch before a row that needs a key which is generated in it, so that
-/// the values of all commands are known.</summary>
+/// <summary>Divides the commands of a batch into runs, in EF Core's order. EF Core begins a new batch before a row that needs a key that the batch
+/// generates, so the values of all commands are known.</summary>
 internal static class CommandRuns
 {
     /// <summary>The runs.</summary>
@@ -26,7 +26,7 @@ internal static class CommandRuns
         return runs;
     }
 
-    /// <summary>The same, with neighbours that the provider sends in one run, whatever the reasons, so that they share its batches.</summary>
+    /// <summary>The same, with consecutive runs of the provider joined, whatever their reasons, so that they share its batches.</summary>
     public static IReadOnlyList<CommandRun> Joined(IReadOnlyList<CommandRun> runs)
     {
         List<CommandRun> joined = [];

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Saving;
 
-/// <summary>Commands of <c>SaveChanges</c> found no row, or one that has changed.</summary>
+/// <summary>Commands of <c>SaveChanges</c> whose rows were not found or have changed.</summary>
 /// <param name="indexes">Their positions.</param>
 internal sealed class MissedCommandsException(IReadOnlyList<int> indexes) : Exception("Rows were missed.")
 {

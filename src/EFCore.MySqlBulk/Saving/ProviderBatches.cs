@@ -7,7 +7,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace EFCore.MySqlBulk.Saving;
 
-/// <summary>The batches that the context's provider makes by itself.</summary>
+/// <summary>The provider's own batches.</summary>
 internal sealed class ProviderBatches
 {
     private static readonly ConcurrentDictionary<Type, ServiceDescriptor> Providers = new();
@@ -23,7 +23,7 @@ internal sealed class ProviderBatches
 
     /// <summary>The provider's own factory.</summary>
     /// <param name="services">The context's services.</param>
-    /// <param name="known">How the factory was registered, if that came first; otherwise the provider's extension is asked.</param>
+    /// <param name="known">The factory's registration, if the provider came first; otherwise it is obtained from the provider's extension.</param>
     public static ProviderBatches Of(IServiceProvider services, ServiceDescriptor? known)
     {
         IDbContextOptions options = services.GetRequiredService<IDbContextOptions>();
@@ -37,9 +37,9 @@ internal sealed class ProviderBatches
 
     public ModificationCommandBatch Create() => _factory.Create();
 
-    /// <summary>The commands in as many batches as the provider wants, each made when it is asked for.</summary>
+    /// <summary>Divides commands into the provider's batches, each created when it is enumerated.</summary>
     /// <param name="commands">The commands.</param>
-    /// <param name="moreExpected">Others come after them.</param>
+    /// <param name="moreExpected">Whether other commands follow.</param>
     public IEnumerable<ModificationCommandBatch> BatchesOf(ArraySegment<IReadOnlyModificationCommand> commands, bool moreExpected)
     {
         ModificationCommandBatch batch = Create();
@@ -65,7 +65,7 @@ internal sealed class ProviderBatches
             await batch.ExecuteAsync(connection, io, token).ConfigureAwait(false);
     }
 
-    // A batch below the context's MinBatchSize goes command by command, as EF Core does it.
+    // A batch below the context's MinBatchSize is sent command by command, as EF Core does.
     private IEnumerable<ModificationCommandBatch> Completed(ModificationCommandBatch batch, bool moreExpected)
     {
         IReadOnlyList<IReadOnlyModificationCommand> commands = batch.ModificationCommands;
@@ -85,7 +85,7 @@ internal sealed class ProviderBatches
         }
     }
 
-    // The provider adds its services only where there are none yet, so it is asked for them beside the context's own collection.
+    // The provider adds its services only if none are registered, so they are added to a separate collection.
     private static ServiceDescriptor Find(IDbContextOptions options)
     {
         IDbContextOptionsExtension provider = options.Extensions.FirstOrDefault(extension => extension.Info.IsDatabaseProvider)

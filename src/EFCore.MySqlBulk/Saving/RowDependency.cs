@@ -5,8 +5,9 @@ using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Saving;
 
-/// <summary>Rows of one table that must not share a statement, because EF Core wants one to go before another and the server may take the rows of a statement in any
-/// order: an update that takes over a unique value which another one gives up, or the delete of a row that a deleted one refers to. Inserts are taken in order.</summary>
+/// <summary>Rows of one table that must not share a statement, because EF Core orders one before another and the server may process the rows of a
+/// statement in any order: an update that takes over a unique value from another row, or a delete of a row that another deleted row refers to.
+/// Inserts are processed in order.</summary>
 internal sealed class RowDependency
 {
     private readonly (IColumn[] Before, IColumn[] After)[] _values;
@@ -18,7 +19,7 @@ internal sealed class RowDependency
         _seen = [.. values.Select(_ => new HashSet<object>(Mapping.Keys.KeyComparer.Instance))];
     }
 
-    /// <returns><see langword="null" /> if the commands of the table map can depend on none of the others.</returns>
+    /// <returns><see langword="null" /> if the commands of the table map cannot depend on each other.</returns>
     public static RowDependency? Of(CommandTable table, ITable target)
     {
         (IColumn[], IColumn[])[] values = table.State switch
@@ -32,12 +33,12 @@ internal sealed class RowDependency
         return values.Length > 0 ? new(values) : null;
     }
 
-    /// <summary>Adds a command to those that share a statement. Returns false if it has to wait for one of them.</summary>
+    /// <summary>Adds a command to those that share a statement. Returns false if it depends on one of them.</summary>
     public bool TryAdd(IReadOnlyModificationCommand command)
     {
         for (int i = 0; i < _values.Length; i++)
         {
-            // A deleted row has only the values that it had.
+            // A deleted row has only original values.
             if (ValueOf(command, _values[i].After, isOriginal: command.EntityState == EntityState.Deleted) is { } after && _seen[i].Contains(after))
                 return false;
         }

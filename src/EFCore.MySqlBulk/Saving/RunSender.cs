@@ -15,21 +15,21 @@ using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Saving;
 
-/// <summary>Sends runs of modification commands, in the transaction that <c>SaveChanges</c> has.</summary>
+/// <summary>Sends runs of modification commands in the transaction of <c>SaveChanges</c>.</summary>
 internal sealed class RunSender(
     DbContext context, ProviderBatches provider, MySqlBulkDefaults defaults, IRelationalConnection connection, IOBehavior io, CancellationToken token)
 {
     private readonly ContextLog _logger = ContextLog.Of(context);
 
     /// <param name="run">The run.</param>
-    /// <param name="moreExpected">Other commands come after it.</param>
+    /// <param name="moreExpected">Whether other commands follow.</param>
     public async ValueTask SendAsync(CommandRun run, bool moreExpected)
     {
         if (run.Table is not { } table || context.Database.CurrentTransaction is null || ObstacleOf(context) is not null || !await TrySendAsync(table, run.Commands).ConfigureAwait(false))
             await provider.ExecuteAsync(run.Commands, moreExpected, connection, io, token).ConfigureAwait(false);
     }
 
-    /// <summary>Why nothing of a context can be sent in bulk. It must be possible to undo what a statement did, to find the row at fault and to verify keys.</summary>
+    /// <summary>Why a context cannot send in bulk. It must be possible to roll a statement back, to find the row at fault and to verify keys.</summary>
     public static string? ObstacleOf(DbContext context) => TransactionKinds.Of(context.Database) switch
     {
         TransactionKind.Own or TransactionKind.Joined => context.Database.AutoSavepointsEnabled ? null : "the context does not allow savepoints (AutoSavepointsEnabled)",
@@ -62,7 +62,7 @@ internal sealed class RunSender(
         });
     }
 
-    // Returns false if the provider has to send them, and nothing was sent.
+    // Returns false if the provider has to send the commands, and nothing was sent.
     private async ValueTask<bool> TrySendAsync(CommandTable table, ArraySegment<IReadOnlyModificationCommand> commands)
     {
         while (commands.Count > 0)
@@ -82,14 +82,14 @@ internal sealed class RunSender(
             }
             catch (MissedCommandsException missed)
             {
-                // An interceptor may have resolved the conflict: then the other commands are sent without these.
+                // An interceptor may have suppressed the exception: the other commands are then sent without these.
                 await SaveFailure.ReportAsync(context, commands, missed.Indexes, io, token).ConfigureAwait(false);
                 HashSet<int> without = [.. missed.Indexes];
                 commands = new([.. commands.Where((_, i) => !without.Contains(i))]);
             }
             catch (BulkOperationException exception) when (exception is { RowIndex: not null, ErrorNumber: 0, Outcome: BulkOutcome.Nothing, InnerException: not DbException })
             {
-                // A row cannot be sent as a literal, because it is too long or has no such form. Nothing of the run is stored: the provider sends it, or refuses it, in its own way.
+                // A row is too long, or a value cannot be written as a literal. Nothing of the run is stored, so the provider sends it, or refuses it with its own error.
                 return false;
             }
             catch (Exception exception) when (exception is not (DbUpdateConcurrencyException or OperationCanceledException))
@@ -104,8 +104,8 @@ internal sealed class RunSender(
         return true;
     }
 
-    // The server says of a row in a join what it does not say of a single one ("Data truncated" instead of "Data too long"), so the row that it refuses is sent as SaveChanges would have
-    // sent it. Whether it is refused again or not, an exception follows, and SaveChanges rolls back.
+    // The server's error for a row in a join differs from that for a single row ("Data truncated" instead of "Data too long"), so the refused row is
+    // sent again as SaveChanges would have sent it. Whether or not it is refused again, an exception follows, and SaveChanges rolls back.
     private ValueTask RefuseAsync(ArraySegment<IReadOnlyModificationCommand> command) => provider.ExecuteAsync(command, moreExpected: true, connection, io, token);
 
     private async ValueTask<BulkResult?> AttemptAsync(RequestedOperation call)

@@ -8,7 +8,7 @@ using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Saving;
 
-/// <summary>Says what <c>SaveChanges</c> in bulk would send. It prepares the changes as <c>SaveChanges</c> does, and sends nothing but a query for the server's facts.</summary>
+/// <summary>Explains what <c>SaveChanges</c> in bulk would send. It prepares the changes as <c>SaveChanges</c> does, and sends only a query for the server's facts.</summary>
 internal static class SaveExplainer
 {
     public static BulkSaveExplanation Explain(DbContext context) => ExplainAsync(context, IOBehavior.Synchronous, default).Completed();
@@ -35,7 +35,7 @@ internal static class SaveExplainer
         }
         finally
         {
-            // Entities that share a column have been given each other's value, and the elements of collections in JSON the places that they would be stored in.
+            // The preparation has copied values between entities that share a column, and set the ordinals of elements of JSON collections.
             foreach (IUpdateEntry entry in entries)
                 InternalEntries.DiscardStoreGenerated(entry.ToEntityEntry());
             // EF Core has marked unchanged entities that share a row with a changed one as modified.

@@ -9,19 +9,19 @@ using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Saving;
 
-/// <summary>Failures as <c>SaveChanges</c> reports them: the same types and messages, with the entries at fault.</summary>
+/// <summary>Creates exceptions as <c>SaveChanges</c> does: the same types and messages, with the entries at fault.</summary>
 internal static class SaveFailure
 {
     /// <summary>The exception for commands that the server refused.</summary>
     public static DbUpdateException Of(Exception exception, ArraySegment<IReadOnlyModificationCommand> commands)
     {
         IEnumerable<IReadOnlyModificationCommand> atFault = exception is BulkOperationException { RowIndex: { } index } ? [commands[index]] : commands;
-        // SaveChanges has the driver's own exception inside, which execution strategies and callers look for.
+        // The inner exception is the driver's own, as in SaveChanges: execution strategies and callers look for it.
         Exception inner = exception is BulkOperationException { InnerException: { } driver } ? driver : exception;
         return new(RelationalStrings.UpdateStoreException, inner, EntriesOf(atFault));
     }
 
-    /// <summary>Reports that commands found no row, or one that has changed.</summary>
+    /// <summary>Reports commands whose rows were not found or have changed.</summary>
     /// <exception cref="DbUpdateConcurrencyException">No interceptor has suppressed it.</exception>
     public static async ValueTask ReportAsync(
         DbContext context, ArraySegment<IReadOnlyModificationCommand> commands, IReadOnlyList<int> missed, IOBehavior io, CancellationToken token)
@@ -34,11 +34,12 @@ internal static class SaveFailure
             throw exception;
     }
 
-    /// <summary>What <c>BulkSaveChanges</c> throws for a failure of the server, the driver or the network, and for rows that were missed: <c>SaveChanges</c>' own exception with a <see cref="BulkException" /> inside,
-    /// and the driver's inside that. Nothing for other failures, and for exceptions of another library, which are thrown as they are.</summary>
+    /// <summary>The exception of <c>BulkSaveChanges</c> for a failure of the server, the driver or the network, and for missed rows:
+    /// <c>SaveChanges</c>' own with a <see cref="BulkException" /> inside, and the driver's inside that. None for other failures, and for exceptions
+    /// of another library, which are thrown unchanged.</summary>
     /// <param name="context">The context.</param>
-    /// <param name="exception">What <c>SaveChanges</c> threw.</param>
-    /// <param name="commitsByItself">The last statement was sent without a transaction.</param>
+    /// <param name="exception">The exception of <c>SaveChanges</c>.</param>
+    /// <param name="commitsByItself">Whether the last statement was sent without a transaction.</param>
     public static DbUpdateException? InBulk(DbContext context, Exception exception, bool commitsByItself)
     {
         if (exception is DbUpdateConcurrencyException missed)
@@ -54,7 +55,7 @@ internal static class SaveFailure
             return null;
         if (DriverFailure.Find(exception) is not { } driver)
             return null;
-        // Outside of its DbUpdateException, SaveChanges failed to open the connection, or to begin or end the transaction.
+        // Any exception of SaveChanges but DbUpdateException comes from opening the connection, or from beginning or ending the transaction.
         bool isAnswered = ServerError.IsAnswer(driver) || (update is not null && !commitsByItself);
         bool isLost = ServerError.IsConflict(driver) || ServerError.BreaksTheConnection(driver);
         BulkOperationException inside = new(driver.Message, driver, update?.Entries)

@@ -1,14 +1,14 @@
 namespace EFCore.MySqlBulk.Saving;
 
-/// <summary>Whether <c>SaveChanges</c> of a context sends in bulk. EF Core's services make one for each context.</summary>
+/// <summary>Whether <c>SaveChanges</c> of a context sends in bulk. A scoped service of EF Core, one for each context.</summary>
 internal sealed class SaveMode
 {
-    /// <summary>It does for the time of one call, whatever the context's options say.</summary>
+    /// <summary>Whether it does during the current call, whatever the context's options say.</summary>
     public bool IsOn { get; set; }
 
-    /// <summary>The last batch was sent without a transaction, so its statement commits by itself.</summary>
+    /// <summary>Whether the last batch was sent without a transaction, so that its statement commits by itself.</summary>
     public bool CommitsByItself { get; set; }
 
-    /// <summary>Takes what was sent in bulk, if somebody wants to know.</summary>
+    /// <summary>Receives the runs that were sent in bulk, if set.</summary>
     public List<BulkResult>? Sent { get; set; }
 }

@@ -18,7 +18,7 @@ internal sealed class SavedInsertRules(CommandTable table) : SavedRules(table)
     public override BulkPlan Plan(BulkRequest request, StatementShape shape, CallFacts call)
     {
         BulkPlan plan = BulkPlanner.Insert(shape, Checked(request, call), UncertaintyOf(call));
-        // With a trigger that sets keys, the provider's own statements would look for the wrong ones.
+        // With a trigger that sets keys, the provider's own statements would read back wrong keys.
         return plan.Choice.Strategy != BulkStrategy.RowByRow || UncertaintyOf(call) == KeyUncertainty.Trigger ? plan : throw new LeftToProviderException(plan.Choice.Reason);
     }
 

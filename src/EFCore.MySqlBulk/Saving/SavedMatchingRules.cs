@@ -10,7 +10,7 @@ namespace EFCore.MySqlBulk.Saving;
 
 /// <summary>The updates or deletes of <c>SaveChanges</c>, whose rows are found by their keys and concurrency tokens.</summary>
 /// <param name="table">The table.</param>
-/// <param name="isDelete">They are deletes.</param>
+/// <param name="isDelete">Whether they are deletes.</param>
 internal sealed class SavedMatchingRules(CommandTable table, bool isDelete) : SavedRules(table)
 {
     public override SelectionFacts FactsOf(BulkRequest request, StatementShape shape, CallFacts call)
@@ -25,12 +25,12 @@ internal sealed class SavedMatchingRules(CommandTable table, bool isDelete) : Sa
         return plan.Choice.Strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement) ? plan : throw new LeftToProviderException(plan.Choice.Reason);
     }
 
-    // The rows that the statement did not match are found by a locking read, after going back to before it.
+    // Missed rows are found by a locking read, after a rollback to before the statement.
     public override async ValueTask<Exception?> MissedAsync(MissedRows missed, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
     {
         HashSet<int> found = await missed.FindMatchedAsync(plan, rows).ConfigureAwait(false);
         int[] indexes = IndexesOf(rows, position => !found.Contains(position));
-        // All may be there if an earlier row of the statement set off what removed a later one.
+        // All rows may exist now if an earlier row of the statement removed a later one, by a cascade or a trigger.
         return Missed(indexes.Length > 0 ? indexes : IndexesOf(rows, _ => true));
     }
 

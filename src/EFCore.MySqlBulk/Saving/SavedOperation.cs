@@ -9,7 +9,7 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Saving;
 
-/// <summary>Commands of <c>SaveChanges</c> of one kind. EF Core has put them in order, and has its own interceptors.</summary>
+/// <summary>Commands of <c>SaveChanges</c> of one kind. EF Core has sorted them, and runs its own interceptors.</summary>
 internal sealed class SavedOperation(CommandTable table) : Operation(new()
 {
     Kind = KindOf(table),

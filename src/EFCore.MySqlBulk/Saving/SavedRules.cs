@@ -12,8 +12,8 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Saving;
 
-/// <summary>Modification commands of <c>SaveChanges</c>, which have the same columns. EF Core has prepared them, and accepts the entities itself. The caller's transaction, or that of <c>SaveChanges</c>, tells
-/// what is stored.</summary>
+/// <summary>Modification commands of <c>SaveChanges</c>, which have the same columns. EF Core has prepared them, and accepts the entities itself.
+/// What is stored depends on the caller's transaction, or that of <c>SaveChanges</c>.</summary>
 internal abstract class SavedRules(CommandTable table) : StatementRules
 {
     protected CommandTable Table => table;
@@ -23,13 +23,13 @@ internal abstract class SavedRules(CommandTable table) : StatementRules
 
     public override bool IsGenerated(ColumnMap column, BulkPlan plan) => column is CommandColumn { IsRead: true } && column != table.AutoIncrement;
 
-    // SaveChanges refuses it, or finds the values in its own way.
+    // SaveChanges refuses such a row, or finds the values in its own way.
     public override Exception Unread(in BulkRow row) => new LeftToProviderException("a row's values were not found under its key");
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => throw new UnreachableException("SaveChanges accepts its entities itself.");
 
-    /// <summary>Leaves the commands to the provider if the session would change values that do not fit: a statement with several rows changes more of them
-    /// than a statement with one.</summary>
+    /// <summary>Leaves the commands to the provider if the session is not strict: a statement with several rows then changes more values than a
+    /// statement with one row.</summary>
     protected CallFacts Checked(BulkRequest request, CallFacts call)
     {
         if (call.Session.IsLimited)

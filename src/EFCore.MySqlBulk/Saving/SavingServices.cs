@@ -4,10 +4,10 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace EFCore.MySqlBulk.Saving;
 
-/// <summary>Adds what <c>SaveChanges</c> in bulk needs to EF Core's services of a context.</summary>
+/// <summary>Adds the services of <c>SaveChanges</c> in bulk to EF Core's services of a context.</summary>
 internal static class SavingServices
 {
-    /// <summary>Puts our batch factory in the place of the provider's. The provider may have added its own before, or comes later and then finds the place taken.</summary>
+    /// <summary>Registers our batch factory instead of the provider's: the provider may have registered its own before, or comes later and then does not.</summary>
     public static void Add(IServiceCollection services)
     {
         ServiceDescriptor? known = services.LastOrDefault(service => service.ServiceType == typeof(IModificationCommandBatchFactory));

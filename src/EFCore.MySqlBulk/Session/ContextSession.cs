@@ -13,7 +13,7 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>The context's own connection: every statement goes over it, in the current transaction.</summary>
+/// <summary>The context's own connection, which runs statements in the current transaction.</summary>
 internal sealed class ContextSession : IQueryConnection, ICommandChannel
 {
     private readonly DatabaseFacade _database;
@@ -38,7 +38,7 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
         CleanUp = new(logger);
         Settings = ConnectionSettings.Of(_database);
         WasOpen = _database.GetDbConnection().State == ConnectionState.Open;
-        // Watched statements get no timeout of the driver's.
+        // Watched statements have no driver timeout.
         _watched = _database.WatchedConnection(io);
         if (_watched is not null)
             (_watchSeconds, _timeoutSeconds) = (_timeoutSeconds ?? DefaultSeconds(), 0);
@@ -48,10 +48,10 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
         IO = io.Under(_watchOfAll);
     }
 
-    /// <summary>How the operation waits for this connection: if it has a timeout, never without end.</summary>
+    /// <summary>I/O mode, bounded by the command timeout.</summary>
     public IOBehavior IO { get; }
 
-    /// <summary>The time that is left once nobody answers.</summary>
+    /// <summary>The time that is left after the server has stopped answering.</summary>
     public GracePeriod Grace { get; } = new();
 
     public ILogger Logger { get; }
@@ -64,13 +64,13 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
     /// <inheritdoc />
     public AttachedStatements AttachedStatements { get; } = new();
 
-    /// <summary>Opens connections beside the context's; <see langword="null" /> as long as the session is not identified.</summary>
+    /// <summary>Opens connections beside the context's; <see langword="null" /> until the session is identified.</summary>
     public SecondConnection? Second { get; private set; }
 
-    /// <summary>Ends the session's statements; <see langword="null" /> as long as the session is not identified.</summary>
+    /// <summary>Ends the session's statements; <see langword="null" /> until the session is identified.</summary>
     public StatementKiller? Killer { get; private set; }
 
-    /// <summary>Cleans up what has ended.</summary>
+    /// <summary>Cleans up finished statements, transactions and connections.</summary>
     public CleanUp CleanUp { get; }
 
     /// <inheritdoc />
@@ -85,18 +85,18 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
     /// <summary>The warnings for the operation's result.</summary>
     public IReadOnlyList<string> Warnings => _warnings;
 
-    /// <summary>Each statement is stored by itself, and behind a proxy each command may go to another session.</summary>
+    /// <summary>Whether each statement commits by itself; behind a proxy each command may then go to another session.</summary>
     public bool HasNoTransaction => TransactionKinds.Of(_database) == TransactionKind.None;
 
-    /// <summary>What a statement did cannot be undone by itself.</summary>
+    /// <summary>Whether a single statement cannot be rolled back.</summary>
     public bool CannotUndo => !TransactionKinds.CanUndoIn(_database);
 
-    /// <summary>Rows may share a command, as separate statements: whatever a failure leaves of them can be undone.</summary>
+    /// <summary>Whether rows may share a command as separate statements, because the ones before a failure can be rolled back.</summary>
     public bool CanJoinRows => Settings.AllowsBatch && !HasNoTransaction;
 
     public ConnectionSettings Settings { get; }
 
-    /// <summary>The connection was open when the operation began.</summary>
+    /// <summary>Whether the connection was open when the operation began.</summary>
     public bool WasOpen { get; }
 
     /// <summary>The time that one statement may take; <see langword="null" /> for no limit.</summary>
@@ -104,10 +104,10 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
 
     public DbConnection Connection => _database.GetDbConnection();
 
-    /// <summary>Also false if the driver has not noticed yet.</summary>
+    /// <summary>Whether the connection works; false even if the driver has not noticed a failure yet.</summary>
     public bool IsOpen => !IsBroken && Connection.State == ConnectionState.Open;
 
-    /// <summary>The connection broke, or was abandoned.</summary>
+    /// <summary>Whether the connection broke, or was abandoned.</summary>
     public bool IsBroken => _watchOfAll.IsBroken || (_hasOpened && Connection.State != ConnectionState.Open);
 
     /// <inheritdoc />
@@ -180,7 +180,8 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
     }
 
     /// <summary>Opens the connection as EF Core does.</summary>
-    /// <exception cref="BulkOperationException">The connection of the caller's transaction broke earlier: EF Core would open another, and forget the transaction. Or it cannot be opened.</exception>
+    /// <exception cref="BulkOperationException">The connection of the caller's transaction broke earlier: EF Core would open another, without the
+    /// transaction. Or the connection cannot be opened.</exception>
     public async ValueTask OpenAsync(CancellationToken token)
     {
         if (_callers is not null && !WasOpen)
@@ -204,7 +205,7 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
         }
     }
 
-    /// <summary>Closes the connection as EF Core does. If it broke, this confirms that the server has ended its session, and EF Core has to open another.</summary>
+    /// <summary>Closes the connection as EF Core does. If it broke, the server's session is ended, and EF Core has to open another connection.</summary>
     public async ValueTask CloseAsync()
     {
         try
@@ -220,18 +221,18 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
         }
     }
 
-    /// <summary>Treats the connection as broken, whatever its driver says.</summary>
+    /// <summary>Treats the connection as broken, whatever state its driver reports.</summary>
     public void Break() => _watchOfAll.Break();
 
-    /// <summary>Closes the connection under its driver, from any thread: whatever waits for it ends.</summary>
+    /// <summary>Closes the connection's socket, from any thread, which ends every wait for it.</summary>
     public void GiveUp() => _watchOfAll.GiveUp();
 
-    /// <summary>Ends the server's session, whose connection broke. Returns whether it is known to have ended; if not, the log says so.</summary>
+    /// <summary>Kills the server's session, whose connection broke. Returns whether it is known to have ended; if not, this is logged.</summary>
     public async ValueTask<bool> EndAsync()
     {
         if (_session is null)
         {
-            // Without its facts, nobody could say that a second connection leads to the same server.
+            // Without facts, a second connection cannot be verified to reach the same server.
             if (_hasOpened && !_hasSaidSo)
                 CouldNotEnd("the connection broke before its session was known");
             _hasSaidSo = true;

@@ -7,22 +7,22 @@ using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.Session;
 
-/// <summary>Reads everything that plans depend on from the server, in one query.</summary>
+/// <summary>Reads the facts that plans depend on from the server, in one query.</summary>
 internal static class FactsReader
 {
     public const string Query =
         "SELECT VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,CONCAT(@@character_set_client,' ',@@character_set_connection),@@auto_increment_increment,"
         + "@@hostname,@@port,SUBSTRING_INDEX(USER(),'@',1),DATABASE(),@@sql_safe_updates,@@sql_select_limit<18446744073709551615," + SessionPrecondition.Fingerprint;
 
-    // The facts seen last with a connection string. Another session of its pool may have others, so they serve only as a guess, which a guard
-    // in front of the statement confirms unless the statement means the same in every session.
+    // The facts seen last with a connection string. Another session of its pool may have others, so they are only a guess, which a precondition on
+    // the statement confirms, unless the statement means the same in every session.
     private static readonly BoundedCache<string, Facts> LastSeen = new(1_000);
 
     private const int Columns = 13;
 
     /// <summary>Reads the facts.</summary>
     /// <param name="session">The session.</param>
-    /// <param name="withSettings">Reads the session's settings too, if the server's names for them are already known.</param>
+    /// <param name="withSettings">Whether to read the session's settings too, if the server's names for them are already known.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public static async ValueTask<Facts> ReadAsync(ContextSession session, bool withSettings, IOBehavior io, CancellationToken token)
@@ -43,10 +43,10 @@ internal static class FactsReader
         return Remember(session, (await session.QueryAsync(Query, Read, io, token).ConfigureAwait(false))[0]);
     }
 
-    /// <summary>What the facts probably are; <see langword="null" /> if none were read yet.</summary>
+    /// <summary>The guessed facts; <see langword="null" /> if none were read yet.</summary>
     public static Facts? Guess(ContextSession session) => LastSeen.Find(session.DataSource);
 
-    /// <summary>The same, if a guard can confirm them: other servers may not know its functions.</summary>
+    /// <summary>The same, if a precondition can confirm them: other servers may lack its functions.</summary>
     public static Facts? GuessToGuard(ContextSession session) => Guess(session) is { Server.Flavor: not ServerFlavor.Other } seen ? seen : null;
 
     /// <summary>The next call reads the facts again: a wrong guess may have made the last one fail.</summary>

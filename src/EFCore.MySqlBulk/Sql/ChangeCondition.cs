@@ -3,8 +3,9 @@ using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.Sql;
 
-/// <summary><c>NOT (t.a &lt;=&gt; v.c1 AND …)</c>: some stored value differs from the new one. Text is compared byte by byte, because a collation treats different text as equal. A value
-/// that the server changes when it stores it (it rounds a number, or cuts off blanks) differs each time.</summary>
+/// <summary><c>NOT (t.a &lt;=&gt; v.c1 AND …)</c>: true if a stored value differs from the new one. Text is compared byte by byte, because a
+/// collation treats different text as equal. A value that the server changes when it stores it (a rounded number, trimmed blanks) differs each
+/// time.</summary>
 internal static class ChangeCondition
 {
     /// <param name="values">The columns, each with the text of its stored value and of its new one.</param>
@@ -13,7 +14,7 @@ internal static class ChangeCondition
     private static string Same(ColumnMap column, string stored, string value) => column.Kind switch
     {
         ValueKind.Text or ValueKind.Char => StoredForm.SameText(stored, value),
-        // A stored number of four bytes never equals a literal of eight that has more digits.
+        // A stored four-byte float never equals an eight-byte literal with more digits.
         ValueKind.Single => $"{stored} <=> CAST({value} AS FLOAT)",
         _ => $"{stored} <=> {value}",
     };

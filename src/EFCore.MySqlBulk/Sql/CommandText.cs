@@ -4,7 +4,7 @@ using System.Text;
 
 namespace EFCore.MySqlBulk.Sql;
 
-/// <summary>The text of a command with the values of its parameters in their places, and gaps for the one that changes.</summary>
+/// <summary>The text of a command with its parameters' values as literals, and gaps for the changing one.</summary>
 internal sealed class CommandText
 {
     private readonly IReadOnlyList<string> _segments;
@@ -14,7 +14,7 @@ internal sealed class CommandText
     /// <summary>Reads a command.</summary>
     /// <param name="command">The command.</param>
     /// <param name="changing">The value of the parameter that changes; <see langword="null" /> if none does.</param>
-    /// <returns><see langword="null" /> if the text could mean something else without the driver: a backslash, a comment, a value that only the driver knows how to write.</returns>
+    /// <returns><see langword="null" /> if the driver might send another text: with a backslash, a comment, or a value that only the driver can write.</returns>
     public static CommandText? Of(DbCommand command, string? changing)
     {
         string text = command.CommandText;
@@ -38,13 +38,13 @@ internal sealed class CommandText
         return new(segments);
     }
 
-    /// <summary>The text, if nothing in it changes.</summary>
+    /// <summary>The text, if no parameter changes.</summary>
     public string Text => _segments.Single();
 
     /// <summary>The text with a value that needs no escaping.</summary>
     public string With(string value) => string.Join($"'{value}'", _segments);
 
-    // Zero for what is not understood.
+    // Zero for a character that is not supported.
     private static int EndOfToken(string text, int start) => text[start] switch
     {
         '\'' or '"' or '`' => text.IndexOf(text[start], start + 1) + 1,
@@ -57,7 +57,7 @@ internal sealed class CommandText
 
     private static bool IsComment(ReadOnlySpan<char> text) => text.StartsWith("-- ");
 
-    // The changing value itself marks its gap.
+    // The changing value is returned as it is, as the mark of its gap.
     private static string? ValueOf(DbCommand command, ReadOnlySpan<char> token, string? changing)
         => token[0] == '@' ? ParameterOf(command, token) is not { } parameter ? null : parameter.Value is string text && text == changing ? changing : Literal(parameter.Value)
         : IsComment(token) ? ""

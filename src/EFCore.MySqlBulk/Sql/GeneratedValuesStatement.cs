@@ -5,7 +5,7 @@ using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.Sql;
 
-/// <summary><c>SELECT k, a FROM t WHERE k BETWEEN … AND …</c>: columns of rows whose keys are integers. Keys that are far apart are listed.</summary>
+/// <summary><c>SELECT k, a FROM t WHERE k BETWEEN … AND …</c>: columns of rows whose keys are integers. Keys that are far apart are listed with IN.</summary>
 internal static class GeneratedValuesStatement
 {
     /// <param name="table">The rows' table.</param>
@@ -21,7 +21,7 @@ internal static class GeneratedValuesStatement
         foreach (ColumnMap read in columns)
             text.Append(',').Append(names.Column(read));
         text.Append(" FROM ").Append(names.Table(table)).Append(" WHERE ").Append(column);
-        // The bits of the smallest and the largest unsigned keys are neighbours, but the keys are not.
+        // As signed integers, the smallest and the largest unsigned keys are adjacent.
         bool isInOrder = key.Kind != ValueKind.UInt64 || keys[0] >= 0 || keys[^1] < 0;
         if (isInOrder && (ulong)(keys[^1] - keys[0]) <= 2UL * (ulong)keys.Length)
             return text.Append(" BETWEEN ").Append(Literal(key, keys[0])).Append(" AND ").Append(Literal(key, keys[^1])).ToString();

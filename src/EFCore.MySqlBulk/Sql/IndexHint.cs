@@ -5,17 +5,17 @@ using EFCore.MySqlBulk.Planning.Server;
 
 namespace EFCore.MySqlBulk.Sql;
 
-/// <summary><c>FORCE INDEX (…)</c>, which both servers understand. With the statistics that a table had when it was empty or small, they read all of it for each row of a list; a moment after a
-/// load that is what they have.</summary>
+/// <summary><c>FORCE INDEX (…)</c>, which both servers understand. With the statistics of an empty or small table, they scan the table for each row
+/// of a list; shortly after a bulk load, statistics are that old.</summary>
 internal static class IndexHint
 {
     private static readonly Version IndexComments = new(8, 0, 20);
 
-    /// <summary>The hint for a table whose rows are found by these columns; empty if no index of theirs is known.</summary>
+    /// <summary>The hint for a table whose rows are found by these columns; empty if no index on them is known.</summary>
     public static string For(BulkPlan plan, TableMap table, IEnumerable<RowCell> keys, QuotedNames names)
         => Text(NameOf(plan, table, keys), names);
 
-    /// <summary>The hint for a statement of one table, which takes none behind the table's name: <c>/*+ INDEX(t …) */</c>, which MariaDB does not know.</summary>
+    /// <summary>The hint for a statement of one table, which allows none after the table's name: <c>/*+ INDEX(t …) */</c>, which MariaDB ignores.</summary>
     public static string InComment(BulkPlan plan, string alias, QuotedNames names)
         => plan.Server is { Flavor: ServerFlavor.MySql } server && server.Version >= IndexComments && NameOf(plan, plan.Table, plan.KeyPart) is { } index
             ? $"/*+ INDEX({alias} {names.Index(index)}) */"

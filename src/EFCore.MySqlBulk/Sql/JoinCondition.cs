@@ -10,11 +10,11 @@ internal static class JoinCondition
 {
     public static string On(BulkPlan plan, QuotedNames names) => On(plan, StoredTypes.Of(plan), [.. plan.KeyPart, .. plan.ConcurrencyTokenPart], plan.KeyCells, 0, names);
 
-    /// <param name="plan">How the rows are sent.</param>
+    /// <param name="plan">The plan of the rows.</param>
     /// <param name="types">The types of the columns.</param>
     /// <param name="cells">The keys, then the concurrency tokens.</param>
-    /// <param name="keys">How many of them are keys.</param>
-    /// <param name="first">The place of the first one in the list.</param>
+    /// <param name="keys">The number of key columns.</param>
+    /// <param name="first">The index of the first one in the list.</param>
     /// <param name="names">Quotes identifiers.</param>
     public static string On(BulkPlan plan, StoredTypes types, IReadOnlyList<RowCell> cells, int keys, int first, QuotedNames names)
         => string.Join(" AND ", cells.Select((cell, i) => i < keys
@@ -22,9 +22,9 @@ internal static class JoinCondition
             : Token(types, cell.Column, $"t.{names.Column(cell)}", $"v.c{first + i}"))) + TypeCondition.And(plan, names, "t.");
 
     /// <summary>The same for one row, with placeholders for its values instead of a list.</summary>
-    /// <param name="plan">How the row is sent.</param>
+    /// <param name="plan">The plan of the row.</param>
     /// <param name="names">Quotes identifiers.</param>
-    /// <param name="place">The placeholder of a value; asked for each place.</param>
+    /// <param name="place">Returns the placeholder of a value; called for each occurrence.</param>
     public static string Where(BulkPlan plan, QuotedNames names, Func<RowCell, string> place)
     {
         StoredTypes types = StoredTypes.Of(plan);
@@ -38,7 +38,7 @@ internal static class JoinCondition
             : cell.Column.Kind is ValueKind.Text or ValueKind.Char ? StoredForm.InCharacterSet(types.Of(cell.Column), value)
             : value();
 
-    // The old value of a token was read from its column, so it can be compared as it is.
+    // The old value of a token was read from its column, so it needs no conversion.
     private static string Token(StoredTypes types, ColumnMap column, string stored, string value)
         => column.Kind is ValueKind.Text or ValueKind.Char && types.Of(column) is { IsNarrow: true } ? StoredForm.SameText(stored, value) : $"{stored} <=> {value}";
 }

@@ -5,7 +5,7 @@ namespace EFCore.MySqlBulk.Sql;
 /// <summary><c>SELECT c0 AS c0, … FROM JSON_TABLE({0}, …)</c>: the values of one JSON parameter as rows, so that a list of any length is the same statement.</summary>
 internal static class JsonList
 {
-    // MySQL reads the JSON again for each row of a table that it joins before the list; what has a limit is read once, and kept.
+    // MySQL parses the JSON again for each row of a table that it joins before the list; a subquery with a limit is materialized once.
     private const string ReadOnce = "LIMIT 18446744073709551615";
 
     /// <summary>The rows.</summary>
@@ -21,11 +21,11 @@ internal static class JsonList
         return $"SELECT {place}{string.Join(", ", read)} FROM (SELECT * FROM JSON_TABLE({json}, '$[*]' COLUMNS ({numbered}{string.Join(", ", columns)})) AS j {ReadOnce}) AS d";
     }
 
-    /// <summary>The parameter is the Base64 of the JSON's UTF-8: the JSON of anything but numbers has quotes.</summary>
+    /// <summary>The parameter is the Base64 of the JSON's UTF-8, because JSON with anything but numbers has quotes.</summary>
     public static bool IsBase64(IReadOnlyList<ValueMap> parts)
         => parts.Any(part => !part.Kind.IsInteger() && part.Kind is not (ValueKind.Boolean or ValueKind.Single or ValueKind.Double));
 
-    // The widest type of each kind: a key that the column's own type cannot hold equals no row, instead of being cut until it does.
+    // The widest type of each kind: a key outside the range of the column's type then equals no row, instead of being truncated to another key.
     private static string ColumnType(ValueMap part) => part.Kind switch
     {
         ValueKind.UInt64 => "BIGINT UNSIGNED",
@@ -40,7 +40,8 @@ internal static class JsonList
         _ => "JSON",
     };
 
-    // JSON_UNQUOTE yields text that takes the collation of what it is compared with, as a literal does. Any other text of JSON_TABLE has a collation of its own: error 1267, or no index.
+    // The text of JSON_UNQUOTE takes the collation of the column it is compared with, as a literal does. Any other text of JSON_TABLE has a collation
+    // of its own, which causes error 1267 or prevents the use of an index.
     private static string Value(ValueMap part, string column) => part.Kind switch
     {
         ValueKind.Char or ValueKind.Text or ValueKind.GuidText or ValueKind.GuidDigits => $"JSON_UNQUOTE({column})",

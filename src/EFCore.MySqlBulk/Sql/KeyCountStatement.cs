@@ -6,13 +6,13 @@ namespace EFCore.MySqlBulk.Sql;
 /// <summary>Counts the rows that have the keys computed for them.</summary>
 internal static class KeyCountStatement
 {
-    /// <summary>Goes in front of an insert, so that its counted keys can be told from those of an earlier insert.</summary>
+    /// <summary>Sent before an insert, so that its keys can be distinguished from those of an earlier insert.</summary>
     public const string InFront = "DO LAST_INSERT_ID(0)";
 
-    /// <summary>Two queries right after an insert, each returning one number: its first generated key, and how many rows have the keys that follow from it.</summary>
+    /// <summary>Two queries right after an insert, each returning one number: its first generated key, and the number of rows with the keys computed from it.</summary>
     /// <param name="table">The table.</param>
     /// <param name="names">Quotes its names.</param>
-    /// <param name="hint">Which index is to be used; empty if none is known.</param>
+    /// <param name="hint">The index hint; empty if no index is known.</param>
     /// <param name="rows">The number of rows of the insert.</param>
     /// <param name="step">The difference between two keys.</param>
     /// <param name="column">The name of the queries' column.</param>
@@ -27,7 +27,7 @@ internal static class KeyCountStatement
         => $"SELECT {string.Join("+", ranges.Select(range =>
             $"(SELECT COUNT(*) {Rows(table, names, hint, KeyLiteral.Of(table, range.First), KeyLiteral.Of(table, range.Last), range.Step)})"))},CONCAT('',LAST_INSERT_ID())";
 
-    // Keys that are several steps apart leave room for those of other servers.
+    // With an increment above 1, the keys between belong to other servers.
     private static string Rows(TableMap table, QuotedNames names, string hint, string first, string last, int step)
     {
         string key = names.Column(table.AutoIncrement!);

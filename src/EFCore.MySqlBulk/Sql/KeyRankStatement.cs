@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Sql;
 
-/// <summary><c>SELECT v.c0, DENSE_RANK() OVER (ORDER BY v.c1 COLLATE …) FROM (list) AS v</c>: rows whose keys the columns treat as equal have the same rank.</summary>
+/// <summary><c>SELECT v.c0, DENSE_RANK() OVER (ORDER BY v.c1 COLLATE …) FROM (list) AS v</c>: rows whose keys are equal by collation have the same rank.</summary>
 internal static class KeyRankStatement
 {
     public static StatementFrame Frame(KeyLookup lookup, QuotedNames names)

@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.Sql;
 /// <summary>Reads the rows between two generated keys, in key order.</summary>
 internal static class KeyVerificationStatement
 {
-    /// <summary>The columns that are compared with what was sent: all whose stored values can tell rows apart.</summary>
+    /// <summary>The columns that are compared with the sent values: all whose stored values can distinguish rows.</summary>
     public static IReadOnlyList<ColumnMap> Compared(BulkPlan plan)
         => [.. plan.Shape.Cells.Where(c => c.Source == CellSource.Current && c.Column.Constant is null && IsComparable(c.Column)).Select(c => c.Column)];
 
@@ -19,7 +19,7 @@ internal static class KeyVerificationStatement
         return $"SELECT {key}{columns} FROM {names.Table(plan.Table)} WHERE {key} BETWEEN {KeyLiteral.Of(plan.Table, firstKey)} AND {KeyLiteral.Of(plan.Table, lastKey)} ORDER BY {key}";
     }
 
-    // The server formats JSON in its own way.
+    // The server normalises JSON.
     private static bool IsComparable(ColumnMap column)
         => !column.HoldsDocument && column.Kind != ValueKind.Other && !column.TypeMapping.StoreTypeNameBase.Equals("json", StringComparison.OrdinalIgnoreCase);
 }

@@ -10,10 +10,10 @@ internal static class RowExpressionText
     /// <param name="expression">The expression.</param>
     /// <param name="types">The types of the columns, as far as they are known.</param>
     /// <param name="stored">The text of a stored column.</param>
-    /// <param name="given">The text of a given value; asked for each place that it is needed in.</param>
+    /// <param name="given">Returns the text of a given value; called for each occurrence.</param>
     public static string Of(RowExpression expression, StoredTypes types, Func<ColumnMap, string> stored, Func<ColumnMap, string> given)
     {
-        // A column that is assigned as it is needs no conversion: the server makes one, and refuses what it cannot convert.
+        // A column that is assigned without a calculation needs no cast: the server converts it, or refuses it.
         bool isAlone = expression.Parts.Count == 1;
         return string.Concat(expression.Parts.Select(part => part switch
         {

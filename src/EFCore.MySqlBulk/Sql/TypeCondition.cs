@@ -4,13 +4,13 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Sql;
 
-/// <summary><c>AND Discriminator IN ('a','b')</c>: a bare key does not tell the type of its row, so this excludes rows of types that the call did not name.</summary>
+/// <summary><c>AND Discriminator IN ('a','b')</c>: a bare key has no type, so this excludes rows of types that the call did not name.</summary>
 internal static class TypeCondition
 {
     /// <param name="plan">The plan.</param>
     /// <param name="names">Quotes identifiers.</param>
     /// <param name="qualifier">The text before the column's name.</param>
-    /// <returns>What follows the condition on the key; nothing if rows are entities, or may be of any type of the table.</returns>
+    /// <returns>The condition after that on the key; empty if rows are entities, or may be of any type of the table.</returns>
     public static string And(BulkPlan plan, QuotedNames names, string qualifier = "")
     {
         IEntityType type = plan.Table.EntityType;

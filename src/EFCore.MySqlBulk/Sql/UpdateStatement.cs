@@ -22,7 +22,7 @@ internal static class UpdateStatement
     /// <summary>One row.</summary>
     /// <param name="plan">The plan.</param>
     /// <param name="names">Quotes identifiers.</param>
-    /// <param name="order">Takes the values in the order of their places: a value may have several.</param>
+    /// <param name="order">Receives the values in the order of their placeholders: a value may have several.</param>
     public static StatementTemplate OneRow(BulkPlan plan, QuotedNames names, List<RowCell> order)
     {
         string set = Set(plan, names.Column, Place);
@@ -39,7 +39,7 @@ internal static class UpdateStatement
         }
     }
 
-    // Expressions come first, because they may use the stored values of columns that get given ones.
+    // Expressions come first, because they may use the stored values of columns that are assigned after them.
     private static string Set(BulkPlan plan, Func<ColumnMap, string> stored, Func<ColumnMap, string> given)
         => string.Join(",", plan.Assignments.Select(each => $"{stored(each.Column)} = {RowExpressionText.Of(each.Value, StoredTypes.Of(plan), stored, given)}")
             .Concat(plan.ValuePart.Select(cell => $"{stored(cell.Column)} = {given(cell.Column)}")));
@@ -59,7 +59,7 @@ internal static class UpdateStatement
         return string.Join(" AND ", conditions);
     }
 
-    // The column may have fewer digits than what was calculated.
+    // The column may have fewer digits than the calculated value.
     private static RowExpression AsStored(Assignment assignment)
         => assignment.Value.Parts.Count > 1 && CastType.Of(assignment.Column) is { } type ? assignment.Value.As(type) : assignment.Value;
 }

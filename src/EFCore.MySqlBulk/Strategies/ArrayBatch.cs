@@ -6,7 +6,7 @@ using EFCore.MySqlBulk.Planning.Statements;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>One statement for many rows in the form given to another driver, which binds each row's values to its own sink.</summary>
+/// <summary>One statement for many rows, as another driver gets it; the driver writes each row's values to its own sink.</summary>
 internal sealed class ArrayBatch : IDisposable
 {
     private readonly RowStatement _statement;
@@ -22,17 +22,17 @@ internal sealed class ArrayBatch : IDisposable
 
     public StatementTemplate Template => _statement.Template;
 
-    /// <summary>The values for the template's places.</summary>
+    /// <summary>The values for the template's placeholders.</summary>
     public IReadOnlyList<ValueMap> Values => _statement.Values.Values;
 
     /// <summary>The rows; they change from one execution of the batch to the next.</summary>
     public ReadOnlyMemory<BulkRow> Rows { get; set; }
 
-    /// <summary>Some values may be <c>DEFAULT</c>, which a parameter cannot express: each row is then a text of its own.</summary>
+    /// <summary>Whether values may be <c>DEFAULT</c>, which a parameter cannot express: each row is then a text of its own.</summary>
     public bool IsText => _literal is not null;
 
     /// <summary>Writes a row's values.</summary>
-    /// <exception cref="RowValueException">It has a value that cannot be sent.</exception>
+    /// <exception cref="RowValueException">The row has a value that cannot be sent.</exception>
     public void Bind(int row, RowSink sink) => RowErrors.Write(_write, sink, Rows.Span[row], _statement.Values.Shape);
 
     /// <summary>A row's statement as text, safe in every <c>sql_mode</c>.</summary>

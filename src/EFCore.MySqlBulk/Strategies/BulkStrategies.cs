@@ -8,7 +8,7 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>Makes the strategy that a plan chose: one table of all strategies.</summary>
+/// <summary>Creates the strategy of a plan: one table of all strategies.</summary>
 internal static class BulkStrategies
 {
     private static readonly Dictionary<BulkStrategy, Func<BulkPlan, Connections, QuotedNames, IBulkStrategy>> Makers = new()
@@ -30,16 +30,16 @@ internal static class BulkStrategies
             ? new ParallelStrategy(parallel, [.. parallel.Each.Select(connection => CreateOne(plan, connections with { Own = connection }, names))], plan)
             : CreateOne(plan, connections, names);
 
-    /// <summary>Makes a strategy that fills the statements of a plan but sends none.</summary>
+    /// <summary>Creates a strategy that fills the statements of a plan but sends none.</summary>
     public static IBulkStrategy CreateToFill(BulkPlan plan, ContextSession session, QuotedNames names)
     {
-        // Its statement is that of a single row.
+        // Its statement carries a single row.
         StrategyChoice choice = plan.Choice.Strategy.NeedsPipelining() ? plan.Choice with { Strategy = BulkStrategy.RowByRow } : plan.Choice;
         return CreateOne(plan with { Choice = choice }, new(session), names);
     }
 
-    /// <summary>Makes a strategy that sends a row of a list in a statement of its own; <see langword="null" /> if the plan's own strategy does that, or if the server says the same of a
-    /// row in its list.</summary>
+    /// <summary>Creates a strategy that sends each row of a list in a statement of its own; <see langword="null" /> if the plan's strategy does that,
+    /// or if the server's error for a row in a list is the same.</summary>
     public static IBulkStrategy? CreateAlone(BulkPlan plan, Connections connections, QuotedNames names)
         => plan is not { Operation: BulkOperation.Update, Choice.Strategy: BulkStrategy.ValuesJoin or BulkStrategy.PreparedValuesJoin } ? null
         : Create(plan with { Choice = plan.Choice with { Strategy = plan.Choice.Pipelined ? BulkStrategy.PipelinedArrayBatch : BulkStrategy.RowByRow } }, connections, names);
@@ -59,8 +59,8 @@ internal static class BulkStrategies
             ? new PipelinedStrategy(plan, carrier, frame, StatementName.Of(plan, names), derivedList, prepares: true)
             : new PreparedStrategy(plan, connections.Context, frame, names, derivedList);
 
-    // A parameter cannot express DEFAULT, nor carry text safely if the session has another character set or the driver ignores the sql_mode, and not every type of the driver's own can be
-    // prepared, so such rows go as literals, still one by one.
+    // A parameter cannot express DEFAULT, nor carry text safely if the session has another character set or the driver ignores the sql_mode, and some
+    // types that only the driver can send cannot be prepared. Such rows are sent as literals, still one by one.
     private static IBulkStrategy OneByOne(BulkPlan plan, Connections connections, QuotedNames names)
     {
         (RowStatement statement, StatementName name) = (RowStatement.Of(plan, names), StatementName.Of(plan, names));

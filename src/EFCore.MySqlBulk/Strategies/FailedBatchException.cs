@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Mapping.Rows;
 namespace EFCore.MySqlBulk.Strategies;
 
 /// <summary>The server refused one of the statements in flight.</summary>
-/// <param name="rows">The rows that it carried.</param>
+/// <param name="rows">The statement's rows.</param>
 /// <param name="error">The server's error.</param>
 internal sealed class FailedBatchException(ReadOnlyMemory<BulkRow> rows, DbException error) : Exception(error.Message, error)
 {

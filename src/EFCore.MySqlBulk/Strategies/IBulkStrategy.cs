@@ -7,19 +7,19 @@ namespace EFCore.MySqlBulk.Strategies;
 /// <summary>Turns rows into statements, one after the other: it fills a statement from the next rows, sends it, and repeats.</summary>
 internal interface IBulkStrategy
 {
-    /// <summary>The number of rows that it should be given at once.</summary>
+    /// <summary>The number of rows to pass at once.</summary>
     int WindowRows { get; }
 
     /// <summary>The statement filled last, with placeholders for its parameters.</summary>
     string Text { get; }
 
-    /// <summary>It sends several statements at once, so a failure leaves the earlier ones, to be rolled back to a savepoint.</summary>
+    /// <summary>Whether it sends several statements at once, so that after a failure the earlier ones have to be rolled back to a savepoint.</summary>
     bool SendsSeveral => false;
 
-    /// <summary>The statement filled last counts its generated keys in its own command.</summary>
+    /// <summary>Whether the statement filled last counts its generated keys in its own command.</summary>
     bool CountsKeys => false;
 
-    /// <summary>Fills the next statement and returns how many of the rows, starting with the first, it took: at least one. They must not change until it is sent.</summary>
+    /// <summary>Fills the next statement from the first rows and returns their number: at least one. They must not change until it is sent.</summary>
     /// <exception cref="RowValueException">The first row cannot be sent.</exception>
     int Fill(ReadOnlyMemory<BulkRow> rows);
 

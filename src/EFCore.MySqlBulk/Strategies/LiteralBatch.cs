@@ -23,10 +23,10 @@ internal sealed class LiteralBatch : IDisposable
 
     public LiteralSink Sink { get; }
 
-    /// <summary>The number of rows that it holds.</summary>
+    /// <summary>The number of its rows.</summary>
     public int RowCount { get; private set; }
 
-    /// <summary>Fills it anew and returns how many of the rows, starting with the first, it took: at least one.</summary>
+    /// <summary>Fills the statement again from the first rows and returns their number: at least one.</summary>
     /// <exception cref="RowValueException">The first row cannot be sent.</exception>
     public int Fill(ReadOnlySpan<BulkRow> rows)
     {
@@ -41,7 +41,7 @@ internal sealed class LiteralBatch : IDisposable
 
     public void Dispose() => Sink.Dispose();
 
-    // The first row is added or refused, never left out: the statement takes at least one.
+    // The first row is added or refused, never skipped: the statement has at least one.
     private bool TryAdd(in BulkRow row)
     {
         LiteralMark mark = Sink.Mark();

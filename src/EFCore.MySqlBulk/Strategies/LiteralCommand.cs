@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Session;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>Makes a command from the contents of a literal sink: its text, and a parameter for each value that no literal can express.</summary>
+/// <summary>Creates a command from the contents of a literal sink: its text, and a parameter for each value that no literal can express.</summary>
 internal static class LiteralCommand
 {
     public static DbCommand Create(ContextSession session, LiteralSink sink)

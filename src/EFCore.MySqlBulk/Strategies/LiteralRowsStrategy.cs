@@ -28,7 +28,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
     /// <param name="plan">The plan.</param>
     /// <param name="session">The session.</param>
     /// <param name="statement">The statement of each row.</param>
-    /// <param name="name">What log and trace call it.</param>
+    /// <param name="name">Its name in log and trace.</param>
     /// <param name="most">The maximum number of statements in one command.</param>
     public LiteralRowsStrategy(BulkPlan plan, ContextSession session, RowStatement statement, StatementName name, int most)
     {
@@ -47,7 +47,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
 
     public bool SendsSeveral => _rows.Length > 1;
 
-    // A query right after each row's statement asks for its result.
+    // A query right after each row's statement returns its result.
     private string? Question => _plan.ReturnsKeys ? KeyQuestion : _plan.ReturnsAffected ? CountQuestion : null;
 
     public int Fill(ReadOnlyMemory<BulkRow> rows) => Fill(rows, _most > 1 ? Question : null);
@@ -67,7 +67,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
     {
         while (!rows.IsEmpty)
         {
-            // The number of answers that came back is the number of statements that succeeded.
+            // The number of results is the number of statements that succeeded.
             int taken = Fill(rows, CountQuestion);
             List<long> answers = new(taken);
             try
@@ -91,7 +91,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
         return default;
     }
 
-    // LAST_INSERT_ID() reports a key that the server counted; if a trigger has set the key, it still reports the previous row's.
+    // LAST_INSERT_ID() reports a key that the server counted; if a trigger has set the key, it still returns the previous row's.
     private static long[] KeysOf(List<long> answers)
         => [.. answers.Select((answer, i) => answer == (i == 0 ? 0 : answers[i - 1]) ? 0 : answer)];
 
@@ -130,7 +130,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
         }
     }
 
-    // The first row is added or refused, never left out.
+    // The first row is added or refused, never skipped.
     private bool TryAdd(in BulkRow row, string? question, bool isFirst)
     {
         LiteralMark mark = _sink.Mark();
@@ -139,7 +139,7 @@ internal sealed class LiteralRowsStrategy : IBulkStrategy
         _sink.BeginRow(_statement.Template.Segments);
         RowErrors.Write(_write, _sink, row, _statement.Values.Shape);
         _sink.EndRow();
-        // The query goes on its own line, since the statement may end in a comment.
+        // The query is on its own line, since the statement may end in a comment.
         if (question is not null)
             _sink.Sql(Separator + question);
         long most = isFirst ? _plan.Limits.PacketBytes : _plan.Limits.StatementBytes;

@@ -5,7 +5,7 @@ using EFCore.MySqlBulk.Session.Driver;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>Keys that a driver does not tell if other statements go before the insert in its command: Connector/NET drops those above the range of signed integers.</summary>
+/// <summary>Keys that a driver does not return if other statements precede the insert in its command: Connector/NET drops those above the range of signed integers.</summary>
 internal static class LostKeys
 {
     public static bool MayBe(BulkPlan plan, ContextSession session)

@@ -36,7 +36,7 @@ internal sealed class ParallelStrategy(ParallelConnections connections, IReadOnl
         }
         catch (Exception exception) when (exception is not OperationCanceledException)
         {
-            // The search for the failing row would have to wait for locks that the others hold.
+            // The search for the failing row would have to wait for locks of the other connections.
             await connections.TryReturnToStartAsync(io).ConfigureAwait(false);
             throw;
         }
@@ -53,7 +53,7 @@ internal sealed class ParallelStrategy(ParallelConnections connections, IReadOnl
             await strategy.DisposeAsync(io).ConfigureAwait(false);
     }
 
-    // A statement that was refused leaves locks, which the others would wait for.
+    // A refused statement leaves locks that the other connections would wait for.
     private async ValueTask TrySendPartAsync(int part, int parts, StatementOutcome[] outcomes, IOBehavior io, CancellationToken token)
     {
         try

@@ -14,7 +14,7 @@ using EFCore.MySqlBulk.Sql;
 namespace EFCore.MySqlBulk.Strategies;
 
 /// <summary>Sends multi-row statements, a few of them in flight: the next one is encoded while the server works on the last. If the strategy prepares, full batches go through one
-/// prepared shape; the rest, and values that would spoil a prepared list, go as literals.</summary>
+/// prepared shape; the rest, and values that would change the types of a prepared list, are sent as literals.</summary>
 internal sealed class PipelinedStrategy : IFlightStrategy
 {
     private readonly BulkPlan _plan;
@@ -32,11 +32,11 @@ internal sealed class PipelinedStrategy : IFlightStrategy
     private ReadOnlyMemory<BulkRow> _rows;
 
     /// <param name="plan">The plan.</param>
-    /// <param name="carrier">What carries flights.</param>
+    /// <param name="carrier">The connection that carries flights.</param>
     /// <param name="frame">The text around the rows.</param>
-    /// <param name="name">What log and trace call it.</param>
-    /// <param name="derivedList">The rows are a derived list.</param>
-    /// <param name="prepares">Full batches are prepared.</param>
+    /// <param name="name">Its name in log and trace.</param>
+    /// <param name="derivedList">Whether the rows are a derived list.</param>
+    /// <param name="prepares">Whether full batches are prepared.</param>
     public PipelinedStrategy(BulkPlan plan, IFlightCarrier carrier, StatementFrame frame, StatementName name, bool derivedList, bool prepares)
     {
         _plan = plan;
@@ -108,7 +108,7 @@ internal sealed class PipelinedStrategy : IFlightStrategy
         return true;
     }
 
-    // Puts one statement into the flight and returns how many rows it took.
+    // Adds one statement to the flight and returns the number of its rows.
     private int Put(Flight flight, BinarySink sink, ReadOnlySpan<BulkRow> rows)
     {
         int most = rows.Length;
@@ -125,7 +125,7 @@ internal sealed class PipelinedStrategy : IFlightStrategy
         return taken;
     }
 
-    // Returns how many rows would fit; the statement joins the flight only if all of them did.
+    // Returns how many rows fit; the statement is added to the flight only if all of them do.
     private int Execute(Flight flight, BinarySink sink, ReadOnlySpan<BulkRow> rows)
     {
         flight.BeginExecute(_prepared!);
@@ -148,7 +148,7 @@ internal sealed class PipelinedStrategy : IFlightStrategy
             throw;
         }
 
-        // NULL among the values, or a long text, would spoil the column types of a prepared list.
+        // NULL among the values, or a long text, would change the column types of a prepared list.
         if (_derivedList && (sink.HasNull || sink.Longest > Thresholds.PreparedListValueBytes))
         {
             flight.CancelExecute();

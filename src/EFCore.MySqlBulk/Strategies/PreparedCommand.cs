@@ -10,7 +10,7 @@ using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>A statement for a fixed number of rows, whose values are parameters that are made once and set anew for each execution.</summary>
+/// <summary>A statement for a fixed number of rows, whose parameters are created once and set for each execution.</summary>
 internal sealed class PreparedCommand
 {
     private readonly BulkPlan _plan;
@@ -30,7 +30,7 @@ internal sealed class PreparedCommand
     /// <param name="values">The values of a row, in the statement's order.</param>
     /// <param name="rows">The number of rows of one execution.</param>
     /// <param name="prepareFrom">The execution, counted from 0, before which it is prepared.</param>
-    /// <param name="name">What log and trace call it.</param>
+    /// <param name="name">Its name in log and trace.</param>
     public PreparedCommand(BulkPlan plan, ContextSession session, string text, RowValues values, int rows, int prepareFrom, StatementName name)
     {
         _plan = plan;
@@ -46,8 +46,9 @@ internal sealed class PreparedCommand
 
     public string Text => _text;
 
-    /// <summary>The values set last keep their types in a derived list. MySQL 9.7 derives the types of such a list's columns from the parameters. A NULL among the
-    /// values (microseconds lost, bits turned into characters) or a text beyond 65,535 bytes (error 1406) spoils them.</summary>
+    /// <summary>Whether the values set last keep their types in a derived list. MySQL 9.7 derives the types of such a list's columns from the
+    /// parameters: a NULL among the values (microseconds lost, bits turned into characters) or a text beyond 65,535 bytes (error 1406) breaks
+    /// them.</summary>
     public bool FitsList => !_sink!.HasNull && _sink.Longest <= Thresholds.PreparedListValueBytes;
 
     /// <summary>Sets the values of <see cref="RowCount" /> rows. Returns how many fit into one execution.</summary>
@@ -84,7 +85,7 @@ internal sealed class PreparedCommand
         return await _session.Commands.ExecuteAsync(_command!, label, _plan.ReturnsKeys, canAttach: isText && !LostKeys.MayBe(_plan, _session), io, token).ConfigureAwait(false);
     }
 
-    /// <summary>Closes the statement. If its connection is gone there is nothing to close, and Connector/NET would fail.</summary>
+    /// <summary>Closes the statement. If its connection is closed, there is nothing to close, and Connector/NET would fail.</summary>
     public ValueTask DisposeAsync(IOBehavior io) => _command is null || !_session.IsOpen ? default : _command.DisposeAsync(io);
 
     private void Create()
@@ -109,7 +110,7 @@ internal sealed class PreparedCommand
         _write = _values.Writer<ParameterSink>();
     }
 
-    // A parameter's value gives it its type. That of the column, which the mapping knows, would stay if the value is NULL, and servers refuse some: a year, a spatial type, MariaDB also JSON.
+    // A parameter's type is derived from its value. The mapping's column type would remain for a NULL, and servers refuse some types: year, spatial types, on MariaDB also JSON.
     private DbParameter CreateParameter(ValueMap column, string name)
     {
         if (column.Kind is ValueKind.GuidText or ValueKind.GuidDigits or ValueKind.Other)

@@ -8,8 +8,8 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>Sends full batches through one prepared shape. The rest goes as literals, and so do batches of wide rows and values that would spoil a
-/// prepared list. So a call prepares only one statement.</summary>
+/// <summary>Sends full batches through one prepared shape. The rest is sent as literals, and so are batches of wide rows and values that would change
+/// the types of a prepared list. So a call prepares only one statement.</summary>
 internal sealed class PreparedStrategy : IBulkStrategy
 {
     private readonly PreparedCommand _prepared;
@@ -23,7 +23,7 @@ internal sealed class PreparedStrategy : IBulkStrategy
         int rows = plan.Limits.MaxRows;
         _derivedList = derivedList;
         // The text of a parameter would be converted to the session's character set, and the server would treat a list of binary keys as text.
-        // Without a transaction a query behind a prepared statement may be answered by another session, behind a proxy.
+        // Without a transaction, a proxy may send a query behind a prepared statement to another session.
         _literalOnly = (plan.CountsKeys && session.HasNoTransaction) || !plan.Session.TextIsUtf8 || (derivedList && plan.KeyPart.Any(cell => cell.Column.Kind is ValueKind.Binary or ValueKind.Other));
         _prepared = new(plan, session, frame.WithPlaceholders(rows, plan.Shape.Cells.Count), new(plan.Shape), rows, 0, StatementName.Of(plan, names));
         _literal = new(plan, session, frame, names, derivedList);

@@ -6,7 +6,7 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>Errors of a row that are found before the server sees it.</summary>
+/// <summary>Errors of a row that are found before it is sent.</summary>
 internal static class RowErrors
 {
     /// <summary>Writes a row; an exception names the row.</summary>

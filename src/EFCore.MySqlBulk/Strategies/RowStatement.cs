@@ -9,10 +9,10 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies;
 
-/// <summary>A statement that carries one row, and the row's values in the order of their places in it.</summary>
+/// <summary>A statement that carries one row, and the row's values in the order of the placeholders.</summary>
 internal sealed record RowStatement(StatementTemplate Template, RowValues Values)
 {
-    /// <summary>Some values may be <c>DEFAULT</c>, which a parameter cannot express.</summary>
+    /// <summary>Whether values may be <c>DEFAULT</c>, which a parameter cannot express.</summary>
     public bool HasDefaults => Values.Shape is { } shape && shape.Cells.Any(cell => cell.Source == CellSource.CurrentOrDefault);
 
     public static RowStatement Of(BulkPlan plan, QuotedNames names)

@@ -8,9 +8,9 @@ namespace EFCore.MySqlBulk.Strategies;
 /// <summary>Sends the rows of one or several strategies in one flight.</summary>
 internal static class SharedFlight
 {
-    /// <param name="carrier">What carries it.</param>
+    /// <param name="carrier">The connection that carries it.</param>
     /// <param name="strategies">The strategies, each with the rows filled last, in the order in which they are sent.</param>
-    /// <param name="first">A statement that goes before them; <see langword="null" /> if there is none.</param>
+    /// <param name="first">A statement to send before them; <see langword="null" /> if there is none.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     /// <returns>The outcome of each strategy.</returns>

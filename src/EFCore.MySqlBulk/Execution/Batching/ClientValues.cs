@@ -22,7 +22,7 @@ internal sealed class ClientValues
     /// <param name="context">The context.</param>
     /// <param name="table">The table.</param>
     /// <param name="generates">New rows get values.</param>
-    /// <param name="match">What rows are looked up by: all of them get its values.</param>
+    /// <param name="match">The properties that rows are looked up by: every row gets their generated values.</param>
     public ClientValues(DbContext context, TableMap table, bool generates, IReadOnlyList<ColumnMap> match)
     {
         _context = context;
@@ -34,13 +34,13 @@ internal sealed class ClientValues
         NeedEntryToMatch = _ofAll.Any(each => each.Write is null);
     }
 
-    /// <summary>The rows are related entities, although they have no place in a graph.</summary>
+    /// <summary>The rows are related entities, even though no graph is stored.</summary>
     public bool AreRelated { get; init; }
 
-    /// <summary>Some value can only be held by an entry, because no member holds it.</summary>
+    /// <summary>Some value needs an entry, because it belongs to a shadow property.</summary>
     public bool NeedEntry { get; }
 
-    /// <summary>The same for the values that all rows get.</summary>
+    /// <summary>Whether one of the values that all rows get needs an entry.</summary>
     public bool NeedEntryToMatch { get; }
 
     /// <summary>New rows may get values that stored ones do not get.</summary>
@@ -69,7 +69,7 @@ internal sealed class ClientValues
                 continue;
             }
 
-            // A generated key of a related entity would say that it is stored already. A row keeps it, as after Add.
+            // A generated key would mark a related entity as stored. A given row keeps it, as after Add.
             if (row.Place is not null || AreRelated)
                 propagated.RememberUnset(each.Column, row.Item, each.Write);
             each.Write(row.Item, value);
@@ -86,7 +86,7 @@ internal sealed class ClientValues
             ? new(column, generator, _table.WriterOf(column), LooksAtEntry(generator)) { TypeValue = IsType(column) && IsOfEFCore(generator) ? _table.EntityType.GetDiscriminatorValue() : null }
             : null;
 
-    // EF Core's own generators and the provider's do not use it, except for the type, and making it costs about as much as the rest of a row.
+    // EF Core's own generators and the provider's use an entry only for its type, and creating one costs about as much as the rest of a row.
     private bool LooksAtEntry(ValueGenerator generator) => !IsOfEFCore(generator) && generator.GetType().Assembly.GetName().Name != _context.Database.ProviderName;
 
     private static bool IsOfEFCore(ValueGenerator generator) => generator.GetType().Assembly == typeof(ValueGenerator).Assembly;

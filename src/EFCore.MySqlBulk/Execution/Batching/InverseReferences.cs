@@ -4,8 +4,8 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.Batching;
 
-/// <summary>Rows that are in a collection, or in the reference, of another row of the call and do not refer to it themselves: <c>SaveChanges</c> treats them
-/// as its dependents. Tracked rows refer to it already.</summary>
+/// <summary>Rows that another row of the call holds in a collection or a reference, while their own navigation to it is not set: <c>SaveChanges</c>
+/// treats them as its dependents. Tracked rows have theirs set.</summary>
 internal sealed class InverseReferences(IReadOnlyList<SelfReference> references)
 {
     private readonly Dictionary<IForeignKey, Dictionary<object, object>> _principals = [];
@@ -13,7 +13,7 @@ internal sealed class InverseReferences(IReadOnlyList<SelfReference> references)
     public static InverseReferences? Of(SelfReferences? all)
         => all?.All.Where(reference => reference.HasDependents).ToArray() is { Length: > 0 } references ? new(references) : null;
 
-    /// <summary>Remembers which rows the given ones hold; those may come now or later.</summary>
+    /// <summary>Remembers which entities the given rows hold, whether or not those have been read.</summary>
     public void Add(ReadOnlySpan<BulkRow> rows)
     {
         foreach (SelfReference reference in references)

@@ -13,11 +13,12 @@ using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.Execution.Batching;
 
-/// <summary>Chooses how a call finds out which of its rows are stored. A look under locks also locks the gaps where nothing is stored: calls that bring new rows block each other there, and
-/// one of them is a deadlock's victim. So a small call looks without locks, or not at all, wherever a unique index is sure to refuse what it has not seen, and the call can then be made again.</summary>
+/// <summary>Chooses how a call finds out which of its rows are stored. A locking read also locks the gaps where nothing is stored, so calls with new
+/// rows deadlock there. A small call therefore reads without locks, or not at all, if a unique index is sure to refuse rows that it has not seen, and
+/// the call can then be repeated.</summary>
 internal sealed class LookUpChoice(BulkRequest request, RowGroups groups, ContextSession session)
 {
-    // A plain read fixes what the rest of a transaction sees. From this version on, MariaDB ends a transaction that then locks a row which has changed since.
+    // A plain read creates the transaction's snapshot. From this version on, MariaDB ends a transaction that then locks a row which has changed since.
     private static readonly Version SnapshotIsolation = new(11, 6);
 
     private ServerFacts Server => groups.Call.Server;
@@ -46,11 +47,11 @@ internal sealed class LookUpChoice(BulkRequest request, RowGroups groups, Contex
 
     private bool IsSmall => request is { Scope: null, Rows: { CanRepeat: true, Count: <= Thresholds.LooksWithoutLocksRows } };
 
-    // Hooks and generators of new rows would run for a row that turns out to be there.
+    // Hooks and value generators for new rows would run for a row that turns out to exist.
     private bool CanInsertFirst(IReadOnlyList<ColumnMap> match)
         => request.Hooks is null && groups.Root.IsAlone && !new ClientValues(request.Context, groups.Root, request.Traits.InsertsEntities, match).AddToNew;
 
-    // A row that is refused here stays locked by its refusal, so that it would meet others on its way to a stronger lock. What is read back must not be older than the locks.
+    // A refused row stays locked in shared mode, and taking a stronger lock on it could deadlock. Values that are read back must not be older than the locks.
     private LookUp Joined(TrackedEntries tracked)
         => TransactionKinds.CanUndoIn(session.Database) && !(Server.Flavor == ServerFlavor.MariaDb && Server.Version >= SnapshotIsolation)
             && tracked.IsEmpty && !(request.Options.ReadGenerated && groups.Root.Columns.Any(column => column.Origin == ValueOrigin.Server))

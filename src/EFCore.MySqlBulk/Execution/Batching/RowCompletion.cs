@@ -42,7 +42,7 @@ internal sealed class RowCompletion
             ? new(request, tracked, groups, propagated, inverse)
             : null;
 
-    /// <summary>Gives a row the generated values by which it is looked up or compared, before it is.</summary>
+    /// <summary>Generates the values by which a row is looked up or compared, before that is done.</summary>
     public BulkRow Identify(BulkRow row)
     {
         TableMap table = PartsOf(row);
@@ -62,7 +62,7 @@ internal sealed class RowCompletion
         return row;
     }
 
-    /// <summary>Does the same as far as the keys are known. Returns whether all of them are.</summary>
+    /// <summary>Does the same for the keys that are known. Returns whether all of them are.</summary>
     public bool TryRefer(ref BulkRow row)
     {
         row = WithPlace(row, out bool isTracked);
@@ -70,7 +70,7 @@ internal sealed class RowCompletion
     }
 
     /// <summary>Returns the completed row.</summary>
-    /// <exception cref="RowValueException">It refers to an entity whose key is not known yet, or has a value that the model does not allow.</exception>
+    /// <exception cref="RowValueException">The row refers to an entity whose key is not known yet, or has a value that the model does not allow.</exception>
     public BulkRow Complete(BulkRow row)
     {
         TableMap table = PartsOf(row);
@@ -110,7 +110,7 @@ internal sealed class RowCompletion
         return row.Entry is null && _parts.References.NeedEntry ? row with { Entry = InternalEntries.CreateUntrackedEntry(_context, table.EntityType, row.Item) } : row;
     }
 
-    // Whether an entity that shared a tracked row is gone is known to SaveChanges only.
+    // Only SaveChanges knows whether an entity that shared a tracked row was removed.
     private void Complete(TableMap table, in BulkRow row, bool isTracked)
     {
         if (isTracked && !_parts.Sharing.AreOthersThere)

@@ -15,12 +15,12 @@ internal sealed class RowGroup
     private readonly bool _forgets;
     private BulkRow[] _rows;
 
-    /// <param name="rules">What is done with its rows.</param>
+    /// <param name="rules">The rules of its statements.</param>
     /// <param name="shape">The rows' shape.</param>
     /// <param name="plan">How its rows are sent.</param>
-    /// <param name="strategy">What sends them.</param>
+    /// <param name="strategy">The strategy that sends them.</param>
     /// <param name="seen">Refuses entities that are given twice.</param>
-    /// <param name="forgets">It remembers only the waiting rows, because a stream's memory is bounded.</param>
+    /// <param name="forgets">Whether only waiting rows are remembered, because a stream's memory is bounded.</param>
     public RowGroup(StatementRules rules, StatementShape shape, BulkPlan plan, IBulkStrategy strategy, SeenInstances? seen, bool forgets)
     {
         Rules = rules;
@@ -32,7 +32,7 @@ internal sealed class RowGroup
         _rows = new BulkRow[Math.Min(strategy.WindowRows, 64)];
     }
 
-    /// <summary>What is done with its rows.</summary>
+    /// <summary>The rules of its statements.</summary>
     public StatementRules Rules { get; }
 
     public StatementShape Shape { get; }
@@ -43,10 +43,10 @@ internal sealed class RowGroup
 
     public int Count { get; private set; }
 
-    /// <summary>Its rows stand for entities in the numbers of the result, and are not parts of others.</summary>
+    /// <summary>Whether each of its rows counts as an entity in the result, and not as a part of another row.</summary>
     public bool IsCounted => !Shape.IsPart;
 
-    /// <summary>Some rows of it were sent.</summary>
+    /// <summary>Whether rows of it were sent.</summary>
     public bool HasSent { get; private set; }
 
     public bool IsFull => Count >= Strategy.WindowRows;

@@ -27,16 +27,17 @@ internal sealed class RowGroups(RequestedOperation requested, ContextSession ses
 
     public IReadOnlyCollection<RowGroup> All => _groups.Values;
 
-    /// <summary>What all plans of the call have in common.</summary>
+    /// <summary>The facts that all plans of the call share.</summary>
     public CallFacts Call { get; private set; } = call;
 
-    /// <summary>What all groups send their rows over.</summary>
+    /// <summary>The connections of all groups.</summary>
     public Connections Connections { get; private set; } = new(session);
 
     /// <summary>How rows are looked up, if they are.</summary>
     public LookUp LookUp { get; set; }
 
-    /// <summary>A unique index has refused a row that had not been looked up under locks: the call is made again, with all rows looked up, so it does not matter which one it was.</summary>
+    /// <summary>Whether a unique index has refused a row that had not been looked up under locks: the call is repeated with locks on all rows, so it
+    /// does not matter which row it was.</summary>
     public bool HasMetUnseen(Exception exception) => LookUp != LookUp.Locking && ServerError.Number(exception) == ServerError.DuplicateEntry;
 
     /// <summary>Nothing is sent.</summary>
@@ -68,7 +69,7 @@ internal sealed class RowGroups(RequestedOperation requested, ContextSession ses
     /// <summary>The table map of a row.</summary>
     public TableMap TableOf(in BulkRow row) => _types!.Of(row);
 
-    /// <summary>What is done with a row.</summary>
+    /// <summary>The rules of a row's statement.</summary>
     public StatementRules RulesOf(in BulkRow row) => requested.Operation.RulesOf(row);
 
     /// <summary>The facts by which it is chosen how a row is sent.</summary>
@@ -79,7 +80,7 @@ internal sealed class RowGroups(RequestedOperation requested, ContextSession ses
         return rules.FactsOf(_request, shape, CallOf(shape.Table));
     }
 
-    /// <summary>What the plans of one table have in common: how many rows it gets is known if they are a graph, and options that name properties are about the rows that were given.</summary>
+    /// <summary>The facts that all plans of one table share. The number of its rows is known if they are a graph; options that name properties apply to the given rows only.</summary>
     public CallFacts CallOf(TableMap table)
     {
         CallFacts call = _request.Graph is { } graph ? Call with { RowCount = graph.CountOf(table) } : Call;
@@ -100,17 +101,17 @@ internal sealed class RowGroups(RequestedOperation requested, ContextSession ses
         return Of(rules, ShapeOf(rules, row));
     }
 
-    /// <summary>Makes the first group, which tells how the transaction begins: without rows, that of the stored rows that no given row matches.</summary>
+    /// <summary>Makes the first group, which decides how the transaction begins: without rows, it is the group of the orphans.</summary>
     public RowGroup Begin(BulkRow? first) => first is { } row ? Of(row) : OfOrphans();
 
-    /// <summary>The group of stored rows that no given row matches.</summary>
+    /// <summary>The group of the orphans.</summary>
     public RowGroup OfOrphans() => OfOrphans(Root);
 
-    /// <summary>The same for a further table that has parts of them.</summary>
+    /// <summary>The group of the orphans' parts in a further table.</summary>
     public RowGroup OfOrphans(TableMap table) => Of(requested.Operation.RulesOfOrphans, new StatementShape(table, IsOrphan: true) { IsPart = table != Root });
 
     /// <summary>Refuses several connections for rows that depend on each other.</summary>
-    /// <param name="how">What they do, as a message says it.</param>
+    /// <param name="how">How the rows depend on each other, as part of a message.</param>
     /// <exception cref="InvalidOperationException">The call has several.</exception>
     public void CheckConnections(string how)
     {

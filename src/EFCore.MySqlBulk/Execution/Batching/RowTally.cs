@@ -18,10 +18,10 @@ internal sealed class RowTally(BulkRequest request, long started)
     /// <summary>The number of rows of all tables that the server has accepted.</summary>
     public long Sent { get; private set; }
 
-    /// <summary>The number of stored rows in a scope that no given row matches.</summary>
+    /// <summary>The number of orphans.</summary>
     public long Orphaned { get; set; }
 
-    /// <summary>What became of the rows that stand for entities; the parts of a row, and what it owns, belong to it.</summary>
+    /// <summary>What was done with the rows that count as entities; parts and owned entities are not counted.</summary>
     public RowCounts Counts => new(_rows, _inserted, _unchanged) { Orphaned = Orphaned, Deleted = _deleted, Marked = _marked };
 
     /// <summary>Counts rows that exist and are not sent.</summary>
@@ -46,7 +46,7 @@ internal sealed class RowTally(BulkRequest request, long started)
         Report();
     }
 
-    /// <summary>Counts those of them that did not exist, and those that were left as they were.</summary>
+    /// <summary>Counts rows of the statement that did not exist, and rows that were left as they were.</summary>
     public void Leave(RowGroup group, long missing, long unchanged)
     {
         Sent -= missing;
@@ -54,7 +54,7 @@ internal sealed class RowTally(BulkRequest request, long started)
         _unchanged += group.IsCounted ? unchanged : 0;
     }
 
-    /// <summary>Counts stored rows that no given row matches. They are locked, so those that are not affected went with another row, or have the values already.</summary>
+    /// <summary>Counts orphans. They are locked, so those that the statement did not affect were deleted by a cascade, or have the values already.</summary>
     public void AddOrphans(BulkPlan plan, long affected)
     {
         if (plan.Assignments.Count > 0)

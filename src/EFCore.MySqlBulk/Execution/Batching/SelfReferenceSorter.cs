@@ -122,6 +122,6 @@ internal sealed class SelfReferenceSorter
             + "Leave one reference null and set it afterwards with BulkUpdate; before a delete, set one to null with BulkUpdate.");
     }
 
-    // Several entities of a graph may belong to one of the rows given.
+    // Several entities of a graph may come from the same given row.
     private static string NameOf(in BulkRow row) => row.Place is { } place ? $"'{place.Table.DisplayName}' of row {row.Index}" : $"{row.Index}";
 }

@@ -35,15 +35,15 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
         }
     }
 
-    /// <summary>Collects a row in whose place one given later is stored.</summary>
+    /// <summary>Collects a row that is superseded by one given later.</summary>
     public void Add(RowGroup group, in BulkRow row)
     {
         if (!tracked.IsEmpty)
             Add(group, row, EntryOf(row.Item));
     }
 
-    /// <summary>Collects the tracked entity of a stored row that no given row matches.</summary>
-    /// <param name="group">What happens to it.</param>
+    /// <summary>Collects the tracked entity of an orphan.</summary>
+    /// <param name="group">The group that deletes or updates it.</param>
     /// <param name="key">Its primary key: one value, or an array of them.</param>
     public void AddOrphans(RowGroup group, object key)
     {
@@ -61,7 +61,7 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
         _entries.Add((group.Rules, group.Plan, entry));
     }
 
-    /// <summary>Tells the change tracker that all are stored.</summary>
+    /// <summary>Marks all of them as stored in the change tracker.</summary>
     /// <param name="except">Entities whose rows do not exist.</param>
     public void Accept(IReadOnlySet<object> except)
     {

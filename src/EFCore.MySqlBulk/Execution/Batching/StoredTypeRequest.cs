@@ -16,7 +16,7 @@ namespace EFCore.MySqlBulk.Execution.Batching;
 internal static class StoredTypeRequest
 {
     /// <param name="request">The request.</param>
-    /// <param name="mayBeSeveral">It may have more than one row, so that a statement may have a list.</param>
+    /// <param name="mayBeSeveral">Whether the call may have more than one row, so that a statement may contain a list.</param>
     /// <param name="facts">What is known of the server and the session.</param>
     /// <param name="names">Quotes identifiers.</param>
     /// <param name="session">The context's session.</param>
@@ -30,13 +30,13 @@ internal static class StoredTypeRequest
             IReadOnlyList<ColumnMap> match = MatchedColumns.Of(table, request.Options.Match);
             if (mayBeSeveral || request.Traits.LooksUp)
                 await StoredIndexReader.LearnAsync(table, facts, names, session, io, token).ConfigureAwait(false);
-            // An expression may compare or join any of the texts.
+            // An expression may compare or concatenate any text column.
             IEnumerable<ColumnMap> others = request.Options.Set is null && request.Options.UpdateWhen is null ? table.ConcurrencyTokens : table.Columns;
             await StoredTypeReader.LearnAsync(table, match.Concat(others.Where(IsText)), facts, names, session, io, token).ConfigureAwait(false);
         }
     }
 
-    /// <summary>The next call reads them again: somebody may have changed the table.</summary>
+    /// <summary>The next call reads the indexes again: the table may have been altered.</summary>
     public static void Forget(BulkRequest request, ServerFacts server, SessionFacts session)
     {
         foreach (TableMap table in TablesOf(request))
@@ -46,7 +46,7 @@ internal static class StoredTypeRequest
         }
     }
 
-    // What is in collections is found by the keys of the parents.
+    // Rows of collections are found by the keys of their parents.
     private static IEnumerable<TableMap> TablesOf(BulkRequest request)
         => CallTables.MatchedOf(request).Concat(request.Collections.Select(scope => DependentTable.Of(scope.ForeignKey)));
 

@@ -28,13 +28,13 @@ internal sealed class UniqueMoves
     /// <returns><see langword="null" /> if the call changes no unique value of a stored row.</returns>
     public static UniqueMoves? Of(BulkRequest request, RowGroups groups) => ColumnsOf(request).Count > 0 ? new(groups, request.Traits.LooksUp) : null;
 
-    /// <summary>The columns whose stored values tell what a row gives up.</summary>
+    /// <summary>The columns whose stored values a row gives up.</summary>
     public static IReadOnlyList<ColumnMap> ColumnsOf(BulkRequest request)
         => !request.Traits.UpdatesEntities ? []
             : [.. request.EntityType.GetConcreteDerivedTypesInclusive().Select(TableMaps.Of).SelectMany(map => IndexesOf(map, BulkPlanner.UpdatedColumns(map, request.Options, [])))
                 .SelectMany(index => index.Columns).DistinctBy(column => column.Name)];
 
-    /// <summary>Forgets all rows.</summary>
+    /// <summary>Removes all rows.</summary>
     public void Clear() => _moves.Clear();
 
     /// <summary>Adds a row that is updated.</summary>
@@ -70,9 +70,9 @@ internal sealed class UniqueMoves
         }
     }
 
-    /// <summary>Puts the rows first that give up values which others take over, and with them those others that are stored already, in the order in which they have to be sent.</summary>
-    /// <returns>How many these are. The others go after them, in any order.</returns>
-    /// <exception cref="RowValueException">Some of them wait for each other.</exception>
+    /// <summary>Puts rows first that give up a value which another row takes over, together with the stored rows that take it, in the order in which they have to be sent.</summary>
+    /// <returns>The number of these rows. The others follow in any order.</returns>
+    /// <exception cref="RowValueException">Rows wait for each other in a cycle.</exception>
     public int GoFirst(Span<BulkRow> rows)
     {
         if (_moves.Count == 0)

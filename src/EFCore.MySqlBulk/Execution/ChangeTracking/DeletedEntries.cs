@@ -32,7 +32,7 @@ internal sealed class DeletedEntries(TrackedEntries tracked, PartEntries parts)
         entry.State = EntityState.Detached;
     }
 
-    // The server knows nothing about dependents that are still to be inserted. Those that the row owns go with it.
+    // Dependents in state Added have no row that the server could have deleted. Owned entities are detached with their owner.
     private EntityEntry[] Dependents(EntityEntry principal, IForeignKey foreignKey)
         => [.. tracked.DependentsOf(principal, foreignKey).Where(dependent => dependent.State is not (EntityState.Added or EntityState.Detached) || foreignKey.IsOwnership)];
 

@@ -4,8 +4,9 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.ChangeTracking;
 
-/// <summary>The objects that an entity's properties hold. A value comparer may not find a snapshot equal to what it was taken of (a list's snapshot without repetitions); EF Core then takes an
-/// accepted value for a change and reverts it to the snapshot. <c>SaveChanges</c> leaves the entity's own object where it is, and so does this.</summary>
+/// <summary>The objects that an entity's properties hold. A value comparer may find a snapshot unequal to its source (a list's snapshot without
+/// repetitions); EF Core then mistakes an accepted value for a change and reverts it to the snapshot. <c>SaveChanges</c> keeps the entity's own
+/// object, and so does this.</summary>
 internal readonly struct KeptInstances
 {
     private const string AnnotationName = "EFCore.MySqlBulk:KeptInstances";
@@ -26,7 +27,7 @@ internal readonly struct KeptInstances
         return new(entry, values);
     }
 
-    /// <summary>Puts those back that are no longer there. The context does not notice; it compares them when it next detects changes, as after <c>SaveChanges</c>.</summary>
+    /// <summary>Restores objects that were replaced, without notifying the context; it compares them when it next detects changes, as after <c>SaveChanges</c>.</summary>
     public void PutBack()
     {
         foreach ((IProperty property, object value) in _values ?? [])

@@ -7,7 +7,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.ChangeTracking;
 
-/// <summary>The tracked entities that tracked rows own and that are in the same rows, stored with them.</summary>
+/// <summary>Tracked owned entities that are stored in their owner's row.</summary>
 internal sealed class PartEntries(TrackedEntries tracked)
 {
     private readonly Dictionary<object, Func<IEntityType, bool>> _owners = new(ReferenceEqualityComparer.Instance);
@@ -36,7 +36,7 @@ internal sealed class PartEntries(TrackedEntries tracked)
         }
     }
 
-    // SaveChanges leaves an element as it is that has only another place than before.
+    // As in SaveChanges, an element that only has another position than before stays as it is.
     private static void Accept(EntityEntry part, int? ordinal)
     {
         if (ordinal is { } place)
@@ -57,7 +57,7 @@ internal sealed class PartEntries(TrackedEntries tracked)
         return true;
     }
 
-    /// <summary>Accepts that parts which the rows have no longer are gone.</summary>
+    /// <summary>Accepts the removal of parts that the rows no longer have.</summary>
     public void AcceptReplaced()
     {
         foreach ((EntityEntry part, object? owner) in _replaced ?? [])
@@ -67,7 +67,7 @@ internal sealed class PartEntries(TrackedEntries tracked)
         }
     }
 
-    /// <summary>The entry that holds a property of a row: its own, or that of a part; <see langword="null" /> if the part is not there.</summary>
+    /// <summary>The entry that holds a property of a row: the row's own entry, or that of a part; <see langword="null" /> if the part is null.</summary>
     public EntityEntry? EntryOf(EntityEntry row, IProperty property) => EntryOf(row, (IEntityType)property.DeclaringType.ContainingEntityType);
 
     private EntityEntry? EntryOf(EntityEntry row, IEntityType holder)
@@ -89,7 +89,7 @@ internal sealed class PartEntries(TrackedEntries tracked)
 
     private static bool IsReplaced(EntityEntry entry) => entry.State == EntityState.Deleted && InternalEntries.IsHeld(entry) && entry.Metadata.FindOwnership() is { } ownership && (ownership.IsUnique || entry.Metadata.IsMappedToJson());
 
-    // A part has the key of its owner's row. Within JSON, the places in collections follow.
+    // A part has the key of its owner's row, and within JSON, after it, the positions in collections.
     private object? OwnerOf(EntityEntry part)
     {
         IKey key = OwnedParts.OwnerOf(part.Metadata).FindPrimaryKey()!;

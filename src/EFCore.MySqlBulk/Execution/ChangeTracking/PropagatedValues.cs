@@ -7,9 +7,9 @@ using Microsoft.EntityFrameworkCore.Metadata;
 namespace EFCore.MySqlBulk.Execution.ChangeTracking;
 
 /// <summary>Values that the entities of a collection get before everything is stored, because a statement needs them: keys that the server has generated, for the rows that refer to them; foreign keys; and
-/// what EF Core generates. If the call fails, they are taken back.</summary>
+/// what EF Core generates. If the call fails, they are reverted.</summary>
 /// <param name="tracked">The tracked entities.</param>
-/// <param name="keeps">Nothing is taken back, because the rows are a stream.</param>
+/// <param name="keeps">Whether a failure reverts nothing, because the rows are a stream.</param>
 internal sealed class PropagatedValues(TrackedEntries tracked, bool keeps)
 {
     private readonly Dictionary<ColumnMap, Members> _members = [];
@@ -19,10 +19,10 @@ internal sealed class PropagatedValues(TrackedEntries tracked, bool keeps)
     private ColumnMap? _lastColumn;
     private Members? _last;
 
-    /// <summary>The entry that holds an entity's shadow values: that of a tracked one, or one for the time of the call.</summary>
+    /// <summary>The entry that holds an entity's shadow values: its own if it is tracked, otherwise one that exists during the call.</summary>
     public EntityEntry? EntryOf(object entity) => tracked.Of(entity) ?? BesideOf(entity);
 
-    /// <summary>Adds an entry for the time of the call.</summary>
+    /// <summary>Adds an entry that exists during the call.</summary>
     public void AddUntracked(EntityEntry entry) => (_untracked ??= new(ReferenceEqualityComparer.Instance))[entry.Entity] = entry;
 
     /// <summary>The same, unless the entity is tracked.</summary>
@@ -33,7 +33,7 @@ internal sealed class PropagatedValues(TrackedEntries tracked, bool keeps)
     {
         if (tracked.Of(item) is { } entry)
         {
-            // As SaveChanges does, this updates the tracked entities that refer to it.
+            // This updates the tracked entities that refer to the row, as SaveChanges does.
             IProperty property = table.AutoIncrement!.Property;
             if (!InternalEntries.IsTemporary(entry, property))
                 return;
@@ -51,7 +51,7 @@ internal sealed class PropagatedValues(TrackedEntries tracked, bool keeps)
         }
     }
 
-    // A row that was found by another key may have had one of its own.
+    // A row that was found by an alternate key may have been given a primary key.
     private void Remember(TableMap table, object item)
     {
         ColumnMap column = table.AutoIncrement!;
@@ -61,7 +61,7 @@ internal sealed class PropagatedValues(TrackedEntries tracked, bool keeps)
             Remember(column, item, column.Property.GetGetter().GetClrValue(item), table.WriterOf(column)!);
     }
 
-    /// <summary>Sets what a tracked row refers to, and the key that it shares with another row, on its entity, for as long as the call lasts: only its entry has them.</summary>
+    /// <summary>Sets the foreign keys of a tracked row, and a key that it shares with another row, on its entity during the call: otherwise only its entry has them.</summary>
     public void Refer(TableMap table, in BulkRow row)
     {
         if (!row.IsTracked)
@@ -69,7 +69,7 @@ internal sealed class PropagatedValues(TrackedEntries tracked, bool keeps)
         IEnumerable<ColumnMap> members = (row.Place is null ? References.Of(table) : References.InGraph(table)).Members;
         foreach (ColumnMap column in table.IsFurther ? members.Concat(table.Key.Where(key => key.Path is not null)) : members)
         {
-            // What is not known yet is not written in its place.
+            // A key that is not known yet is not written over the current value.
             if ((column.IsKey && row.Place is null) || InternalEntries.IsTemporary(row.Entry!, column.Property))
                 continue;
             Action<object, object?> write = table.WriterOf(column)!;
@@ -78,7 +78,7 @@ internal sealed class PropagatedValues(TrackedEntries tracked, bool keeps)
         }
     }
 
-    /// <summary>Takes a member before it is written.</summary>
+    /// <summary>Remembers a member's value before it is written.</summary>
     public void Remember(ColumnMap column, object item, object? before, Action<object, object?> write)
     {
         if (keeps)
@@ -90,24 +90,24 @@ internal sealed class PropagatedValues(TrackedEntries tracked, bool keeps)
             members.Set.Add((item, before));
     }
 
-    /// <summary>Takes a member that has no value before it is written.</summary>
+    /// <summary>Remembers that a member has no value before it is written.</summary>
     public void RememberUnset(ColumnMap column, object item, Action<object, object?> write)
     {
         if (!keeps)
             Of(column, write).Unset.Add(item);
     }
 
-    /// <summary>Takes a navigation that is null before it is set.</summary>
+    /// <summary>Remembers that a navigation is null before it is set.</summary>
     public void RememberReference(object item, Action<object, object?> set)
     {
         if (!keeps)
             _references.Add((item, set));
     }
 
-    /// <summary>Ends the loan: stored values stay with the entities, and the others are taken back.</summary>
+    /// <summary>Ends the call: values of stored rows stay, all others are reverted.</summary>
     public void End(bool isStored)
     {
-        // Members outside the entry are restored first, so that the entry has the last word.
+        // Members outside the entry are restored first, so that the entry's values win.
         foreach ((ColumnMap column, Members members) in _members)
             members.TakeBack(column.Property.Sentinel, isStored);
         _members.Clear();
@@ -144,7 +144,7 @@ internal sealed class PropagatedValues(TrackedEntries tracked, bool keeps)
         return members;
     }
 
-    /// <summary>Members that were written, and what they held before.</summary>
+    /// <summary>Members that were written, and their previous values.</summary>
     private sealed class Members(Action<object, object?> write)
     {
         public List<object> Unset { get; } = [];
@@ -155,7 +155,7 @@ internal sealed class PropagatedValues(TrackedEntries tracked, bool keeps)
 
         public void TakeBack(object? sentinel, bool isStored)
         {
-            // A member that was written twice ends with what it held first.
+            // A member that was written twice gets back its first value.
             for (int i = Tracked.Count - 1; i >= 0; i--)
                 write(Tracked[i].Item, Tracked[i].Before);
             if (isStored)

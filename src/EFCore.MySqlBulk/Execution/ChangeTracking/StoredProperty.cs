@@ -24,7 +24,7 @@ internal static class StoredProperty
         value.IsModified = false;
     }
 
-    /// <summary>A tracked entity can be given the column's stored value: it is one of its own.</summary>
+    /// <summary>Whether the column maps to a property of the tracked entity itself, which can be given the stored value.</summary>
     public static bool CanTake(ColumnMap column) => !column.HoldsDocument && column.Sharing is null && column.Property.DeclaringType is var type && !(type is IEntityType entity ? entity : ((IComplexType)type).ContainingEntityType).IsOwned();
 
     // An entity that reports its changes before they happen keeps the original values of few properties; asking for another one's throws.

@@ -8,8 +8,8 @@ using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Execution.ChangeTracking;
 
-/// <summary>The context's tracked entities: read once, and updated with those that are added while rows are read. An untracked entity is
-/// never asked for its entry, because that would leave one behind.</summary>
+/// <summary>The context's tracked entities: read once, and updated with those that are added while rows are read. The entry of an untracked entity is
+/// never requested, because EF Core would create and keep one.</summary>
 internal sealed class TrackedEntries : IDisposable
 {
     private readonly ChangeTracker _tracker;
@@ -22,9 +22,8 @@ internal sealed class TrackedEntries : IDisposable
         _byKey = context.GetService<IUpdateAdapterFactory>().Create();
     }
 
-    // Reading the entries detects changes, unless the context says otherwise, as SaveChanges does. It does so for all of them, since a foreign key may
-    // change through the collection of an entity that is not among the rows.
-    // There are none to look up for rows that are no entities.
+    // Reading the entries detects changes, unless the context says otherwise, as SaveChanges does. Changes of all entities are detected, since a
+    // foreign key may change through the collection of an entity that is not among the rows. Rows that are not entities need none of this.
     public static TrackedEntries Of(BulkRequest request)
     {
         TrackedEntries all = new(request.Context);

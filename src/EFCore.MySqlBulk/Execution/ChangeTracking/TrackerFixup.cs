@@ -9,8 +9,8 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.ChangeTracking;
 
-/// <summary>Tells the change tracker what was stored, as <c>SaveChanges</c> does: tracked entities become unchanged (if the caller named the columns, only
-/// in those), or detached. It runs after the commit, so it never throws because of a row's contents.</summary>
+/// <summary>Updates the change tracker as <c>SaveChanges</c> does: tracked entities become unchanged (only in the columns that the caller named, if
+/// any), or detached. It runs after the commit, so it never throws because of a row's contents.</summary>
 internal sealed class TrackerFixup
 {
     private readonly BulkRequest _request;
@@ -24,13 +24,13 @@ internal sealed class TrackerFixup
         _deleted = new(tracked, _parts);
     }
 
-    /// <summary>The call writes all columns of its rows.</summary>
+    /// <summary>Whether the call writes all columns of its rows.</summary>
     public bool WritesAll => _request.Options.WritesAll;
 
-    /// <summary>Detaches a deleted entity, and those that the server has deleted with it.</summary>
+    /// <summary>Detaches a deleted entity and its dependents that the server has deleted by cascade.</summary>
     public void Detach(EntityEntry entry) => _deleted.Detach(entry);
 
-    /// <summary>Accepts an entity all of whose values are stored, with what it owns.</summary>
+    /// <summary>Accepts an entity all of whose values are stored, and its owned entities.</summary>
     public void AcceptAll(EntityEntry entry)
     {
         KeptInstances kept = KeptInstances.Of(entry);
@@ -57,7 +57,7 @@ internal sealed class TrackerFixup
         _parts.Accept(entry, type => IsWritten(plan, type));
     }
 
-    /// <summary>Accepts that what an accepted entity owned before is gone.</summary>
+    /// <summary>Accepts the removal of entities that an accepted entity no longer owns.</summary>
     public void AcceptReplaced() => _parts.AcceptReplaced();
 
     private static void AcceptValues(EntityEntry entry)
@@ -70,7 +70,7 @@ internal sealed class TrackerFixup
             StoredProperty.Accept(value);
         }
 
-        // Values came first: setting the state of a changed entry to Unchanged would revert the entity. An entity whose stored key is not known
+        // The values are accepted first: setting the state of a changed entry to Unchanged would revert the entity. An entity whose stored key is not known
         // cannot be tracked, and must not be stored again.
         if (entry.State == EntityState.Unchanged)
             return;
@@ -81,7 +81,7 @@ internal sealed class TrackerFixup
             entry.State = hasKey ? EntityState.Unchanged : EntityState.Detached;
     }
 
-    // Owned entities are accepted by themselves.
+    // Owned entities are accepted separately.
     private static void AcceptJson(EntityEntry entry, JsonColumn column)
     {
         if (column.HasComplexElements || column.Member is not IComplexProperty complex)
@@ -91,7 +91,7 @@ internal sealed class TrackerFixup
             StoredProperty.Accept(entry.Property(property));
     }
 
-    // Whether a complex value is there is a value of its own.
+    // Whether a complex property is null is tracked separately.
     private static void AcceptOptional(EntityEntry entry, Func<ITypeBase, bool> isStored)
     {
         foreach (IComplexProperty complex in entry.Metadata.GetFlattenedComplexProperties())
@@ -105,7 +105,7 @@ internal sealed class TrackerFixup
     private static bool IsWritten(BulkPlan plan, ITypeBase part)
         => plan.Table.Columns.Where(column => IsIn(TypeOf(column), part)).All(column => plan.ValuePart.Any(cell => cell.Column == column));
 
-    // The document of a part that is JSON is in no other column.
+    // A part that is stored as JSON has only the column of its document.
     private static ITypeBase TypeOf(ColumnMap column) => column.Member switch
     {
         INavigation navigation => navigation.TargetEntityType,

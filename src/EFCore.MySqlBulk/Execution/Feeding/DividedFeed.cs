@@ -10,7 +10,8 @@ using EFCore.MySqlBulk.Strategies.Lookups;
 
 namespace EFCore.MySqlBulk.Execution.Feeding;
 
-/// <summary>Feeds rows that have been looked up and may be stored as several rows: those that exist are updated part by part, and what they own is replaced; the others are inserted with all that belongs to them.</summary>
+/// <summary>Feeds rows that have been looked up and may be stored as several rows: those that exist are updated part by part, and what they own is
+/// replaced; the others are inserted with their parts and owned entities.</summary>
 /// <param name="request">The request.</param>
 /// <param name="stored">The tracked entities among the rows.</param>
 /// <param name="groups">The groups.</param>
@@ -26,7 +27,7 @@ internal sealed class DividedFeed(BulkRequest request, StoredEntries stored, Row
     /// <summary>The graphs of the rows that were inserted.</summary>
     public List<EntityGraph> Inserted { get; } = [];
 
-    /// <summary>Feeds rows, each with what the look-up has found.</summary>
+    /// <summary>Feeds rows, each with the result of its look-up.</summary>
     public async ValueTask RunAsync(IReadOnlyList<BulkRow> rows)
     {
         groups.CheckConnections("have parts in several tables");
@@ -35,7 +36,7 @@ internal sealed class DividedFeed(BulkRequest request, StoredEntries stored, Row
         await UpdateAsync([.. rows.Where(row => row.Presence == RowPresence.Present)]).ConfigureAwait(false);
         if (_owned is not null)
         {
-            // What a row owns may differ although the row does not.
+            // Owned entities may differ although the row does not.
             BulkRow[] owners = [.. rows.Where(row => row.Presence is RowPresence.Present or RowPresence.Unchanged)];
             await _owned.RunAsync(owners, owners.Length).ConfigureAwait(false);
         }
@@ -62,7 +63,7 @@ internal sealed class DividedFeed(BulkRequest request, StoredEntries stored, Row
         }
     }
 
-    // A stored row of another type has no part there.
+    // A stored row of another type has no row in the part's table.
     private async ValueTask CheckAsync(BulkRow[] rows, TableMap table)
     {
         HashSet<int> found = await lookup.PositionsAsync(KeyLookup.ByKey(groups.Of(rows[0]).Plan) with { Lock = RowLock.Exclusive }, rows).ConfigureAwait(false);

@@ -24,9 +24,9 @@ internal sealed class GivenRows(BulkRequest request, RowReader reader, StoredEnt
     public int Read { get; set; }
 
     /// <summary>The next row.</summary>
-    /// <param name="item">What the caller gave.</param>
+    /// <param name="item">The row, as the caller gave it.</param>
     /// <param name="leftOut">Checks the rows of a stream as they come.</param>
-    /// <exception cref="BulkOperationException">It is null, or cannot be stored.</exception>
+    /// <exception cref="BulkOperationException">The row is null, or cannot be stored.</exception>
     public BulkRow Next(object? item, LeftOutCheck? leftOut)
     {
         int index = reader.PositionOf(Read++);

@@ -5,14 +5,15 @@ using EFCore.MySqlBulk.Mapping.Rows;
 
 namespace EFCore.MySqlBulk.Execution.Feeding;
 
-/// <summary>Feeds the rows of a graph into their groups, stage by stage: the tables that others refer to come first, and the keys that the server generates for their rows are handed on.</summary>
+/// <summary>Feeds the rows of a graph into their groups, stage by stage: the tables that others refer to come first, and the keys that the server
+/// generates for their rows become foreign keys of the later ones.</summary>
 /// <param name="stored">The tracked entities among the rows.</param>
 /// <param name="groups">The groups.</param>
 /// <param name="sender">Sends them.</param>
 /// <param name="feed">Takes the rows.</param>
 internal sealed class GraphFeed(StoredEntries stored, RowGroups groups, StatementSender sender, RowGroupFeed feed)
 {
-    /// <summary>Feeds all rows of a graph. Those of the last stage may wait.</summary>
+    /// <summary>Feeds all rows of a graph. Rows of the last stage may stay unsent, to share a statement with the next.</summary>
     public async ValueTask RunAsync(EntityGraph graph)
     {
         if (graph.Stages.Count > 1)
@@ -26,7 +27,8 @@ internal sealed class GraphFeed(StoredEntries stored, RowGroups groups, Statemen
         }
     }
 
-    /// <summary>Feeds all rows of a graph of a stream, and sends them. Its entities are given what <c>SaveChanges</c> gives them, because nothing of a stream is taken back.</summary>
+    /// <summary>Feeds all rows of a graph of a stream, and sends them. Its entities get their keys and navigations at once, as after
+    /// <c>SaveChanges</c>, because nothing of a stream is reverted.</summary>
     public async ValueTask RunAndEndAsync(EntityGraph graph)
     {
         await RunAsync(graph).ConfigureAwait(false);

@@ -9,7 +9,7 @@ using EFCore.MySqlBulk.Mapping.Tables;
 
 namespace EFCore.MySqlBulk.Execution.Feeding;
 
-/// <summary>Sends the keys of stored rows in a scope that no given row matches, so that those rows are deleted or updated.</summary>
+/// <summary>Sends the keys of orphans, so that those rows are deleted or updated.</summary>
 /// <param name="request">The request.</param>
 /// <param name="stored">The tracked entities among the rows.</param>
 /// <param name="groups">The groups.</param>
@@ -17,7 +17,7 @@ namespace EFCore.MySqlBulk.Execution.Feeding;
 /// <param name="flush">Sends a group.</param>
 internal sealed class OrphanFeed(BulkRequest request, StoredEntries stored, RowGroups groups, StatementSender sender, Func<RowGroup, ValueTask> flush)
 {
-    // They have no place among the rows given.
+    // Orphans have no position among the rows given.
     private const int NoIndex = -1;
 
     public async ValueTask RunAsync(OrphanKeys keys)
@@ -28,7 +28,7 @@ internal sealed class OrphanFeed(BulkRequest request, StoredEntries stored, RowG
         RowGroup group = groups.OfOrphans();
         foreach (IReadOnlyCollection<object> level in keys.ByLevel())
         {
-            // What type they are of is not known, so that each of them is looked for in all tables.
+            // Their type is not known, so each of them is deleted in all tables.
             foreach (TableMap further in group.Plan.Assignments.Count > 0 ? [] : FurtherTables())
                 await RunAsync(groups.OfOrphans(further), level).ConfigureAwait(false);
             foreach (object key in level)

@@ -15,8 +15,9 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.Feeding;
 
-/// <summary>Makes what updated entities own in tables of its own equal to what they hold. What is stored for an owner is read under locks and compared; what differs is deleted, updated or inserted. What is in
-/// several tables, such as a collection within a collection, is deleted and inserted.</summary>
+/// <summary>Makes the stored rows of owned entities in tables of their own equal to what updated entities hold. The rows of an owner are read under
+/// locks and compared; those that differ are deleted, updated or inserted. Owned entities in several tables, such as a collection within a
+/// collection, are deleted and inserted.</summary>
 internal sealed class OwnedReplacement
 {
     private readonly BulkRequest _request;
@@ -37,13 +38,13 @@ internal sealed class OwnedReplacement
         _lookup = lookup;
     }
 
-    /// <returns><see langword="null" /> if the call leaves what its rows own alone, or they own nothing of that kind.</returns>
+    /// <returns><see langword="null" /> if the call leaves owned entities alone, or its rows own none in tables of their own.</returns>
     public static OwnedReplacement? Of(BulkRequest request, StoredEntries stored, RowGroups groups, StatementSender sender, RowGroupFeed feed, RowLookup lookup)
         => request.IsDivided && request.Traits.UpdatesEntities && request.Options.WritesAll && request.EntityType.GetConcreteDerivedTypesInclusive().Any(type => OwnedParts.ApartOf(type).Any())
             ? new(request, stored, groups, feed, new(stored, groups, sender, feed), lookup)
             : null;
 
-    /// <summary>Replaces what some rows own. The rows themselves have been updated, and are locked.</summary>
+    /// <summary>Replaces the owned entities of some rows. The rows themselves have been updated, and are locked.</summary>
     public async ValueTask RunAsync(BulkRow[] rows, int count)
     {
         _groups.CheckConnections("own rows of other tables");
@@ -65,12 +66,12 @@ internal sealed class OwnedReplacement
     {
         foreach (INavigation navigation in OwnedParts.ApartOf(owner.EntityType))
         {
-            // A collection that is not there says nothing, and an empty one that nothing is left.
+            // A null collection leaves its rows alone; an empty one removes them.
             BulkRow[] owners = navigation.IsCollection ? [.. rows.Where(row => navigation.GetGetter().GetClrValue(row.Item) is not null)] : rows;
             OwnedTable[] tables = [.. OwnedTable.Of(owner).Where(table => table.Part == navigation.TargetEntityType)];
             if (owners.Length == 0)
                 continue;
-            // What is in several tables is not put together to be compared.
+            // Owned entities in several tables are not compared.
             if (tables is [var only] && !OwnedParts.ApartOf(navigation.TargetEntityType).Any())
                 await CompareAsync(navigation, only, owners).ConfigureAwait(false);
             else
@@ -127,7 +128,7 @@ internal sealed class OwnedReplacement
 
     private static bool IsIn(IEntityType part, IEntityType whole) => part == whole || (part.FindOwnership()?.PrincipalEntityType is { } owner && owner.IsOwned() && IsIn(owner, whole));
 
-    // Only its entries tell what has become of what a tracked entity owns.
+    // Only the entries of a tracked entity show which owned entities are new, changed or gone.
     private void CheckTracked(in BulkRow row)
     {
         _changed ??= [.. _stored.Tracked.All.Where(IsChangedPart).Select(OwnerOf).OfType<object>()];

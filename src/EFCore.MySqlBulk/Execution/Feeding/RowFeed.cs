@@ -29,7 +29,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
     private readonly RowParts? _parts = request.Traits.LooksUp ? null : RowParts.Of(request, groups);
     private readonly SeenKeys? _seen = SeenKeys.Of(request);
 
-    /// <summary>Looks rows up before they are sent; <see langword="null" /> if the operation knows what to do with them.</summary>
+    /// <summary>Looks rows up before they are sent; <see langword="null" /> if the operation needs no look-up.</summary>
     public ExistingRows? Existing { get; init; }
 
     /// <summary>Feeds rows that have been looked up and may be several; <see langword="null" /> if each is one.</summary>
@@ -38,7 +38,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
     /// <summary>Replaces what updated rows own; <see langword="null" /> if nothing is replaced.</summary>
     public OwnedReplacement? Owned { get; init; }
 
-    /// <summary>The stored rows that are to be the rows given; <see langword="null" /> if the others do not matter.</summary>
+    /// <summary>The scope of <c>BulkSynchronize</c>; <see langword="null" /> for other operations.</summary>
     public StoredScope? Scope { get; init; }
 
     /// <summary>Checks the rows of a stream as they come.</summary>
@@ -94,7 +94,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
         return at;
     }
 
-    // A stream's rows come in their own order; only those of a window can be sorted.
+    // A stream's rows can only be sorted within a window.
     private async ValueTask FeedWindowsAsync(object?[] window, int count)
     {
         BulkRow[] rows = new BulkRow[window.Length];
@@ -185,7 +185,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
         }
 
         _moves?.Clear();
-        // A row whose key is given again later is deleted with it. It is not written, so an entity stays as it is.
+        // A delete covers rows whose key is given again later. An update does not write them, so their entities stay as they are.
         for (int i = sent; i < count && !request.Traits.WritesEntities; i++)
             stored.Add(groups.Of(rows[i]), rows[i]);
     }
@@ -221,7 +221,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
         }
     }
 
-    // The parts of rows that were found need their keys.
+    // The parts of existing rows need the keys that were found.
     private ValueTask AddDividedAsync(ArraySegment<BulkRow> rows)
     {
         Existing!.Propagate(sender.Keys);
@@ -261,10 +261,10 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
         sender.Tally.AddUnchanged(await Existing.FindAsync(rows[..matching]).ConfigureAwait(false));
     }
 
-    // Where rows refer to each other, those that stay are changed first.
+    // Rows that refer to each other: those that stay are updated first, so that nothing refers to the orphans any more.
     private bool OrphansGoFirst => !request.OrphansGoLast && _selfReferences is null;
 
-    /// <summary>Sends the stored rows of the scope that no given row matches.</summary>
+    /// <summary>Sends the orphans.</summary>
     public ValueTask SendOrphansAsync() => new OrphanFeed(request, stored, groups, sender, feed.FlushAsync).RunAsync(Scope!.Orphans);
 
     private async ValueTask MatchScopeAsync(ArraySegment<BulkRow> rows)
@@ -274,7 +274,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
         sender.Tally.AddUnchanged(await Scope!.MatchAsync(rows).ConfigureAwait(false));
     }
 
-    // A row that is left as it is, or superseded, is not written, so its entity stays as it is too. One that has the given values already is stored.
+    // A row that is unchanged or superseded is not written, so its entity stays as it is too. A row that has the given values already counts as stored.
     private bool IsSent(in BulkRow row)
     {
         if (row.Presence is RowPresence.Absent or RowPresence.Present)

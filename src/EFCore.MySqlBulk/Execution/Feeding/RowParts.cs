@@ -7,7 +7,8 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Execution.Feeding;
 
-/// <summary>Divides the rows of an update or a delete into those of each table: the parts of a derived type follow those of its base. A delete goes the other way, and begins with what the entities own.</summary>
+/// <summary>Divides the rows of an update or a delete into those of each table: the parts of a derived type follow those of its base. A delete uses
+/// the opposite order, and begins with owned entities.</summary>
 internal sealed class RowParts
 {
     private readonly BulkRequest _request;
@@ -70,14 +71,14 @@ internal sealed class RowParts
         return false;
     }
 
-    // A part without columns to update is left out, unless no part has any.
+    // A part without columns to update is skipped, unless no part has any.
     private Part[] PartsOf(in BulkRow row)
     {
         TableMap first = _groups.TableOf(row);
         if (_parts.TryGetValue(first, out Part[]? parts))
             return parts;
         TableMap[] written = [.. TableMaps.AllOf(first.EntityType).Where(table => !_request.Traits.UpdatesEntities || BulkPlanner.UpdatedColumns(table, _request.Options, []).Length > 0)];
-        // What it owns is deleted first, and these are sent in the opposite order.
+        // Owned entities are deleted first, and this list is sent in reverse.
         IEnumerable<TableMap> owned = _isDelete ? OwnedTable.Of(first).Reverse() : [];
         return _parts[first] = written.Length == 0 ? [new(first)] : [.. written.Concat(owned).Select(table => new Part(table))];
     }

@@ -1,7 +1,7 @@
 namespace EFCore.MySqlBulk.Execution.Input;
 
-/// <summary>Reads a stream one row ahead: a row is passed on only after the stream has moved to the next one, so that whatever the stream does with a row
-/// after its <c>yield return</c>, such as adding it to the context, has been done.</summary>
+/// <summary>Reads a stream one row ahead: a row is passed on only after the stream has moved to the next one, so that the stream's code after its
+/// <c>yield return</c>, such as adding the row to the context, has run.</summary>
 internal sealed class ReadAhead(RowReader rows) : RowReader
 {
     private readonly object?[] _next = new object?[1];

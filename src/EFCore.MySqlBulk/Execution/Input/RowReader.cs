@@ -3,7 +3,7 @@ namespace EFCore.MySqlBulk.Execution.Input;
 /// <summary>Reads the rows given, a window at a time.</summary>
 internal abstract class RowReader
 {
-    /// <summary>Fills the window from its start and returns how many rows it read; only at the end are there fewer than the window's length.</summary>
+    /// <summary>Fills the window from its start and returns the number of rows read; it is below the window's length only at the end.</summary>
     public abstract ValueTask<int> ReadAsync(Memory<object?> window, CancellationToken token);
 
     /// <summary>The position that a row has among those that the caller gave.</summary>

@@ -1,9 +1,9 @@
 namespace EFCore.MySqlBulk.Execution.Input;
 
-/// <summary>Makes the source of what the caller gave.</summary>
+/// <summary>Makes the source of the caller's rows.</summary>
 internal static class RowSources
 {
-    /// <summary>Wraps what the caller gave.</summary>
+    /// <summary>Wraps the caller's rows.</summary>
     /// <exception cref="ArgumentException">The rows are a query.</exception>
     public static RowSource Of<T>(IEnumerable<T> rows, string operation)
     {

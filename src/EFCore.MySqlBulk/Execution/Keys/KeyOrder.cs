@@ -11,8 +11,8 @@ internal static class KeyOrder
     /// <param name="rows">The rows.</param>
     /// <param name="count">How many of them to sort.</param>
     /// <param name="reader">Reads their keys.</param>
-    /// <param name="refusal">The cure that the message names if two rows have the same key; <see langword="null" /> if that is no error.</param>
-    /// <param name="superseded">Is told of each row whose key is given again later, and of the row that has it.</param>
+    /// <param name="refusal">The cure in the message if two rows have the same key; <see langword="null" /> if that is no error.</param>
+    /// <param name="superseded">Receives each row whose key is given again later, and the later row.</param>
     /// <exception cref="BulkOperationException">Two rows have the same key, and that is an error.</exception>
     public static int Sort(BulkRow[] rows, int count, KeyReader reader, string? refusal, Action<BulkRow, BulkRow>? superseded = null)
         => reader.Integer is { } integer
@@ -36,7 +36,7 @@ internal static class KeyOrder
     /// <param name="one">A row.</param>
     /// <param name="other">The other.</param>
     /// <param name="reader">Reads their keys.</param>
-    /// <param name="refusal">The cure; <see langword="null" /> if keys are not checked, so that only those which the server alone treats as equal get here.</param>
+    /// <param name="refusal">The cure; <see langword="null" /> if keys are not checked, so that only keys that are equal by collation get here.</param>
     public static BulkOperationException Duplicate(in BulkRow one, in BulkRow other, KeyReader reader, string? refusal)
     {
         int first = Math.Min(one.Index, other.Index);
@@ -74,7 +74,7 @@ internal static class KeyOrder
         return count;
     }
 
-    // The sort puts rows with the same key in any order.
+    // The sort is not stable: rows with the same key come in any order.
     private static int KeepLast<TKey>(TKey[] keys, BulkRow[] rows, int count, IComparer<TKey> comparer, Action<BulkRow, BulkRow>? superseded)
     {
         List<BulkRow> overwritten = [];

@@ -20,7 +20,7 @@ internal sealed class KeyVerification
     /// <summary>The computed keys were found to be right.</summary>
     public bool IsProven { get; private set; }
 
-    /// <summary>Why they are not computed.</summary>
+    /// <summary>Why the keys are not computed.</summary>
     public KeyUncertainty Uncertainty { get; private set; }
 
     /// <summary>The table's storage engine is known.</summary>
@@ -44,7 +44,7 @@ internal sealed class KeyVerification
         IsEngineKnown = true;
     }
 
-    /// <summary>Reads the rows of a statement and remembers what it finds.</summary>
+    /// <summary>Reads the rows of a statement and remembers the result.</summary>
     /// <returns>Whether the computed keys are right.</returns>
     public async ValueTask<bool> CheckAsync(
         BulkPlan plan, IQueryConnection holder, QuotedNames names, ReadOnlyMemory<BulkRow> rows, long firstKey, IOBehavior io, CancellationToken token)

@@ -14,12 +14,12 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution.Keys;
 
-/// <summary>Finds the rows that an update or delete did not match: by a locking read, after going back to the start of the call, since a plain read
+/// <summary>Finds the rows that an update or delete did not match: by a locking read, after rolling back to the start of the call, since a plain read
 /// under an older snapshot would name the wrong ones.</summary>
 /// <param name="request">The request.</param>
 /// <param name="session">The context's session.</param>
 /// <param name="names">Quotes identifiers.</param>
-/// <param name="connections">Where the rows were sent.</param>
+/// <param name="connections">The connections that sent the rows.</param>
 /// <param name="transaction">The transaction.</param>
 /// <param name="io">The mode.</param>
 /// <param name="token">Cancels.</param>
@@ -31,13 +31,13 @@ internal sealed class MissedRows(
     /// <summary>Rows that do not exist are not an error.</summary>
     public bool AreIgnored => request.Options.IgnoresNotFound;
 
-    /// <summary>How many rows of the last statement do not exist; <see langword="null" /> if the number of affected rows tells.</summary>
+    /// <summary>How many rows of the last statement do not exist; <see langword="null" /> if the number of affected rows shows it.</summary>
     public long? Absent { get; private set; }
 
     /// <summary>Tracked entities whose rows do not exist.</summary>
     public IReadOnlySet<object> PassedOver => _passedOver;
 
-    /// <summary>Begins with another statement.</summary>
+    /// <summary>Resets for the next statement.</summary>
     public void Forget() => Absent = null;
 
     /// <summary>The exception for a statement that affected a different number of rows than it carried.</summary>
@@ -74,23 +74,23 @@ internal sealed class MissedRows(
     }
 
     /// <summary>Distinguishes rows that do not exist from rows that the condition of an update leaves as they are.</summary>
-    /// <returns>What to throw; <see langword="null" /> if all of them are there.</returns>
+    /// <returns>The exception to throw; <see langword="null" /> if all of them exist.</returns>
     public async ValueTask<Exception?> FindAbsentAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows)
     {
         HashSet<int> found = await PositionsAsync(KeyLookup.AsMatched(plan), rows).ConfigureAwait(false);
         return found.Count == rows.Length ? null : Of(plan, rows, found, request);
     }
 
-    /// <summary>Distinguishes rows that are gone, which a delete may ignore, from rows that somebody has changed, which it must not: those are still there.</summary>
-    /// <returns>What to throw; <see langword="null" /> if all of them are gone.</returns>
+    /// <summary>Distinguishes rows that do not exist, which a delete may ignore, from rows with a changed concurrency token, which it must not.</summary>
+    /// <returns>The exception to throw; <see langword="null" /> if none of them exists.</returns>
     public async ValueTask<Exception?> FindChangedAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows)
     {
         HashSet<int> changed = await PositionsAsync(KeyLookup.ByKey(plan), rows).ConfigureAwait(false);
         return changed.Count == 0 ? null : Of(plan, rows, [.. Enumerable.Range(0, rows.Length).Where(i => !changed.Contains(i))], request);
     }
 
-    /// <summary>Passes over the rows of an update that do not exist.</summary>
-    /// <returns>What to throw if a row that exists was not matched; <see langword="null" /> if there is none.</returns>
+    /// <summary>Skips the rows of an update that do not exist.</summary>
+    /// <returns>The exception to throw if a row that exists was not matched; <see langword="null" /> if there is none.</returns>
     public async ValueTask<Exception?> PassOverAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
     {
         HashSet<int> there = await PositionsAsync(KeyLookup.ByKey(plan), rows).ConfigureAwait(false);
@@ -108,7 +108,7 @@ internal sealed class MissedRows(
         return null;
     }
 
-    /// <summary>The positions of the rows that the statement matched, after undoing what the call has sent so far; empty if that cannot be undone.</summary>
+    /// <summary>The positions of the rows that the statement matched, after rolling back what the call has sent so far; empty if that is not possible.</summary>
     public async ValueTask<HashSet<int>> FindMatchedAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows)
     {
         HashSet<int> found = [];
@@ -127,7 +127,7 @@ internal sealed class MissedRows(
         return there.IsSubsetOf(matched) ? null : Of(plan, rows, [.. Enumerable.Range(0, rows.Length).Where(i => matched.Contains(i) || !there.Contains(i))], request);
     }
 
-    // Over the context's own connection.
+    // The query runs over the context's own connection.
     private RowLookup InSession() => new(new(session), names, io, token);
 
     // The rows are locked, since a plain read under an older snapshot would not see what others have done.
@@ -146,7 +146,7 @@ internal sealed class MissedRows(
             return KeyOrder.Duplicate(rows.Span[positions[key]], rows.Span[position], keys, request.Options.DuplicateRefusal);
         }
 
-        // All rows are there now that everything is rolled back: an earlier statement had matched one of them under a different spelling.
+        // All rows exist after the rollback: an earlier statement had matched one of them by a key that is equal by collation.
         if (positions.Count < rows.Length - missing)
             return null;
         (int Position, object?[] Key) other = found.FirstOrDefault(f => IsSpelledOtherwise(plan.KeyColumns, keys.Values(rows.Span[f.Position]), f.Key));
@@ -161,7 +161,7 @@ internal sealed class MissedRows(
             ? !string.Equals(given[i]?.ToString(), stored[i]?.ToString(), StringComparison.Ordinal)
             : given[i]?.GetType() == stored[i]?.GetType() && !KeyComparer.Instance.Equals(given[i], stored[i]));
 
-    // Every row exists under exactly the key given, so whatever an earlier statement of the call did to one of them was not done by its key.
+    // Every row exists with exactly the key given, so an earlier statement of the call did not reach one of them by its key, but by a cascade or a trigger.
     private static BulkOperationException RemovedByTheCall(BulkPlan plan, in BulkRow first)
         => new(
             $"All rows of the statement that starts with row {first.Index} existed before the call, but some were gone or changed when their turn came: what an earlier row set off in the server "

@@ -5,8 +5,9 @@ using EFCore.MySqlBulk.Mapping.Rows;
 namespace EFCore.MySqlBulk.Execution.Keys;
 
 /// <summary>Compares the rows that were sent with those found under their computed keys.</summary>
-/// <remarks>A column that came back as it was sent in every row tells rows apart. One that did not proves nothing by itself: a trigger may change contents too, and a
-/// converter may write the same value differently each time. It proves the keys wrong if its values are all there, but under each other's keys.</remarks>
+/// <remarks>A column that came back as sent in every row distinguishes rows. One that did not is no evidence by itself: a trigger may change contents
+/// too, and a converter may write the same value differently each time. It shows that the keys are wrong if all its values came back, but under each
+/// other's keys.</remarks>
 internal static class RowComparison
 {
     /// <param name="columns">The columns that can be compared.</param>
@@ -58,7 +59,7 @@ internal static class RowComparison
     private static HashSet<object> SetOf(ColumnMap column, object?[] values)
         => new(values.Where(value => value is not null)!, column.Property.GetValueComparer());
 
-    // What represents each value when rows are told apart: values behind a converter need not be comparable.
+    // Replaces each value by a number, the same for equal values, since values with a converter need not be comparable.
     private static object?[] Marks(ColumnMap column, object?[] values)
     {
         if (column.TypeMapping.Converter is null)

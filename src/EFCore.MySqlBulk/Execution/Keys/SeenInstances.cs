@@ -20,7 +20,7 @@ internal sealed class SeenInstances(int rows) : IDisposable
     public static BulkOperationException Repeated(int first, int second)
         => new($"Rows {first} and {second} are the same instance, which would be stored twice. Give each entity once.") { RowIndex = second };
 
-    /// <summary>Forgets all of them.</summary>
+    /// <summary>Removes all of them.</summary>
     public void Clear() => _seen.Clear();
 
     public void Dispose() => _seen.Dispose();

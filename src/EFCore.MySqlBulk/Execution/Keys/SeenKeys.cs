@@ -5,9 +5,9 @@ using EFCore.MySqlBulk.Mapping.Tables;
 
 namespace EFCore.MySqlBulk.Execution.Keys;
 
-/// <summary>The keys of a stream's rows so far: the only thing that grows with a stream. <c>CheckDuplicates = false</c> does without it.</summary>
-/// <param name="reader">Reads them.</param>
-/// <param name="refusal">The cure that a message names.</param>
+/// <summary>The keys of a stream's rows so far: the only memory that grows with a stream. <c>CheckDuplicates = false</c> turns the check off.</summary>
+/// <param name="reader">Reads the keys.</param>
+/// <param name="refusal">The cure in the message.</param>
 internal sealed class SeenKeys(KeyReader reader, string refusal)
 {
     private readonly Dictionary<long, int> _integers = [];

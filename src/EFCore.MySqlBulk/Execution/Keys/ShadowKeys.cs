@@ -4,8 +4,8 @@ using EFCore.MySqlBulk.Mapping.Rows;
 
 namespace EFCore.MySqlBulk.Execution.Keys;
 
-/// <summary>Refuses a row to update or delete whose key is not known: part of it is a shadow property, and neither an entry nor a navigation has its value. The
-/// property's default in its place would be another row's key.</summary>
+/// <summary>Refuses a row to update or delete whose key is not known: part of it is a shadow property, and neither an entry nor a navigation has its
+/// value. The property's default value would be the key of another row.</summary>
 internal sealed class ShadowKeys
 {
     private readonly ColumnMap[] _columns;

@@ -12,12 +12,12 @@ using EFCore.MySqlBulk.Strategies.Lookups;
 namespace EFCore.MySqlBulk.Execution.Keys;
 
 /// <summary>The keys of rows as the server stores them. Text keys that differ in .NET can be equal in a column's collation. Two of them in one
-/// statement show in its row count; two of them in different statements show only here.</summary>
+/// statement change its row count; two of them in different statements are found only here.</summary>
 internal sealed class StoredKeys
 {
     private readonly Dictionary<object, BulkRow> _rows = new(KeyComparer.Instance);
 
-    /// <summary>Keys that the column may change, and text keys, need the check as soon as there is more than one statement, also if several travel together.</summary>
+    /// <summary>Keys that the column may change, and text keys, need the check as soon as there is more than one statement, also if several are sent in one flight.</summary>
     public static bool AreNeeded(BulkPlan plan, int statementRows, int? allRows)
         => (statementRows != allRows || (statementRows > 1 && plan.Choice.Strategy.SendsRowsAlone())) && plan.KeyColumns.Any(c => c.Kind is ValueKind.Text or ValueKind.Char || StoredForm.Changes(StoredTypes.Of(plan).Of(c), c.Kind));
 
@@ -41,7 +41,7 @@ internal sealed class StoredKeys
 
     private void Add(BulkPlan plan, BulkRow row, object?[] key)
     {
-        // Rows of one call may go to several tables.
+        // Rows of one call may be in several tables.
         object?[] stored = [plan.Table.Table, .. key];
         if (!_rows.TryAdd(stored, row))
             throw KeyOrder.Duplicate(_rows[stored], row, plan.Keys, ResolvedOptions.CheckDuplicatesCure);

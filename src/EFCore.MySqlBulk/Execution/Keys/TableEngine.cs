@@ -7,10 +7,10 @@ using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.Execution.Keys;
 
-/// <summary>Whether a table's storage engine undoes what a statement did. An account can see that for each table that it may use.</summary>
+/// <summary>Whether a table's storage engine supports transactions. Every account can read that for the tables that it may use.</summary>
 internal static class TableEngine
 {
-    /// <returns>Whether it keeps rows; <see langword="null" /> if that cannot be known, as for a temporary table.</returns>
+    /// <returns>Whether rows survive a rollback; <see langword="null" /> if that cannot be known, as for a temporary table.</returns>
     public static async ValueTask<bool?> KeepsRowsAsync(BulkPlan plan, ContextSession session, IOBehavior io)
     {
         if (!plan.HasTable)
@@ -42,6 +42,6 @@ internal static class TableEngine
         return transactions is [var only] ? only : null;
     }
 
-    // The name goes as bytes, so that no mode of the session can change its meaning.
+    // The name is sent in hexadecimal, so that no sql_mode can change its meaning.
     private static string Text(string name) => "CONVERT(0x" + Convert.ToHexString(System.Text.Encoding.UTF8.GetBytes(name)) + " USING utf8mb4)";
 }

@@ -11,7 +11,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution.Matching;
 
-/// <summary>The stored rows that refer to the parents of a graph, read by their foreign keys and locked. A row that is given and refers to somebody else is moved.</summary>
+/// <summary>The stored rows that refer to the parents of a graph, read by their foreign keys and locked. A given row that refers to another parent is an update, not an orphan.</summary>
 internal sealed class CollectionRows : StoredScope
 {
     private readonly IReadOnlyList<CollectionScope> _scopes;
@@ -21,7 +21,7 @@ internal sealed class CollectionRows : StoredScope
     private readonly RowLookup _lookup;
 
     /// <param name="scopes">The parents.</param>
-    /// <param name="propagated">Has their keys.</param>
+    /// <param name="propagated">Holds the parents' keys.</param>
     /// <param name="tracked">The tracked entities.</param>
     /// <param name="groups">The groups of the rows.</param>
     /// <param name="lookup">Looks them up.</param>
@@ -44,7 +44,7 @@ internal sealed class CollectionRows : StoredScope
         {
             DependentTable dependents = DependentTable.Of(scope.ForeignKey);
             List<ColumnMap> read = [.. table.Key.Concat(OrphanKeys.ColumnsOf(table).Where(dependents.Has)).DistinctBy(column => column.Name)];
-            // One that is new and has no key yet has no dependents either.
+            // A new parent without a key has no stored dependents.
             BulkRow[] parents = [.. scope.Parents.Select(parent => parent with { Entry = _propagated.EntryOf(parent.Item) }).Where(parent => !dependents.LacksKey(parent))];
             KeyLookup lookup = KeyLookup.By(_groups.OfOrphans().Plan, dependents, dependents.Key, read) with { Lock = RowLock.Exclusive };
             await _lookup.FindAsync(lookup, parents, (_, reader) => Orphans.Add(

@@ -7,7 +7,7 @@ internal sealed class ContextQueries : ExpressionVisitor
 {
     private Type? _found;
 
-    /// <summary>What the first query in a condition reads; <see langword="null" /> if there is none.</summary>
+    /// <summary>The set that the first query in a condition reads; <see langword="null" /> if there is none.</summary>
     public static Type? FirstIn(Expression condition)
     {
         ContextQueries queries = new();
@@ -17,7 +17,7 @@ internal sealed class ContextQueries : ExpressionVisitor
 
     public override Expression? Visit(Expression? node)
     {
-        // Whatever Queryable's methods make a query of is looked at by itself.
+        // The source of a Queryable method is visited separately.
         if (_found is null && node is not (null or LambdaExpression) && typeof(IQueryable).IsAssignableFrom(node.Type) && (node as MethodCallExpression)?.Method.DeclaringType != typeof(Queryable))
             _found = ElementOf(node.Type);
         return _found is null ? base.Visit(node) : node;

@@ -59,36 +59,36 @@ internal sealed class ExistingRows
         MayBeEqual = !_match.All(column => column.Kind.IsInteger() || column.Kind is ValueKind.GuidText or ValueKind.GuidDigits or ValueKind.Boolean);
     }
 
-    /// <summary>Reads what a row is matched by.</summary>
+    /// <summary>Reads the values that a row is matched by.</summary>
     public KeyReader Keys { get; }
 
-    /// <summary>The column that tells a stored row's type; <see langword="null" /> if there is one type only.</summary>
+    /// <summary>The discriminator column; <see langword="null" /> if there is one type only.</summary>
     public ColumnMap? Discriminator { get; }
 
     /// <summary>The unique values that move from row to row; <see langword="null" /> if none can.</summary>
     public UniqueMoves? Moves { get; }
 
-    /// <summary>A row that was looked up and exists is updated, and has columns to update.</summary>
+    /// <summary>Whether existing rows are updated and have columns to update.</summary>
     public bool Updates(TableMap table) => _updates.TryGetValue(table, out bool known) ? known : _updates[table] = AreUpdated(_request, table);
 
     /// <inheritdoc cref="Updates" />
     public static bool AreUpdated(BulkRequest request, TableMap table) => request.Traits.UpdatesEntities && (request.Options.Set is not null || HaveColumns(request, table));
 
-    /// <summary>A stored row that is left as it is has all values of the given one: that has nothing but what it is found by.</summary>
+    /// <summary>Whether an unchanged stored row has all values of the given one, because the given one has only key columns.</summary>
     public bool AgreesWith(TableMap table)
         => _request.Traits.UpdatesEntities && table.Columns.All(column => column.IsKey || column.Constant is not null || MatchedColumns.Of(table, _request.Options.Match).Contains(column));
 
-    // What an owner holds may differ although it has no column to update.
+    // Owned entities may differ although the owner has no column to update.
     private static bool HaveColumns(BulkRequest request, TableMap table)
         => (request.IsDivided && OwnedTable.Of(table).Count > 0) || TableMaps.AllOf(table.EntityType).Any(part => BulkPlanner.UpdatedColumns(part, request.Options, []).Length > 0);
 
     /// <summary>The server may treat values as equal that differ.</summary>
     public bool MayBeEqual { get; }
 
-    /// <summary>The scope that rows which are found have to be in; <see langword="null" /> if there is none.</summary>
+    /// <summary>The scope that must contain the rows found; <see langword="null" /> if there is none.</summary>
     public StoredScope? Scope { get; set; }
 
-    /// <summary>Rows are looked up by foreign keys, which may have to be taken from navigations first.</summary>
+    /// <summary>Whether rows are looked up by foreign keys, which may have to be read from navigations first.</summary>
     public bool MatchesReferences => _match.Any(column => column.Property.IsForeignKey());
 
     /// <summary>How rows are looked up: their primary keys are read, in a hierarchy their types, and what may move to other rows.</summary>
@@ -98,22 +98,22 @@ internal sealed class ExistingRows
         return KeyLookup.By(plan, table, MatchedColumns.Of(table, request.Options.Match), [.. table.Key, .. discriminator, .. UniqueMoves.ColumnsOf(request)]) with { Lock = RowLock.Exclusive };
     }
 
-    /// <summary>Takes a row that another row of the call stands for.</summary>
+    /// <summary>Records that a row is superseded by another row of the call.</summary>
     public void AddSuperseded(BulkRow row, BulkRow by) => _found.AddSuperseded(row, by);
 
-    /// <summary>Writes to rows that others stand for the keys of those others.</summary>
+    /// <summary>Copies the keys of superseding rows to the rows they supersede.</summary>
     public void WriteSuperseded() => _found.WriteSuperseded();
 
     /// <summary>Propagates the keys that were found to their entities.</summary>
     public void Propagate(GeneratedKeys keys) => _found.Propagate(keys);
 
-    /// <summary>Whether a row has something to be matched by. NULL equals nothing, and a key that the server is to generate does not exist yet: such a row is new.</summary>
+    /// <summary>Whether a row can match a stored one. NULL equals nothing, and a key that the server will generate does not exist yet: such a row is new.</summary>
     public bool CanMatch(in BulkRow row) => !(_mayBeNull && Keys.Values(row).Contains(null)) && !(_matchesKey && _table.GeneratesKey(row));
 
-    /// <summary>Puts rows that match nothing, or are known to match, behind the others: those are neither sorted nor looked up. Returns how many are.</summary>
+    /// <summary>Puts rows that match nothing, or are known to match, behind the others, which are sorted and looked up. Returns the number of the others.</summary>
     public int UnmatchedLast(Span<BulkRow> rows) => First(rows, (row, _) => row.Presence == RowPresence.Absent && CanMatch(row));
 
-    /// <summary>Puts rows that are taken to be new behind the others, which are then looked up under locks. Returns how many those are.</summary>
+    /// <summary>Puts rows that are assumed to be new behind the others, which are then looked up under locks. Returns the number of the others.</summary>
     public async ValueTask<int> NewLastAsync(ArraySegment<BulkRow> rows)
     {
         if (_groups.LookUp == LookUp.Locking || rows.Count == 0)
@@ -143,8 +143,8 @@ internal sealed class ExistingRows
         return first;
     }
 
-    /// <summary>Looks rows up, all of which can match, and notes in each what was found.</summary>
-    /// <returns>How many of them match a stored row of their own, and are left as they are.</returns>
+    /// <summary>Looks up rows, all of which can match, and records the result in each.</summary>
+    /// <returns>The number of rows that match a stored row and are left as they are.</returns>
     /// <exception cref="BulkOperationException">Two rows match the same stored row.</exception>
     public async ValueTask<int> FindAsync(ArraySegment<BulkRow> rows)
     {
@@ -185,7 +185,7 @@ internal sealed class ExistingRows
         }
     }
 
-    // Rows that are to be inserted, and that the server treats as equal.
+    // Rows to insert that are equal by collation.
     private async ValueTask FindEqualAsync(KeyLookup lookup, ArraySegment<BulkRow> rows, RowLookup look)
     {
         int[] positions = [.. Enumerable.Range(0, rows.Count).Where(i => rows[i].Presence == RowPresence.Absent)];
@@ -198,7 +198,7 @@ internal sealed class ExistingRows
         }
     }
 
-    // Of two rows that match the same stored one, the one given last stands for both.
+    // Of two rows that match the same stored one, the one given last supersedes the other.
     private int Keep(ArraySegment<BulkRow> rows, int one, int other)
     {
         if (_request.Options.CheckDuplicates)
@@ -209,7 +209,7 @@ internal sealed class ExistingRows
         return last;
     }
 
-    /// <summary>The column that tells the type of a table's rows; <see langword="null" /> if there is one type only.</summary>
+    /// <summary>The discriminator column of a table; <see langword="null" /> if there is one type only.</summary>
     public static ColumnMap? DiscriminatorOf(TableMap table)
         => table.IsAlone || table.EntityType.FindDiscriminatorProperty() is not { } property ? null : table.ColumnOf(property);
 
@@ -218,7 +218,7 @@ internal sealed class ExistingRows
     {
         TableMap table = _groups.TableOf(row.Item);
         object? own = table.EntityType.GetDiscriminatorValue();
-        // An entity may have another value than its type's.
+        // An entity's discriminator may differ from its type's value.
         if (!Equals(own, stored) && !(Discriminator!.Path is not null && Equals(Discriminator.ValueOf(row.Item, row.Entry), stored)))
         {
             throw new RowValueException(

@@ -10,7 +10,7 @@ namespace EFCore.MySqlBulk.Execution.Matching;
 
 /// <summary>The rows of an entity type that meet conditions, or all of them.</summary>
 /// <param name="filter">Adds the conditions to a query; <see langword="null" /> if there are none.</param>
-/// <param name="allowsEmpty">A call without rows is meant.</param>
+/// <param name="allowsEmpty">Whether a call without rows is allowed.</param>
 internal sealed class FilteredScope<T>(Func<IQueryable<T>, IQueryable<T>>? filter, bool allowsEmpty) : RowScope
     where T : class
 {
@@ -69,7 +69,7 @@ internal sealed class FilteredScope<T>(Func<IQueryable<T>, IQueryable<T>>? filte
             using IEnumerator<T> inside = conditions(rows.OfType<T>().AsQueryable()).GetEnumerator();
             for (; at < rows.Count; at++)
             {
-                // A row that is null is refused where all rows are checked.
+                // A null row is refused by the row reader.
                 if (rows[at] is { } row && !(inside.MoveNext() && ReferenceEquals(inside.Current, row)))
                     throw new BulkOperationException($"Row {at} is outside {name}, so it would be stored but never found again. Leave it out, or {cure}.") { RowIndex = at };
             }

@@ -10,8 +10,8 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution.Matching;
 
-/// <summary>The primary keys of the stored rows that given rows match, on their way to the entities. Those of a stream are written at once; those of a collection at the end, so that a
-/// failed attempt leaves its entities as they were.</summary>
+/// <summary>The primary keys of the stored rows that given rows match, to be written to the entities: for a stream at once, for a collection at the
+/// end, so that a failed attempt leaves its entities as they were.</summary>
 internal sealed class FoundKeys(TrackedEntries tracked, Func<object, TableMap> tableOf, bool atOnce)
 {
     private readonly List<object> _items = [];
@@ -21,7 +21,7 @@ internal sealed class FoundKeys(TrackedEntries tracked, Func<object, TableMap> t
     private TableMap? _table;
     private Action<object, object?>?[] _writers = [];
 
-    /// <summary>Takes the key of the stored row that an entity matches: one value, or an array of them.</summary>
+    /// <summary>Records the key of the stored row that an entity matches: one value, or an array of them.</summary>
     /// <exception cref="RowValueException">The context tracks the entity with another key, or another entity with this one.</exception>
     public void Add(in BulkRow row, object? key)
     {
@@ -33,23 +33,24 @@ internal sealed class FoundKeys(TrackedEntries tracked, Func<object, TableMap> t
             return;
         }
 
-        // A member that cannot be written shows before anything is sent.
+        // A member that cannot be written fails before anything is sent.
         WritersOf(tableOf(row.Item));
         _items.Add(row.Item);
         _keys.Add(key);
     }
 
-    /// <summary>Takes a row that another row of the call stands for.</summary>
+    /// <summary>Records that a row is superseded by another row of the call.</summary>
     public void AddSuperseded(in BulkRow row, in BulkRow by)
     {
         if (tracked.Of(row.Item) is null)
             _superseded.Push((row, by));
     }
 
-    /// <summary>Writes the keys of the rows that stand for others to those others, as soon as their own are written. One that is tracked stays as it is: the context cannot hold two entities with the same key.</summary>
+    /// <summary>Copies the keys of superseding rows to the rows they supersede, once their own are written. A tracked entity is not changed: the
+    /// context cannot hold two entities with the same key.</summary>
     public void WriteSuperseded()
     {
-        // A row may stand for another, and be superseded later.
+        // A row that supersedes another may itself be superseded later.
         while (_superseded.TryPop(out (BulkRow Row, BulkRow By) each))
         {
             BulkRow by = each.By with { Entry = tracked.Of(each.By.Item) ?? each.By.Entry };
@@ -58,7 +59,7 @@ internal sealed class FoundKeys(TrackedEntries tracked, Func<object, TableMap> t
         }
     }
 
-    /// <summary>Propagates the pending keys that are integers of AUTO_INCREMENT to their entities, for rows of the same call that refer to them.</summary>
+    /// <summary>Propagates the pending AUTO_INCREMENT keys to their entities, for rows of the same call that refer to them.</summary>
     public void Propagate(GeneratedKeys keys)
     {
         for (; _propagated < _items.Count; _propagated++)

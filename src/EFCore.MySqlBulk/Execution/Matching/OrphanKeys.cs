@@ -6,12 +6,12 @@ using EFCore.MySqlBulk.Mapping.Tables;
 
 namespace EFCore.MySqlBulk.Execution.Matching;
 
-/// <summary>The primary keys of stored rows that no given row matches: one value, or an array of them.</summary>
+/// <summary>The primary keys of orphans: one value, or an array of them.</summary>
 /// <param name="table">Their table.</param>
 /// <param name="comparer">Compares the keys.</param>
 internal sealed class OrphanKeys(TableMap table, StoredKeyComparer comparer)
 {
-    // Each key with what its row refers to, and what others refer to it by; nothing if rows do not refer to each other.
+    // Each key with the foreign and the principal key values of its row; empty if rows do not refer to each other.
     private readonly Dictionary<object, (object? Reference, object? Principal)[]> _keys = new(comparer);
     private readonly SelfReference[] _references = [.. SelfReferences.Of(table).All];
 
@@ -27,11 +27,11 @@ internal sealed class OrphanKeys(TableMap table, StoredKeyComparer comparer)
     public void Add(object key, Func<ColumnMap, object?> read)
         => _keys.TryAdd(key, _references.Length == 0 ? [] : [.. _references.Select(each => (Together(DependentColumns(each), read), Together(PrincipalColumns(each), read)))]);
 
-    /// <summary>A row matches after all. Returns whether its key was here.</summary>
+    /// <summary>Removes a row that a given row matches. Returns whether its key was present.</summary>
     public bool Remove(object key) => _keys.Remove(key);
 
-    /// <summary>The keys in an order in which the server lets their rows be deleted: a row that refers to another goes before it. Rows of one level do not refer to each other; those that refer to each other in a
-    /// cycle are the last.</summary>
+    /// <summary>The keys in an order in which foreign keys allow the deletes: a row that refers to another comes before it. Rows of one level do not
+    /// refer to each other; rows that refer to each other in a cycle are the last level.</summary>
     public IEnumerable<IReadOnlyCollection<object>> ByLevel()
     {
         if (_references.Length == 0)

@@ -12,8 +12,8 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.Matching;
 
-/// <summary>Compares what entities hold in a navigation to owned ones with what is stored for them. A stored row is that of the object with its key, if the objects have keys of their own; otherwise that of one
-/// with the same values, and of what is left over on both sides one after the other, in the order of the generated keys.</summary>
+/// <summary>Compares the owned entities in a navigation with their stored rows. If owned entities have keys of their own, they are matched by key;
+/// otherwise by equal values, and those left over on both sides are paired in the order of the generated keys.</summary>
 internal sealed class OwnedComparison
 {
     private readonly DbContext _context;
@@ -46,16 +46,16 @@ internal sealed class OwnedComparison
     /// <summary>The columns to read.</summary>
     public IReadOnlyList<ColumnMap> Columns { get; }
 
-    /// <summary>Takes a stored row of an owner, whose values start at column 1.</summary>
+    /// <summary>Records a stored row of an owner; its values start at column 1 of the reader.</summary>
     public void Read(int owner, DbDataReader reader)
     {
         object?[] key = [.. _table.Key.Select((column, i) => GeneratedValueReader.Read(column, reader, i + 1))];
-        // A document is stored in a form of the server's own.
+        // The server normalises JSON documents.
         IEnumerable<object?> values = _compared.Select((column, i) => column.HoldsDocument ? this : column.ToProvider(GeneratedValueReader.Read(column, reader, key.Length + i + 1)));
         (_stored[owner] ??= []).Add(new(key, [.. _ownKeys.Select(place => key[place])], [.. values]));
     }
 
-    /// <summary>The rows to delete, to update and to insert, so that what the owners hold is stored.</summary>
+    /// <summary>The rows to delete, to update and to insert.</summary>
     public List<BulkRow> Differences()
     {
         List<BulkRow> rows = [];
@@ -71,12 +71,12 @@ internal sealed class OwnedComparison
         List<object> held = [];
         foreach (object? part in _relation.From(owner.Item))
         {
-            // A stored row that has the values already is left as it is.
+            // A stored row that has the values already is not written.
             if (part is not null && !(alike.TryGetValue([.. OwnKeyOf(part), .. ValuesOf(part)], out Stack<StoredPart>? same) && same.TryPop(out _)))
                 held.Add(part);
         }
 
-        // Those without keys of their own take the rows that are left over, in their order.
+        // Owned entities without keys of their own take the remaining rows, in their order.
         IEnumerable<StoredPart> left = alike.Values.SelectMany(each => each).OrderByDescending(part => part.Key, Mapping.Keys.KeyComparer.Instance);
         Dictionary<object?[], Stack<StoredPart>> others = GroupBy(left, part => part.OwnKey);
         foreach (object part in held)
@@ -114,7 +114,7 @@ internal sealed class OwnedComparison
         return new(part, EntryOf(part, key), index) { Place = place, Presence = RowPresence.Gone };
     }
 
-    // No member holds the parts of the key that the server has generated, or that repeat the owner's.
+    // The parts of the key that the server generates, or that repeat the owner's key, are shadow properties.
     private EntityEntry? EntryOf(object part, object?[] key)
     {
         if (_table.Key.All(column => column.Path is not null))

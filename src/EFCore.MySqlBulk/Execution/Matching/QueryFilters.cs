@@ -18,7 +18,7 @@ internal static class QueryFilters
         return ignored is null ? [] : EFCoreVersion.QueryFiltersOf(type.GetRootType(), ignored).Select(filter => Of<T>(context, filter));
     }
 
-    // The names of the filters that are taken off; null for all of them.
+    // The names of the ignored filters; null if all are ignored.
     private static HashSet<string>? Ignored(Expression query)
     {
         HashSet<string> names = [];
@@ -40,7 +40,8 @@ internal static class QueryFilters
         return Expression.Lambda<Func<T, bool>>(new Bound(context, filter.Parameters[0], row).Visit(filter.Body)!, row);
     }
 
-    // The model, and with it the filter, may have been made by another context of the same type. EF Core takes whatever has a type of the context's for the context.
+    // The model, and with it the filter, may have been built by another context of the same type. As in EF Core, any captured object of the context's
+    // type is replaced by the current context.
     private sealed class Bound(DbContext context, ParameterExpression from, ParameterExpression to) : ExpressionVisitor
     {
         public override Expression? Visit(Expression? node)

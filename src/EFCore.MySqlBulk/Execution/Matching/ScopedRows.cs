@@ -57,7 +57,7 @@ internal sealed class ScopedRows : StoredScope
 
     public override OrphanKeys Orphans { get; }
 
-    // What is in several tables is looked up part by part.
+    // Entities in several tables are looked up part by part.
     public override bool Compares => !_request.HasParts;
 
     public override bool ComparesReferences => Compares && _columns.Any(column => column.Property.IsForeignKey());
@@ -124,7 +124,7 @@ internal sealed class ScopedRows : StoredScope
 
     /// <inheritdoc />
     /// <exception cref="BulkOperationException">Another row matches it too.</exception>
-    /// <exception cref="RowValueException">It is outside the scope.</exception>
+    /// <exception cref="RowValueException">The row is outside the scope.</exception>
     public override void Take(in BulkRow row, object key)
     {
         if (_matched?.TryGetValue(key, out BulkRow other) == true)
@@ -140,7 +140,7 @@ internal sealed class ScopedRows : StoredScope
         _matched?.Add(key, row);
     }
 
-    // Whether a tracked entity agrees with its row in what is not compared is found out by writing it.
+    // Columns that are not compared may differ for a tracked entity, so its row is written.
     private bool IsInDoubt(in BulkRow row)
         => row.IsTracked && _existing.Updates(_groups.TableOf(row.Item)) && (_request.Options.NotCompared is not null
             || (row.Entry!.State == EntityState.Added && _groups.Of(row with { Presence = RowPresence.Present }) is var group && group.Plan.Table.Columns.Any(column => group.Rules.MayLeave(column, group.Plan))));
@@ -186,7 +186,7 @@ internal sealed class ScopedRows : StoredScope
         }
     }
 
-    // Where a given row is that has the key of the stored one, or -1.
+    // The position of the given row with the stored one's key, or -1.
     private Func<DbDataReader, int> Find(ArraySegment<BulkRow> rows, ResultKey key)
     {
         if (_existing.Keys.Integer is { } integer && key.Integer is { } read)
@@ -214,7 +214,7 @@ internal sealed class ScopedRows : StoredScope
 
     private Func<DbDataReader, object, EntityEntry?, bool> ComparisonOf(in BulkRow row)
     {
-        // Most rows have the shape of the one before.
+        // Most rows have the shape of the previous row.
         StatementShape shape = _groups.TableOf(row.Item).ShapeToUpdate(row);
         if (_last is not null && shape == _lastShape)
             return _last;
@@ -232,7 +232,7 @@ internal sealed class ScopedRows : StoredScope
 
     private int PlaceOf(ColumnMap column) => _columns.FindIndex(other => other.Name == column.Name);
 
-    // The query names each column once, so they are where they were put.
+    // The ordinals follow the projection, which names each column once.
     private void CheckNames(DbDataReader reader)
     {
         for (int i = 0; i < _columns.Count; i++)
@@ -242,7 +242,7 @@ internal sealed class ScopedRows : StoredScope
         }
     }
 
-    // The primary key, what rows are matched by, their types, what is compared, and how they refer to each other.
+    // The primary key, the matched columns, the discriminator, the compared columns and the foreign keys between the rows.
     private static List<ColumnMap> ColumnsOf(BulkRequest request, TableMap table)
     {
         IEnumerable<ColumnMap> compared = request.HasParts ? [] : request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(type => ComparedOf(TableMaps.Of(type), request.Options));

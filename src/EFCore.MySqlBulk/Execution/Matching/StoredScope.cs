@@ -2,28 +2,28 @@ using EFCore.MySqlBulk.Mapping.Rows;
 
 namespace EFCore.MySqlBulk.Execution.Matching;
 
-/// <summary>The stored rows that are to be the rows given: which of them no given row matches.</summary>
+/// <summary>The stored rows in the scope of <c>BulkSynchronize</c>, and the orphans among them.</summary>
 internal abstract class StoredScope
 {
-    /// <summary>The stored rows that no given row matches.</summary>
+    /// <summary>The orphans.</summary>
     public abstract OrphanKeys Orphans { get; }
 
-    /// <summary>Rows are compared with the scope's; otherwise they are looked up.</summary>
+    /// <summary>Whether given rows are compared with the scope's rows; otherwise they are looked up.</summary>
     public virtual bool Compares => false;
 
-    /// <summary>Rows are compared by foreign keys, which may have to be taken from navigations first.</summary>
+    /// <summary>Whether rows are compared by foreign keys, which may have to be read from navigations first.</summary>
     public virtual bool ComparesReferences => false;
 
-    /// <summary>Takes a row that refers to another whose key is not known yet: it is written, whether or not it differs.</summary>
+    /// <summary>Records that a row refers to one whose key is not known yet: it is written, whether or not it differs.</summary>
     public virtual void AddIncomplete(in BulkRow row)
     {
     }
 
-    /// <summary>Reads the scope, and notes in each row what was found, if rows are compared.</summary>
-    /// <returns>How many rows are stored as they are given.</returns>
+    /// <summary>Reads the scope, and records the result in each row, if rows are compared.</summary>
+    /// <returns>The number of given rows that equal their stored row.</returns>
     public abstract ValueTask<int> MatchAsync(ArraySegment<BulkRow> rows);
 
-    /// <summary>Takes a stored row that a look-up found for a given one.</summary>
+    /// <summary>Records the stored row that a look-up found for a given one.</summary>
     /// <param name="row">The given row.</param>
     /// <param name="key">The stored row's primary key.</param>
     public abstract void Take(in BulkRow row, object key);

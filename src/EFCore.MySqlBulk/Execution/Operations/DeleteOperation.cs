@@ -12,7 +12,7 @@ internal sealed class DeleteOperation() : Operation(new()
     ResultVerb = "deleted",
     MatchesRows = true,
     DependentsGoFirst = true,
-    // A deleted row is gone for every entity that represents it.
+    // Every tracked entity with the row's key is detached, not only the given instance.
     StoresByKey = true,
     MissedVerb = "delete",
     MissedCure = "Leave them out, or set BulkDeleteOptions.NotFound = NotFoundRows.Ignore.",

@@ -15,7 +15,7 @@ internal class InsertOrUpdateOperation : Operation
     private readonly LookedUpUpdateRules _update = new();
     private readonly GonePartRules _gonePart = new(areLookedUp: true);
 
-    /// <param name="updates">Existing rows are updated.</param>
+    /// <param name="updates">Whether existing rows are updated.</param>
     public InsertOrUpdateOperation(bool updates)
         : this(TraitsOf(updates))
     {
@@ -26,7 +26,7 @@ internal class InsertOrUpdateOperation : Operation
     {
     }
 
-    // A link that is stored keeps what else its row has.
+    // A stored link keeps the other columns of its row.
     public override Operation OfLinks => new InsertOrUpdateOperation(updates: false);
 
     public override StatementRules RulesOf(in BulkRow row)
@@ -48,16 +48,16 @@ internal class InsertOrUpdateOperation : Operation
         UpdatesEntities = updates,
         MatchesRows = true,
         DependentsGoFirst = false,
-        // The look-up finds all keys that the server treats as equal, so that none is hidden.
+        // The look-up finds all keys that are equal by collation, so duplicates need no other check.
         LooksUp = true,
         Hooks = static defaults => defaults.BeforeInsert,
         HooksOfExisting = updates ? static defaults => defaults.BeforeUpdate : null,
     };
 
-    /// <summary>What rows are matched by, as messages name it.</summary>
+    /// <summary>The matched properties, as messages name them.</summary>
     protected static string MatchOf(BulkRequest request, BulkPlan first) => string.Join(", ", request.Options.Match ?? [.. first.Table.Key.Select(column => column.Property.Name)]);
 
-    /// <summary>How rows of each kind go, as the end of a sentence.</summary>
+    /// <summary>The strategies of new and existing rows, as the end of a sentence.</summary>
     protected static string Ways(IEnumerable<BulkPlan> plans, Func<BulkPlan, string> rows)
     {
         string[] ways = [.. plans.Select(plan => $"{rows(plan)} by {plan.Choice.Strategy} ({plan.Choice.Reason})").Distinct()];

@@ -2,5 +2,5 @@ using EFCore.MySqlBulk.Execution.Requests;
 
 namespace EFCore.MySqlBulk.Execution.Operations;
 
-/// <summary>An operation, and what the caller asked it for.</summary>
+/// <summary>An operation and its options.</summary>
 internal readonly record struct RequestedOperation(Operation Operation, BulkRequest Request);

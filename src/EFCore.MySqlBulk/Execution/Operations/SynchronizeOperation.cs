@@ -6,7 +6,7 @@ using EFCore.MySqlBulk.Planning.Options;
 namespace EFCore.MySqlBulk.Execution.Operations;
 
 /// <summary><c>BulkSynchronize</c>: an insert-or-update of the rows that differ from those of a scope. Rows of the scope that no given row matches are deleted, or updated.</summary>
-/// <param name="updates">Existing rows are updated.</param>
+/// <param name="updates">Whether existing rows are updated.</param>
 internal sealed class SynchronizeOperation(bool updates) : InsertOrUpdateOperation(TraitsOf(updates) with { Kind = BulkOperation.Synchronize, ResultVerb = "changed" })
 {
     private readonly OrphanRules _orphans = new();

@@ -14,7 +14,7 @@ internal sealed class UpdateOperation() : Operation(new()
     ResultVerb = "updated",
     UpdatesEntities = true,
     MatchesRows = true,
-    // The row given last is stored, and the server counts it as matched each time.
+    // Of rows with the same key, the one given last is stored, and the server counts a match for each.
     HidesRepeatedKeys = true,
     MissedVerb = "update",
     MissedCure = "Leave them out, insert them, or set BulkUpdateOptions.NotFound = NotFoundRows.Ignore.",

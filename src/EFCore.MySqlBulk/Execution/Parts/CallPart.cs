@@ -7,7 +7,7 @@ using EFCore.MySqlBulk.Execution.ServerValues;
 
 namespace EFCore.MySqlBulk.Execution.Parts;
 
-/// <summary>Rows of a call that are sent one after the other, with all that sends them. Most calls have one part.</summary>
+/// <summary>A part of a call: its rows and the objects that send them. Most calls have one part.</summary>
 internal sealed class CallPart
 {
     public required BulkRequest Request { get; init; }

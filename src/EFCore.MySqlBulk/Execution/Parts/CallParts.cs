@@ -15,7 +15,7 @@ using EFCore.MySqlBulk.Strategies.Lookups;
 
 namespace EFCore.MySqlBulk.Execution.Parts;
 
-/// <summary>The parts of one attempt at a call. They share what the rows of one propagate to those of another, and what is done once everything is stored.</summary>
+/// <summary>The parts of one attempt at a call. They share propagated values and the work that follows once everything is stored.</summary>
 /// <param name="request">The call.</param>
 /// <param name="session">The context's session.</param>
 /// <param name="names">Quotes identifiers.</param>
@@ -31,7 +31,7 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
     /// <summary>Begins the transaction before the first statement of a part; its argument says whether one is needed.</summary>
     public required Func<bool, ValueTask> Begin { get; init; }
 
-    /// <summary>The values that entities have for the time of the call.</summary>
+    /// <summary>The values that entities hold before the call has ended.</summary>
     public PropagatedValues Propagated { get; } = new(tracked, keeps: !request.Rows.CanRepeat);
 
     /// <summary>Counts the rows of all parts.</summary>
@@ -43,10 +43,10 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
     /// <summary>All parts so far.</summary>
     public IEnumerable<CallPart> All => _parts;
 
-    /// <summary>The part with rows that the caller gave.</summary>
+    /// <summary>The part with the given rows.</summary>
     public CallPart Main => _parts.First(part => part.Request.IsOfTypeOf(request));
 
-    /// <summary>The rows sent last, and what became of them.</summary>
+    /// <summary>The rows sent last, and their outcome.</summary>
     public SentRows? LastSent => _parts.Select(part => part.Sender.Last).LastOrDefault(last => last is not null);
 
     private GeneratedKeys Keys => _keys ??= new(tracked, Propagated, atOnce: !request.Rows.CanRepeat);
@@ -97,7 +97,7 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
         part.Found.Propagate(Keys);
     }
 
-    /// <summary>Everything is stored: the entities get their values, and the change tracker is told.</summary>
+    /// <summary>Writes values to the entities and updates the change tracker, after everything is stored.</summary>
     public void Accept()
     {
         foreach (CallPart part in _parts)

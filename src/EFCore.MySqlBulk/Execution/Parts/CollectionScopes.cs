@@ -5,11 +5,11 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.Parts;
 
-/// <summary>Finds the parents in a graph whose collections tell which stored rows are to refer to them.</summary>
+/// <summary>Finds the parents in a graph whose collections are synchronized with the stored rows.</summary>
 internal static class CollectionScopes
 {
-    /// <summary>The scopes of a call: the rows given, and the entities in their collections, and so on. What a row refers to is somebody else's. A collection that is null says nothing, and neither do those of a tracked entity:
-    /// the context knows what became of them.</summary>
+    /// <summary>The scopes of a call: the rows given, the entities in their collections, and so on; not the entities that a row refers to. A null
+    /// collection is skipped, and so are those of tracked entities, whose changes the context knows.</summary>
     public static IReadOnlyList<CollectionScope> Of(BulkRequest request, TrackedEntries tracked)
     {
         GraphNodes nodes = request.Graph!.Nodes;

@@ -12,7 +12,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.Parts;
 
-/// <summary>Sends a graph whose entities are looked up, type by type: once those that others refer to are stored or found, their keys are handed on.</summary>
+/// <summary>Sends a graph whose entities are looked up, type by type: once the principals are stored or found, their keys become foreign keys.</summary>
 /// <param name="parts">The parts of the attempt.</param>
 /// <param name="groups">How all of them are sent.</param>
 /// <param name="token">Cancels.</param>
@@ -36,7 +36,7 @@ internal sealed class TypedFeed(CallParts parts, RowGroups groups, CancellationT
             parts.Propagate(part);
         }
 
-        // Those that refer to others go first.
+        // Dependents go first.
         foreach (CallPart part in parts.All.Where(part => part.Request.OrphansGoLast && part.Feed.Scope is not null).Reverse())
         {
             parts.Current = part;
@@ -44,7 +44,7 @@ internal sealed class TypedFeed(CallParts parts, RowGroups groups, CancellationT
         }
     }
 
-    // What an entity is looked up by may be the key of another, and only an entry can hold it if it has no member for it.
+    // An entity may be looked up by a foreign key, and if that is a shadow property, only an entry can hold it.
     private void Refer(TypedRows rows)
     {
         ReferenceLinks links = new(parts.Propagated.EntryOf, null, parts.Propagated.Remember, parts.Propagated.RememberUnset, parts.Propagated.RememberReference);
@@ -65,13 +65,13 @@ internal sealed class TypedFeed(CallParts parts, RowGroups groups, CancellationT
             parts.Propagated.AddUntracked(row.Entry!);
         }
 
-        // What it refers to among the rows of its own type is known when its turn comes.
+        // References to rows of the same type are resolved when the row is sent.
         references.Complete(row, row.IsTracked, links, mayWait: foreignKey => foreignKey.PrincipalEntityType.GetRootType() == foreignKey.DeclaringEntityType.GetRootType());
         parts.Propagated.Refer(table, row);
         return row;
     }
 
-    // Those that are sent together are compared where they are sorted.
+    // Duplicates among rows that are sent together are found when they are sorted.
     private void CheckRepeated(TypedRows rows)
     {
         IEntityType root = rows.Request.EntityType.GetRootType();
@@ -82,7 +82,7 @@ internal sealed class TypedFeed(CallParts parts, RowGroups groups, CancellationT
         {
             TableMap table = row.Place!.Table;
             KeyReader keys = KeyReader.By(table, table.Key);
-            // One that is still to be generated is not another's.
+            // A key that is still to be generated cannot be a duplicate.
             if (table.LacksKey(row) || keys.Any(row.Item, row.Entry) is not { } key)
                 continue;
             if (seen.TryGetValue(key, out BulkRow other))

@@ -11,7 +11,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.Parts;
 
-/// <summary>Makes the calls that a call with a graph is made of, one for each type, and says which stored rows each makes equal to its own.</summary>
+/// <summary>Divides a call with a graph into calls, one for each type, and gives each its scope.</summary>
 internal sealed class TypedParts
 {
     private readonly Operation _operation;
@@ -22,18 +22,18 @@ internal sealed class TypedParts
 
     /// <param name="call">The call.</param>
     /// <param name="scopes">The parents whose collections are synchronized.</param>
-    /// <exception cref="InvalidOperationException">It cannot be told which rows are orphans.</exception>
+    /// <exception cref="InvalidOperationException">It cannot be decided which rows are orphans.</exception>
     public TypedParts(RequestedOperation call, IReadOnlyList<CollectionScope> scopes)
     {
         BulkRequest request = call.Request;
         (_operation, _request) = (call.Operation, request);
-        // Rows of the given type that hold each other are in its scope.
+        // Rows of the given type in each other's collections are in the call's own scope.
         _scopes = request.Options.Orphans == OrphanRule.Keep ? [] : [.. scopes.Where(scope => !request.EntityType.IsAssignableFrom(scope.ForeignKey.DeclaringEntityType))];
         foreach (CollectionScope scope in _scopes)
             Check(scope.ForeignKey.DeclaringEntityType);
     }
 
-    /// <summary>The type with whose rows an entity's go: that of the rows given, or of a collection, which may have entities of several types.</summary>
+    /// <summary>The type whose call includes an entity: that of the given rows, or of a collection, which may have entities of several types.</summary>
     public IEntityType TypeOf(IEntityType type) => _types.TryGetValue(type, out IEntityType? known) ? known : _types[type] = Find(type);
 
     private IEntityType Find(IEntityType type)
@@ -45,9 +45,9 @@ internal sealed class TypedParts
 
     /// <summary>A call for some rows of a type.</summary>
     /// <param name="type">The type.</param>
-    /// <param name="areLinks">They are links of a many-to-many relationship that the call has made.</param>
+    /// <param name="areLinks">The rows are links of a many-to-many relationship that the call has made.</param>
     /// <param name="rows">The rows.</param>
-    /// <exception cref="InvalidOperationException">There is another call for rows of the type, so that each would take the other's rows for orphans.</exception>
+    /// <exception cref="InvalidOperationException">Another call has rows of the type, so each would treat the other's rows as orphans.</exception>
     public RequestedOperation Of(IEntityType type, bool areLinks, BulkRow[] rows)
     {
         bool isGiven = type == _request.EntityType;
@@ -76,7 +76,7 @@ internal sealed class TypedParts
         => _scopes.Select(scope => TypeOf(scope.ForeignKey.DeclaringEntityType)).Prepend(_request.EntityType).Distinct().Where(type => !_made.Contains(type)).ToArray()
             .Select(type => Of(type, areLinks: false, []));
 
-    // What names properties is about the rows given.
+    // Options that name properties apply to the given rows only.
     private ResolvedOptions OptionsOf(IEntityType type, CollectionScope[] scopes) => _request.Options with
     {
         IncludeGraph = false,
@@ -91,7 +91,7 @@ internal sealed class TypedParts
         DuplicateCure = $"They are entities of type '{type.DisplayName()}' in the navigations of these rows. {_request.Options.DuplicateCure}",
     };
 
-    // As SaveChanges does it with a dependent that is taken out of a collection.
+    // The same as SaveChanges does with a dependent that is removed from a collection.
     private OrphanRule OrphansOf(IEntityType type, CollectionScope[] scopes)
     {
         if (scopes.Length == 0)

@@ -9,14 +9,14 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.Parts;
 
-/// <summary>Entities of a graph that are looked up and written together, as a call of their own: those of one type, or those of the type that the call named.</summary>
+/// <summary>Entities of a graph that are looked up and written together, as a call of their own: those of one type, or of the type that the call named.</summary>
 /// <param name="Call">The call.</param>
 /// <param name="Rows">The rows, each with its place in the graph.</param>
-/// <param name="MayRepeat">Other rows of the same type are sent before or after them, because rows of several types refer to each other.</param>
+/// <param name="MayRepeat">Other rows of the same type are sent separately, because rows of several types refer to each other.</param>
 internal sealed record TypedRows(RequestedOperation Call, BulkRow[] Rows, bool MayRepeat)
 {
     /// <summary>All rows of a call's graph, in the order of their foreign keys: each refers to those before it, or to others of its type.</summary>
-    /// <exception cref="InvalidOperationException">Rows of several types refer to each other in a cycle, or it cannot be told which stored rows are orphans.</exception>
+    /// <exception cref="InvalidOperationException">Rows of several types refer to each other in a cycle, or it cannot be decided which stored rows are orphans.</exception>
     public static IReadOnlyList<TypedRows> Of(RequestedOperation call, TrackedEntries tracked)
     {
         BulkRequest request = call.Request;
@@ -28,7 +28,7 @@ internal sealed record TypedRows(RequestedOperation Call, BulkRow[] Rows, bool M
         foreach (TableGroup group in TableOrder.Of(graph.Tables, table => parts.TypeOf(table.EntityType)).SelectMany(stage => stage))
         {
             BulkRow[] rows = [.. group.Tables.SelectMany(table => byTable[table]).Select(row => row with { Entry = tracked.Of(row.Item) })];
-            // Rows of one type are ordered among themselves where they are sent.
+            // The rows of one type are sorted when they are sent.
             bool isCircle = group.SelfReferences is not null && group.Tables.Select(table => parts.TypeOf(table.EntityType)).Distinct().Skip(1).Any();
             IReadOnlyList<int> levels = isCircle ? SelfReferenceSorter.Sort(rows, rows.Length, group.SelfReferences!, null, dependentsFirst: false) : [rows.Length];
             for (int level = 0, from = 0; level < levels.Count; from = levels[level++])
@@ -45,14 +45,14 @@ internal sealed record TypedRows(RequestedOperation Call, BulkRow[] Rows, bool M
         return all;
     }
 
-    /// <summary>Those by which it is decided how all are sent: of which there are the most, or which are compared with a scope.</summary>
+    /// <summary>The rows that decide how all are sent: those of the largest type, or those that are compared with a scope.</summary>
     public static TypedRows Most(IReadOnlyList<TypedRows> all) => all.FirstOrDefault(each => each.Request.Scope is not null) ?? all.MaxBy(each => each.Rows.Length)!;
 
-    /// <summary>The calls that stand for a call, one for each type.</summary>
+    /// <summary>The calls that a call is divided into, one for each type.</summary>
     public static IEnumerable<BulkRequest> RequestsOf(IReadOnlyList<TypedRows>? all, BulkRequest request)
         => all is null ? [request] : all.Select(each => each.Request).DistinctBy(each => each.EntityType);
 
-    /// <summary>What the call is asked for.</summary>
+    /// <summary>The operation of the call, and its options.</summary>
     public BulkRequest Request => Call.Request;
 
     /// <summary>The first row, without its place.</summary>

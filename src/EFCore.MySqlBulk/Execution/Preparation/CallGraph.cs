@@ -16,8 +16,8 @@ internal sealed class CallGraph : IDisposable
 
     /// <param name="request">The call.</param>
     /// <param name="tracked">The tracked entities.</param>
-    /// <param name="runsHooks">Related entities pass the hooks; they do not if the call is only explained. Those that are looked up pass them later.</param>
-    /// <param name="ofParts">Only what the rows own by this navigation is stored, and not the rows; <see langword="null" /> if they are.</param>
+    /// <param name="runsHooks">Whether hooks run for related entities: not if the call is only explained, and later for those that are looked up.</param>
+    /// <param name="ofParts">The only navigation whose owned entities are stored, without the rows themselves; <see langword="null" /> if the rows are stored.</param>
     public CallGraph(BulkRequest request, TrackedEntries tracked, bool runsHooks, INavigation? ofParts = null)
     {
         _request = request;

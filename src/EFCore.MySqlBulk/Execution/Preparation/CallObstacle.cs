@@ -9,10 +9,10 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Execution.Preparation;
 
-/// <summary>What speaks against pipelining the statements of a call.</summary>
+/// <summary>Finds what prevents pipelining a call's statements.</summary>
 internal static class CallObstacle
 {
-    /// <summary>In which ways a call can send its statements. Nothing is examined if the options and the rows decide by themselves.</summary>
+    /// <summary>The ways in which a call can send its statements. The connection is not examined if the options and the number of rows decide already.</summary>
     public static PipeliningFacts FactsOf(BulkRequest request, ContextSession session, Facts known, int? rows)
     {
         string? obstacle = PipeliningSelector.IsOpen(request.Options, rows) ? Of(request, session, known) : null;

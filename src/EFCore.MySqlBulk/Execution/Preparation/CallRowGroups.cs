@@ -17,7 +17,7 @@ internal static class CallRowGroups
     /// <param name="names">Quotes identifiers.</param>
     /// <param name="known">The server and the session.</param>
     /// <param name="rows">The number of all rows, if it is known.</param>
-    /// <param name="fillsOnly">Nothing is sent.</param>
+    /// <param name="fillsOnly">Whether statements are only filled, not sent.</param>
     public static RowGroups Of(RequestedOperation requested, ContextSession session, QuotedNames names, Facts known, int? rows, bool fillsOnly)
     {
         BulkRequest request = requested.Request;

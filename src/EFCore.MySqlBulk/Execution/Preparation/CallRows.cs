@@ -5,20 +5,20 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Execution.Preparation;
 
-/// <summary>The rows of a call, and of its explanation: held in memory if they have to be, checked against the scope, and prepared.</summary>
+/// <summary>The rows of a call, and of its explanation: read into memory if needed, checked against the scope, and prepared.</summary>
 internal static class CallRows
 {
-    /// <summary>Nothing is sent: there are no rows, and no scope that they would empty.</summary>
+    /// <summary>Whether nothing has to be sent: there are no rows, and no scope.</summary>
     public static bool AreNone(BulkRequest request) => request.Rows.Count == 0 && request.Scope is null;
 
-    /// <summary>The context's execution strategy makes a call again that fails.</summary>
+    /// <summary>Whether the context's execution strategy retries.</summary>
     public static bool CanRetry(BulkRequest request, IExecutionStrategy strategy)
         => strategy.RetriesOnFailure && TransactionKinds.Of(request.Context.Database) is (TransactionKind.Own or TransactionKind.None);
 
     /// <summary>The call with the rows that it sends.</summary>
     /// <param name="request">The call.</param>
-    /// <param name="canRetry">It may be made again with the same rows.</param>
-    /// <param name="runsHooks">Its rows pass the hooks; they do not if the call is only explained.</param>
+    /// <param name="canRetry">Whether the call may be repeated with the same rows.</param>
+    /// <param name="runsHooks">Whether hooks run for its rows: not if the call is only explained.</param>
     /// <param name="token">Cancels.</param>
     public static async ValueTask<BulkRequest> OfAsync(BulkRequest request, bool canRetry, bool runsHooks, CancellationToken token)
     {
@@ -32,7 +32,7 @@ internal static class CallRows
         return await CallGraph.OfAsync(request, runsHooks, token).ConfigureAwait(false);
     }
 
-    // A call with a scope may be meant to empty it only if it says so.
+    // A call with a scope must allow an empty source explicitly.
     private static async ValueTask<RowSource> HoldAsync(BulkRequest request, RowScope scope, CancellationToken token)
     {
         List<object?> rows = await request.Rows.ReadAllAsync(token).ConfigureAwait(false);

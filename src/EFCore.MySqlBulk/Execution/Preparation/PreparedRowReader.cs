@@ -32,7 +32,7 @@ internal sealed class PreparedRowReader(RowReader rows, RowPreparation preparati
         return rows.DisposeAsync();
     }
 
-    // Moves the rows that are sent to the start.
+    // Moves the rows to send to the start.
     private int Prepare(Memory<object?> window)
     {
         Span<object?> rows = window.Span;

@@ -10,9 +10,9 @@ internal sealed class PreparedRows(BulkRequest request, bool runsHooks) : RowSou
 
     public override RowReader Open(CancellationToken token) => new PreparedRowReader(request.Rows.Open(token), RowPreparation.Of(request, runsHooks)!);
 
-    /// <summary>The call with its rows prepared, those of a collection now, those of a stream as they come. A collection is prepared once, and the call is made again with the same rows.</summary>
+    /// <summary>The call with its rows prepared: those of a collection now, those of a stream as they are read. A collection is prepared once, and retries use the same rows.</summary>
     /// <param name="request">The call.</param>
-    /// <param name="runsHooks">Its rows pass the hooks; they do not if the call is only explained.</param>
+    /// <param name="runsHooks">Whether hooks run for its rows: not if the call is only explained.</param>
     /// <param name="token">Cancels.</param>
     public static async ValueTask<BulkRequest> OfAsync(BulkRequest request, bool runsHooks, CancellationToken token)
     {

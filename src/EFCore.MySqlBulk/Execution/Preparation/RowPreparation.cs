@@ -8,7 +8,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution.Preparation;
 
-/// <summary>What happens to the rows of a call before anything is planned: those that an update does not write are left out, and the others pass the hooks.</summary>
+/// <summary>Prepares the rows of a call before anything is planned: skips those that an update does not write, and runs the hooks for the others.</summary>
 internal sealed class RowPreparation : IDisposable
 {
     private readonly BulkRequest _request;
@@ -23,7 +23,7 @@ internal sealed class RowPreparation : IDisposable
         _request = request;
         _hooks = hooks;
         bool isStream = !request.Rows.CanRepeat;
-        // The changes of all entities are detected now, and again when the call itself looks for them. Only a stream changes its entities in between.
+        // Changes of all entities are detected here once, and again by the call itself. In between, only the code behind a stream can change entities.
         _detects = isStream && request.Context.ChangeTracker.AutoDetectChangesEnabled;
         _tracked = isStream || request.Options.OnlyModified ? TrackedEntries.Of(request) : null;
         _types = request.Options.OnlyModified ? new(request.Context, request.EntityType) : null;
@@ -37,10 +37,10 @@ internal sealed class RowPreparation : IDisposable
             : null;
 
     /// <summary>Prepares a row, and returns whether it is sent.</summary>
-    /// <exception cref="BulkOperationException">It is not known what is modified.</exception>
+    /// <exception cref="BulkOperationException">It is not known which properties are modified.</exception>
     public bool Prepare(object? row, int index)
     {
-        // It is refused where all rows are checked.
+        // A null row is refused by the row reader.
         if (row is null)
             return true;
         EntityEntry? entry = _tracked?.Of(row);
@@ -72,7 +72,7 @@ internal sealed class RowPreparation : IDisposable
         return entry.State == EntityState.Modified && Array.Exists(ColumnsOf(table), column => column.IsModified(entry));
     }
 
-    // A change that the model does not allow is refused later.
+    // A change that the model does not allow is refused when the row is sent.
     private ColumnMap[] ColumnsOf(TableMap table)
         => _columns.TryGetValue(table, out ColumnMap[]? columns) ? columns
             : _columns[table] = [.. TableMaps.AllOf(table.EntityType).SelectMany(ColumnsOfPart)];

@@ -10,10 +10,10 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Execution.Preparation;
 
-/// <summary>Tables of a call that are temporary in the session, which only their definition tells: the server's own lists leave them out, and one may hide a table that is in them.</summary>
+/// <summary>Tables of a call that are temporary in the session. Only SHOW CREATE TABLE reveals them: information_schema does not list them, and one may hide a permanent table.</summary>
 internal static class TemporaryTables
 {
-    /// <returns>The name of one; <see langword="null" /> if there is none. The SQL of <c>BulkExecute</c> is not read for them.</returns>
+    /// <returns>The name of the first one; <see langword="null" /> if there is none. The SQL of <c>BulkExecute</c> is not parsed.</returns>
     public static async ValueTask<string?> FindAsync(BulkRequest request, ContextSession session, IOBehavior io, CancellationToken token)
     {
         QuotedNames names = new(request.Context.GetService<ISqlGenerationHelper>());
@@ -35,7 +35,7 @@ internal static class TemporaryTables
         }
         catch (DbException exception) when (ServerError.IsAnswer(exception))
         {
-            // It is not there, or may not be looked at. What follows tells.
+            // The table does not exist, or the account may not see it. The statements that follow will fail.
             return false;
         }
     }

@@ -9,17 +9,17 @@ using EFCore.MySqlBulk.Strategies.Lookups;
 
 namespace EFCore.MySqlBulk.Execution.Recovery;
 
-/// <summary>Finds out whether a statement is stored whose answer was lost, or the answer to its <c>COMMIT</c>: from its rows, if they can tell.</summary>
+/// <summary>Finds out, by looking up its rows, whether a statement is stored if its answer or the answer to its <c>COMMIT</c> was lost.</summary>
 /// <param name="rules">The rules of the statement.</param>
 /// <param name="session">The context's session, which may be a new one.</param>
 /// <param name="names">Quotes identifiers.</param>
 /// <param name="io">The mode.</param>
 internal sealed class CommitCheck(StatementRules rules, ContextSession session, QuotedNames names, IOBehavior io)
 {
-    // A transaction is stored whole or not at all, so a few of the rows sent last are enough.
+    // A transaction is stored completely or not at all, so a few of the rows sent last are enough.
     private const int MaxRows = 100;
 
-    /// <returns>Whether the transaction was committed; <see langword="null" /> if it cannot be told.</returns>
+    /// <returns>Whether the transaction was committed; <see langword="null" /> if that cannot be known.</returns>
     /// <param name="last">The rows sent last.</param>
     public ValueTask<bool?> FindAsync(SentRows last)
     {
@@ -29,7 +29,7 @@ internal sealed class CommitCheck(StatementRules rules, ContextSession session, 
     }
 
     /// <summary>Whether a statement that commits by itself, and whose answer was lost, has certainly not been run: its session has ended, and its rows are as they
-    /// were. It cannot be told that it was run, because the rows may already have looked as they do now.</summary>
+    /// were. The opposite cannot be shown, because the rows may have had the same values before.</summary>
     /// <param name="plan">The plan of the rows.</param>
     /// <param name="rows">The statement's rows.</param>
     public async ValueTask<bool> WasNotRunAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows) => await FindAsync(plan, rows, default).ConfigureAwait(false) == false;

@@ -11,10 +11,10 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Execution.Recovery;
 
-/// <summary>A call that failed before its <c>COMMIT</c>: rolls back what it did, and finds out what is stored.</summary>
+/// <summary>A call that failed before its <c>COMMIT</c>: rolls it back, and finds out what is stored.</summary>
 internal sealed class FailedCall(IBulkTransaction transaction, StatementSender sender, ContextSession session, QuotedNames names, IOBehavior io)
 {
-    /// <param name="exception">What went wrong.</param>
+    /// <param name="exception">The failure.</param>
     /// <param name="rows">The number of all rows of the call, if they were read.</param>
     public async ValueTask<Outcome> FindAsync(Exception exception, int? rows)
     {
@@ -22,7 +22,7 @@ internal sealed class FailedCall(IBulkTransaction transaction, StatementSender s
             : ServerError.IsOfTheConnection(exception) || !session.IsOpen || await IsBrokenAsync(exception).ConfigureAwait(false) ? TransactionEnd.WithConnection
             : TransactionEnd.None;
         RollbackResult rollback = await transaction.UndoAsync(end, io).ConfigureAwait(false);
-        // The call's own transaction cannot tell that somebody else has ended it.
+        // The call's own transaction does not notice when other code has ended it.
         if (transaction.Kind == TransactionKind.Own && (exception is TransactionGoneException || session.StatementProgress.HasLeftTransaction))
             rollback = RollbackResult.Stored;
         return transaction.Kind == TransactionKind.None
@@ -30,11 +30,11 @@ internal sealed class FailedCall(IBulkTransaction transaction, StatementSender s
             : Outcome.Of(rollback, transaction.Kind);
     }
 
-    // With innodb_rollback_on_timeout the server has ended the transaction, as after a deadlock; otherwise its savepoint is there.
+    // With innodb_rollback_on_timeout the server has ended the transaction, as after a deadlock; otherwise its savepoint still exists.
     private bool IsTimeoutBehindSavepoint(Exception exception)
         => ServerError.Number(exception) == ServerError.LockWaitTimeout && transaction is { Kind: TransactionKind.Joined, CanUndo: true };
 
-    // A driver may fail before it has sent anything, and the transaction goes on then.
+    // A driver may fail before it has sent anything; the transaction then still exists.
     private async ValueTask<bool> IsBrokenAsync(Exception exception)
         => exception is BrokenConnectionException broken && (broken.IsCertain || !await ConnectionProbe.IsHeardAsync(session).ConfigureAwait(false));
 

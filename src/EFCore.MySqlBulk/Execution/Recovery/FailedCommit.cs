@@ -10,16 +10,16 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Execution.Recovery;
 
-/// <summary>A <c>COMMIT</c> that did not succeed, or whose answer was lost: what became of the rows, as far as it can be known.</summary>
+/// <summary>Finds out what is stored after a <c>COMMIT</c> that failed, or whose answer was lost.</summary>
 internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transaction, ContextSession session, QuotedNames names, IOBehavior io)
 {
     private readonly IOwnConnection? _own = transaction as IOwnConnection;
 
-    /// <summary>Finds out what is stored, and leaves the transaction.</summary>
+    /// <summary>Finds out what is stored, and ends the transaction object.</summary>
     /// <param name="exception">What the commit failed with.</param>
-    /// <param name="last">The rows that were sent last.</param>
+    /// <param name="last">The rows sent last.</param>
     /// <param name="rows">The number of the call's rows.</param>
-    /// <returns>What is stored, and what to throw: nothing if the rows turn out to be stored after all.</returns>
+    /// <returns>What is stored, and the exception to throw: none if the rows turn out to be stored.</returns>
     public async ValueTask<(Outcome Outcome, Exception? Failure)> FindAsync(Exception exception, SentRows? last, long rows)
     {
         if (exception is PartlyCommittedException partly)
@@ -32,12 +32,12 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         bool isLost = !isAnswer && (exception is DbException or TimeoutException || BrokenConnectionException.IsMeantBy(exception, session.Connection)
             || (_own is null && BrokenConnectionException.IsOfNonsense(exception) && !await ConnectionProbe.IsHeardAsync(session).ConfigureAwait(false)));
         RollbackResult rollback = await transaction.UndoAsync(isLost ? TransactionEnd.WithConnection : TransactionEnd.None, io).ConfigureAwait(false);
-        // An interceptor threw after COMMIT was answered. It may throw what a server or a network did to it.
+        // An interceptor threw after COMMIT was answered; its exception may come from a server or a network too.
         if (rollback == RollbackResult.Stored)
             return Thrown(Outcome.AllStored(rows), exception);
         if (isAnswer && rollback != RollbackResult.Lost)
             return Because("The server refused to commit. ", exception, Outcome.Of(rollback, transaction.Kind));
-        // It threw before COMMIT was sent.
+        // The interceptor threw before COMMIT was sent.
         if (!isLost && rollback != RollbackResult.Lost)
             return Thrown(Outcome.Of(rollback, transaction.Kind), exception);
 
@@ -61,11 +61,11 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         }
         catch (Exception exception) when (exception is DbException or InvalidOperationException or TimeoutException)
         {
-            // The server cannot be queried now.
+            // The server cannot be queried at the moment.
             return null;
         }
 
-        // Rows that are not there now may still appear, as long as the session that was to commit has not ended.
+        // Rows that do not exist yet may still appear until the session that sent COMMIT has ended.
         async ValueTask<bool?> LookAsync(bool hasEnded)
             => await new CommitCheck(last.Rules, session, names, io).FindAsync(last).ConfigureAwait(false) is { } stored && (stored || hasEnded) ? stored : null;
     }

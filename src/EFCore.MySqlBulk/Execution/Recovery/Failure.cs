@@ -14,7 +14,7 @@ namespace EFCore.MySqlBulk.Execution.Recovery;
 /// <summary>Turns a failure into the exception that the caller sees.</summary>
 internal static class Failure
 {
-    /// <param name="exception">What went wrong.</param>
+    /// <param name="exception">The failure.</param>
     /// <param name="request">The request.</param>
     /// <param name="outcome">What is stored.</param>
     /// <param name="token">The call's token.</param>
@@ -41,7 +41,7 @@ internal static class Failure
             case StatementTimeoutException:
                 return Because(With(exception, outcome), exception.InnerException ?? exception, outcome);
             case DbException when outcome is { Stored: BulkOutcome.All, TransactionLost: false }:
-                // The server has taken every statement of the call: it is something behind them that failed.
+                // The server has accepted every statement of the call, so something after them failed.
                 return Because(With(exception, outcome), exception, outcome);
             case DbException:
                 return Because($"{What(exception, outcome)}: {With(exception, outcome)}", exception, outcome);
@@ -59,7 +59,7 @@ internal static class Failure
                     RowsAffected = outcome.RowCount,
                 };
             default:
-                // The caller sees what the caller's own code threw, unless rows are stored that could be sent again.
+                // An exception from the caller's own code is passed on, unless rows are stored: the caller has to know.
                 return outcome.CanBeSentAgain ? exception : Because(With(exception, outcome), exception, outcome);
         }
     }

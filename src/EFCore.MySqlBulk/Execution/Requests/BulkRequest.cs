@@ -25,7 +25,7 @@ internal sealed record BulkRequest
         init => _entityType = value;
     }
 
-    /// <summary>The rows are of the entity type that another call named.</summary>
+    /// <summary>The rows are of the entity type that the original call named.</summary>
     public bool IsOfTypeOf(BulkRequest other) => _entityType == other._entityType;
 
     /// <summary>The statement of <c>BulkExecute</c>; <see langword="null" /> for the other operations.</summary>
@@ -37,28 +37,28 @@ internal sealed record BulkRequest
 
     public required RowSource Rows { get; init; }
 
-    /// <summary>The stored rows that are to be the rows given; <see langword="null" /> if the others do not matter.</summary>
+    /// <summary>The scope of <c>BulkSynchronize</c>; <see langword="null" /> for other operations.</summary>
     public RowScope? Scope { get; init; }
 
-    /// <summary>Each row given may be inserted as several rows: with those of what it owns, of its further tables, or of related entities.</summary>
+    /// <summary>Whether a given row may be inserted as several rows: those of owned entities, further tables or related entities.</summary>
     public bool IsGraph { get; init; }
 
-    /// <summary>Each row given may have parts in several tables, which are updated or deleted one after the other.</summary>
+    /// <summary>Whether a given row may have parts in several tables, which are updated or deleted one after the other.</summary>
     public bool IsDivided { get; init; }
 
-    /// <summary>Some of them have columns in several tables.</summary>
+    /// <summary>Whether some of its entity types have columns in several tables.</summary>
     public bool HasParts => IsDivided && EntityType.GetConcreteDerivedTypesInclusive().Any(type => TableMaps.AllOf(type).Count > 1);
 
-    /// <summary>Related entities are looked up and written with the rows given: each type in a part of its own, those that others refer to first.</summary>
+    /// <summary>Whether related entities are looked up and written with the rows given: each type in a part of its own, principals first.</summary>
     public bool GoesByType { get; init; }
 
-    /// <summary>The rows are entities that were found in the navigations of others.</summary>
+    /// <summary>Whether the rows are entities that were found in navigations.</summary>
     public bool AreRelated { get; init; }
 
-    /// <summary>The parents whose collections the rows are in.</summary>
+    /// <summary>The parents whose collections hold the rows.</summary>
     public IReadOnlyList<CollectionScope> Collections { get; init; } = [];
 
-    /// <summary>Stored rows that no given row matches go at the end of the call, after the rows that refer to them.</summary>
+    /// <summary>Whether orphans are deleted at the end of the call, after the rows that refer to them.</summary>
     public bool OrphansGoLast { get; init; }
 
     /// <summary>Which entities are read with a row.</summary>
@@ -76,30 +76,30 @@ internal sealed record BulkRequest
     /// <summary>An insert after a failed look-up hit a duplicate: two rows of the call may be equal by collation.</summary>
     public bool MayHaveEqualKeys { get; init; }
 
-    /// <summary>A row that had not been seen was refused as a duplicate: all rows are looked up under locks now.</summary>
+    /// <summary>Whether a row that the look-up had not seen was refused as a duplicate: all rows are now looked up under locks.</summary>
     public bool MustLock { get; init; }
 
-    /// <summary>The rows are keys of this type, not entities.</summary>
+    /// <summary>The type of the keys that are given instead of entities.</summary>
     public Type? BareKeyType { get; init; }
 
-    /// <summary>What log and trace call the rows: the name of their entity type, or <c>SQL</c>.</summary>
+    /// <summary>The name of the rows in logs and traces: their entity type, or <c>SQL</c>.</summary>
     public string Subject => _entityType?.Name ?? "SQL";
 
-    /// <summary>The table that the rows go to; <see langword="null" /> for <c>BulkExecute</c>, whose SQL is not parsed for it, and for an abstract type that has none.</summary>
+    /// <summary>The table that the rows go to; <see langword="null" /> for <c>BulkExecute</c>, whose SQL is not parsed, and for an abstract type without a table.</summary>
     public string? Table => _entityType?.GetTableName();
 
-    /// <summary>The table of the commands of <c>SaveChanges</c>; <see langword="null" /> if the rows' entity types tell their tables.</summary>
+    /// <summary>The table of the commands of <c>SaveChanges</c>; <see langword="null" /> if the entity types determine the tables.</summary>
     public TableMap? CommandTable { get; init; }
 
     /// <summary>The hooks that run for its rows; <see langword="null" /> if there are none.</summary>
     public RowHooks? Hooks { get; init; }
 
-    /// <summary>The navigations whose entities the call leaves out and has warned about, in whichever attempt.</summary>
+    /// <summary>The navigations that the call has warned about because it leaves their entities out, in any attempt.</summary>
     public HashSet<string> ToldNavigations { get; } = [];
 
-    /// <summary>The rows may be tracked.</summary>
+    /// <summary>Whether the rows may be tracked.</summary>
     public bool CanBeTracked => BareKeyType is null && Traits.TakesEntities;
 
-    /// <summary>Reads what a row is matched by.</summary>
+    /// <summary>Reads the values that a row is matched by.</summary>
     public KeyReader KeysOf(TableMap table) => BareKeyType is { } bare ? KeyReader.Of(table, bare) : KeyReader.By(table, MatchedColumns.Of(table, Options.Match));
 }

@@ -5,10 +5,10 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.Requests;
 
-/// <summary>The tables that a call is about.</summary>
+/// <summary>The tables of a call.</summary>
 internal static class CallTables
 {
-    /// <summary>The tables that its rows may go to. The SQL of <c>BulkExecute</c> is not read for them.</summary>
+    /// <summary>The tables that its rows may be written to. The SQL of <c>BulkExecute</c> is not parsed.</summary>
     public static IEnumerable<TableMap> Of(BulkRequest request)
         => !request.Traits.HasTable ? []
             : request.CommandTable is { } only ? [only]
@@ -20,7 +20,7 @@ internal static class CallTables
         => !request.Traits.MatchesRows ? []
             : request.CommandTable is { } only ? [only]
             : !request.IsDivided && TableMaps.Of(request.EntityType) is { HasSeveralTables: false } table ? [table]
-            // What they own is found by their keys too.
+            // Owned entities are found by the keys of their owners too.
             : request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(type => request.IsDivided ? TableMaps.AllOf(type).Concat(OwnedTable.Of(TableMaps.Of(type))) : TableMaps.AllOf(type));
 
     private static IEnumerable<IEntityType> TypesOf(BulkRequest request)

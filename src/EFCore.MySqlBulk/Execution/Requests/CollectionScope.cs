@@ -3,8 +3,8 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.Requests;
 
-/// <summary>The parents in a graph whose collections, or references to dependents, tell which stored rows are to refer to them.</summary>
-/// <param name="ForeignKey">By which they refer to them.</param>
+/// <summary>The parents in a graph whose collections, or references to dependents, are synchronized with the stored rows.</summary>
+/// <param name="ForeignKey">The dependents' foreign key.</param>
 internal sealed record CollectionScope(IForeignKey ForeignKey)
 {
     /// <summary>The parents.</summary>

@@ -6,9 +6,10 @@ internal enum LookUp
     /// <summary>All rows are looked up under locks.</summary>
     Locking,
 
-    /// <summary>All rows are looked up without locks, and those that are there again under locks. The others are inserted; a unique index refuses one that has come since.</summary>
+    /// <summary>All rows are looked up without locks, and those that exist again under locks. The others are inserted; a unique index refuses a row
+    /// that was inserted in the meantime.</summary>
     Plain,
 
-    /// <summary>No row is looked up. All are inserted; a unique index refuses one that is there.</summary>
+    /// <summary>No row is looked up. All are inserted; a unique index refuses a row that exists.</summary>
     None,
 }

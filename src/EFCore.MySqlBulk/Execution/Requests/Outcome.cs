@@ -5,7 +5,7 @@ using EFCore.MySqlBulk.Session.Transactions;
 
 namespace EFCore.MySqlBulk.Execution.Requests;
 
-/// <summary>What a failed call is known to have left stored. This is the only place that says so.</summary>
+/// <summary>What a failed call is known to have left stored. All sentences about it are here.</summary>
 /// <param name="Stored">What is stored.</param>
 /// <param name="Sentence">The end of the exception's message.</param>
 /// <param name="RowCount">The number of rows that are known to be stored.</param>
@@ -17,18 +17,18 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCoun
     /// <summary>Nothing has been sent yet.</summary>
     public static Outcome NothingSent { get; } = new(BulkOutcome.Nothing, "Nothing from this call is stored.");
 
-    /// <summary>The answer to <c>COMMIT</c> was lost, and the rows could not tell what happened.</summary>
+    /// <summary>The answer to <c>COMMIT</c> was lost, and the rows did not show what happened.</summary>
     public static Outcome CommitNotKnown { get; } = new(BulkOutcome.Unknown, $"It is not known whether the rows are stored. {Look}", TransactionLost: true);
 
-    /// <summary>The answer was lost, and the rows were looked up: the server has not stored them, and cannot store them any more.</summary>
+    /// <summary>The answer to <c>COMMIT</c> was lost, and a look-up has shown that the rows are not stored and cannot be stored any more.</summary>
     public static Outcome LookedUp { get; } = new(BulkOutcome.Nothing, "The rows were looked up: nothing from this call is stored.", TransactionLost: true);
 
-    /// <summary>Sending the call again cannot store anything twice.</summary>
+    /// <summary>Whether the call can be sent again without storing anything twice.</summary>
     public bool CanBeSentAgain => Stored is BulkOutcome.Nothing or BulkOutcome.InTransaction;
 
     /// <summary>The outcome of a call in a transaction.</summary>
-    /// <param name="rollback">What became of it.</param>
-    /// <param name="kind">Whose it was.</param>
+    /// <param name="rollback">The result of the rollback.</param>
+    /// <param name="kind">Whose transaction it was.</param>
     public static Outcome Of(RollbackResult rollback, TransactionKind kind) => rollback switch
     {
         RollbackResult.TakenBack => NothingSent,
@@ -50,8 +50,8 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCoun
     /// <summary>The outcome of a call without a transaction.</summary>
     /// <param name="rows">The number of stored rows.</param>
     /// <param name="all">The number of all rows of the call, if they were read.</param>
-    /// <param name="isUnderWay">A statement got no answer.</param>
-    /// <param name="connectionLost">The connection is gone.</param>
+    /// <param name="isUnderWay">Whether a statement got no answer.</param>
+    /// <param name="connectionLost">Whether the connection is closed.</param>
     public static Outcome WithoutTransaction(long rows, long? all, bool isUnderWay, bool connectionLost)
         => isUnderWay ? new(
             BulkOutcome.Unknown,
@@ -67,7 +67,7 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCoun
     /// <summary>Every row is in the caller's transaction.</summary>
     public static Outcome AllSent { get; } = new(BulkOutcome.InTransaction, "All rows of this call are in your transaction, for you to commit or roll back.");
 
-    /// <summary>Some connections have committed.</summary>
+    /// <summary>Some of several connections have committed.</summary>
     public static Outcome Partly(long rows)
         => new(BulkOutcome.Some, $"{Number(rows)} rows are stored: their connections had committed before another one failed to. StoredRowIndexes lists their positions.", rows, true);
 

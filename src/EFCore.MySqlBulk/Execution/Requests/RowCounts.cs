@@ -1,20 +1,20 @@
 namespace EFCore.MySqlBulk.Execution.Requests;
 
-/// <summary>What became of the rows of a call so far.</summary>
-/// <param name="Rows">All rows that are done.</param>
-/// <param name="Inserted">Those that were inserted.</param>
-/// <param name="Unchanged">Those whose stored row was left as it is.</param>
+/// <summary>The rows of a call so far, by what was done with them.</summary>
+/// <param name="Rows">All rows that the server has accepted.</param>
+/// <param name="Inserted">Rows that were inserted.</param>
+/// <param name="Unchanged">Rows whose stored row was left as it is.</param>
 internal readonly record struct RowCounts(long Rows, long Inserted, long Unchanged)
 {
-    /// <summary>Stored rows in a scope that none of them matched.</summary>
+    /// <summary>Orphans.</summary>
     public long Orphaned { get; init; }
 
-    /// <summary>Those of them that were deleted.</summary>
+    /// <summary>The orphans that were deleted.</summary>
     public long Deleted { get; init; }
 
-    /// <summary>Those of them that were updated.</summary>
+    /// <summary>The orphans that were updated.</summary>
     public long Marked { get; init; }
 
-    /// <summary>Those whose stored row was changed.</summary>
+    /// <summary>Rows whose stored row was changed.</summary>
     public long Updated => Rows - Inserted - Unchanged;
 }

@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.Requests;
 
-/// <summary>Runs the hooks of a context's options for the entities of one call, once for each of them, however often the call is made again.</summary>
+/// <summary>Runs the hooks of a context's options for the entities of one call, once for each, even if the call is retried.</summary>
 internal sealed class RowHooks
 {
     private readonly DbContext _context;
@@ -28,16 +28,16 @@ internal sealed class RowHooks
         return hooks.Count == 0 && ofExisting is null or { Count: 0 } ? null : new(context, new(hooks), ofExisting is null ? null : new(ofExisting));
     }
 
-    /// <summary>Every entity of the type has a hook.</summary>
+    /// <summary>Whether every entity of the type has a hook.</summary>
     public bool CoverAll(IEntityType type) => ConcreteTypes(type).All(each => _hooks.Of(each.ClrType).Length > 0 && _ofExisting?.Of(each.ClrType) is null or { Length: > 0 });
 
-    /// <summary>Some entity of the type has a hook.</summary>
+    /// <summary>Whether an entity of the type may have a hook.</summary>
     public bool CoverAny(IEntityType type) => ConcreteTypes(type).Any(each => _hooks.Of(each.ClrType).Length > 0);
 
-    /// <summary>Runs them for a row, or for an entity that is stored with it.</summary>
+    /// <summary>Runs the hooks for a row, or for an entity that is stored with it.</summary>
     public void Run(object entity) => Run(_hooks, entity);
 
-    /// <summary>Runs them for a row that has been looked up and will be sent, unless another attempt has done so.</summary>
+    /// <summary>Runs the hooks for a row that has been looked up and will be sent, unless an earlier attempt has run them.</summary>
     public void RunLookedUp(in BulkRow row)
     {
         bool exists = row.Presence == RowPresence.Present;
@@ -56,7 +56,7 @@ internal sealed class RowHooks
             hook.Run(entity, _context);
     }
 
-    /// <summary>Hooks, by the types that they are for.</summary>
+    /// <summary>Hooks by type.</summary>
     private sealed class TypedHooks(IReadOnlyList<BulkHook> hooks)
     {
         private readonly Dictionary<Type, BulkHook[]> _byType = [];

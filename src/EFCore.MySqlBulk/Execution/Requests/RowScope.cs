@@ -11,14 +11,14 @@ internal abstract class RowScope
     /// <summary>A call without rows is meant.</summary>
     public abstract bool AllowsEmpty { get; }
 
-    /// <summary>A query filter may hide stored rows from the scope.</summary>
+    /// <summary>Whether a query filter may hide stored rows from the scope.</summary>
     public abstract bool MayBeHidden(DbContext context, IEntityType type);
 
     /// <summary>The command of a query for columns of the scope's rows, each of which has its own name.</summary>
     public abstract DbCommand CreateCommand(DbContext context, IEntityType type, IReadOnlyList<ColumnMap> columns);
 
     /// <summary>Checks that rows meet the conditions of the scope, query filters included.</summary>
-    /// <exception cref="BulkOperationException">One does not.</exception>
+    /// <exception cref="BulkOperationException">A row does not meet them.</exception>
     /// <exception cref="InvalidOperationException">The conditions cannot be evaluated outside the server.</exception>
     public abstract void Check(DbContext context, IEntityType type, List<object?> rows);
 }

@@ -26,7 +26,7 @@ internal sealed class RowTypes
     /// <param name="context">The context.</param>
     /// <param name="given">The entity type that the call named.</param>
     /// <param name="type">The row's own type.</param>
-    /// <exception cref="InvalidOperationException">It is not a mapped entity type.</exception>
+    /// <exception cref="InvalidOperationException">The row's type is not a mapped entity type.</exception>
     public static IEntityType TypeOf(DbContext context, IEntityType given, Type type)
     {
         // Proxies and unmapped subclasses are stored as their nearest mapped base type, as EF Core does.

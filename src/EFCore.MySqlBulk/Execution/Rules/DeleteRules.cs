@@ -11,7 +11,7 @@ namespace EFCore.MySqlBulk.Execution.Rules;
 /// <summary>Deletes rows that are found by their keys.</summary>
 internal sealed class DeleteRules : StatementRules
 {
-    // A delete needs only key and concurrency tokens. A hierarchy in one table shares them, except the tokens of derived types; the row may be a bare key.
+    // A delete needs only key and concurrency tokens. All types of a hierarchy in one table have the same, except tokens of derived types; the row may be a bare key.
     public override StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row)
         => new(row.Place is not null || (request.BareKeyType is null && (types!.Root.HasSeveralTables || (request.Options.CheckConcurrency && types.Of(row).ConcurrencyTokens.Count != types.Root.ConcurrencyTokens.Count)))
             ? types!.Of(row)
@@ -28,7 +28,7 @@ internal sealed class DeleteRules : StatementRules
 
     public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys) => new(KeyLookup.ByKey(plan), rows);
 
-    // A row that is there has not been deleted.
+    // A row that exists has not been deleted.
     public override bool? IsStored(int found, int of) => found == 0 ? true : found == of ? false : null;
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => fixup.Detach(entry);

@@ -8,7 +8,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution.Rules;
 
-/// <summary>Runs the caller's statement. Only the caller knows which rows it touches, and how many.</summary>
+/// <summary>Runs the caller's statement. Only the caller knows how many rows it affects.</summary>
 internal sealed class ExecuteRules : StatementRules
 {
     // All rows are executions of one statement.

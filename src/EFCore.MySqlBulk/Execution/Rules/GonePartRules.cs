@@ -10,8 +10,8 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution.Rules;
 
-/// <summary>Deletes what an updated entity owned in a table of its own.</summary>
-/// <param name="areLookedUp">The owners were looked up and are locked, so that no row is missed.</param>
+/// <summary>Deletes entities that an updated entity no longer owns, in a table of their own.</summary>
+/// <param name="areLookedUp">Whether the owners were looked up and are locked, so that no row is missed.</param>
 internal sealed class GonePartRules(bool areLookedUp) : UpdateRules
 {
     public override StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row) => new(row.Place!.Table) { IsGone = true, Exists = areLookedUp };
@@ -20,7 +20,7 @@ internal sealed class GonePartRules(bool areLookedUp) : UpdateRules
 
     public override BulkPlan Plan(BulkRequest request, StatementShape shape, CallFacts call) => BulkPlanner.Delete(shape.Table, call, null);
 
-    // Nothing is read back of it.
+    // No value of a deleted row is read back.
     public override bool IsGenerated(ColumnMap column, BulkPlan plan) => false;
 
     public override ValueTask<Exception?> MissedAsync(MissedRows missed, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)

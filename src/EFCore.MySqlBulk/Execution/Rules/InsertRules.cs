@@ -64,7 +64,7 @@ internal class InsertRules : StatementRules
             return new(KeyLookup.ByKey(plan, plan.Table.Key, generated.ClrType), bare);
         }
 
-        // A key that is not sent is not known.
+        // The key of a row is not known if it is not sent.
         return plan.Table.Key.All(column => plan.Shape.Cells.Any(cell => cell.Column == column)) ? new(KeyLookup.ByKey(plan), rows) : null;
     }
 

@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution.Rules;
 
-/// <summary>Inserts rows that were looked up and not there.</summary>
+/// <summary>Inserts rows that the look-up did not find.</summary>
 internal sealed class LookedUpInsertRules : InsertRules
 {
     public override bool MayLeave(ColumnMap column, BulkPlan plan) => LeftColumns.MayLeave(column, plan);

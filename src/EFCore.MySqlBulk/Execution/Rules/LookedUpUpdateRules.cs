@@ -9,7 +9,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution.Rules;
 
-/// <summary>Updates rows that were looked up, where they differ. An existing row is locked, so it is missed only if it has all the new values already.</summary>
+/// <summary>Updates rows that were looked up, where they differ. An existing row is locked, so an update affects no row only if it has all the new values already.</summary>
 internal sealed class LookedUpUpdateRules : UpdateRules
 {
     public override StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row) => base.ShapeOf(request, types, row) with { Exists = true };

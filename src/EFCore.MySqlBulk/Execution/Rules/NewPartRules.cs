@@ -7,7 +7,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution.Rules;
 
-/// <summary>Inserts what an updated entity owns, in a table of its own, and did not own before.</summary>
+/// <summary>Inserts new owned entities of an updated entity, in a table of their own.</summary>
 internal sealed class NewPartRules : InsertRules
 {
     public override StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row) => base.ShapeOf(request, types, row) with { IsNewPart = true };
@@ -18,7 +18,7 @@ internal sealed class NewPartRules : InsertRules
     {
     }
 
-    // It is replaced as a whole, so that it may have been there before.
+    // Owned entities are replaced as a whole, so the entity may have been stored before.
     public override SentTrace? TraceOf(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, ReadOnlySpan<long> keys) => null;
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => UpdateRules.AcceptWritten(fixup, plan, entry);

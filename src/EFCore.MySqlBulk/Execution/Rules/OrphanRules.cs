@@ -10,7 +10,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution.Rules;
 
-/// <summary>Deletes or updates stored rows that no given row matches, by their keys. What was inserted or updated before them tells whether the call is stored.</summary>
+/// <summary>Deletes or updates orphans by their keys. After a lost answer, only the inserts and updates before them show whether the call is stored.</summary>
 internal sealed class OrphanRules : StatementRules
 {
     public override StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row) => throw new UnreachableException("Orphans get their shape with their group.");

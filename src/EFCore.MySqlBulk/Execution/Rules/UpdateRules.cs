@@ -11,7 +11,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.Rules;
 
-/// <summary>Updates rows that are found by their keys. The rows may have had their new values before, so they do not tell whether a statement is stored.</summary>
+/// <summary>Updates rows that are found by their keys. The rows may have had their new values before, so they do not show whether a statement is stored.</summary>
 internal class UpdateRules : StatementRules
 {
     public override StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row)
@@ -33,7 +33,7 @@ internal class UpdateRules : StatementRules
         => plan.Assignments.Any(each => each.Column == column)
             || (column.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) && !plan.ValuePart.Any(cell => cell.Column == column));
 
-    // A row that the condition leaves as it is looks like one that is missing.
+    // A row that does not meet the condition looks like a row that does not exist.
     public override async ValueTask<Exception?> MissedAsync(MissedRows missed, BulkPlan plan, ReadOnlyMemory<BulkRow> rows, long affected)
         => missed.AreIgnored ? await missed.PassOverAsync(plan, rows, affected).ConfigureAwait(false)
             : plan.Condition is not null ? await missed.FindAbsentAsync(plan, rows).ConfigureAwait(false)
@@ -41,20 +41,20 @@ internal class UpdateRules : StatementRules
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => AcceptWritten(fixup, plan, entry);
 
-    /// <summary>A tracked entity must not have changed a value that the model fixes once the row is stored.</summary>
-    /// <exception cref="RowValueException">It has.</exception>
+    /// <summary>Refuses a tracked entity with a changed value that the model does not allow to change after the insert.</summary>
+    /// <exception cref="RowValueException">There is such a value.</exception>
     public static void CheckUnchanged(ColumnMap column, in BulkRow row, bool isTracked)
     {
         if (column.IsFixedAfterSave && isTracked && row.Entry!.Property(column.Property).IsModified)
             throw new RowValueException($"'{column.DisplayName}' has changed, but the model does not allow that once the row is stored (SetAfterSaveBehavior). Change it back.") { Row = row };
     }
 
-    /// <summary>Tells the change tracker that what a statement writes of an entity is stored.</summary>
+    /// <summary>Accepts the columns that a statement writes as stored in the change tracker.</summary>
     public static void AcceptWritten(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
     {
         if (plan.Table.MatchesSeveral)
             return;
-        // Nothing was sent, so it is not known whether the row exists.
+        // No statement was sent for the row, so it is not known whether it exists.
         if (plan.WritesNothing && entry.State != EntityState.Modified)
             return;
         if (fixup.WritesAll && entry.State != EntityState.Deleted)

@@ -9,16 +9,16 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Execution.Sending;
 
-/// <summary>Checks that a key which the model leaves to the server comes from a counter: if the server reports no generated key, there is none.</summary>
+/// <summary>Checks that a generated key comes from AUTO_INCREMENT: if the server reports no generated key, the column has no counter.</summary>
 internal static class CounterCheck
 {
-    /// <summary>The server reported a key for each row.</summary>
+    /// <summary>Whether the server reported a key for each row.</summary>
     public static bool HasKeys(BulkPlan plan, StatementOutcome outcome)
         // LAST_INSERT_ID(), which several statements in one command query, does not report keys that a trigger sets.
         => plan.Choice.Strategy == BulkStrategy.MultiStatement || (outcome.Rows is { } each ? !each.Keys.Contains(0) : outcome.FirstGeneratedKey != 0);
 
     /// <summary>The error of a statement without keys.</summary>
-    /// <remarks>Without TLS, a driver may read an answer of which the network has lost a part as one without a key.</remarks>
+    /// <remarks>Without TLS, a driver may read a damaged answer as one without a key.</remarks>
     public static async ValueTask<Exception> ErrorAsync(
         BulkPlan plan, QuotedNames names, IBulkTransaction transaction, IQueryConnection holder, IOBehavior io, CancellationToken token)
     {
@@ -39,6 +39,6 @@ internal static class CounterCheck
             + $"Assign the keys, give the property a value generator, or set BulkInsertOptions.ReturnKeys = false.{stored}");
     }
 
-    // A table has one such column at most.
+    // A table has at most one AUTO_INCREMENT column.
     private static bool HasCounter(DbDataReader column) => column["Extra"] is string extra && extra.Contains("auto_increment", StringComparison.OrdinalIgnoreCase);
 }

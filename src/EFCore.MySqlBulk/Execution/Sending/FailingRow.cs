@@ -9,20 +9,20 @@ using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.Execution.Sending;
 
-/// <summary>Finds the row because of which the server refused a statement. The server has undone the failed statement, so its halves are sent in
-/// turn: a half that succeeds stays until everything is rolled back, so that rows which collide with each other are found too. The row that remains is sent
-/// alone, as <c>SaveChanges</c> would: of a row in a join the server says something else ("Data truncated" instead of "Data too long").</summary>
+/// <summary>Finds the row that made a statement fail. The server has rolled the failed statement back, so its halves are sent in turn: a half that
+/// succeeds stays until everything is rolled back, so that rows which collide with each other are found too. The remaining row is sent alone, as
+/// <c>SaveChanges</c> would, because the server's message for a row in a join differs ("Data truncated" instead of "Data too long").</summary>
 internal static class FailingRow
 {
     private const string SearchSavepoint = "mysqlbulk_search";
 
-    /// <summary>The search is made only for errors in the data, and only if everything can be rolled back.</summary>
+    /// <summary>Searches only after errors in the data, and only if everything can be rolled back.</summary>
     public static bool CanSearch(Exception exception, ResolvedOptions options, IBulkTransaction transaction)
         => options.FindFailingRow && ServerError.IsOfTheData(exception) && transaction.Kind is TransactionKind.Own or TransactionKind.Joined or TransactionKind.Ambient or TransactionKind.None;
 
-    /// <summary>Searches for the row. Returns what to throw: the row's own failure, or the statement's if no row fails alone.</summary>
+    /// <summary>Searches for the row. Returns the exception to throw: the row's own, or the statement's if no row fails alone.</summary>
     /// <param name="failure">The statement's failure.</param>
-    /// <param name="strategies">What sent the rows, and what sends one of them alone.</param>
+    /// <param name="strategies">The strategy that sent the rows, and the one that sends a single row.</param>
     /// <param name="rows">The statement's rows.</param>
     /// <param name="session">The session.</param>
     /// <param name="transaction">The transaction.</param>
@@ -40,12 +40,12 @@ internal static class FailingRow
         {
             TransactionKind.None => await FindInOwnTransactionAsync(failure, strategies, rows, session, io, token).ConfigureAwait(false),
             TransactionKind.Ambient => await FindBehindSavepointAsync(failure, strategies, rows, transaction, io, token).ConfigureAwait(false),
-            // The caller wants no savepoints in the transaction.
+            // The caller has turned savepoints off.
             _ => rows.Length == 1 ? new FailedRowException(rows.Span[0], failure) : failure,
         };
     }
 
-    // The call has no savepoint in an ambient transaction. The statement left nothing behind, and the search undoes its own halves.
+    // In an ambient transaction the call has no savepoint. The failed statement left nothing, and the search rolls its own halves back.
     private static async ValueTask<Exception> FindBehindSavepointAsync(
         Exception failure, (IBulkStrategy Many, IBulkStrategy One) strategies, ReadOnlyMemory<BulkRow> rows, IBulkTransaction transaction, IOBehavior io, CancellationToken token)
     {
@@ -55,7 +55,7 @@ internal static class FailingRow
         return found;
     }
 
-    // A single statement ran without a transaction and left nothing behind: the search gets its own transaction.
+    // The single statement ran without a transaction and left nothing: the search gets a transaction of its own.
     private static async ValueTask<Exception> FindInOwnTransactionAsync(
         Exception failure, (IBulkStrategy Many, IBulkStrategy One) strategies, ReadOnlyMemory<BulkRow> rows, ContextSession session, IOBehavior io, CancellationToken token)
     {

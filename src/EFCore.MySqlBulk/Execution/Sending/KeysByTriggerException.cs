@@ -1,4 +1,4 @@
 namespace EFCore.MySqlBulk.Execution.Sending;
 
-/// <summary>Keys that had been verified are wrong now, because a trigger sets them. Everything was rolled back and will be planned anew.</summary>
+/// <summary>A trigger now sets keys of a table whose keys were verified before. The call was rolled back and will be planned again.</summary>
 internal sealed class KeysByTriggerException() : Exception("A trigger sets the keys.");

@@ -20,10 +20,10 @@ internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, Ro
     /// <summary>Sends the rows of several groups in one flight.</summary>
     public required SharedRowGroups Together { get; init; }
 
-    /// <summary>Gives rows their values; <see langword="null" /> if the operation writes no entities.</summary>
+    /// <summary>Completes rows; <see langword="null" /> if the operation writes no entities.</summary>
     public RowCompletion? Completion { get; set; }
 
-    /// <summary>Rows go in the order of their keys as each group is sent.</summary>
+    /// <summary>Whether each group sorts its rows by key when it is sent.</summary>
     public bool SortsGroups { get; set; }
 
     /// <summary>Adds a row.</summary>
@@ -35,7 +35,7 @@ internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, Ro
         return _below is not null && _below != group ? FlushBelowAsync(group) : !group.IsFull ? default : _earlier.Count == 0 ? FlushAsync(group) : FlushGroupsAsync();
     }
 
-    /// <summary>Ends a stage of tables: the next rows may refer to those so far. If no key of theirs has to be handed on, they may go in one flight with them.</summary>
+    /// <summary>Ends a stage of tables: the next rows may refer to those so far. If they need no generated key of those, they may share a flight with them.</summary>
     public async ValueTask EndStageAsync()
     {
         RowGroup[] waiting = [.. Waiting()];
@@ -45,13 +45,13 @@ internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, Ro
             await FlushGroupsAsync().ConfigureAwait(false);
         else
             _earlier.AddRange(waiting.Except(_earlier));
-        // Rows of a group that was full have been sent, and have their keys.
+        // Rows of a group that became full have been sent, and have their keys.
         sender.Keys.Propagate();
     }
 
-    /// <summary>Ends a level: the next rows need the keys of those so far, or that those are there.</summary>
-    /// <param name="mayWait">The rows of the levels may go in one statement, or one by one, in their order.</param>
-    /// <param name="isInsert">Keys may have been generated.</param>
+    /// <summary>Ends a level: the next rows refer to those so far.</summary>
+    /// <param name="mayWait">Whether the levels may share statements, which keep the order of their rows.</param>
+    /// <param name="isInsert">Whether keys may be generated.</param>
     public async ValueTask EndLevelAsync(bool mayWait, bool isInsert)
     {
         RowGroup only = groups.First!;
@@ -87,7 +87,7 @@ internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, Ro
             group.Clear();
     }
 
-    // Those of earlier stages first.
+    // Groups of earlier stages are sent first.
     private IEnumerable<RowGroup> Waiting() => _earlier.Concat(groups.All.Except(_earlier)).Where(group => group.Count > 0);
 
     private void Prepare(RowGroup group)
@@ -114,7 +114,7 @@ internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, Ro
     /// <summary>Sends all waiting rows, after which there are no more.</summary>
     public async ValueTask EndAsync()
     {
-        // All rows of the call wait in one group: it may be a single statement, which needs no transaction.
+        // All rows of the call wait in one group, which may be sent as a single statement without a transaction.
         if (!_hasBegun)
             await BeginAsync(needed: !(groups.All.Count == 1 && sender.IsOneStatement(groups.First!))).ConfigureAwait(false);
         await FlushGroupsAsync().ConfigureAwait(false);
@@ -126,7 +126,7 @@ internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, Ro
         return begin(needed);
     }
 
-    // This is the first row of another group, so the rows of the levels below go before it.
+    // A row of another group begins, so the rows of earlier levels are sent before it.
     private async ValueTask FlushBelowAsync(RowGroup group)
     {
         await FlushAsync(_below!).ConfigureAwait(false);

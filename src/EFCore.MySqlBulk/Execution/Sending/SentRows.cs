@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.Execution.Sending;
 /// <param name="Rules">The rules of their statement.</param>
 /// <param name="Plan">The plan by which they were sent.</param>
 /// <param name="Rows">The rows.</param>
-/// <param name="Outcome">The server's answer.</param>
+/// <param name="Outcome">The statement's outcome.</param>
 internal sealed record SentRows(StatementRules Rules, BulkPlan Plan, ReadOnlyMemory<BulkRow> Rows, StatementOutcome Outcome)
 {
     /// <summary>The keys that were generated for them; empty if they were not requested.</summary>

@@ -20,11 +20,11 @@ internal sealed class SharedRowGroups(StatementSender sender, ContextSession ses
 {
     private const string Savepoint = "mysqlbulk_lanes";
 
-    /// <summary>A group's rows can share a flight: they fit into it, and nothing has to be found out first.</summary>
+    /// <summary>Whether a group's rows can share a flight: they fit into it, and their keys need no verification first.</summary>
     public bool Take(RowGroup group)
         => groups.Connections.Flights is not null && sender.Transaction.CanUndo && group.Strategy is IFlightStrategy && !sender.MustProve(group.Plan) && group.Strategy.Fill(group.Rows) == group.Count;
 
-    /// <summary>Sends all waiting rows of some groups, in their order. If the server refuses any, they are sent group by group, which tells the row at fault.</summary>
+    /// <summary>Sends all waiting rows of some groups, in their order. If the server refuses any, they are sent group by group, which finds the row at fault.</summary>
     public async ValueTask SendAsync(IReadOnlyList<RowGroup> together)
     {
         token.ThrowIfCancellationRequested();
@@ -54,7 +54,7 @@ internal sealed class SharedRowGroups(StatementSender sender, ContextSession ses
         }
     }
 
-    // Some engines keep what is rolled back.
+    // Storage engines without transactions keep rows after a rollback.
     private async ValueTask<bool> AreTakenBackAsync(IReadOnlyList<RowGroup> together)
     {
         foreach (RowGroup group in together)

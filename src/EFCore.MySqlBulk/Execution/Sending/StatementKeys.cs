@@ -21,14 +21,14 @@ using EFCore.MySqlBulk.Strategies.Lookups;
 
 namespace EFCore.MySqlBulk.Execution.Sending;
 
-/// <summary>The generated keys of a call's statements: verified by a table's first statement, counted for all others, and passed on to the entities.</summary>
+/// <summary>The generated keys of a call's statements: verified with a table's first statement, counted for all others, and written to the entities.</summary>
 internal sealed class StatementKeys(
     BulkRequest request, ContextSession session, QuotedNames names, RowGroups groups, GeneratedKeys keys, IOBehavior io, CancellationToken token)
 {
     private const string Savepoint = "mysqlbulk_keys";
     private readonly List<KeyRange> _uncounted = [];
     private readonly Dictionary<(TableMap Table, IQueryConnection Holder), KeyRange> _highest = [];
-    // The keys of the statement sent last, if they are computed.
+    // The computed keys of the statement sent last.
     private KeyRange _last;
     private bool _isCounted;
 
@@ -36,13 +36,13 @@ internal sealed class StatementKeys(
 
     private Connections Connections => groups.Connections;
 
-    /// <summary>The next statement of a plan has to verify the computed keys of its table.</summary>
+    /// <summary>Whether the next statement of a plan has to verify the computed keys of its table.</summary>
     public bool MustProve(BulkPlan plan) => plan.CountsKeys && !KeyVerification.Of(plan).IsProven;
 
-    /// <summary>Prepares for a statement, and returns the maximum number of a group's rows that may go into it.</summary>
+    /// <summary>Prepares for a statement, and returns the maximum number of its rows.</summary>
     public async ValueTask<int> PrepareAsync(RowGroup group)
     {
-        // Without a transaction a later query may be answered by another session, behind a proxy. The key of a single row is in the answer to its own statement.
+        // Without a transaction, a proxy may send a later query to another session. The key of a single row is in the answer to its own statement.
         if (group.Plan.CountsKeys && Transaction.Kind == TransactionKind.None && !session.Settings.AllowsBatch)
             return 1;
         if (!MustProve(group.Plan))
@@ -55,19 +55,19 @@ internal sealed class StatementKeys(
             return int.MaxValue;
         }
 
-        // Keys are verified with a single statement, not a flight. If nothing can be rolled back, start with one row, whose key the server reports itself.
+        // Keys are verified with a single statement, not a flight. If nothing can be rolled back, the first statement has one row, whose key the server reports.
         return Transaction.CanUndo || _isCounted ? group.Plan.Limits.MaxRows : 1;
     }
 
-    /// <summary>Sets the savepoint to return to if a statement's keys turn out to be wrong.</summary>
+    /// <summary>Sets the savepoint for a rollback if a statement's keys turn out to be wrong.</summary>
     public void Save(BulkPlan plan)
     {
         if (MustProve(plan) && Transaction.CanUndo)
             Transaction.Save(Savepoint);
     }
 
-    /// <summary>Takes the keys of a statement's rows.</summary>
-    /// <returns>False if the statement was undone and its rows have to be sent again.</returns>
+    /// <summary>Records the keys of a statement's rows.</summary>
+    /// <returns>False if the statement was rolled back and its rows have to be sent again.</returns>
     public async ValueTask<bool> TakeAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
     {
         BulkPlan plan = group.Plan;
@@ -106,7 +106,7 @@ internal sealed class StatementKeys(
             string hint = await HintAsync(table).ConfigureAwait(false);
             string text = KeyCountStatement.Text(table, names, hint, group.Select(range => (range.First, range.Last, range.Step)));
             (long found, string last) = (await group.Key.Holder.QueryAsync(text, Read, io, token).ConfigureAwait(false))[0];
-            // MariaDB returns NULL for a subquery that KILL QUERY has hit, and no error.
+            // MariaDB returns NULL, and no error, for a subquery that KILL QUERY has interrupted.
             if (found < 0)
                 throw Interrupted(table);
             // If a trigger has set all keys of a statement, the server has counted none.
@@ -119,7 +119,7 @@ internal sealed class StatementKeys(
         static (long Found, string Last) Read(DbDataReader reader) => (reader.IsDBNull(0) ? -1 : ResultReader.Integer(reader), reader.GetString(1));
     }
 
-    // A load soon makes the table much larger than the server believes it to be.
+    // A bulk load soon makes the table much larger than the server's statistics say.
     private async ValueTask<string> HintAsync(TableMap table)
     {
         CallFacts call = groups.Call;
@@ -134,7 +134,8 @@ internal sealed class StatementKeys(
         return await KeyVerification.Of(plan).CheckAsync(plan, Connections.HoldersOf(rows)[0].Holder, names, rows, first, io, token).ConfigureAwait(false);
     }
 
-    // The key of a single row is right whoever set it. If the server has not counted it, a trigger did. A statement that does not ask says nothing: the next one has a single row too.
+    // The key of a single row is right whoever set it. If the server has not counted it, a trigger set it. A statement that is not counted shows
+    // nothing, so the next one has a single row too.
     private void LearnWhoSet(RowGroup group, StatementOutcome outcome)
     {
         _isCounted = outcome.RowsWithKeys > 0;
@@ -161,7 +162,7 @@ internal sealed class StatementKeys(
 
     private async ValueTask ExpectAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
     {
-        // The server's answer has the key of a single row, whoever set it.
+        // For a single row, the answer contains the key, even if a trigger set it.
         if (outcome.Rows is null && rows.Length == 1)
             return;
         if (outcome.RowsWithKeys is { } counted)

@@ -20,7 +20,7 @@ using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.Execution.Sending;
 
-/// <summary>Sends a group's rows, statement by statement, and checks each outcome: rows, warnings, keys.</summary>
+/// <summary>Sends a group's rows statement by statement, and checks each outcome: affected rows, warnings, keys.</summary>
 internal sealed class StatementSender(
     BulkRequest request, ContextSession session, QuotedNames names, RowGroups groups, GeneratedKeys keys, IOBehavior io, CancellationToken token)
 {
@@ -55,19 +55,19 @@ internal sealed class StatementSender(
     /// <summary>The rows of the statement that was prepared last.</summary>
     public (StatementRules Rules, BulkPlan Plan, ReadOnlyMemory<BulkRow> Rows)? Current { get; private set; }
 
-    /// <summary>The rows sent last, and what became of them.</summary>
+    /// <summary>The rows sent last, and their outcome.</summary>
     public SentRows? Last { get; private set; }
 
-    /// <summary>The number of rows of a statement that the server accepted and that are not included in <see cref="Tally" />.</summary>
+    /// <summary>The number of accepted rows of the current statement that <see cref="Tally" /> does not include yet.</summary>
     public long TakenOfStatement => request.Traits.HasTable ? session.StatementProgress.Affected : Current?.Rows.Length ?? 0;
 
     /// <summary>The number of rows that the statements of <c>BulkExecute</c> affected.</summary>
     public long Affected { get; private set; }
 
-    /// <summary>How many rows each of them affected, if that was requested.</summary>
+    /// <summary>The number of rows that each execution affected, if requested.</summary>
     public IEnumerable<int[]> AffectedByRow => _affectedByRow;
 
-    /// <summary>The group's rows are one statement that can never have to be undone: a single row, or an insert whose keys need no verification.</summary>
+    /// <summary>Whether the group's rows are one statement that never needs a rollback: a single row, or an insert whose keys need no verification.</summary>
     public bool IsOneStatement(RowGroup group)
         => group.Plan.WritesNothing
         || (!group.Plan.Choice.Pipelined
@@ -101,18 +101,18 @@ internal sealed class StatementSender(
         }
     }
 
-    /// <summary>The next statement of a plan has to verify the computed keys of its table.</summary>
+    /// <summary>Whether the next statement of a plan has to verify the computed keys of its table.</summary>
     public bool MustProve(BulkPlan plan) => _keys.MustProve(plan);
 
     private Connections Connections => groups.Connections;
 
-    // Made with the first statement, when it is known where rows are sent.
+    // Created with the first statement, when the connections are known.
     private MissedRows Missed => _missed ??= new(request, session, names, Connections, Transaction, io, token);
 
-    /// <summary>Verifies what was sent, before it is committed.</summary>
+    /// <summary>Verifies the sent rows before the commit.</summary>
     public ValueTask CompleteAsync() => _keys.CountAsync();
 
-    // Returns false if the statement was undone and its rows must be sent again.
+    // Returns false if the statement was rolled back and its rows must be sent again.
     private async ValueTask<bool> SendStatementAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows)
     {
         Begin(group, rows);
@@ -126,8 +126,8 @@ internal sealed class StatementSender(
         Current = (group.Rules, group.Plan, rows);
     }
 
-    /// <summary>Checks and takes what became of the rows of a statement.</summary>
-    /// <returns>False if the statement was undone and its rows must be sent again.</returns>
+    /// <summary>Checks and records the outcome of a statement's rows.</summary>
+    /// <returns>False if the statement was rolled back and its rows must be sent again.</returns>
     public async ValueTask<bool> TakeAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
     {
         BulkPlan plan = group.Plan;
@@ -187,7 +187,7 @@ internal sealed class StatementSender(
             _affectedByRow.Add(outcome.Rows?.Affected ?? [(int)outcome.Affected]);
     }
 
-    // Every row was there, and each only once.
+    // Every row existed, and each was given once.
     private async ValueTask CheckMatchedAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
     {
         BulkPlan plan = group.Plan;
@@ -197,7 +197,7 @@ internal sealed class StatementSender(
             await _storedKeys.AddAsync(plan, Connections, names, rows, io, token).ConfigureAwait(false);
     }
 
-    // A driver that has lost its way sends nothing more. The first failure is the one to report.
+    // A driver whose connection failed sends nothing more, so the first failure is reported.
     private static async ValueTask<Exception> OrFirstAsync(Exception failure, Func<ValueTask<Exception>> search)
     {
         try
@@ -210,7 +210,7 @@ internal sealed class StatementSender(
         }
     }
 
-    // A search sends rows that have to be rolled back again.
+    // The search sends rows that must be rolled back.
     private async ValueTask<Exception> SearchAsync(Exception failure, RowGroup group, ReadOnlyMemory<BulkRow> rows)
     {
         if (rows.Length > 1 && await TableEngine.KeepsRowsAsync(group.Plan, session, io).ConfigureAwait(false) == true)

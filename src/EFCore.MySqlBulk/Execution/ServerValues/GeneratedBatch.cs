@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution.ServerValues;
 
-/// <summary>Values that the server generated for the rows of one statement or flight, on their way to the entities.</summary>
+/// <summary>Values that the server generated for the rows of one statement or flight, to be written to the entities.</summary>
 internal sealed class GeneratedBatch(GeneratedColumns columns, ReadOnlyMemory<BulkRow> rows, bool readsAll)
 {
     private static readonly object NotRead = new();
@@ -19,10 +19,10 @@ internal sealed class GeneratedBatch(GeneratedColumns columns, ReadOnlyMemory<Bu
     /// <summary>The rows, until they are written.</summary>
     public ReadOnlyMemory<BulkRow> Rows => rows;
 
-    /// <summary>A value of the row at a position is wanted.</summary>
+    /// <summary>Requests a value of the row at a position.</summary>
     public bool Wants(int position) => columns.AreWanted(rows.Span[position], readsAll);
 
-    /// <summary>Takes the wanted values of a row that was found; they start at column 1 of the reader.</summary>
+    /// <summary>Reads the requested values of a row; they start at column 1 of the reader.</summary>
     public void Read(int position, DbDataReader reader)
     {
         BulkRow row = rows.Span[position];
@@ -36,7 +36,7 @@ internal sealed class GeneratedBatch(GeneratedColumns columns, ReadOnlyMemory<Bu
         }
     }
 
-    /// <summary>The position of a row whose values are wanted and were not found; -1 if there is none.</summary>
+    /// <summary>The position of a row whose requested values were not found; -1 if there is none.</summary>
     public int Missed()
     {
         for (int position = 0; position < _isFound.Length; position++)

@@ -8,8 +8,9 @@ using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Execution.ServerValues;
 
-/// <summary>The columns of a plan whose values the server generates and <c>SaveChanges</c> reads back: defaults of rows that leave them to the server, computed
-/// columns, row versions and whatever else changes with a row. AUTO_INCREMENT keys are known without reading. For tracked entities also those that the call may leave as they are.</summary>
+/// <summary>The columns of a plan whose values the server generates and <c>SaveChanges</c> reads back: defaults that a row leaves to the server,
+/// computed columns, row versions and other values generated on update; AUTO_INCREMENT keys are known without reading. For tracked entities also
+/// columns that the call may not write.</summary>
 internal sealed class GeneratedColumns
 {
     private readonly BulkPlan _plan;
@@ -42,10 +43,10 @@ internal sealed class GeneratedColumns
         return columns.Length > 0 && (rules.KnowsKeys || LearnsKeys(plan)) ? new(plan, columns, rules) : null;
     }
 
-    /// <summary>A value of a row has to be read back.</summary>
+    /// <summary>Whether a value of a row has to be read back.</summary>
     /// <param name="index">The column's place among <see cref="Columns" />.</param>
     /// <param name="row">The row.</param>
-    /// <param name="readsAll">All values are requested; otherwise only those without which a tracked entity could not be saved again.</param>
+    /// <param name="readsAll">Whether all values are requested; otherwise only those that a tracked entity needs to be saved again.</param>
     public bool IsWanted(int index, in BulkRow row, bool readsAll)
     {
         ColumnMap column = Columns[index];
@@ -60,7 +61,7 @@ internal sealed class GeneratedColumns
         return _knowsKeys || column.Origin == ValueOrigin.Server || HasSentinel(index, row);
     }
 
-    /// <summary>A value of a row has to be read back, and the row can be found by its key.</summary>
+    /// <summary>Whether a value of a row has to be read back, and the row can be found by its key.</summary>
     public bool AreWanted(in BulkRow row, bool readsAll)
     {
         for (int i = 0; i < Columns.Length; i++)
@@ -75,7 +76,7 @@ internal sealed class GeneratedColumns
     /// <summary>Writes a value to an entity that is not tracked.</summary>
     public void Write(int index, object entity, object? value) => _writers[index]?.Invoke(entity, value);
 
-    // What SaveChanges would write later stays a change, unless the entity is new.
+    // A value that SaveChanges would write later stays a change, unless the entity is new.
     private bool IsLeft(ColumnMap column, in BulkRow row)
         => row.IsTracked && (_plan.InsertsRows || row.Entry!.State == EntityState.Added || (_plan.NotCompared.Contains(column) && row.Entry.Property(column.Property).IsModified));
 

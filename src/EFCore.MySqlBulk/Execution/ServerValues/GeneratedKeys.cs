@@ -5,17 +5,17 @@ using EFCore.MySqlBulk.Mapping.Rows;
 
 namespace EFCore.MySqlBulk.Execution.ServerValues;
 
-/// <summary>Keys that the server generated, on their way to the entities. Those of a stream are written at once; those of a collection at the end, so that a
-/// failed attempt leaves its entities as they were.</summary>
+/// <summary>Keys that the server generated, to be written to the entities: for a stream at once, for a collection at the end, so that a failed
+/// attempt leaves its entities as they were.</summary>
 internal sealed class GeneratedKeys(TrackedEntries tracked, PropagatedValues propagated, bool atOnce)
 {
     private readonly List<Segment> _segments = [];
     private int _lentSegments;
 
-    /// <summary>Takes the keys of one statement's rows: <paramref name="first" />, then <paramref name="step" /> more for each row.</summary>
+    /// <summary>Records the keys of one statement's rows: <paramref name="first" />, then <paramref name="step" /> more for each row.</summary>
     public void Add(TableMap table, ReadOnlySpan<BulkRow> rows, long first, int step) => Add(new(table, ItemsOf(rows), first, step, null), rows);
 
-    /// <summary>Takes the key of each row.</summary>
+    /// <summary>Records the key of each row.</summary>
     public void Add(TableMap table, ReadOnlySpan<BulkRow> rows, long[] keys) => Add(new(table, ItemsOf(rows), 0, 0, keys), rows);
 
     /// <summary>Propagates the pending keys to their entities, for rows of the same call that refer to them.</summary>
@@ -51,7 +51,7 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, PropagatedValues pro
         _segments.Clear();
     }
 
-    /// <summary>Forgets the pending keys, which turned out to be wrong.</summary>
+    /// <summary>Discards the pending keys, which turned out to be wrong.</summary>
     public void Forget() => _segments.Clear();
 
     private void Add(in Segment segment, ReadOnlySpan<BulkRow> rows)
@@ -77,7 +77,7 @@ internal sealed class GeneratedKeys(TrackedEntries tracked, PropagatedValues pro
 
     private void Write(TableMap table, object entity, long key)
     {
-        // Only the tracker holds a shadow key.
+        // Only the entity's entry holds a shadow key.
         if ((tracked.Of(entity) ?? (table.KeyWriter is null ? propagated.BesideOf(entity) : null)) is not { } entry)
             table.KeyWriter?.Invoke(entity, key);
         else

@@ -14,7 +14,7 @@ using EFCore.MySqlBulk.Strategies.Lookups;
 namespace EFCore.MySqlBulk.Execution.ServerValues;
 
 /// <summary>Reads values other than keys that the server generated back by key: over the connection that holds the rows, after each statement or flight and
-/// before the commit. Those of a stream are written to its entities at once, so that memory stays bounded; those of a collection at the end.</summary>
+/// before the commit. For a stream they are written to the entities at once, so that memory stays bounded; for a collection at the end.</summary>
 internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracked)
 {
     private const int RowsAtOnce = 1_000;
@@ -22,7 +22,7 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
     private BulkPlan? _plan;
     private GeneratedColumns? _columns;
 
-    /// <summary>Some values of these rows have to be read back.</summary>
+    /// <summary>Whether values of these rows have to be read back.</summary>
     public bool AreWanted(RowGroup group, ReadOnlySpan<BulkRow> rows)
     {
         if (!request.Traits.HasTable || ColumnsOf(group) is not { } columns)
@@ -38,7 +38,7 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
 
     /// <summary>Reads what the server generated for the rows of one statement or flight.</summary>
     /// <param name="group">Their group.</param>
-    /// <param name="connections">Where they were sent.</param>
+    /// <param name="connections">The connections that sent them.</param>
     /// <param name="names">Quotes identifiers.</param>
     /// <param name="rows">The rows.</param>
     /// <param name="outcome">The statement's outcome, which has the generated keys.</param>
@@ -70,7 +70,7 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
         _batches.Clear();
     }
 
-    // The batches of a group come one after the other.
+    // The batches of a group follow each other.
     private GeneratedColumns? ColumnsOf(RowGroup group)
     {
         if (!ReferenceEquals(_plan, group.Plan))
@@ -102,7 +102,7 @@ internal sealed class GeneratedValues(BulkRequest request, TrackedEntries tracke
         }
     }
 
-    // In the order of their keys.
+    // In key order.
     private static (long[] Keys, int[] Positions) Wanted(GeneratedBatch batch, in RowsByConnection held, RowKeys source)
     {
         List<long> keys = new(held.Rows.Length);

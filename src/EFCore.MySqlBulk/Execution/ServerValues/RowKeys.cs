@@ -26,7 +26,7 @@ internal sealed class RowKeys
         Others = others;
     }
 
-    /// <summary>The column that holds them.</summary>
+    /// <summary>The column of the integer keys.</summary>
     public ColumnMap Column { get; }
 
     /// <summary>The key's other columns, if the server generates a part of it.</summary>
@@ -41,13 +41,13 @@ internal sealed class RowKeys
         return keys.Integer is null ? null : new(plan.KeyColumns[0], keys, outcome, 0, []);
     }
 
-    /// <summary>A row's key; an unsigned one of 64 bits as a number with the same bits.</summary>
+    /// <summary>A row's key; an unsigned 64-bit one as a signed integer with the same bits.</summary>
     public long KeyOf(in BulkRow row, int position)
         => _given is { Integer: { } read } ? (Column.Kind == ValueKind.UInt64 ? read(row.Item, row.Entry) ^ long.MinValue : read(row.Item, row.Entry))
         : _outcome.Rows is { } each ? each.Keys[position]
         : _outcome.FirstGeneratedKey + ((long)position * _step);
 
-    /// <summary>A row that was found by the generated part of its key has the other parts too.</summary>
+    /// <summary>A row found by the generated part of its key must match the other parts too.</summary>
     public bool IsSame(in BulkRow row, DbDataReader reader, int from)
     {
         for (int i = 0; i < Others.Length; i++)

@@ -6,12 +6,12 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.Execution.Warnings;
 
-/// <summary>What a context does on SaveChanges and bulk operations bypass: interceptors and overrides. Subscribers of its events cannot be found.</summary>
+/// <summary>Finds what bulk operations bypass of a context's SaveChanges: interceptors and overrides. Subscribers of its events cannot be found.</summary>
 internal static class BypassedSaveChanges
 {
     private static readonly ConditionalWeakTable<Type, StrongBox<bool>> Overrides = [];
 
-    /// <summary>A sentence about it; <see langword="null" /> if there is nothing.</summary>
+    /// <summary>A sentence about them; <see langword="null" /> if there are none.</summary>
     public static string? Of(DbContext context)
     {
         string[] bypassed = [.. Interceptors(context), .. IsOverridden(context.GetType()) ? [$"{context.GetType().Name}.SaveChanges"] : Array.Empty<string>()];
@@ -25,7 +25,7 @@ internal static class BypassedSaveChanges
         ISaveChangesInterceptor? all = context.GetService<IInterceptors>().Aggregate<ISaveChangesInterceptor>();
         if (all is null)
             return [];
-        // Several of them are aggregated into one that does not name them.
+        // EF Core aggregates several interceptors into one that does not name them.
         string[] named = [.. context.GetService<IDbContextOptions>().FindExtension<CoreOptionsExtension>()?.Interceptors?.OfType<ISaveChangesInterceptor>()
             .Select(interceptor => interceptor.GetType().Name).Distinct() ?? []];
         return named.Length > 0 ? named : [all.GetType().Name];

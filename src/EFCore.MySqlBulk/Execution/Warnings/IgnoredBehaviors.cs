@@ -10,15 +10,15 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Execution.Warnings;
 
-/// <summary>Finds what a call leaves out although its caller may expect it, and reports it: once per context, or, if it is about the rows of a call, once per call.</summary>
+/// <summary>Finds the ignored behaviors of a call and reports each once per context, or once per call if it concerns the call's rows.</summary>
 internal static class IgnoredBehaviors
 {
     private static readonly ConditionalWeakTable<DbContext, HashSet<(int Event, string Subject)>> Told = [];
 
-    /// <summary>Logs what has not been told before.</summary>
+    /// <summary>Logs the ignored behaviors that have not been reported before.</summary>
     /// <param name="request">The call.</param>
     /// <param name="rows">Its first rows.</param>
-    /// <param name="areAll">They are all rows of the call.</param>
+    /// <param name="areAll">Whether these are all rows of the call.</param>
     /// <param name="tracked">The context's entities.</param>
     /// <param name="logger">The log.</param>
     public static void Tell(BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, ILogger logger)
@@ -27,11 +27,11 @@ internal static class IgnoredBehaviors
         foreach (IgnoredBehavior ignored in Find(request, rows, areAll, tracked, told))
         {
             bool isOfTheRows = ignored.Event == EventIds.RelatedEntitiesLeftOut;
-            // The check of each row refuses it.
+            // LeftOutCheck refuses such rows instead.
             if (isOfTheRows && request.Options.LeftOutEntities == BulkReaction.Refuse)
                 continue;
             Log(logger, ignored);
-            // If the context has turned it into an error, it is an error the next time too.
+            // A warning that the context has turned into an error throws every time.
             if (isOfTheRows)
                 request.ToldNavigations.Add(ignored.Subject);
             else
@@ -39,14 +39,14 @@ internal static class IgnoredBehaviors
         }
     }
 
-    /// <summary>Everything that the call leaves out, reported before or not.</summary>
+    /// <summary>All ignored behaviors of the call, reported before or not.</summary>
     public static IReadOnlyList<IgnoredBehavior> Of(BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked)
         => Find(request, rows, areAll, tracked, told: null);
 
     private static List<IgnoredBehavior> Find(BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked, HashSet<(int Event, string Subject)>? told)
     {
         List<IgnoredBehavior> found = [];
-        // The SQL of BulkExecute promises none of this, and SaveChanges leaves nothing out.
+        // BulkExecute runs the caller's own SQL, and BulkSaveChanges ignores nothing.
         if (!request.Traits.TakesEntities)
             return found;
         string context = request.Context.GetType().Name;
@@ -77,7 +77,7 @@ internal static class IgnoredBehaviors
             => number == EventIds.RelatedEntitiesLeftOut ? request.ToldNavigations.Contains(subject) : told?.Contains((number, subject)) == true;
     }
 
-    // A query filter is not applied to the rows that a call finds by their keys. It is to those of a scope, which is a query.
+    // Query filters do not apply to rows that a call finds by key, but to those of a scope, which is a query.
     private static IEnumerable<IgnoredBehavior> HiddenRows(BulkRequest request)
         => request.StoredTypes.Select(type => type.GetRootType()).Distinct()
             .Where(root => (request.Scope is null || root != request.EntityType.GetRootType()) && EFCoreVersion.HasQueryFilter(root))
@@ -85,13 +85,13 @@ internal static class IgnoredBehaviors
                 EventIds.QueryFilterNotApplied, root.Name,
                 $"'{root.DisplayName()}' has a query filter, which {request.Traits.Name} does not apply: it finds rows by their keys, including those that the filter hides."));
 
-    // What Orphans<T>.Update sets is all that orphans get, as with ExecuteUpdate. Deleting them may be what a hook has another meaning for.
+    // Orphans<T>.Update is explicit about what it sets, as ExecuteUpdate is. A delete may be what a hook turns into something else, such as a soft delete.
     private static IEnumerable<IgnoredBehavior> HooksOfOrphans(BulkRequest request)
     {
         if (request.Options.Orphans != OrphanRule.Delete)
             return [];
         IReadOnlyList<BulkHook> hooks = ContextDefaults.Of(request.Context).BeforeDelete;
-        // Orphans of a collection may be of a type of which no entity is there.
+        // Orphans of a collection may be of a type without an entity in the graph.
         IEnumerable<IEntityType> types = request.GoesByType ? EntityShape.Reached(request.EntityType, GraphReach.All).Where(type => !type.IsOwned()).Prepend(request.EntityType).Distinct() : [request.EntityType];
         return types.Where(type => hooks.Any(hook => hook.Type.IsAssignableFrom(type.ClrType)))
             .Select(type => new IgnoredBehavior(EventIds.HooksNotRun, type.Name, $"'{type.DisplayName()}' has BeforeDelete hooks, which BulkSynchronize does not run for orphans, because it reads no entities of them. Set Orphans = Orphans<T>.Keep and delete them with a call of your own, or say with Orphans<T>.Update what they are to get."));

@@ -20,7 +20,7 @@ internal sealed class LeftOutCheck
             .Any(navigation => navigation.TargetEntityType.GetRootType() == root);
     }
 
-    /// <returns>The check; <see langword="null" /> if the caller does not want it.</returns>
+    /// <returns>The check; <see langword="null" /> unless the caller has chosen <c>Refuse</c>.</returns>
     public static LeftOutCheck? Of(BulkRequest request, TrackedEntries tracked)
         => request.Options is { LeftOutEntities: BulkReaction.Refuse, IncludeGraph: false } ? new(request, tracked) : null;
 
@@ -35,7 +35,7 @@ internal sealed class LeftOutCheck
     }
 
     /// <summary>Checks the next row.</summary>
-    /// <exception cref="BulkOperationException">It holds entities that would be left out.</exception>
+    /// <exception cref="BulkOperationException">The row holds entities that would be left out.</exception>
     public void Check(object? row, int index)
     {
         if (row is null)
@@ -59,7 +59,7 @@ internal sealed class LeftOutCheck
         }
     }
 
-    /// <summary>There are no more rows, so an entity that could still have been one is left out.</summary>
+    /// <summary>Checks, after the last row, for entities that could have been later rows and were not.</summary>
     /// <exception cref="BulkOperationException">There is one.</exception>
     public void Complete()
     {

@@ -6,15 +6,15 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.Warnings;
 
-/// <summary>Finds navigations of the rows to insert whose entities SaveChanges would insert with them. Tracked ones are known to the context, and SaveChanges will store those.
-/// A principal is not among them: it has to exist already. What a row owns is a part of it.</summary>
+/// <summary>Finds navigations of the rows to insert whose entities SaveChanges would insert with them. Tracked entities are excluded, because
+/// SaveChanges will store them; principals, because they have to exist already; owned entities, because they are part of the row.</summary>
 internal sealed class LeftOutEntities(BulkRequest request, TrackedEntries tracked, Predicate<string> isTold)
 {
     private readonly Dictionary<Type, INavigationBase[]> _navigations = [];
 
     /// <summary>The navigations, each with a sentence about it.</summary>
     /// <param name="rows">The first rows of the call; the others are not examined.</param>
-    /// <param name="areAll">They are all rows of the call.</param>
+    /// <param name="areAll">Whether these are all rows of the call.</param>
     public IEnumerable<(string Navigation, string Sentence)> Find(ReadOnlySpan<object?> rows, bool areAll)
     {
         Dictionary<INavigationBase, int> found = [];
@@ -29,7 +29,7 @@ internal sealed class LeftOutEntities(BulkRequest request, TrackedEntries tracke
                     continue;
                 if (MayHoldRows(navigation, row))
                 {
-                    // It may be a row that comes later.
+                    // The entity may be a later row.
                     if (!areAll)
                         continue;
                     given ??= new(rows.ToArray().OfType<object>(), ReferenceEqualityComparer.Instance);
@@ -56,7 +56,8 @@ internal sealed class LeftOutEntities(BulkRequest request, TrackedEntries tracke
                 && !(isLazy && LazyNavigation.LoadsWhenRead(navigation)) && !isTold(NameOf(navigation)))];
     }
 
-    /// <summary>The entities in a navigation that are not stored unless they are rows of the call. The link of a many-to-many relationship is a row of its own, whatever becomes of its two ends.</summary>
+    /// <summary>The entities in a navigation that are not stored unless they are rows of the call. The link of a many-to-many relationship is a row
+    /// of its own, whether or not its two ends are stored.</summary>
     public IEnumerable<object> UnknownIn(INavigationBase navigation, object row)
     {
         object? value = navigation.GetGetter().GetClrValue(row);
@@ -66,7 +67,7 @@ internal sealed class LeftOutEntities(BulkRequest request, TrackedEntries tracke
         return IsLink(navigation, row) ? entities : entities.Where(IsUnknown);
     }
 
-    /// <summary>The entities in a navigation may be rows of the call.</summary>
+    /// <summary>Whether the entities in a navigation may be rows of the call.</summary>
     public bool MayHoldRows(INavigationBase navigation, object row)
         => !IsLink(navigation, row) && navigation.TargetEntityType.GetRootType() == request.EntityType.GetRootType();
 

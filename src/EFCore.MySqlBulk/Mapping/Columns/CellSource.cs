@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Mapping.Columns;
 
-/// <summary>Where a cell of a statement takes its value from.</summary>
+/// <summary>The source of a value in a statement.</summary>
 internal enum CellSource
 {
     /// <summary>The entity's current value.</summary>

@@ -50,7 +50,7 @@ internal static class ColumnAccess
         return Expression.Lambda<Action<object, object?>>(Assignment(member, Expression.Convert(value, member.Type)), holder, value).Compile();
     }
 
-    /// <summary>Reads, boxed, what a column's path leads to; <see langword="null" /> if it is not there.</summary>
+    /// <summary>Reads, boxed, the object that holds a column's value; <see langword="null" /> if it is null.</summary>
     public static Func<object, object?> CompilePartReader(ColumnMap column)
     {
         ParameterExpression item = Expression.Parameter(typeof(object));
@@ -60,7 +60,7 @@ internal static class ColumnAccess
         return Expression.Lambda<Func<object, object?>>(read, item).Compile();
     }
 
-    // The value has the member's own type: a backing field may be null although its property cannot be.
+    // The value is read in the member's own type: a backing field may be null although its property cannot be.
     private static Expression ReadMember(ColumnMap column, Expression entity)
     {
         Expression value = entity;
@@ -69,7 +69,7 @@ internal static class ColumnAccess
         return value;
     }
 
-    /// <summary>An owned entity or complex value that would hold the property is null; there is no such expression if all of them are always there.</summary>
+    /// <summary>Tests whether an owned entity or complex value on the path is null; there is no such expression if none can be.</summary>
     public static Expression? IsAbsent(ColumnMap column, Expression entity)
     {
         Expression? absent = null;
@@ -92,7 +92,7 @@ internal static class ColumnAccess
         return Expression.MakeMemberAccess(DeclaredBy(member, value), member);
     }
 
-    // A value that a property bag does not hold is the type's default, as in EF Core's own getter.
+    // A value that is missing in a property bag is the type's default, as in EF Core's own getter.
     private static ConditionalExpression ReadIndexed(IProperty property, Expression entity)
     {
         Expression value = GetIndexed(property, entity);
@@ -115,7 +115,7 @@ internal static class ColumnAccess
         return Expression.Call(Expression.Constant(property.GetGetter(), typeof(IClrPropertyGetter)), get, entity);
     }
 
-    /// <summary>Converts a value of the property's type to what is sent to the server, with the type mapping's converter; null stays null.</summary>
+    /// <summary>Converts a value of the property's type to the type sent to the server, with the type mapping's converter; null stays null.</summary>
     public static Expression ToProvider(ValueMap column, Expression value)
     {
         ValueConverter? converter = column.TypeMapping.Converter;
@@ -156,7 +156,7 @@ internal static class ColumnAccess
     /// <summary>Whether an entity holds the property's sentinel, so that the server generates the value. Compiled on first use. Not for shadow properties.</summary>
     public static bool IsUnset(ColumnMap column, object item) => (column.HasSentinel ??= CompileSentinelTest(column))(item);
 
-    /// <summary>The same as an expression. Null means what it means to EF Core: not a sentinel, but no value, unless the member itself can be null.</summary>
+    /// <summary>The same as an expression. As in EF Core, null is not a sentinel but no value, unless the member itself can be null.</summary>
     public static Expression HasSentinel(ColumnMap column, Expression entity)
     {
         if (column.Property.IsIndexerProperty())
@@ -182,7 +182,7 @@ internal static class ColumnAccess
             ? Invoke(converter.ConvertFromProviderExpression, Narrowed(value, converter.ProviderClrType))
             : Narrowed(value, column.Property.ClrType);
 
-    // An unsigned integer of 64 bits arrives as a number with the same bits; any other value that does not fit is an error, not another number.
+    // An unsigned 64-bit integer arrives as a signed one with the same bits; any other value that does not fit is an error, not another number.
     private static UnaryExpression Narrowed(Expression value, Type type)
         => (Nullable.GetUnderlyingType(type) ?? type) is var plain && plain == typeof(ulong)
             ? Expression.Convert(Expression.Convert(value, plain), type)
@@ -212,7 +212,7 @@ internal static class ColumnAccess
             Assignment(Settable(ComplexProperty(column, depth), instance), copy));
     }
 
-    // EF Core's own also writes read-only fields, as it does when it materializes an entity.
+    // EF Core's own setter also writes read-only fields, as it does to materialize an entity.
     private static Expression Assignment(Expression member, Expression value)
         => member is MemberExpression field ? field.Assign(value) : Expression.Assign(member, value);
 

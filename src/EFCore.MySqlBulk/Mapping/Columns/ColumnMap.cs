@@ -8,16 +8,16 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Mapping.Columns;
 
-/// <summary>One column and what it stores: a property, or something as JSON.</summary>
+/// <summary>One column and what it stores: a property, or a JSON document.</summary>
 internal class ColumnMap : ValueMap
 {
     /// <param name="mapping">The column.</param>
     /// <param name="property">The property.</param>
     /// <param name="path">The members from the entity to the value.</param>
-    /// <param name="optional">The places of those that may be null.</param>
+    /// <param name="optional">The positions of members that may be null.</param>
     /// <param name="key">The primary key.</param>
-    /// <param name="constant">The value that every row has.</param>
-    /// <param name="isFurther">Another table generates the key.</param>
+    /// <param name="constant">The value of every row.</param>
+    /// <param name="isFurther">Whether another table generates the key.</param>
     public ColumnMap(IColumnMapping mapping, IProperty property, IReadOnlyList<MemberInfo>? path, IReadOnlyList<int> optional, IKey key, object? constant, bool isFurther)
         : base(mapping.TypeMapping, property.ClrType, mapping.Column.IsNullable)
     {
@@ -32,7 +32,7 @@ internal class ColumnMap : ValueMap
         IsUpdatable = !IsKey && property.GetAfterSaveBehavior() == PropertySaveBehavior.Save && constant is null && mapping.Column.ComputedColumnSql is null;
     }
 
-    /// <summary>A column whose value is not that of one member of the row.</summary>
+    /// <summary>For columns whose value is not that of one member of the row.</summary>
     protected ColumnMap(string name, IPropertyBase member, Type clrType, RelationalTypeMapping typeMapping, bool isNullable)
         : base(typeMapping, clrType, isNullable)
     {
@@ -40,7 +40,7 @@ internal class ColumnMap : ValueMap
         Member = member;
     }
 
-    /// <summary>Unquoted.</summary>
+    /// <summary>The column's name, unquoted.</summary>
     public string Name { get; }
 
     /// <summary>The property, or the navigation or complex property that is stored as JSON.</summary>
@@ -49,7 +49,7 @@ internal class ColumnMap : ValueMap
     /// <summary>The column holds a JSON document.</summary>
     public bool HoldsDocument => Member is not IProperty;
 
-    /// <summary>Not for JSON, which stores no property.</summary>
+    /// <summary>The property's type mapping; not for JSON, which stores no property.</summary>
     public IProperty Property => (IProperty)Member;
 
     /// <summary>The members from the entity to the value, through complex types and owned entities; <see langword="null" /> for a shadow property.</summary>
@@ -58,23 +58,23 @@ internal class ColumnMap : ValueMap
     /// <summary>The places in <see cref="Path" /> of owned entities and complex values that may be null. The column is null then.</summary>
     public IReadOnlyList<int> OptionalParts { get; protected init; } = [];
 
-    /// <summary>The navigation to an entity of its own that shares the row and has the value. An update leaves the column alone if that entity is not there.</summary>
+    /// <summary>The navigation to another entity in the same row that has the value. An update does not write the column if that navigation is null.</summary>
     public INavigation? Sharing { get; init; }
 
     public bool IsKey { get; protected init; }
 
     public ValueOrigin Origin { get; protected init; }
 
-    /// <summary>Inserts leave the column out if a row leaves its value to the server: the model does not know its default, which may come from a trigger.</summary>
+    /// <summary>Whether inserts omit the column if a row leaves its value to the server: its default is not in the model and may come from a trigger.</summary>
     public bool CanBeLeftOut { get; }
 
-    /// <summary>An update writes the column unless it is told which properties to write.</summary>
+    /// <summary>Whether an update writes the column by default.</summary>
     public bool IsUpdatable { get; protected init; }
 
-    /// <summary>The model does not allow an entity to insert to have a value of its own.</summary>
+    /// <summary>Whether the model does not allow a new entity to have a value.</summary>
     public bool IsFixedBeforeSave => Member is IProperty property && property.GetBeforeSaveBehavior() == PropertySaveBehavior.Throw;
 
-    /// <summary>The model does not allow the value of a stored entity to change.</summary>
+    /// <summary>Whether the model does not allow the value of a stored entity to change.</summary>
     public bool IsFixedAfterSave => !IsKey && Constant is null && Member is IProperty property && property.GetAfterSaveBehavior() == PropertySaveBehavior.Throw;
 
     /// <summary>When the server generates values.</summary>
@@ -94,13 +94,13 @@ internal class ColumnMap : ValueMap
     // A backing field may be null although its property cannot be.
     private object? Unset => ClrTypes.CanBeNull(Property.ClrType) ? null : Activator.CreateInstance(Property.ClrType);
 
-    /// <summary>How messages name it.</summary>
+    /// <summary>The name in messages.</summary>
     public string DisplayName => $"{Member.DeclaringType.DisplayName()}.{Member.Name}";
 
-    /// <summary>The property of a tracked row is known to have changed.</summary>
+    /// <summary>Whether the property of a tracked row is modified.</summary>
     public virtual bool IsModified(EntityEntry row) => InternalEntries.IsModified(row, Property);
 
-    /// <summary>A row's value, boxed, in the property's type. It is not for the rows of a batch: their writers do not box.</summary>
+    /// <summary>A row's value, boxed, in the property's type. Batches use compiled writers instead, which do not box.</summary>
     public virtual object? ValueOf(object item, EntityEntry? entry)
     {
         if (Constant is not null)
@@ -123,7 +123,7 @@ internal class ColumnMap : ValueMap
     /// <summary>The value of a column that has no <see cref="Path" />.</summary>
     public virtual object? ShadowValue(object item, EntityEntry? entry) => ShadowValues.Current(Property, item, entry);
 
-    /// <summary>A value that the server generated can be written to the row: to a member, or to its entry.</summary>
+    /// <summary>Whether a value that the server generated can be written to the row: to a member, or to its entry.</summary>
     public virtual bool TakesValueOf(bool isTracked) => Path is not null || isTracked;
 
     /// <summary>A value of the property's type as it is sent to the server.</summary>

@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Mapping.Columns;
 
-/// <summary>A column of EF Core's modification commands: its value is asked of each command.</summary>
+/// <summary>A column of EF Core's modification commands, whose value each command provides.</summary>
 internal sealed class CommandColumn : ColumnMap
 {
     private readonly int _index;
@@ -14,9 +14,9 @@ internal sealed class CommandColumn : ColumnMap
     private const string WholeDocument = "$";
 
     /// <param name="modification">The column in the first command.</param>
-    /// <param name="member">What it stores.</param>
+    /// <param name="member">The property.</param>
     /// <param name="index">Its place among the columns of a command.</param>
-    /// <param name="isCounter">AUTO_INCREMENT fills it.</param>
+    /// <param name="isCounter">Whether it is AUTO_INCREMENT.</param>
     public CommandColumn(IColumnModification modification, IPropertyBase member, int index, bool isCounter)
         : base(modification.ColumnName, member, modification.Property?.ClrType ?? typeof(string), modification.TypeMapping!, modification.IsNullable ?? true)
     {
@@ -35,14 +35,14 @@ internal sealed class CommandColumn : ColumnMap
 
     public override bool IsConcurrencyToken { get; }
 
-    /// <summary>The column is written as a whole, not just a part of the JSON in it.</summary>
+    /// <summary>Whether the column is written as a whole, not only a part of its JSON document.</summary>
     public static bool IsWhole(IColumnModification modification)
         => modification.Property is null ? modification is { JsonPath: WholeDocument, IsWrite: true, IsCondition: false } : modification.JsonPath is null;
 
-    /// <summary>The server generates the value, and the command takes it back.</summary>
+    /// <summary>Whether the server generates the value and the command reads it back.</summary>
     public bool IsRead { get; }
 
-    /// <summary>The value that a command sends for this column, or by which it finds its row.</summary>
+    /// <summary>The value that a command writes to this column, or finds its row by.</summary>
     public object? CurrentOf(object command) => AsSent(Of(command) is var own && _isOriginal ? own.OriginalValue : own.Value);
 
     /// <summary>The value that the row had when it was read.</summary>
@@ -52,10 +52,10 @@ internal sealed class CommandColumn : ColumnMap
 
     public override bool TakesValueOf(bool isTracked) => true;
 
-    /// <summary>Gives a command a value that the server generated. EF Core hands it on to whatever shares the column or refers to it.</summary>
+    /// <summary>Passes a generated value to a command. EF Core then propagates it to entities that share the column or refer to it.</summary>
     public void Write(object command, object? value) => Of(command).Value = value;
 
-    /// <summary>Another command has the same column in the same place.</summary>
+    /// <summary>Whether another command has the same column at the same index.</summary>
     public bool IsSame(IColumnModification other)
         => other.ColumnName == Name && ReferenceEquals(other.TypeMapping, TypeMapping) && other.IsWrite == IsUpdatable && other.IsRead == IsRead
             && other.IsKey == IsKey && (other is { IsCondition: true, IsKey: false }) == IsConcurrencyToken

@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore.Storage.ValueConversion;
 
 namespace EFCore.MySqlBulk.Mapping.Columns;
 
-/// <summary>What a column's converter makes of a property's values: whether the server can calculate with what is stored, compare it, or only tell equal from unequal.</summary>
+/// <summary>The effect of a column's converter: whether the server can calculate with the stored values, compare them, or only test them for equality.</summary>
 internal static class ConvertedForm
 {
     private static readonly string[] SameInstant =
@@ -13,7 +13,7 @@ internal static class ConvertedForm
 
     private static readonly string[] OrderedParts = [nameof(DateTime.Ticks), nameof(DateTimeOffset.UtcTicks), nameof(DateTimeOffset.UtcDateTime), nameof(DateOnly.DayNumber), "Value"];
 
-    /// <summary>What is stored is the value itself: the same number, an enumeration's number, the same date and time.</summary>
+    /// <summary>The stored value is the property's value: the same number, an enumeration's number, the same date and time.</summary>
     public static bool IsPlain(ColumnMap column)
     {
         if (column.TypeMapping.Converter is not { } converter)
@@ -22,16 +22,16 @@ internal static class ConvertedForm
         return (model == provider || (IsNumber(model) && IsNumber(provider))) && KeepsOrder(column);
     }
 
-    /// <summary>Of two values, the greater one is stored as the greater one. The converter's expression has to show it.</summary>
+    /// <summary>Order is preserved: the greater of two values is stored as the greater one, as the converter's expression shows.</summary>
     public static bool KeepsOrder(ColumnMap column)
         => column.TypeMapping.Converter is not { } converter || IsEnumNumber(converter) || KeepsOrder(converter.ConvertToProviderExpression.Body, converter.ConvertToProviderExpression.Parameters[0]);
 
-    /// <summary>Equal values of two columns are stored as equal ones.</summary>
+    /// <summary>Equality is preserved: equal values of two columns are stored as equal ones.</summary>
     public static bool IsSame(ColumnMap one, ColumnMap other)
     {
         if (one == other)
             return true;
-        // A GUID has several forms that are no matter of a converter.
+        // A GUID is stored in several formats without a converter.
         if (one.Kind != other.Kind && (IsForm(one.Kind) || IsForm(other.Kind)))
             return false;
         if (IsPlain(one) && IsPlain(other))
@@ -56,7 +56,7 @@ internal static class ConvertedForm
         ParameterExpression parameter => parameter == value,
         UnaryExpression { NodeType: ExpressionType.Convert or ExpressionType.ConvertChecked } convert => Widens(convert.Operand.Type, convert.Type) && KeepsOrder(convert.Operand, value),
         ConditionalExpression choice => IsNullOrOrdered(choice.IfTrue, value) && IsNullOrOrdered(choice.IfFalse, value),
-        // Its argument is the same for all values.
+        // Whether its argument is the same for all values.
         MethodCallExpression { Object: { } date } call when IsDate(date.Type) && SameInstant.Contains(call.Method.Name) => KeepsOrder(date, value),
         MethodCallExpression { Object: null, Arguments: [var date, _] } call when IsDate(date.Type) && SameInstant.Contains(call.Method.Name) => KeepsOrder(date, value),
         MemberExpression { Expression: { } whole } part when OrderedParts.Contains(part.Member.Name) && (IsDate(whole.Type) || Nullable.GetUnderlyingType(whole.Type) is not null) => KeepsOrder(whole, value),
@@ -70,7 +70,7 @@ internal static class ConvertedForm
     private static bool IsDate(Type type)
         => Bare(type) is var bare && (bare == typeof(DateTime) || bare == typeof(DateTimeOffset) || bare == typeof(TimeSpan) || bare == typeof(DateOnly) || bare == typeof(TimeOnly));
 
-    // Every value of the one type has a value of the other, and in the same order.
+    // Whether every value of one type exists in the other, in the same order.
     private static bool Widens(Type from, Type to)
     {
         (Type one, Type other) = (Bare(from), Bare(to));

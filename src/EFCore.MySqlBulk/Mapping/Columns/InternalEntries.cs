@@ -5,53 +5,53 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Metadata;
 using Microsoft.EntityFrameworkCore.Update;
 
-#pragma warning disable EF1001 // EF Core's public surface does not tell these, and has no entry that it does not keep.
+#pragma warning disable EF1001 // EF Core's public API has no access to these, and no entries that the context does not keep.
 
 namespace EFCore.MySqlBulk.Mapping.Columns;
 
-/// <summary>What only EF Core's internal entries know. No other file uses them.</summary>
+/// <summary>Wraps EF Core's internal entries; no other file uses them.</summary>
 internal static class InternalEntries
 {
-    /// <summary>A shadow value that nobody has set: <c>SaveChanges</c> does not write it in an update.</summary>
+    /// <summary>Whether a shadow value was never set: <c>SaveChanges</c> does not write it in an update.</summary>
     public static bool IsUnknown(EntityEntry entry, IProperty property) => Of(entry).IsUnknown(property);
 
-    /// <summary>The property of a stored entity that is known to have changed, so that <c>SaveChanges</c> writes it.</summary>
+    /// <summary>Whether a property is modified, so that <c>SaveChanges</c> writes it.</summary>
     public static bool IsModified(EntityEntry entry, IProperty property) => Of(entry).IsModified(property);
 
-    /// <summary>A value that stands for one that is not known yet: a key to be generated, or a foreign key to such a key.</summary>
+    /// <summary>Whether a value is temporary: a placeholder for a key to be generated, or a foreign key to such a key.</summary>
     public static bool IsTemporary(EntityEntry entry, IProperty property) => Of(entry).HasTemporaryValue(property);
 
     public static object? Current(EntityEntry entry, IProperty property) => Of(entry)[property];
 
-    /// <summary>An entry for an entity that is not tracked. The context does not hold it, unlike the one that <see cref="DbContext.Entry(object)" /> leaves behind.</summary>
+    /// <summary>An entry for an entity that is not tracked. The context does not keep it, unlike the one that <see cref="DbContext.Entry(object)" /> creates.</summary>
     public static EntityEntry CreateUntrackedEntry(DbContext context, IEntityType type, object entity)
         => new(new InternalEntityEntry(context.GetService<IStateManager>(), type, entity));
 
-    /// <summary>Sets a value that the server has generated and that may still be discarded; tracked entities that refer to it are updated.</summary>
+    /// <summary>Sets a store-generated value, which can still be discarded; tracked entities that refer to it are updated.</summary>
     public static void SetStoreGenerated(EntityEntry entry, IProperty property, object value) => Of(entry).SetStoreGeneratedValue(property, value);
 
     public static bool IsStoreGenerated(EntityEntry entry, IProperty property) => Of(entry).HasStoreGeneratedValue(property);
 
-    /// <summary>Sets a value that stands for one that is not known yet; tracked entities that refer to it are updated.</summary>
+    /// <summary>Sets a temporary value; tracked entities that refer to it are updated.</summary>
     public static void SetTemporary(EntityEntry entry, IProperty property, object? value) => Of(entry).SetTemporaryValue(property, value);
 
     /// <summary>Discards store-generated values.</summary>
     public static void DiscardStoreGenerated(EntityEntry entry) => Of(entry).DiscardStoreGeneratedValues();
 
-    /// <summary>Sets the place that an element of a stored collection has now, counted from 1.</summary>
+    /// <summary>Sets the ordinal of an element of a stored collection, counted from 1.</summary>
     public static void SetOrdinal(EntityEntry element, int ordinal)
     {
         if (element.Metadata.FindPrimaryKey()!.Properties[^1] is { } place && Equals(Of(element)[place], ordinal) is false)
             Of(element).SetStoreGeneratedValue(place, ordinal, setModified: false);
     }
 
-    /// <summary>Accepts what was stored, or the delete, as <c>SaveChanges</c> does.</summary>
+    /// <summary>Accepts the stored changes, or the delete, as <c>SaveChanges</c> does.</summary>
     public static void Accept(EntityEntry entry) => Of(entry).AcceptChanges();
 
     /// <summary>Accepts the current value of a complex property as the stored one.</summary>
     public static void AcceptOriginal(EntityEntry entry, IComplexProperty complex) => Of(entry).SetOriginalValue(complex, Of(entry)[complex]);
 
-    /// <summary>The context still holds the entry: <see cref="ChangeTracker.Clear" /> leaves its state as it was.</summary>
+    /// <summary>Whether the context still tracks the entry: <see cref="ChangeTracker.Clear" /> leaves its state unchanged.</summary>
     public static bool IsHeld(EntityEntry entry)
         => Of(entry) is var own && own.EntityState != EntityState.Detached && ReferenceEquals(own.StateManager.TryGetEntry(own.Entity, own.EntityType, throwOnTypeMismatch: false), own);
 

@@ -1,7 +1,7 @@
 
 namespace EFCore.MySqlBulk.Mapping.Columns;
 
-/// <summary>A column that repeats one of another entity's key: its value is that entity's.</summary>
+/// <summary>A key column whose value comes from another entity's key.</summary>
 internal sealed class RepeatedColumn : ColumnMap
 {
     public RepeatedColumn(ColumnMap column, ColumnMap key)

@@ -4,8 +4,8 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping.Columns;
 
-/// <summary>Values that no CLR member holds. A tracked entity's entry has them. For an untracked one, a foreign key is read from the principal
-/// that its navigation refers to, and anything else is not known: an insert takes the property's default, and an update leaves it alone.</summary>
+/// <summary>Shadow values. A tracked entity's entry has them. For an untracked one, a foreign key is read from the principal that its navigation
+/// refers to, and any other is not known: an insert uses the property's default, and an update does not write it.</summary>
 internal static class ShadowValues
 {
     public static object? Current(IProperty property, object entity, EntityEntry? entry)
@@ -13,7 +13,7 @@ internal static class ShadowValues
 
     public static object? Original(IProperty property, EntityEntry entry) => entry.Property(property).OriginalValue;
 
-    /// <summary>The row's value is known, and not just a default that stands for it.</summary>
+    /// <summary>Whether the row's value is known, and not replaced by a default.</summary>
     public static bool IsKnown(IProperty property, object entity, EntityEntry? entry)
         => entry is not null ? !InternalEntries.IsUnknown(entry, property) : OfPrincipal(property, entity) is not null;
 

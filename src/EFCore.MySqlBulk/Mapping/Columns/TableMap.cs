@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping.Columns;
 
-/// <summary>An entity type and a table that stores it, or a part of it. The map of an abstract type without a table tells the keys of its rows only. Built once per model.</summary>
+/// <summary>An entity type and a table that stores it, or a part of it. The map of an abstract type without a table has only keys. Built once per model.</summary>
 internal class TableMap
 {
     /// <summary>The most columns that the bits of a <see cref="Rows.StatementShape" /> can name.</summary>
@@ -31,7 +31,7 @@ internal class TableMap
             throw new InvalidOperationException($"'{DisplayName}' has {Optional.Count} properties that are shadow properties or have defaults known only to the database; bulk operations support {MaxOptional}. Use SaveChanges for it.");
     }
 
-    /// <summary>Some columns of a table; the key is those of them that are part of it.</summary>
+    /// <summary>Some columns of a table, with the key columns among them.</summary>
     protected TableMap(IEntityType entityType, ITableBase table, IReadOnlyList<ColumnMap> columns)
     {
         EntityType = entityType;
@@ -45,13 +45,13 @@ internal class TableMap
 
     public IEntityType EntityType { get; }
 
-    /// <summary>The entity type is not part of a hierarchy.</summary>
+    /// <summary>Whether the entity type is not part of a hierarchy.</summary>
     public bool IsAlone => EntityType.BaseType is null && !EntityType.GetDirectlyDerivedTypes().Any();
 
-    /// <summary>Another table has the first part of the entity, and generates its key (TPT, entity splitting).</summary>
+    /// <summary>Whether another table has the first part of the entity, and generates its key (TPT, entity splitting).</summary>
     public bool IsFurther { get; }
 
-    /// <summary>Rows of the type are in the tables of several types (TPC).</summary>
+    /// <summary>Whether rows of the type are in the tables of several types (TPC).</summary>
     public bool HasSeveralTables { get; }
 
     /// <summary>The table.</summary>
@@ -62,7 +62,7 @@ internal class TableMap
 
     public string? Schema => Source.Schema;
 
-    /// <summary>The key of a row matches any number of stored rows.</summary>
+    /// <summary>Whether the key matches any number of stored rows.</summary>
     public virtual bool MatchesSeveral => false;
 
     public IReadOnlyList<ColumnMap> Columns { get; }
@@ -72,7 +72,7 @@ internal class TableMap
 
     public IReadOnlyList<ColumnMap> ConcurrencyTokens { get; }
 
-    /// <summary>The column that AUTO_INCREMENT fills if an entity holds the sentinel.</summary>
+    /// <summary>The AUTO_INCREMENT column, which the server fills if an entity holds the sentinel.</summary>
     public ColumnMap? AutoIncrement { get; }
 
     /// <summary>Writes a generated value of <see cref="AutoIncrement" /> to an entity; <see langword="null" /> if no CLR member holds it.</summary>
@@ -82,30 +82,30 @@ internal class TableMap
     /// <summary>Compiles <see cref="KeyWriter" />.</summary>
     public Func<TableMap, Action<object, long>> KeyWriterOf { get; init; } = static table => ColumnAccess.CompileIntegerWriter(table.AutoIncrement!, table.EntityType.ClrType);
 
-    /// <summary>Writes a boxed value of the property's type to a row that is not tracked; <see langword="null" /> if there is no place for it.</summary>
+    /// <summary>Writes a boxed value of the property's type to a row that is not tracked; <see langword="null" /> if the row has no member for it.</summary>
     public virtual Action<object, object?>? WriterOf(ColumnMap column)
         => column.Path is null ? null : GetOrAdd((nameof(WriterOf), column), static (map, key) => ColumnAccess.CompileWriter(key.column, map.EntityType.ClrType));
 
     /// <summary>A generated value of <see cref="AutoIncrement" /> in its property's type.</summary>
     public object KeyFromInteger(long key) => (_keyFromInteger ??= ColumnAccess.CompileFromInteger(AutoIncrement!))(key);
 
-    /// <summary>Columns that the statements of some rows leave out.</summary>
+    /// <summary>Columns that statements of some rows omit.</summary>
     public IReadOnlyList<ColumnMap> Optional { get; }
 
-    /// <summary>Columns that an update writes unless it is told which ones.</summary>
+    /// <summary>Columns that an update writes by default.</summary>
     public IReadOnlyList<ColumnMap> Updatable => _updatable ??= [.. Columns.Where(c => c.IsUpdatable)];
 
     /// <summary>The column's bit in <see cref="Rows.StatementShape.Unmodified" />; 0 if no update writes it.</summary>
     public ulong BitOfModified(ColumnMap column) => BitIn(Updatable, column);
 
-    /// <summary>The column's bit in <see cref="Rows.StatementShape.LeftOut" />; 0 if no statement leaves it out.</summary>
+    /// <summary>The column's bit in <see cref="Rows.StatementShape.LeftOut" />; 0 if no statement omits it.</summary>
     public ulong BitOf(ColumnMap column) => BitIn(Optional, column);
 
     public string DisplayName => EntityType.DisplayName();
 
     public ColumnMap ColumnOf(IProperty property) => Columns.Single(c => c.Member == property);
 
-    /// <summary>Something compiled from this map, made once and kept as long as the map.</summary>
+    /// <summary>Returns an object that is compiled once from this map and cached with it.</summary>
     public TValue GetOrAdd<TKey, TValue>(TKey key, Func<TableMap, TKey, TValue> make)
         where TKey : notnull
         where TValue : class

@@ -7,7 +7,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping.Keys;
 
-/// <summary>Refuses a bare key whose value does not exist in the key property's type, such as 2.9 for an <c>int</c>: converted, it would be another row's key.</summary>
+/// <summary>Refuses a bare key that cannot be converted to the property's type without loss, such as 2.9 for an <c>int</c>: converted, it would be another row's key.</summary>
 internal sealed class BareKeyCheck
 {
     private readonly Func<object, IProperty?>? _findMisfit;

@@ -10,11 +10,11 @@ namespace EFCore.MySqlBulk.Mapping.Keys;
 internal static class BareKeys
 {
     /// <summary>Checks that a type can be a bare key of a table.</summary>
-    /// <exception cref="InvalidOperationException">Its parts do not match the key's properties.</exception>
+    /// <exception cref="InvalidOperationException">The type's parts do not match the key's properties.</exception>
     public static void Check(TableMap table, Type keyType) => Check(table.DisplayName, [.. table.Key.Select(c => c.Property)], PartsOf(keyType, table.Key.Count), keyType);
 
     /// <summary>Checks that the parts of a type can be the values of properties.</summary>
-    /// <exception cref="InvalidOperationException">They cannot.</exception>
+    /// <exception cref="InvalidOperationException">The types do not match.</exception>
     public static void Check(string name, IReadOnlyList<IProperty> key, IReadOnlyList<Type> parts, Type keyType)
     {
         bool fits = parts.Count == key.Count && parts.Zip(key).All(p => Fits(p.First, p.Second.ClrType));
@@ -40,7 +40,7 @@ internal static class BareKeys
     /// <summary>The types of a key's parts: those of a tuple's elements if the key has several properties.</summary>
     public static Type[] PartsOf(Type keyType, int properties) => properties > 1 && typeof(ITuple).IsAssignableFrom(keyType) ? PartsOf(keyType) : [keyType];
 
-    /// <summary>The part of a key that belongs to a column, as it was given.</summary>
+    /// <summary>The part of a key for a column, as it was given.</summary>
     public static Expression Part(int properties, Expression key, int index) => properties == 1 ? key : Part(key, index);
 
     /// <summary>The same in the type of the column's property. <see cref="BareKeyCheck" /> has verified that it converts without loss.</summary>

@@ -4,12 +4,12 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Mapping.Keys;
 
-/// <summary>The interpolated string of <c>BulkExecute</c>: its text with placeholders, and its values as parameters of a row. It is never formatted, so no value becomes text of the SQL.</summary>
+/// <summary>The interpolated string of <c>BulkExecute</c>: its text with placeholders, and its values as parameters of a row. It is never formatted, so no value becomes SQL text.</summary>
 /// <param name="Sql">The text, as <c>BulkExecuteRaw</c> takes it.</param>
 /// <param name="Parameters">The values.</param>
 internal sealed record InterpolatedStatement(string Sql, RowParameters Parameters)
 {
-    /// <exception cref="ArgumentException">The lambda is something else than an interpolated string, or one without values.</exception>
+    /// <exception cref="ArgumentException">The lambda is not an interpolated string, or one without values.</exception>
     /// <exception cref="InvalidOperationException">The provider maps a value to no column type.</exception>
     public static InterpolatedStatement Of<T>(IRelationalTypeMappingSource mappings, Expression<Func<T, FormattableString>> statement)
     {
@@ -28,7 +28,7 @@ internal sealed record InterpolatedStatement(string Sql, RowParameters Parameter
         return new(sql, RowParameters.Of(mappings, typeof(T), read.Type, Expression.Lambda(function, read, statement.Parameters).Compile()));
     }
 
-    // The compiler makes objects of all values.
+    // The compiler boxes all values.
     private static Expression Unboxed(Expression value)
         => value is UnaryExpression { NodeType: ExpressionType.Convert, Operand: var inner } && value.Type == typeof(object) ? inner : value;
 

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Mapping.Keys;
 
-/// <summary>Orders keys and tests them for equality by their values, text by its code units: the server's collation may treat more of them as equal, never fewer.</summary>
+/// <summary>Orders keys and tests them for equality by their values, text by its code units: the server's collation may treat more keys as equal, never fewer.</summary>
 internal sealed class KeyComparer : IComparer<object?>, IEqualityComparer<object>
 {
     public static KeyComparer Instance { get; } = new();

@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Mapping.Keys;
 
-/// <summary>Reads a row's key in a form that can be compared: one integer if possible, otherwise an object for <see cref="KeyComparer" />.</summary>
+/// <summary>Reads a row's key as a comparable value: one integer if possible, otherwise an object for <see cref="KeyComparer" />.</summary>
 internal sealed class KeyReader
 {
     private static readonly ParameterExpression Item = Expression.Parameter(typeof(object), "item");

@@ -4,14 +4,14 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Mapping.Keys;
 
-/// <summary>What <c>BulkExecute</c> reads from each row: one scalar, or a tuple.</summary>
+/// <summary>The parameters that <c>BulkExecute</c> reads from each row: one scalar, or a tuple.</summary>
 /// <param name="RowType">The rows' type.</param>
 /// <param name="Type">The scalar's or the tuple's type.</param>
 /// <param name="Read">The caller's <c>Func&lt;RowType, Type&gt;</c>.</param>
 /// <param name="Values">The scalar, or the tuple's elements.</param>
 internal sealed record RowParameters(Type RowType, Type Type, Delegate Read, IReadOnlyList<ValueMap> Values)
 {
-    /// <summary>The parameters are a tuple, not a scalar.</summary>
+    /// <summary>Whether the parameters are a tuple, not a scalar.</summary>
     public bool IsTuple => typeof(ITuple).IsAssignableFrom(Type);
 
     /// <exception cref="InvalidOperationException">The provider maps the scalar, or an element, to no column type.</exception>

@@ -10,7 +10,7 @@ namespace EFCore.MySqlBulk.Mapping.Keys;
 /// <param name="Columns">Its columns in the map of one entity type.</param>
 internal sealed record UniqueIndex(ITableIndex Index, IReadOnlyList<ColumnMap> Columns)
 {
-    /// <summary>The unique indexes of the table of an entity type. One with a column that the type does not have is left out: its value is NULL, which equals nothing.</summary>
+    /// <summary>The unique indexes of the table of an entity type. An index with a column of another type of the hierarchy is skipped: the column is NULL, which equals nothing.</summary>
     public static IReadOnlyList<UniqueIndex> Of(TableMap map) => map.GetOrAdd(nameof(UniqueIndex), static (table, _) => Find(table));
 
     /// <summary>The index's name, and a row's values of its columns as they are sent.</summary>

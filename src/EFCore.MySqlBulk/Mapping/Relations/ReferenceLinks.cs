@@ -4,10 +4,10 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping.Relations;
 
-/// <summary>What a call knows about its entities, besides what is in them.</summary>
+/// <summary>What a call knows about its entities in addition to their members.</summary>
 /// <param name="entryOf">The entry that holds an entity's shadow values; <see langword="null" /> if there is none.</param>
 /// <param name="collectorOf">The row whose collection holds another; <see langword="null" /> if there are none.</param>
-/// <param name="remember">Takes a member before it is written, with its value, so that it can be taken back.</param>
+/// <param name="remember">Remembers a member and its value before it is written, so that it can be reverted.</param>
 /// <param name="rememberUnset">The same for a member without a value.</param>
 /// <param name="rememberReference">The same for a navigation that is null.</param>
 internal sealed class ReferenceLinks(
@@ -23,7 +23,7 @@ internal sealed class ReferenceLinks(
 
     public Func<IForeignKey, object, object?>? CollectorOf => collectorOf;
 
-    /// <summary>One property of a principal's key; <see langword="null" /> if it is not known. Neighbouring rows often have the same principal.</summary>
+    /// <summary>One property of a principal's key; <see langword="null" /> if it is not known. Consecutive rows often have the same principal.</summary>
     public object? KeyOf(IProperty property, object principal)
     {
         if (_lastKey is not null && _lastProperty == property && ReferenceEquals(_lastPrincipal, principal))

@@ -31,33 +31,33 @@ internal sealed class References
         NeedEntry = _parts.Any(part => part.To is not null && part.Write is null && part.Key.IsShadowProperty());
     }
 
-    /// <summary>The type has navigations to principals.</summary>
+    /// <summary>Whether the type has navigations to principals.</summary>
     public bool AreThere { get; }
 
-    /// <summary>Only an entry can hold what a row refers to, because neither the row nor its principal has a member for it.</summary>
+    /// <summary>Whether a foreign key needs an entry, because neither the row nor its principal has a member for it.</summary>
     public bool NeedEntry { get; }
 
     /// <summary>The members that hold foreign keys.</summary>
     public IEnumerable<ColumnMap> Members => _parts.Where(part => part.Write is not null).Select(part => part.Column);
 
-    /// <summary>Those of rows that refer to each other by navigations of their own, or are in the navigations of rows of the same table.</summary>
+    /// <summary>The references of rows that refer to each other by navigations of their own, or are in the navigations of rows of the same table.</summary>
     public static References Of(TableMap table) => table.GetOrAdd(nameof(References), static (map, _) => new References(map, ofGraph: false));
 
-    /// <summary>Those of rows of a graph, which may be in the navigations of entities of other types.</summary>
+    /// <summary>The references of rows of a graph, which may be in the navigations of entities of other types.</summary>
     public static References InGraph(TableMap table) => table.GetOrAdd((nameof(References), nameof(InGraph)), static (map, _) => new References(map, ofGraph: true));
 
-    /// <summary>The row refers to another only through that one's collection, and only an entry can hold the foreign key.</summary>
+    /// <summary>Whether the row refers to another only through that one's collection, and its foreign key needs an entry.</summary>
     public bool NeedEntryFor(object item, Func<IForeignKey, object, object?> collectorOf)
         => Array.Exists(_parts, part => part.Write is null && part.To is null && collectorOf(part.ForeignKey, item) is not null);
 
-    /// <summary>The same for a row of a graph.</summary>
+    /// <summary>The same for a row of a graph: whether its foreign key needs an entry.</summary>
     public bool NeedEntryFor(RowPlace place) => Array.Exists(_parts, part => part.Write is null && place.PrincipalOf(part.ForeignKey) is not null);
 
-    /// <summary>Sets the foreign keys of a row; those of a tracked row are set already.</summary>
+    /// <summary>Sets the foreign keys of a row; a tracked row has them already.</summary>
     /// <param name="row">The row.</param>
     /// <param name="isTracked">The context tracks it.</param>
-    /// <param name="links">Who else knows about the row.</param>
-    /// <param name="mayWait">A foreign key need not be known yet.</param>
+    /// <param name="links">What the call knows about its entities.</param>
+    /// <param name="mayWait">Whether a foreign key may still be unknown.</param>
     /// <exception cref="RowValueException">The row refers to an entity whose key is not known yet.</exception>
     public void Complete(in BulkRow row, bool isTracked, ReferenceLinks links, Predicate<IForeignKey>? mayWait = null)
     {
@@ -97,7 +97,7 @@ internal sealed class References
         Part? WithoutWaiting(Part part) => mayWait?.Invoke(part.ForeignKey) == true ? null : part;
     }
 
-    // As SaveChanges does, this sets the row's navigation. In a graph that happens once everything is stored.
+    // Sets the row's navigation, as SaveChanges does. In a graph this is done once everything is stored.
     private static object? Holder(Part part, in BulkRow row, ReferenceLinks links)
     {
         if (part.CanBeHeld)
@@ -118,11 +118,11 @@ internal sealed class References
     /// <param name="ForeignKey">The foreign key.</param>
     /// <param name="Column">One column of it.</param>
     /// <param name="To">The row's navigation, if its class has one.</param>
-    /// <param name="Key">What the column repeats.</param>
+    /// <param name="Key">The principal's key property.</param>
     /// <param name="Write">Sets the column's member, if there is one.</param>
     private sealed record Part(IForeignKey ForeignKey, ColumnMap Column, INavigation? To, IProperty Key, Action<object, object?>? Write)
     {
-        /// <summary>Entities of other types may hold the row.</summary>
+        /// <summary>Whether entities of other types may hold the row.</summary>
         public bool CanBeHeld { get; init; }
 
         /// <summary>The navigation that messages name.</summary>

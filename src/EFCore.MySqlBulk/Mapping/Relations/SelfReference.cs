@@ -18,7 +18,7 @@ internal sealed class SelfReference(IForeignKey foreignKey)
 
     public IForeignKey ForeignKey => foreignKey;
 
-    /// <summary>A row has a navigation to the rows that refer to it.</summary>
+    /// <summary>Whether a row has a navigation to the rows that refer to it.</summary>
     public bool HasDependents => _from is not null;
 
     /// <summary>The entities to which a row has a navigation.</summary>
@@ -29,7 +29,7 @@ internal sealed class SelfReference(IForeignKey foreignKey)
         return _from.IsCollection ? ((IEnumerable)value).OfType<object>() : [value];
     }
 
-    /// <summary>The key that it refers to, which several references may share.</summary>
+    /// <summary>The principal key, which several references may share.</summary>
     public object Principal => foreignKey.PrincipalKey;
 
     /// <summary>The entity that the row's navigation refers to. A tracked row's foreign key agrees with it.</summary>
@@ -38,7 +38,7 @@ internal sealed class SelfReference(IForeignKey foreignKey)
 
     /// <summary>The key that the row refers to; <see langword="null" /> if it refers to none.</summary>
     /// <param name="row">The row.</param>
-    /// <param name="stored">As it was when the row was read, not as it is now.</param>
+    /// <param name="stored">Whether the original value is read, not the current one.</param>
     public object? ReferenceOf(in BulkRow row, bool stored)
         => IsOf(foreignKey.DeclaringEntityType, row.Item) ? Read(foreignKey.Properties, row.Item, row.IsTracked ? row.Entry : null, stored) : null;
 

@@ -43,7 +43,7 @@ internal static class GeneratedValueReader
         return Expression.Lambda<Func<DbDataReader, int, object?>>(Expression.Convert(Value(column, reader, ordinal), typeof(object)), reader, ordinal).Compile();
     }
 
-    // The mapping's method may belong to the driver's own reader class: another reader returns the same value by its type.
+    // The mapping's method may be declared by the driver's own reader class; any other reader returns the same value by its type.
     private static Expression Call(MethodInfo method, ParameterExpression reader, Expression ordinal)
         => method.DeclaringType!.IsAssignableFrom(typeof(DbDataReader))
             ? Expression.Call(reader, method, ordinal)

@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Mapping.Results;
 
-/// <summary>Compares a stored row, as a result has it, with a given one by the model's value comparers, as <c>SaveChanges</c> would after it has loaded the row. No value is boxed.</summary>
+/// <summary>Compares the current row of a result with a given row by the model's value comparers, as <c>SaveChanges</c> would after loading the row. No value is boxed.</summary>
 internal static class ResultComparison
 {
     private static readonly ParameterExpression Reader = Expression.Parameter(typeof(DbDataReader), "reader");

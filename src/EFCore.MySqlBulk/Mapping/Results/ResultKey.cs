@@ -6,7 +6,7 @@ using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.Mapping.Results;
 
-/// <summary>Reads a stored row's key out of a result, in the form in which <see cref="KeyReader" /> reads that of a given row.</summary>
+/// <summary>Reads a stored row's key from a result, in the same form as <see cref="KeyReader" /> reads a given row's.</summary>
 internal sealed class ResultKey
 {
     private static readonly ParameterExpression Reader = Expression.Parameter(typeof(DbDataReader), "reader");

@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping.Rows;
 
-/// <summary>Which table a row of a graph goes to, and the entities that hold it in their navigations. Rows of one table that the same entity holds share it.</summary>
+/// <summary>The table of a row of a graph, and the entities that hold the row in their navigations. Rows of one table in a navigation of one entity share it.</summary>
 internal sealed class RowPlace
 {
     private readonly IForeignKey? _foreignKey;
@@ -23,10 +23,10 @@ internal sealed class RowPlace
 
     public TableMap Table { get; }
 
-    /// <summary>Other rows of the call may refer to the row by its key.</summary>
+    /// <summary>Whether other rows of the call may refer to the row by its key.</summary>
     public bool PropagatesKey { get; init; }
 
-    /// <summary>The row stands for its entity in the numbers of the result; the rows of its other parts, and those of what it owns, do not.</summary>
+    /// <summary>Whether the row counts as an entity in the result; rows of further parts and of owned entities do not.</summary>
     public bool IsCounted { get; init; }
 
     /// <summary>The entity that holds the row, and to which the row's foreign key therefore refers; <see langword="null" /> if there is none.</summary>
@@ -41,12 +41,12 @@ internal sealed class RowPlace
         return null;
     }
 
-    /// <summary>The same table, for rows that an entity holds.</summary>
+    /// <summary>The place in the same table for rows that an entity holds.</summary>
     public RowPlace HeldBy(IForeignKey foreignKey, object principal) => new(Table, foreignKey, principal, _foreignKey is null ? null : this) { PropagatesKey = PropagatesKey, IsCounted = IsCounted };
 
-    /// <summary>Another table of the same entity.</summary>
+    /// <summary>The place in another table of the same entity.</summary>
     public RowPlace In(TableMap table) => new(table, _foreignKey, _principal, _also);
 
-    /// <summary>Some entity holds the row.</summary>
+    /// <summary>Whether an entity holds the row.</summary>
     public bool IsHeld => _foreignKey is not null;
 }

@@ -3,18 +3,18 @@ namespace EFCore.MySqlBulk.Mapping.Rows;
 /// <summary>What is known about the stored row that a given row matches.</summary>
 internal enum RowPresence
 {
-    /// <summary>Nobody has looked, or there is none.</summary>
+    /// <summary>The row was not looked up, or there is no stored row.</summary>
     Absent,
 
-    /// <summary>There is one, and it is locked.</summary>
+    /// <summary>There is a stored row, and it is locked.</summary>
     Present,
 
-    /// <summary>There is one, it is locked, and it has the given values already.</summary>
+    /// <summary>There is a stored row, it is locked, and it has the given values already.</summary>
     Unchanged,
 
-    /// <summary>There is one, which belongs to nothing that is given, and is deleted.</summary>
+    /// <summary>An orphan, which is deleted.</summary>
     Gone,
 
-    /// <summary>There is one, and a row given later matches it too and stands for both.</summary>
+    /// <summary>There is a stored row, and a row given later matches it too and supersedes this one.</summary>
     Superseded,
 }

@@ -3,13 +3,13 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping.Rows;
 
-/// <summary>Tells which values a row leaves to the server, or to EF Core, by holding a property's sentinel.</summary>
+/// <summary>Finds the values that a row leaves to the server, or to EF Core, because a property has its sentinel.</summary>
 internal static class RowSentinels
 {
     /// <summary>Whether the server generates the row's <see cref="TableMap.AutoIncrement" /> value.</summary>
     public static bool GeneratesKey(this TableMap table, in BulkRow row) => table.AutoIncrement is not null && table.HasSentinel(table.AutoIncrement, row);
 
-    /// <summary>Part of the row's key is still to be generated, by the server or by EF Core.</summary>
+    /// <summary>Whether a part of the row's key is still to be generated, by the server or by EF Core.</summary>
     public static bool LacksKey(this TableMap table, in BulkRow row)
     {
         foreach (ColumnMap column in table.Key)
@@ -21,7 +21,7 @@ internal static class RowSentinels
         return false;
     }
 
-    /// <summary>The row holds the property's sentinel, or only a temporary value, so that the server generates the value.</summary>
+    /// <summary>Whether the property has its sentinel, or a temporary value, so that the server generates the value.</summary>
     public static bool HasSentinel(this TableMap table, ColumnMap column, in BulkRow row)
     {
         if (column.Path is not null)

@@ -2,10 +2,10 @@ using EFCore.MySqlBulk.Mapping.Columns;
 
 namespace EFCore.MySqlBulk.Mapping.Rows;
 
-/// <summary>Tells the shape of a row.</summary>
+/// <summary>Finds the shape of a row.</summary>
 internal static class StatementShapes
 {
-    /// <summary>The shape of a row to insert: defaults that only the database knows are left out if the row leaves all of them to it.</summary>
+    /// <summary>The shape of a row to insert: columns with a default that is not in the model are omitted if the row leaves them to the server.</summary>
     public static StatementShape ShapeToInsert(this TableMap table, in BulkRow row)
     {
         ulong leftOut = 0;
@@ -21,7 +21,7 @@ internal static class StatementShapes
         return new(table, table.GeneratesKey(row), LeftOut: leftOut);
     }
 
-    /// <summary>The shape of a row to update: shadow values that are not known stay as they are.</summary>
+    /// <summary>The shape of a row to update: columns of unknown shadow values are not written.</summary>
     public static StatementShape ShapeToUpdate(this TableMap table, in BulkRow row)
     {
         ulong leftOut = 0;
@@ -34,7 +34,7 @@ internal static class StatementShapes
         return new(table, LeftOut: leftOut);
     }
 
-    /// <summary>The shape of a tracked row of which only what is modified is written.</summary>
+    /// <summary>The shape of a tracked row of which only modified properties are written.</summary>
     public static StatementShape FormOfModified(this TableMap table, in BulkRow row)
     {
         ulong unmodified = 0;
@@ -47,7 +47,7 @@ internal static class StatementShapes
                 unmodified |= 1UL << i;
         }
 
-        // A row without any is not sent.
+        // A row without modified properties is not sent.
         return new(table, Unmodified: modified == 0 ? 0 : unmodified);
     }
 }

@@ -6,7 +6,8 @@ namespace EFCore.MySqlBulk.Mapping.Shapes;
 /// <summary>The tables that have a part of an entity: several for a hierarchy with a table per type (TPT) and for entity splitting.</summary>
 internal static class EntityTables
 {
-    /// <summary>In the order in which their rows are inserted: the base type's before the derived type's, the one that generates the key before the others. That of an abstract type without a table is a derived type's.</summary>
+    /// <summary>The tables in the order in which their rows are inserted: the base type's before the derived type's, the one that generates the key
+    /// before the others. An abstract type without a table has that of a derived type.</summary>
     public static IEnumerable<ITableMapping> Of(IEntityType type)
     {
         ITableMapping[] own = [.. type.GetTableMappings()];

@@ -10,16 +10,16 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping.Shapes;
 
-/// <summary>A column that holds, as JSON, what a row owns or a complex value of it. It is written as a whole.</summary>
+/// <summary>A column that holds an owned entity or a complex value as a JSON document. It is written as a whole.</summary>
 internal sealed class JsonColumn : ColumnMap
 {
     private readonly JsonShape _shape;
     private readonly Func<object, object?> _read;
 
     /// <param name="column">The column.</param>
-    /// <param name="part">The navigation to what the row owns, or the complex property.</param>
+    /// <param name="part">The navigation to the owned entity, or the complex property.</param>
     /// <param name="path">The members from the entity to it.</param>
-    /// <param name="optional">The places of those that may be null.</param>
+    /// <param name="optional">The positions of members that may be null.</param>
     public JsonColumn(IColumn column, IPropertyBase part, IReadOnlyList<MemberInfo> path, IReadOnlyList<int> optional)
         : base(column.Name, part, typeof(string), column.StoreTypeMapping, column.IsNullable)
     {
@@ -33,12 +33,12 @@ internal sealed class JsonColumn : ColumnMap
         _read = ColumnAccess.CompilePartReader(this);
     }
 
-    /// <summary>It is a complex collection, or has one in it.</summary>
+    /// <summary>Whether it is or contains a complex collection.</summary>
     public bool HasComplexElements { get; }
 
     public override bool IsConcurrencyToken => false;
 
-    /// <summary>What an entity type stores as JSON in a column; <see langword="null" /> if it is something else.</summary>
+    /// <summary>The navigation or complex property that a JSON column stores; <see langword="null" /> for any other column.</summary>
     public static IPropertyBase? MemberOf(IEntityType type, string column)
         => type.IsMappedToJson() ? null
             : OwnedParts.Of(type).FirstOrDefault(owned => owned.TargetEntityType.GetContainerColumnName() == column)
@@ -49,8 +49,8 @@ internal sealed class JsonColumn : ColumnMap
     public override bool IsModified(EntityEntry row)
         => Member is IComplexProperty && row.Member(Member).IsModified;
 
-    /// <summary>The document of a row; <see langword="null" /> if the part is not there.</summary>
-    /// <exception cref="RowValueException">A value has no form in JSON.</exception>
+    /// <summary>The document of a row; <see langword="null" /> if the part is null.</summary>
+    /// <exception cref="RowValueException">A value cannot be written as JSON.</exception>
     public string? TextOf(object item)
     {
         if (_read(item) is not { } part)

@@ -31,10 +31,10 @@ internal sealed class JsonShape
         ];
     }
 
-    /// <summary>The form of what a navigation or a complex property leads to.</summary>
+    /// <summary>The JSON shape of a navigation's or a complex property's value.</summary>
     public static JsonShape Of(IPropertyBase part) => new(TypeOf(part));
 
-    /// <summary>Writes a part that is there, or the elements of a collection.</summary>
+    /// <summary>Writes a part that is not null, or the elements of a collection.</summary>
     public void Write(Utf8JsonWriter writer, object part, bool isCollection)
     {
         if (isCollection)
@@ -87,7 +87,7 @@ internal sealed class JsonShape
 
     public static IEnumerable<INavigation> NavigationsOf(ITypeBase type) => type is IEntityType part ? OwnedParts.Of(part) : [];
 
-    // Which of the two has the annotation depends on the version of EF Core.
+    // Depending on EF Core's version, one or the other has the annotation.
     private static JsonEncodedText NameOf(IComplexProperty complex)
     {
         IAnnotation? named = complex.ComplexType.FindAnnotation(RelationalAnnotationNames.JsonPropertyName) ?? complex.FindAnnotation(RelationalAnnotationNames.JsonPropertyName);

@@ -6,21 +6,21 @@ namespace EFCore.MySqlBulk.Mapping.Shapes;
 /// <summary>Owned entities: parts of their owner's row, as columns or as JSON, or rows of their own.</summary>
 internal static class OwnedParts
 {
-    /// <summary>The navigations to what an entity of the type owns.</summary>
+    /// <summary>The navigations to owned entities.</summary>
     public static IEnumerable<INavigation> Of(IEntityType owner) => owner.GetNavigations().Where(IsToPart);
 
-    /// <summary>Those of them whose entities are in the owner's row.</summary>
+    /// <summary>The navigations to owned entities in the owner's row.</summary>
     public static IEnumerable<INavigation> InRowOf(IEntityType owner) => Of(owner).Where(IsInRow);
 
-    /// <summary>Those of them whose entities have rows of their own.</summary>
+    /// <summary>The navigations to owned entities with rows of their own.</summary>
     public static IEnumerable<INavigation> ApartOf(IEntityType owner) => Of(owner).Where(navigation => !IsInRow(navigation));
 
-    /// <summary>What the navigation leads to is in the owner's row.</summary>
+    /// <summary>Whether the owned entity is in the owner's row.</summary>
     public static bool IsInRow(INavigation navigation)
         => navigation.TargetEntityType.IsMappedToJson()
             || (!navigation.IsCollection && navigation.TargetEntityType.GetTableMappings().Any(part => navigation.DeclaringEntityType.GetTableMappings().Any(own => own.Table == part.Table)));
 
-    /// <summary>The navigation leads from an owner to what it owns.</summary>
+    /// <summary>Whether the navigation leads from an owner to an owned entity.</summary>
     public static bool IsToPart(INavigationBase navigation) => navigation is INavigation { ForeignKey.IsOwnership: true, IsOnDependent: false };
 
     /// <summary>The entity type whose rows an entity type is part of; itself if it is not owned.</summary>
@@ -31,6 +31,6 @@ internal static class OwnedParts
         return type;
     }
 
-    /// <summary>Rows of both are rows of one hierarchy; what an entity owns is in its row.</summary>
+    /// <summary>Whether both types share rows: as types of one hierarchy, or as owned entities in their owner's row.</summary>
     public static bool IsSameHierarchy(IEntityType one, IEntityType other) => OwnerOf(one).GetRootType() == OwnerOf(other).GetRootType();
 }

@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping.Shapes;
 
-/// <summary>Tells which parts of a row bulk operations cannot write: complex values, and what an entity owns.</summary>
+/// <summary>Finds complex values and owned entities that bulk operations cannot write as parts of a row.</summary>
 internal static class PartShape
 {
     /// <summary>Why the row of an owner cannot be written with its parts; <see langword="null" /> if it can.</summary>
@@ -22,8 +22,8 @@ internal static class PartShape
     }
 
     /// <summary>Why the columns of a complex property cannot be written directly.</summary>
-    /// <param name="type">The type that has it.</param>
-    /// <param name="isOptional">An entity may lack a value of that type.</param>
+    /// <param name="type">The declaring type.</param>
+    /// <param name="isOptional">Whether a value of that type may be null.</param>
     public static string? UnsupportedComplexProperty(ITypeBase type, bool isOptional)
     {
         foreach (IComplexProperty complex in type.GetComplexProperties())
@@ -47,7 +47,7 @@ internal static class PartShape
         return null;
     }
 
-    /// <summary>What only <c>SaveChanges</c> knows to write about such a part; <see langword="null" /> if it is all in its members.</summary>
+    /// <summary>Why only <c>SaveChanges</c> can write such a part; <see langword="null" /> if its members have all values.</summary>
     private static string? JsonObstacle(ITypeBase type)
     {
         if (type is IEntityType part && Ties(part) is { } ties)
@@ -73,7 +73,7 @@ internal static class PartShape
             .Select(JsonObstacle).FirstOrDefault(reason => reason is not null);
     }
 
-    /// <summary>What ties an owned entity in JSON to others that <c>SaveChanges</c> keeps up to date.</summary>
+    /// <summary>A reference from an owned entity in JSON to others that only <c>SaveChanges</c> maintains.</summary>
     private static string? Ties(IEntityType part)
     {
         if (part.FindOwnership()!.DependentToPrincipal is { } back && !back.IsShadowProperty())
@@ -83,7 +83,7 @@ internal static class PartShape
 
     private static bool RefersToOthers(IEntityType part) => part.GetForeignKeys().Concat(part.GetReferencingForeignKeys()).Any(foreignKey => !foreignKey.IsOwnership);
 
-    // SaveChanges gives such a part values of its own, or compares them.
+    // Whether SaveChanges generates or compares values of such a part.
     private static string? What(IEntityType part, ITableMapping table)
     {
         if (RefersToOthers(part))

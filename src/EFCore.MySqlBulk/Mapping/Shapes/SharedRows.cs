@@ -4,10 +4,10 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping.Shapes;
 
-/// <summary>Entities of other types that share the row of the entity that they belong to (table splitting): they are parts of its row.</summary>
+/// <summary>Entities of other types in the same row (table splitting): they are parts of the row's entity.</summary>
 internal static class SharedRows
 {
-    // Each column of a part is one that a statement may leave out, of which a table may have 64.
+    // Statements may omit each column of a part, and a table may have 64 such columns.
     private const int MostColumns = 32;
 
     /// <summary>The navigations from an entity to those that share its row.</summary>
@@ -18,7 +18,7 @@ internal static class SharedRows
         => navigation is INavigation { ForeignKey: { IsOwnership: false, IsUnique: true } foreignKey, IsOnDependent: false } && !navigation.IsShadowProperty()
             && foreignKey.DeclaringEntityType.GetTableMappings().Any(mapping => mapping.Table.GetRowInternalForeignKeys(foreignKey.DeclaringEntityType).Contains(foreignKey));
 
-    /// <summary>Rows of the type can be written with all that shares them.</summary>
+    /// <summary>Whether rows of the type can be written with all entities that share them.</summary>
     public static bool AreWritten(IEntityType type, ITable table)
     {
         IEntityType[] others = [.. table.EntityTypeMappings.Select(mapping => (IEntityType)mapping.TypeBase).Where(other => !OwnedParts.IsSameHierarchy(other, type))];
@@ -26,7 +26,7 @@ internal static class SharedRows
             || (!table.GetRowInternalForeignKeys(type).Any() && Array.TrueForAll(others, other => IsPart(other, type, table)) && Of(type).Sum(navigation => navigation.TargetEntityType.GetProperties().Count()) <= MostColumns);
     }
 
-    // SaveChanges gives other parts values of their own, compares them, or finds them by more than the row.
+    // Whether SaveChanges generates or compares values of the part, or finds it by more than the row's key.
     private static bool IsPart(IEntityType part, IEntityType principal, ITable table)
         => part.GetForeignKeys().ToArray() is [var only] && table.GetRowInternalForeignKeys(part).Contains(only) && only.PrincipalKey.IsPrimaryKey() && only.PrincipalEntityType.IsAssignableFrom(principal)
             && !part.GetReferencingForeignKeys().Any() && !part.GetSkipNavigations().Any() && !part.GetComplexProperties().Any()

@@ -4,7 +4,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping.Shapes;
 
-/// <summary>Tells, by name and before any write, which mappings bulk operations cannot store.</summary>
+/// <summary>Refuses mappings that bulk operations cannot store, by name and before anything is written.</summary>
 internal static class SupportedShape
 {
     /// <exception cref="InvalidOperationException">Entities of the type cannot be given to bulk operations.</exception>
@@ -32,12 +32,12 @@ internal static class SupportedShape
         return entityType.IsAbstract() || entityType.GetTableMappings().Any() ? null : "is not mapped to a table.";
     }
 
-    /// <summary>Why rows of the type, or of what it owns, cannot be written as they are mapped; <see langword="null" /> if they can.</summary>
+    /// <summary>Why rows of the type, or of its owned entities, cannot be written with their mapping; <see langword="null" /> if they can.</summary>
     public static string? Obstacle(IEntityType entityType) => entityType.GetConcreteDerivedTypesInclusive().Select(ObstacleOf).FirstOrDefault(reason => reason is not null);
 
     private static string? ObstacleOf(IEntityType type)
     {
-        // Rows of a type without a table are refused when they are met.
+        // Rows of a type without a table are refused when they are read.
         ITableMapping[] tables = [.. type.GetTableMappings()];
         if (PartShape.Obstacle(type) is { } part)
             return part;
@@ -50,8 +50,8 @@ internal static class SupportedShape
     private static InvalidOperationException Refused(IEntityType entityType, string reason)
         => new($"Entity type '{entityType.DisplayName()}' {reason} Use SaveChanges for it. See {DocumentationPage.Limits} for what is supported.");
 
-    /// <summary>Checks that only what is modified of a row can be written.</summary>
-    /// <exception cref="InvalidOperationException">The columns to update are too many for <see cref="Rows.StatementShape.Unmodified" />, or other entries tell whether they are modified.</exception>
+    /// <summary>Checks that updates can be limited to modified properties.</summary>
+    /// <exception cref="InvalidOperationException">The columns to update are too many for <see cref="Rows.StatementShape.Unmodified" />, or other entries hold their state.</exception>
     public static void CheckModified(TableMap table)
     {
         if (OwnedParts.Of(table.EntityType).Concat(SharedRows.Of(table.EntityType)).FirstOrDefault() is { } part)

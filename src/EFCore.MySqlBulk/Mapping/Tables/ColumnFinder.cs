@@ -6,7 +6,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping.Tables;
 
-/// <summary>Walks an entity type's columns as EF Core's own update pipeline does: its own properties, then those of its complex types and of what it owns.</summary>
+/// <summary>Walks an entity type's columns as EF Core's own update pipeline does: its own properties, then those of its complex types and owned entities.</summary>
 internal sealed class ColumnFinder
 {
     private readonly ITable _table;
@@ -23,7 +23,7 @@ internal sealed class ColumnFinder
 
     /// <param name="entityType">The entity type.</param>
     /// <param name="table">Its table, or one of a derived type if it has none of its own.</param>
-    /// <param name="isFurther">Another table generates the key.</param>
+    /// <param name="isFurther">Whether another table generates the key.</param>
     public static IReadOnlyList<ColumnMap> Find(IEntityType entityType, ITableMapping table, bool isFurther)
     {
         ColumnFinder finder = new(entityType, table.Table, isFurther);
@@ -66,20 +66,20 @@ internal sealed class ColumnFinder
 
     private void Add(ITypeBase type, IColumnMapping column, Way way)
     {
-        // A part repeats its owner's key.
+        // A part has its owner's key.
         if (type is IEntityType && way.Members.Length > 0 && _columns.Exists(other => other.Name == column.Column.Name))
             return;
         IProperty property = column.Property;
-        // An entity that has the discriminator itself may have another value than its type's.
+        // If the discriminator is a CLR property, its value may differ from the type's.
         object? constant = type is IEntityType entityType && property == entityType.FindDiscriminatorProperty() && property.IsShadowProperty() ? entityType.GetDiscriminatorValue() : null;
         _columns.Add(new(column, property, property.IsShadowProperty() ? null : way.Through(property, isOptional: false).Members, way.Optional, _key, constant, _isFurther) { Sharing = way.Sharing });
     }
 
     /// <param name="Members">The members from the entity.</param>
-    /// <param name="Optional">The places of those that may be null.</param>
+    /// <param name="Optional">The positions of members that may be null.</param>
     private readonly record struct Way(MemberInfo[] Members, int[] Optional)
     {
-        /// <summary>The navigation to an entity of its own that shares the row.</summary>
+        /// <summary>The navigation to another entity in the same row.</summary>
         public INavigation? Sharing { get; init; }
 
         public Way Through(IPropertyBase member, bool isOptional)

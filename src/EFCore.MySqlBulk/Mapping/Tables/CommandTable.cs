@@ -9,8 +9,8 @@ using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Mapping.Tables;
 
-/// <summary>The columns that some of EF Core's modification commands for one table have in common. EF Core has flattened whatever mapping is behind them: the commands
-/// are the rows.</summary>
+/// <summary>The columns that some of EF Core's modification commands for one table share. The commands are the rows: EF Core has resolved the mapping
+/// behind them.</summary>
 internal sealed class CommandTable : TableMap
 {
     private const string AnnotationName = "EFCore.MySqlBulk:CommandTables";
@@ -27,7 +27,7 @@ internal sealed class CommandTable : TableMap
             KeyWriter = (row, key) => counter.Write(row, KeyFromInteger(key));
     }
 
-    /// <summary>What the commands do: add, modify or delete.</summary>
+    /// <summary>The commands' state: added, modified or deleted.</summary>
     public EntityState State { get; }
 
     public IReadOnlyList<CommandColumn> CommandColumns { get; }
@@ -54,7 +54,7 @@ internal sealed class CommandTable : TableMap
         return tables[signature] = new(command, [.. command.ColumnModifications.Select((column, i) => new CommandColumn(column, MemberOf(command, column)!, i, IsCounter(column)))]);
     }
 
-    /// <summary>Another command has the same columns, so it can share a statement.</summary>
+    /// <summary>Whether another command has the same columns and can share a statement.</summary>
     public bool Fits(IReadOnlyModificationCommand command)
     {
         if (command.EntityState != State || command.TableName != Table || command.Schema != Schema || command.StoreStoredProcedure is not null)

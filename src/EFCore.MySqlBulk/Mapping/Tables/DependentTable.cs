@@ -3,7 +3,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping.Tables;
 
-/// <summary>The table of entities that refer to others by a foreign key, seen from those others: its rows are found by the key that they repeat.</summary>
+/// <summary>The table of dependents, as their principals see it: its rows are found by the foreign key.</summary>
 internal sealed class DependentTable : TableMap
 {
     private readonly TableMap _dependents;
@@ -18,7 +18,7 @@ internal sealed class DependentTable : TableMap
     public static DependentTable Of(IForeignKey foreignKey)
         => TableMaps.Of(foreignKey.DeclaringEntityType).GetOrAdd((nameof(DependentTable), foreignKey), static (_, key) => Find(key.foreignKey));
 
-    /// <summary>A column is in the table.</summary>
+    /// <summary>Whether a column is in the table.</summary>
     public bool Has(ColumnMap column) => _dependents.Columns.Contains(column);
 
     private static DependentTable Find(IForeignKey foreignKey)

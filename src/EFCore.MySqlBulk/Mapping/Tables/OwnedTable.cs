@@ -4,19 +4,20 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping.Tables;
 
-/// <summary>The table of what entities own, seen from the owners: its rows are found by the owner's key, which they repeat.</summary>
+/// <summary>The table of owned entities, as their owners see it: its rows are found by the owner's key.</summary>
 internal sealed class OwnedTable : TableMap
 {
     private OwnedTable(IEntityType owner, IEntityType part, ITableBase table, IReadOnlyList<ColumnMap> columns)
         : base(owner, table, columns)
         => Part = part;
 
-    /// <summary>The type of what is owned.</summary>
+    /// <summary>The owned entity type.</summary>
     public IEntityType Part { get; }
 
     public override bool MatchesSeveral => true;
 
-    /// <summary>The tables of all that an entity of the type owns apart from its row, and of what that owns: those come before, in the order in which their rows can be deleted.</summary>
+    /// <summary>The tables of entities that the type owns outside its own row, directly and indirectly, in the order in which their rows can be
+    /// deleted: indirectly owned ones first.</summary>
     public static IReadOnlyList<OwnedTable> Of(TableMap owner) => owner.GetOrAdd(nameof(OwnedTable), static (map, _) => Find(map));
 
     private static OwnedTable[] Find(TableMap owner)

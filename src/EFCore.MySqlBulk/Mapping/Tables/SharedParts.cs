@@ -8,7 +8,7 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping.Tables;
 
-/// <summary>Gives the entities that are in a row what <c>SaveChanges</c> gives them: the row's key, and their navigation back. They are what the row's entity owns, and those of other types that share its row.</summary>
+/// <summary>Gives the other entities of a row the row's key and their inverse navigation, as <c>SaveChanges</c> does: owned entities, and those of other types that share the row.</summary>
 internal sealed class SharedParts
 {
     private readonly Part[] _parts;
@@ -32,7 +32,7 @@ internal sealed class SharedParts
 
     /// <summary>Completes the parts of a row.</summary>
     /// <param name="row">The row.</param>
-    /// <param name="hasKey">Its key is known already.</param>
+    /// <param name="hasKey">Whether its key is known already.</param>
     /// <param name="entryOf">The entry of a tracked entity.</param>
     /// <exception cref="RowValueException">The context tracks a part.</exception>
     public void Complete(in BulkRow row, bool hasKey, Func<object, EntityEntry?> entryOf)
@@ -80,7 +80,7 @@ internal sealed class SharedParts
 
         public INavigation To { get; }
 
-        /// <summary>It has members for what it gets.</summary>
+        /// <summary>Whether the part has members for these values.</summary>
         public bool TakesValues => _setBack is not null || _key.Length > 0 || _inner.Length > 0;
 
         public void SetBack(object entity, object owner)
@@ -105,7 +105,7 @@ internal sealed class SharedParts
             }
         }
 
-        // A part of a part repeats the key of the row's entity too.
+        // A part of a part has the key of the row's entity too.
         private static IProperty RootOf(INavigation to, IProperty property)
         {
             IProperty principal = to.ForeignKey.Principal(property);

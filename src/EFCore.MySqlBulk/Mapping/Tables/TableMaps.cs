@@ -9,7 +9,7 @@ internal static class TableMaps
 {
     private const string AnnotationName = "EFCore.MySqlBulk:TableMap";
 
-    /// <summary>The map of an entity type, and of its first table if it is divided; cached on its model.</summary>
+    /// <summary>The map of an entity type, for its first table if it has several; cached on its model.</summary>
     /// <exception cref="InvalidOperationException">The entity type has too many optional columns.</exception>
     public static TableMap Of(IEntityType entityType) => AllOf(entityType)[0];
 
@@ -22,7 +22,7 @@ internal static class TableMaps
     /// <summary>The column of a property in whichever table of its type has it.</summary>
     public static ColumnMap ColumnOf(IEntityType type, IProperty property) => AllOf(type).SelectMany(table => table.Columns).First(column => column.Member == property);
 
-    // What a row is shared with gets its key too.
+    // Entities that share the row get its key too.
     private static Action<object, long> KeyWriterOf(TableMap table)
     {
         Action<object, long> write = ColumnAccess.CompileIntegerWriter(table.AutoIncrement!, table.EntityType.ClrType);

@@ -1,7 +1,7 @@
 namespace EFCore.MySqlBulk.Mapping.Values;
 
-/// <summary>The type that <c>CAST</c> gives a value so that it is what a column of its store type would hold: a literal, a parameter and a list's column have types of their own, and calculations, comparisons and
-/// texts depend on them.</summary>
+/// <summary>The type to <c>CAST</c> a value to, so that it equals the value in a column of its store type: literals, parameters and a list's columns
+/// have other types, and calculations, comparisons and conversions to text depend on the type.</summary>
 internal static class CastType
 {
     /// <summary>The type; <see langword="null" /> for text, binary and other values, which are the same in every form.</summary>
@@ -17,7 +17,7 @@ internal static class CastType
             "tinyint" or "smallint" or "mediumint" or "int" or "integer" or "bigint" => type.Contains("unsigned", StringComparison.Ordinal) ? "UNSIGNED" : "SIGNED",
             "bool" or "boolean" => "SIGNED",
             "bit" or "year" => "UNSIGNED",
-            // As many digits as there are in front of the point: the cast rounds as the column does, and nothing is cut off.
+            // The largest number of digits before the point: the cast then rounds as the column does, and truncates nothing.
             "decimal" or "numeric" or "dec" or "fixed" => $"DECIMAL(65,{(sizes.Length > 1 ? sizes[1] : "0")})",
             "float" => sizes is [var bits] && int.TryParse(bits, out int size) && size > 24 ? "DOUBLE" : "FLOAT",
             "double" or "real" => "DOUBLE",

@@ -12,7 +12,7 @@ internal static class ExactNumber
 
     private static readonly HashSet<Type> Binary = [typeof(float), typeof(double)];
 
-    /// <summary>Numbers of one type may also exist in the other. A decimal fraction hardly ever exists as a binary one.</summary>
+    /// <summary>Whether numbers of one type may exist in the other. Decimal fractions rarely exist as binary ones.</summary>
     public static bool CanBe(Type from, Type to)
         => IsNumber(from) && IsNumber(to) && !(from == typeof(decimal) && Binary.Contains(to)) && !(to == typeof(decimal) && Binary.Contains(from));
 

@@ -3,10 +3,10 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping.Values;
 
-/// <summary>Finds a property's place in a foreign key, and so the property of the principal that it repeats.</summary>
+/// <summary>Finds the principal's property for a property of a foreign key.</summary>
 internal static class ForeignKeyPlaces
 {
-    /// <summary>The principal's property that <paramref name="property" /> repeats.</summary>
+    /// <summary>The principal's property whose value <paramref name="property" /> has.</summary>
     public static IProperty Principal(this IForeignKey foreignKey, IProperty property)
     {
         for (int i = 0; i < foreignKey.Properties.Count; i++)

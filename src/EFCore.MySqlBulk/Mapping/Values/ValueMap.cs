@@ -22,8 +22,8 @@ internal class ValueMap
 
     public bool IsNullable { get; }
 
-    /// <summary>A prepared statement can carry the value. Of the types that only the driver can send, this is certain of a GUID: of the others, some are written wrongly by the driver there, and some
-    /// are refused by the server or stored as NULL, such as MariaDB's spatial ones.</summary>
+    /// <summary>Whether the value can be a parameter of a prepared statement. Of the types that only the driver can send, this is certain only for
+    /// GUIDs: others are written wrongly by the driver, refused by the server or stored as NULL (MariaDB's spatial types).</summary>
     public bool CanBePrepared => Kind != ValueKind.Other || ValueKinds.TypeSent(TypeMapping) == typeof(Guid);
 
     public object? ToProvider(object? value) => TypeMapping.Converter is { } converter ? converter.ConvertToProvider(value) : value;

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Mapping.Values;
 
-/// <summary>Where a column's value comes from on insert.</summary>
+/// <summary>The source of a column's value on insert.</summary>
 internal enum ValueOrigin
 {
     /// <summary>The entity, always.</summary>
@@ -15,6 +15,6 @@ internal enum ValueOrigin
     /// <summary>The server, always: computed columns and row versions.</summary>
     Server,
 
-    /// <summary>Nowhere: the model says that inserts leave it out, and it is not read back.</summary>
+    /// <summary>None: the model excludes it from inserts, and it is not read back.</summary>
     Omitted,
 }

@@ -3,13 +3,13 @@ using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Mapping.Values;
 
-/// <summary>Finds the <see cref="ValueOrigin" /> of a property from what <c>SaveChanges</c> would write, leave out and read back.</summary>
+/// <summary>Finds the <see cref="ValueOrigin" /> of a property from what <c>SaveChanges</c> would write, omit and read back.</summary>
 internal static class ValueOrigins
 {
     /// <summary>The origin of a property's column.</summary>
     /// <param name="property">The property.</param>
     /// <param name="mapping">Its column.</param>
-    /// <param name="isCounter">It is the key that AUTO_INCREMENT fills.</param>
+    /// <param name="isCounter">Whether it is the AUTO_INCREMENT key.</param>
     public static ValueOrigin Of(IProperty property, IColumnMapping mapping, bool isCounter)
     {
         bool isGenerated = property.ValueGenerated.HasFlag(ValueGenerated.OnAdd);
@@ -26,7 +26,7 @@ internal static class ValueOrigins
         };
     }
 
-    /// <summary>The key's property that AUTO_INCREMENT fills, as <c>SaveChanges</c> sees it: the only generated number of the primary key that comes from neither the client
+    /// <summary>The key's AUTO_INCREMENT property, as <c>SaveChanges</c> determines it: the only generated number of the primary key that comes from neither the client
     /// nor a default. Any other generated number has a default that only the database knows, and is read back by the key.</summary>
     public static IProperty? Counter(IKey key)
     {
@@ -43,7 +43,7 @@ internal static class ValueOrigins
     private static bool IsOfTheSameRow(IForeignKey foreignKey)
         => foreignKey.PrincipalEntityType.IsAssignableFrom(foreignKey.DeclaringEntityType) && foreignKey.PrincipalKey.Properties.SequenceEqual(foreignKey.Properties);
 
-    /// <summary>Every statement writes the entity's value, and nothing else has a say in it.</summary>
+    /// <summary>Whether every statement writes the entity's value.</summary>
     public static bool IsPlain(IProperty property, IColumnMapping mapping)
         => Of(property, mapping, isCounter: false) == ValueOrigin.Entity && !HasDefault(property, mapping) && IsPlain(property);
 
@@ -52,14 +52,14 @@ internal static class ValueOrigins
         => property.ValueGenerated == ValueGenerated.Never && !HasGenerator(property)
             && !property.IsConcurrencyToken && property.GetBeforeSaveBehavior() == PropertySaveBehavior.Save && property.GetAfterSaveBehavior() == PropertySaveBehavior.Save;
 
-    /// <summary>The model has a default for the column, or for the property.</summary>
+    /// <summary>Whether the model has a default for the column, or for the property.</summary>
     public static bool HasDefault(IProperty property, IColumnMapping mapping)
     {
         StoreObjectIdentifier table = StoreObjectIdentifier.Table(mapping.Column.Table.Name, mapping.Column.Table.Schema);
         return property.TryGetDefaultValue(table, out _) || property.GetDefaultValueSql(table) is not null;
     }
 
-    /// <summary>EF Core asks for a generator of its values when an entity is added, as its own <c>RequiresValueGenerator</c> says.</summary>
+    /// <summary>Whether EF Core runs a value generator when an entity is added, as its own <c>RequiresValueGenerator</c> says.</summary>
     public static bool HasGenerator(IProperty property)
         => property.GetValueGeneratorFactory() is not null
             || (property.ValueGenerated.HasFlag(ValueGenerated.OnAdd) && property.IsKey()

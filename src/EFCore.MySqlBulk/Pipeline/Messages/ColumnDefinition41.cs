@@ -10,7 +10,7 @@ internal readonly record struct ColumnDefinition41(string Name, ColumnType Type,
 
     public bool IsUnsigned => (Flags & UnsignedFlag) != 0;
 
-    /// <summary>Its values are bytes, not text.</summary>
+    /// <summary>Whether its values are binary, not text.</summary>
     public bool IsBinary => CharacterSet == Binary;
 
     public static ColumnDefinition41 Read(ReadOnlySpan<byte> packet)

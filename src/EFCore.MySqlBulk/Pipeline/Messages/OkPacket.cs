@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline.Messages;
 
-/// <summary>The outcome of a statement. After several results it is the last one, with the rows and warnings of all.</summary>
+/// <summary>The outcome of a statement. After several results it is the last one, with the sum of rows and warnings.</summary>
 internal readonly record struct OkPacket(ulong AffectedRows, ulong LastInsertId, ServerStatus Status, int Warnings)
 {
     public const byte Header = 0x00;
@@ -20,7 +20,7 @@ internal readonly record struct OkPacket(ulong AffectedRows, ulong LastInsertId,
         return new(reader.LengthEncoded(), reader.LengthEncoded(), (ServerStatus)reader.UInt16(), reader.UInt16());
     }
 
-    /// <summary>Whether a packet that says what has changed in the session names another current database.</summary>
+    /// <summary>Whether a packet with session state changes contains another current database.</summary>
     public static bool ChangesSchema(ReadOnlySpan<byte> packet)
     {
         const byte schema = 1;

@@ -2,12 +2,12 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline.Messages;
 
-/// <summary>A statement that the server has prepared, or is about to.</summary>
+/// <summary>A statement that the server has prepared, or will.</summary>
 internal sealed class PreparedStatement(ParameterType[] types)
 {
     public ReadOnlyMemory<ParameterType> Types => types;
 
-    /// <summary>The server's answer has been read, so it can be executed.</summary>
+    /// <summary>Whether the server's answer has been read, so that it can be executed.</summary>
     public bool IsReady { get; private set; }
 
     public uint Id { get; private set; }
@@ -15,7 +15,7 @@ internal sealed class PreparedStatement(ParameterType[] types)
     /// <summary>The number of parameters, as the server counts them.</summary>
     public int Parameters { get; private set; }
 
-    /// <summary>The server knows the parameters' types from an earlier execution.</summary>
+    /// <summary>Whether the server knows the parameters' types from an earlier execution.</summary>
     public bool TypesAreKnown { get; set; }
 
     public void Answered(uint id, int parameters)

@@ -2,12 +2,12 @@ using System.Net.Sockets;
 
 namespace EFCore.MySqlBulk.Pipeline.Transport;
 
-/// <summary>Tells the kernel how many bytes are worth waking up for.</summary>
+/// <summary>Sets the socket's low-water mark: how many bytes must arrive before a reader is woken.</summary>
 /// <remarks>
-/// The server flushes one small answer per statement, and waking up for each costs more than the row itself. Linux wakes a reader early by
-/// itself if the connection ends or memory is short, so a mark that is no more than what must still arrive cannot block anybody for good.
+/// The server flushes one small answer per statement, and waking up for each costs more than the row itself. Linux wakes a reader early if the
+/// connection ends or memory is short, so a mark that does not exceed the bytes still to come cannot block forever.
 /// But Linux acknowledges unread data only after some 40 ms, and the server's kernel may not send more until then. So the mark is lowered after a
-/// few milliseconds, which a server with a window of statements to work on does not notice: by a timer, or by the calling thread if that is the one that waits.
+/// few milliseconds, which a server with a window of statements to work on does not notice: by a timer, or in synchronous mode by the waiting thread.
 /// </remarks>
 internal sealed class LowWaterMark : IDisposable
 {
@@ -26,7 +26,7 @@ internal sealed class LowWaterMark : IDisposable
         _highest = supported ? Math.Max(socket.ReceiveBufferSize / 2, 1) : 1;
     }
 
-    /// <summary>How long the mark may delay a reader.</summary>
+    /// <summary>The maximum delay of a reader by the mark.</summary>
     public static TimeSpan Holds { get; } = TimeSpan.FromMilliseconds(12);
 
     private void Set(int bytes)
@@ -45,8 +45,8 @@ internal sealed class LowWaterMark : IDisposable
         _timer.Change(Holds, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>Blocks until so many bytes have arrived, or some time has passed. There is no timer here: it would need a thread of the pool, and callers that block their own threads may have
-    /// used those up.</summary>
+    /// <summary>Blocks until that many bytes have arrived, or the maximum delay has passed. It uses no timer, which would need a pool thread, and
+    /// callers that block threads may have exhausted the pool.</summary>
     public void WaitFor(int bytes)
     {
         Set(bytes);
@@ -56,7 +56,7 @@ internal sealed class LowWaterMark : IDisposable
         Set(1);
     }
 
-    /// <summary>Every byte is worth waking up for.</summary>
+    /// <summary>Resets the mark: every byte wakes the reader.</summary>
     public void Lower()
     {
         try
@@ -69,7 +69,7 @@ internal sealed class LowWaterMark : IDisposable
         }
     }
 
-    /// <summary>The connection is as it was.</summary>
+    /// <summary>The mark is an optimisation, so its failure changes nothing.</summary>
     public void Dispose()
     {
         _timer?.Dispose();

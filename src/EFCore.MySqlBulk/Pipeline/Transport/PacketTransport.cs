@@ -9,8 +9,8 @@ namespace EFCore.MySqlBulk.Pipeline.Transport;
 
 /// <summary>Sends framed packets over a stream, and assembles the server's, in order and complete.</summary>
 /// <param name="stream">The stream, which stays open.</param>
-/// <param name="mark">Gathers answers before the reader is woken; <see langword="null" /> if the system or the stream cannot.</param>
-/// <param name="mode">How it waits.</param>
+/// <param name="mark">Delays the reader until several answers have arrived; <see langword="null" /> if the system or the stream does not support it.</param>
+/// <param name="mode">The I/O mode.</param>
 internal sealed class PacketTransport(Stream stream, LowWaterMark? mark, TransportMode mode) : IDisposable
 {
     private const int HeaderLength = 4;
@@ -23,10 +23,10 @@ internal sealed class PacketTransport(Stream stream, LowWaterMark? mark, Transpo
     private int _joined;
     private byte _sequence;
 
-    /// <summary>Something other than a server's error has happened: nothing can be sent or trusted any more.</summary>
+    /// <summary>Whether a failure other than a server's error has happened, after which nothing can be sent or trusted.</summary>
     public bool IsBroken { get; private set; }
 
-    /// <summary>The number of bytes that have arrived and were not taken.</summary>
+    /// <summary>The number of received bytes that were not consumed.</summary>
     public int Gathered => _end - _start;
 
     /// <summary>Sets the next packet's sequence number: one more than that of the last frame it answers.</summary>
@@ -34,7 +34,7 @@ internal sealed class PacketTransport(Stream stream, LowWaterMark? mark, Transpo
 
     public byte NextSequence => _sequence;
 
-    /// <summary>Nothing is sent or read any more.</summary>
+    /// <summary>Stops sending and reading.</summary>
     public void Abort() => IsBroken = true;
 
     /// <summary>Takes the next packet if it has arrived completely. The span is valid until more bytes are received.</summary>
@@ -43,7 +43,7 @@ internal sealed class PacketTransport(Stream stream, LowWaterMark? mark, Transpo
         packet = default;
         while (true)
         {
-            // Start after the part that is joined already: this is the next frame of the same packet.
+            // Starts after the part that is assembled already: this is the next frame of the same packet.
             int header = _start + (_joined > 0 ? HeaderLength + _joined : 0);
             if (_end - header < HeaderLength)
                 return false;
@@ -70,7 +70,7 @@ internal sealed class PacketTransport(Stream stream, LowWaterMark? mark, Transpo
         }
     }
 
-    /// <summary>Waits for bytes: for <paramref name="atLeast" /> of them if the system can do that.</summary>
+    /// <summary>Waits for bytes: for <paramref name="atLeast" /> of them if the system supports a low-water mark.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask ReceiveAsync(int atLeast = 1)
     {
@@ -109,10 +109,10 @@ internal sealed class PacketTransport(Stream stream, LowWaterMark? mark, Transpo
         packets.Clear();
     }
 
-    /// <summary>Whoever reads the stream next is woken by every byte.</summary>
+    /// <summary>Resets the mark, so that the next reader of the stream is woken by every byte.</summary>
     public void Rest() => mark?.Lower();
 
-    /// <summary>Frees the buffer, and leaves the stream as it was.</summary>
+    /// <summary>Frees the buffer, and restores the stream.</summary>
     public void Dispose()
     {
         IsBroken = true;
@@ -138,7 +138,7 @@ internal sealed class PacketTransport(Stream stream, LowWaterMark? mark, Transpo
         _sequence++;
     }
 
-    // A server that ends the session (a shutdown, a time limit) says so outside of any exchange.
+    // A server that ends the session (a shutdown, a time limit) sends an error packet that answers no statement.
     private Exception OutOfOrder(ReadOnlySpan<byte> packet)
     {
         if (!Messages.ErrPacket.Is(packet))

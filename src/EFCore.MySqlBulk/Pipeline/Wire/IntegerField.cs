@@ -3,10 +3,10 @@ namespace EFCore.MySqlBulk.Pipeline.Wire;
 /// <summary>Integers in the format of text rows.</summary>
 internal static class IntegerField
 {
-    // More digits may not fit into 64 bits.
+    // The number of digits that always fit into 64 bits.
     private const int MostDigits = 18;
 
-    /// <summary>Reads a sign and up to 18 digits. Whatever else there is, is left to a slower reader.</summary>
+    /// <summary>Reads a sign and up to 18 digits; anything else is left to a slower reader.</summary>
     public static bool TryRead(ReadOnlySpan<byte> text, out long value)
     {
         value = 0;

@@ -36,7 +36,7 @@ internal sealed class PacketBuffer : IDisposable
         int payload = PacketLength;
         int frames = (payload / LongestFrame) + 1;
         Room((frames - 1) * HeaderLength);
-        // Go backwards, so that each frame moves only once, into space that is free already.
+        // Goes backwards, so that each frame moves only once, into free space.
         for (int frame = frames - 1; frame >= 0; frame--)
         {
             int from = _packet + HeaderLength + (frame * LongestFrame);
@@ -118,7 +118,7 @@ internal sealed class PacketBuffer : IDisposable
 
     public void Text(ReadOnlySpan<char> value)
     {
-        // The exact count is computed only if the upper bound is too much to reserve.
+        // The exact count is computed only if the upper bound is too large to reserve.
         int room = value.Length <= KeptCapacity ? value.Length * 3 : System.Text.Encoding.UTF8.GetByteCount(value);
         Length += System.Text.Encoding.UTF8.GetBytes(value, Room(room));
     }

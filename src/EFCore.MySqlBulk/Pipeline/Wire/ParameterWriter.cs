@@ -151,7 +151,7 @@ internal sealed class ParameterWriter(PacketBuffer packet)
     {
         if (_at >= _types.Length)
             throw TooMany();
-        // The server would interpret the bytes as the type that it was told.
+        // The server would interpret the bytes as the type that it knows.
         if (_types.Span[_at].Code != code)
             throw new UnreachableException($"Parameter {_at} is {_types.Span[_at].Code}, not {code}.");
         _at++;

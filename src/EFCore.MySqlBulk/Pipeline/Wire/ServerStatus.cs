@@ -10,6 +10,6 @@ internal enum ServerStatus
     MoreResults = 0x0008,
     NoBackslashEscapes = 0x0200,
 
-    /// <summary>The packet says what has changed in the session.</summary>
+    /// <summary>The packet contains session state changes.</summary>
     SessionChanged = 0x4000,
 }

@@ -31,7 +31,7 @@ internal static class TemporalField
         return isNegative ? -value : value;
     }
 
-    // The formats that servers write, without a detour over strings.
+    // Parses the servers' formats without creating strings.
     private static bool TryRead(ReadOnlySpan<byte> text, out DateTime value)
     {
         value = default;

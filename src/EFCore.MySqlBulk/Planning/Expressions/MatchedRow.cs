@@ -3,13 +3,13 @@ using EFCore.MySqlBulk.Mapping.Rows;
 
 namespace EFCore.MySqlBulk.Planning.Expressions;
 
-/// <summary>The values of a row that exists on the server: what identifies it, the old values of its concurrency tokens, the new values of an update.</summary>
+/// <summary>The values of an existing row: its key, the old values of its concurrency tokens, the new values of an update.</summary>
 /// <param name="Shape">All of them, in this order.</param>
 /// <param name="KeyColumns">The columns that identify it.</param>
-/// <param name="ConcurrencyTokenCells">How many of the values are old values of concurrency tokens.</param>
+/// <param name="ConcurrencyTokenCells">The number of old values of concurrency tokens.</param>
 internal readonly record struct MatchedRow(RowShape Shape, IReadOnlyList<ColumnMap> KeyColumns, int ConcurrencyTokenCells)
 {
-    /// <summary>How many of the values identify the row.</summary>
+    /// <summary>The number of key values.</summary>
     public int KeyCells => KeyColumns.Count;
 
     public static MatchedRow Of(TableMap table, IReadOnlyList<ColumnMap> keyColumns, RowCell[] tokens, RowCell[] values, Type? bareKeyType)

@@ -2,10 +2,11 @@ using EFCore.MySqlBulk.Mapping.Columns;
 
 namespace EFCore.MySqlBulk.Planning.Expressions;
 
-/// <summary>Conversions between numbers as .NET makes them: a whole number that is converted to <c>double</c> or <c>decimal</c> is calculated with as such, and one without a sign as one with a sign.</summary>
+/// <summary>Conversions between numbers with .NET's rules: an integer that is converted to <c>double</c> or <c>decimal</c> takes part in calculations
+/// as that type, and an unsigned one as a signed one.</summary>
 internal static class NumberConversion
 {
-    /// <summary>The most digits behind the point that both servers calculate with.</summary>
+    /// <summary>The maximum number of digits after the point in calculations of both servers.</summary>
     public const string Exact = "DECIMAL(65,30)";
 
     /// <summary>The value in another type; <see langword="null" /> if one of the types is no number.</summary>
@@ -20,7 +21,7 @@ internal static class NumberConversion
             TypeCode.Double => value.As("DOUBLE"),
             TypeCode.Single => value.As("FLOAT"),
             TypeCode.Decimal => isWhole ? value.As("DECIMAL(65,0)") : one == TypeCode.Decimal ? value : value.As(Exact),
-            // The server would round.
+            // The server would round where .NET truncates.
             _ when !isWhole => RowExpression.Of("TRUNCATE({0}, 0)", value).As(other == TypeCode.UInt64 ? "UNSIGNED" : "SIGNED"),
             TypeCode.UInt64 => IsUnsigned(one) ? value : value.As("UNSIGNED"),
             // A difference that has an unsigned part is an error if it is negative.
@@ -28,10 +29,10 @@ internal static class NumberConversion
         };
     }
 
-    /// <summary>A calculation's value. Of floats it is a float; the server calculates with more digits.</summary>
+    /// <summary>The result of a calculation. With floats it is cast to float, since the server calculates with more digits.</summary>
     public static RowExpression Result(RowExpression value, Type type) => CodeOf(type) == TypeCode.Single ? value.As("FLOAT") : value;
 
-    /// <summary>A quotient. The server would calculate one of decimals to four more digits, and one of integers as one of decimals.</summary>
+    /// <summary>A quotient. The server would give a quotient of decimals four more digits, and divide integers as decimals.</summary>
     public static RowExpression Quotient(RowExpression one, RowExpression other, Type type) => CodeOf(type) switch
     {
         TypeCode.Decimal => RowExpression.Of("({0} / {1})", one.As(Exact), other),

@@ -11,7 +11,7 @@ internal sealed record RowExpression(IReadOnlyList<RowExpressionPart> Parts)
     /// <summary>The columns whose stored values it uses.</summary>
     public IEnumerable<ColumnMap> Stored => Parts.Where(part => part is { Column: not null, IsStored: true, GivesCollation: false }).Select(part => part.Column!);
 
-    // The type that the whole is cast to.
+    // The type that the result is cast to.
     private string? Type { get; init; }
 
     public static RowExpression OfText(string text) => new([new(text)]);
@@ -32,6 +32,6 @@ internal sealed record RowExpression(IReadOnlyList<RowExpressionPart> Parts)
         return new(parts);
     }
 
-    /// <summary>The same as a value of a type of the server.</summary>
+    /// <summary>The same expression, cast to a type of the server.</summary>
     public RowExpression As(string type) => type == Type ? this : Of($"CAST({{0}} AS {type})", this) with { Type = type };
 }

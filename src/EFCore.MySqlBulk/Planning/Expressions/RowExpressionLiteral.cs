@@ -4,15 +4,15 @@ using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.Planning.Expressions;
 
-/// <summary>Writes a value of an expression so that no mode of the session changes its meaning.</summary>
+/// <summary>Writes a value of an expression so that no sql_mode changes its meaning.</summary>
 internal static class RowExpressionLiteral
 {
     private const string DateTimeFormat = "yyyy-MM-dd HH:mm:ss.ffffff";
 
     /// <summary>The literal.</summary>
     /// <param name="value">The value, in the type of a property, or of what it is compared with.</param>
-    /// <param name="form">The column in whose form it is stored; <see langword="null" /> for its own.</param>
-    /// <param name="option">The option that has it, as messages name it.</param>
+    /// <param name="form">The column whose format it takes; <see langword="null" /> for the format of its own type.</param>
+    /// <param name="option">The option, as messages name it.</param>
     /// <exception cref="InvalidOperationException">The server has no literal for it.</exception>
     public static RowExpression Of(object? value, ColumnMap? form, string option)
     {
@@ -24,7 +24,7 @@ internal static class RowExpressionLiteral
             null => "NULL",
             bool truth => truth ? "1" : "0",
             sbyte or byte or short or ushort or int or uint or long or ulong or decimal => Convert.ToString(own, CultureInfo.InvariantCulture)!,
-            // As a double it would have other digits than what a column of floats holds.
+            // As a double it would have other digits than a float column's value.
             float number when float.IsFinite(number) => $"CAST({Double(number)} AS FLOAT)",
             double number when double.IsFinite(number) => Double(number),
             char letter => Text(letter.ToString()),
@@ -37,13 +37,13 @@ internal static class RowExpressionLiteral
             TimeSpan time => $"TIME'{Time(time)}'",
             Guid id when form is null or { Kind: ValueKind.GuidText } => Text(id.ToString()),
             Guid id when form.Kind == ValueKind.GuidDigits => Text(id.ToString("N")),
-            // The order of its bytes is the mapping's.
+            // Only the type mapping knows its byte order.
             Guid id => form.TypeMapping.GenerateProviderValueSqlLiteral(id),
             _ => throw new InvalidOperationException($"{option} has a value of type {value!.GetType().Name}, which cannot be translated to SQL. Take it from a property of the given row."),
         });
     }
 
-    // The compiler compares enumerations and letters as numbers.
+    // The C# compiler compares enumerations and characters as numbers.
     private static object? InForm(object value, ColumnMap form)
     {
         Type type = ConvertedForm.Bare(form.ClrType);

@@ -25,8 +25,8 @@ internal sealed class RowExpressionReader
     public static RowExpression Condition(TableMap table, LambdaExpression lambda, string option)
         => new RowExpressionReader(table, lambda, option).Read(lambda.Body, null);
 
-    /// <summary>Translates <c>new User { Hits = stored.Hits + given.Hits }</c>. An assignment comes after those that use its column's stored value.</summary>
-    /// <exception cref="ArgumentException">It is no such expression.</exception>
+    /// <summary>Translates <c>new User { Hits = stored.Hits + given.Hits }</c>. An assignment to a column comes after those that use its stored value.</summary>
+    /// <exception cref="ArgumentException">The expression has another form.</exception>
     /// <exception cref="InvalidOperationException">A property cannot be updated, a part cannot be translated, or two assignments need each other's stored values.</exception>
     public static IReadOnlyList<Assignment> Assignments(TableMap table, LambdaExpression lambda, string option)
     {
@@ -45,7 +45,7 @@ internal sealed class RowExpressionReader
         return InOrder(assignments, option);
     }
 
-    // The server may assign one column after the other, and use the new value of a column that it has assigned already.
+    // The server may assign columns one after the other, and then read the new value of an assigned column.
     private static List<Assignment> InOrder(List<Assignment> assignments, string option)
     {
         List<Assignment> ordered = [];
@@ -61,11 +61,11 @@ internal sealed class RowExpressionReader
         return ordered;
     }
 
-    // The value of a column: the same column of a row, or anything that can be calculated in the column's form.
+    // The new value of a column: the same column of a row, or an expression in the column's format.
     private RowExpression Value(Expression expression, ColumnMap column)
         => ColumnOf(Unwrap(expression)) is { } part && part.Column == column ? new([part]) : Read(expression, column);
 
-    // What the expression's value is stored as: in the form of a column, if that is what it is compared with, or assigned to.
+    // The format of the expression's value: that of the column it is compared with or assigned to.
     private RowExpression Read(Expression expression, ColumnMap? form)
     {
         Expression bare = Unwrap(expression);
@@ -93,7 +93,7 @@ internal sealed class RowExpressionReader
     {
         ColumnMap column = part.Column!;
         RowExpression value = new([part]);
-        // MySQL 9.7 makes another time of a prepared text that is cast to one, and no text of a prepared time that is cast to one.
+        // MySQL 9.7 casts prepared texts to wrong times, and prepared times to no text.
         if (!part.IsStored && CastType.Of(column) is { } type)
             value = type.StartsWith("TIME", StringComparison.Ordinal) ? RowExpression.Of("CONCAT({0})", value).As(type) : value.As(type);
         if (form is null ? ConvertedForm.IsPlain(column) : ConvertedForm.IsSame(column, form))
@@ -149,12 +149,12 @@ internal sealed class RowExpressionReader
 
     private RowExpression Arithmetic(string format, BinaryExpression binary) => NumberConversion.Result(RowExpression.Of(format, Read(binary.Left, null), Read(binary.Right, null)), binary.Type);
 
-    // A part of a text: null is nothing. Numbers and times have the server's own form.
+    // A part of a concatenation: null is the empty text. Numbers and times are formatted by the server.
     private RowExpression Text(Expression part)
     {
         Expression bare = Unwrap(part);
         Type type = ConvertedForm.Bare(bare.Type);
-        // A GUID's column may be of a character set that has no other letters.
+        // A GUID's column may have a character set without other letters.
         if (type == typeof(Guid))
             return RowExpression.Of("COALESCE({0}, '')", Read(bare, FormOf(bare)).As("CHAR CHARACTER SET utf8mb4"));
         if (!type.IsEnum && type != typeof(bool))
@@ -166,7 +166,7 @@ internal sealed class RowExpressionReader
             : throw Refused(bare, "the server does not know the names of an enumeration");
     }
 
-    // A value takes the form of the column that it is compared with; columns are compared as they are stored.
+    // A value takes the format of the column that it is compared with; columns are compared as stored.
     private RowExpression Compare(string format, BinaryExpression binary)
     {
         ColumnMap? form = FormOf(binary.Left) ?? FormOf(binary.Right);
@@ -179,8 +179,9 @@ internal sealed class RowExpressionReader
         return RowExpression.Of(format, one, other);
     }
 
-    // A stored text by itself gives its character set and collation to one that it is compared with. Texts that are put together, and those of the given row, may have several collations or none, which MySQL refuses
-    // (error 1267): they take that of the first stored text among them, or of the column that a given one would be stored in.
+    // A text column determines the character set and collation of a comparison. Concatenated texts, and those of the given row, may have several
+    // collations or none, which MySQL refuses (error 1267): they take the collation of the first stored text among them, or of the column of the
+    // given one.
     private static (RowExpression, RowExpression) InOneCollation(RowExpression one, RowExpression other)
     {
         RowExpressionPart[] texts = [.. one.Parts.Concat(other.Parts).Where(part => part.IsText)];
@@ -196,7 +197,7 @@ internal sealed class RowExpressionReader
         RowExpression Collated(RowExpression text) => RowExpression.Of("CONVERT({0} USING utf8mb4){1}", text, new([new("", collation, IsStored: true, GivesCollation: true)]));
     }
 
-    // The column whose values an expression has.
+    // The column that an expression reads, if it is only that.
     private ColumnMap? FormOf(Expression expression) => Unwrap(expression) switch
     {
         ConditionalExpression choice => FormOf(choice.IfTrue) ?? FormOf(choice.IfFalse),
@@ -233,7 +234,7 @@ internal sealed class RowExpressionReader
     private InvalidOperationException Refused(Expression part, string? reason = null)
         => new($"{_option} cannot be translated to SQL because of '{part}'{(reason is null ? "" : ": " + reason)}. It may use properties of both rows, values, + - * / %, conversions of numbers, comparisons, && || !, ??, ?:, Math.Min, Math.Max and Math.Abs.");
 
-    // What does not change a value: of int to int?, or of an enumeration to its number.
+    // Removes conversions that do not change the value: int to int?, or an enumeration to its number.
     private static Expression Unwrap(Expression expression) => expression switch
     {
         UnaryExpression { NodeType: ExpressionType.Convert or ExpressionType.ConvertChecked } convert when IsSameValue(convert.Operand.Type, convert.Type) => Unwrap(convert.Operand),

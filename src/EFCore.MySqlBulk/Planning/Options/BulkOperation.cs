@@ -9,7 +9,7 @@ internal enum BulkOperation
     /// <summary>Rows that match a stored one update it; the others are inserted.</summary>
     InsertOrUpdate,
 
-    /// <summary>Rows that match a stored one leave it as it is; the others are inserted.</summary>
+    /// <summary>Rows that match no stored one are inserted; stored rows are not changed.</summary>
     InsertIfAbsent,
 
     /// <summary>Rows that match a stored one update it, the others are inserted, and stored rows that none of them matches are deleted or updated.</summary>

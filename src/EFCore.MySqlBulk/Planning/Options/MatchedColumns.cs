@@ -7,8 +7,8 @@ namespace EFCore.MySqlBulk.Planning.Options;
 internal static class MatchedColumns
 {
     /// <param name="table">The table.</param>
-    /// <param name="names">The properties that the caller named; <see langword="null" /> for the primary key, by which further parts of a row are found whatever the caller named.</param>
-    /// <exception cref="InvalidOperationException">They are neither a key nor a unique index of the model.</exception>
+    /// <param name="names">The properties that the caller named; <see langword="null" /> for the primary key, which always identifies further parts of a row.</param>
+    /// <exception cref="InvalidOperationException">The properties are neither a key nor a unique index of the model.</exception>
     public static IReadOnlyList<ColumnMap> Of(TableMap table, IReadOnlyList<string>? names)
         => names is null || table.IsFurther || table.MatchesSeveral || table.EntityType.IsOwned() ? table.Key : table.GetOrAdd((nameof(MatchedColumns), string.Join('\0', names)), static (map, key) => Find(map, key.Item2.Split('\0')));
 

@@ -11,7 +11,7 @@ internal static class PropertySelection
 {
     /// <summary>The member paths, such as <c>Age</c> or <c>Address.City</c>.</summary>
     /// <param name="selection">The expression.</param>
-    /// <param name="option">The option that has it, as messages name it.</param>
+    /// <param name="option">The option, as messages name it.</param>
     /// <exception cref="ArgumentException">The expression selects something other than properties.</exception>
     public static IReadOnlyList<string> Names<T>(Expression<Func<T, object?>> selection, string option) => Unwrap(selection.Body) switch
     {
@@ -20,7 +20,7 @@ internal static class PropertySelection
         { } single => [Path(single, selection, option)],
     };
 
-    /// <summary>The columns that hold the named properties, all of which an update can write; a complex property stands for all of its own.</summary>
+    /// <summary>The columns that hold the named properties, all of which an update can write; a complex property means all of its own properties.</summary>
     /// <exception cref="InvalidOperationException">A name is not a property of the entity type, or an update cannot write it.</exception>
     public static IReadOnlyList<ColumnMap> Columns(TableMap table, IReadOnlyList<string> names, string option)
     {
@@ -30,7 +30,7 @@ internal static class PropertySelection
         return columns.FirstOrDefault(c => !c.IsUpdatable) is { } other ? throw Fixed(option, other.DisplayName) : columns;
     }
 
-    /// <summary>The columns that hold the named properties; a complex property stands for all of its own.</summary>
+    /// <summary>The columns that hold the named properties; a complex property means all of its own properties.</summary>
     /// <exception cref="InvalidOperationException">A name is not a property of the entity type.</exception>
     public static IReadOnlyList<ColumnMap> Named(TableMap table, IReadOnlyList<string> names, string option)
     {
@@ -77,7 +77,7 @@ internal static class PropertySelection
         List<string> names = [];
         while (expression is MemberExpression { Expression: { } inner } member)
         {
-            // What may be null is named like anything else: the path of x.Place.Value.Street is Place.Street.
+            // Nullable values are named without Value: the path of x.Place.Value.Street is Place.Street.
             if (Nullable.GetUnderlyingType(inner.Type) is null)
                 names.Insert(0, member.Member.Name);
             expression = Unwrap(inner);

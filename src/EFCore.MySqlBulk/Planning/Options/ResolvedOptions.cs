@@ -17,7 +17,7 @@ internal sealed record ResolvedOptions
     /// <summary>The number of connections; above 1, they are opened for the operation.</summary>
     public int Connections { get; init; } = 1;
 
-    /// <summary>The caller insists on pipelining.</summary>
+    /// <summary>Whether the caller has forced pipelining.</summary>
     public bool AsksForPipelining => Pipelining == BulkPipelining.Always || Strategy?.NeedsPipelining() == true;
 
     /// <summary>Another driver for array batches, as an object, since plans do not use it.</summary>
@@ -48,7 +48,7 @@ internal sealed record ResolvedOptions
 
     public bool CheckDuplicates { get; init; }
 
-    /// <summary>What a message says that can be done about two rows with the same key; <see langword="null" /> if they are no error.</summary>
+    /// <summary>The cure in the message about two rows with the same key; <see langword="null" /> if they are no error.</summary>
     public string? DuplicateRefusal => CheckDuplicates ? DuplicateCure : null;
 
     /// <summary>The same, if they are an error.</summary>
@@ -66,7 +66,7 @@ internal sealed record ResolvedOptions
     /// <summary>Properties that no statement writes.</summary>
     public IReadOnlyList<string>? Except { get; init; }
 
-    /// <summary>The option that named them.</summary>
+    /// <summary>The option that names them.</summary>
     public string ExceptOption => $"{Type}.Except";
 
     /// <summary>Properties that inserts write and updates leave as they are.</summary>
@@ -75,7 +75,7 @@ internal sealed record ResolvedOptions
     /// <summary>Properties that are written, but do not make a row differ from the stored one.</summary>
     public IReadOnlyList<string>? NotCompared { get; init; }
 
-    /// <summary>What becomes of stored rows of the scope that no given row matches.</summary>
+    /// <summary>What to do with orphans.</summary>
     public OrphanRule Orphans { get; init; } = OrphanRule.Keep;
 
     /// <summary>What existing rows are set to, as <c>(stored, given) => new T { … }</c>.</summary>
@@ -84,22 +84,22 @@ internal sealed record ResolvedOptions
     /// <summary>Which existing rows are written, as <c>(stored, given) => …</c>.</summary>
     public LambdaExpression? UpdateWhen { get; init; }
 
-    /// <summary>An update writes only what is modified.</summary>
+    /// <summary>Whether an update writes only modified properties.</summary>
     public bool OnlyModified { get; init; }
 
-    /// <summary>An update writes all columns that can be written, as far as they are modified.</summary>
+    /// <summary>Whether an update may write all writable columns, or all modified ones.</summary>
     public bool WritesAll => Update is null && Except is null && InsertOnly is null && Set is null;
 
     /// <summary>The columns to update, if the caller named them; <see langword="null" /> for all.</summary>
     public IReadOnlyList<string>? Update { get; init; }
 
-    /// <summary>The option that named them.</summary>
+    /// <summary>The option that names them.</summary>
     public string UpdateOption { get; init; } = "BulkUpdateOptions.Update";
 
     /// <summary>The type of the options, as messages name it.</summary>
     public string Type { get; init; } = "BulkUpdateOptions";
 
-    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    /// <exception cref="ArgumentException">An option's value is invalid.</exception>
     public static ResolvedOptions Of(BulkInsertOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
     {
         ReturnKeys = options?.ReturnKeys ?? true,
@@ -110,7 +110,7 @@ internal sealed record ResolvedOptions
         LeftOutEntities = options?.LeftOutEntities ?? defaults.LeftOutEntities ?? BulkReaction.Warn,
     };
 
-    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    /// <exception cref="ArgumentException">An option's value is invalid.</exception>
     public static ResolvedOptions Of<T>(BulkUpdateOptions<T>? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
     {
         CheckDuplicates = options?.CheckDuplicates ?? true,
@@ -124,7 +124,7 @@ internal sealed record ResolvedOptions
         Except = ExceptOf(options),
     };
 
-    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    /// <exception cref="ArgumentException">An option's value is invalid.</exception>
     public static ResolvedOptions Of<T>(BulkInsertOrUpdateOptions<T>? options, MySqlBulkDefaults defaults)
     {
         if (options is { Update: not null, InsertOnly: not null })
@@ -148,14 +148,14 @@ internal sealed record ResolvedOptions
             => selection is null ? null : PropertySelection.Names(selection, $"BulkInsertOrUpdateOptions.{option}");
     }
 
-    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    /// <exception cref="ArgumentException">An option's value is invalid.</exception>
     public static ResolvedOptions Of<T>(BulkInsertIfAbsentOptions<T>? options, MySqlBulkDefaults defaults) => Looked(options, defaults, options?.Duplicates ?? DuplicateRows.Refuse) with
     {
         ReadGenerated = options?.ReadGenerated ?? true,
         Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkInsertIfAbsentOptions.Match") : null,
     };
 
-    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    /// <exception cref="ArgumentException">An option's value is invalid.</exception>
     public static ResolvedOptions Of<T>(BulkSynchronizeOptions<T> options, MySqlBulkDefaults defaults)
         where T : class
     {
@@ -184,7 +184,7 @@ internal sealed record ResolvedOptions
             => selection is null ? null : PropertySelection.Names(selection, $"BulkSynchronizeOptions.{option}");
     }
 
-    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    /// <exception cref="ArgumentException">An option's value is invalid.</exception>
     public static ResolvedOptions Of(BulkDeleteOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
     {
         CheckDuplicates = options?.CheckDuplicates ?? true,
@@ -192,7 +192,7 @@ internal sealed record ResolvedOptions
         IgnoresNotFound = options is { NotFound: NotFoundRows.Ignore },
     };
 
-    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    /// <exception cref="ArgumentException">An option's value is invalid.</exception>
     public static ResolvedOptions Of(BulkExecuteOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
     {
         ReturnAffected = options?.ReturnAffected ?? false,
@@ -206,10 +206,10 @@ internal sealed record ResolvedOptions
         _ => null,
     };
 
-    // Rows are looked up before they are sent.
+    // Whether rows are looked up before they are sent.
     private static ResolvedOptions Looked(BulkOptions? options, MySqlBulkDefaults defaults, DuplicateRows duplicates)
     {
-        // Each of the statements has a strategy of its own, and all are in one transaction.
+        // The look-up, the inserts and the updates have strategies of their own, in one transaction.
         ResolvedOptions common = Common(options, defaults with { Strategy = null, Connections = null, ArrayBatchDriver = null });
         return common with
         {
@@ -253,7 +253,7 @@ internal sealed record ResolvedOptions
         };
     }
 
-    // What the call says of either option comes before what the context says of the other.
+    // An option of the call takes precedence over the context's default of the other option.
     private static (BulkPipelining Pipelining, int Connections) PipeliningOf(BulkOptions? options, MySqlBulkDefaults defaults) => options switch
     {
         BulkStrategyOptions { Connections: { } connections } => (options.Pipelining ?? (connections > 1 ? BulkPipelining.Auto : defaults.Pipelining ?? BulkPipelining.Auto), connections),

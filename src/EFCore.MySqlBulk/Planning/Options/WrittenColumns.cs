@@ -2,7 +2,7 @@ using EFCore.MySqlBulk.Mapping.Columns;
 
 namespace EFCore.MySqlBulk.Planning.Options;
 
-/// <summary>Which columns an update writes.</summary>
+/// <summary>Finds the columns that an update writes.</summary>
 internal static class WrittenColumns
 {
     /// <summary>The columns that an update writes.</summary>

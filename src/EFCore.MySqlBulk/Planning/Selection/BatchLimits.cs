@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Planning.Server;
 
 namespace EFCore.MySqlBulk.Planning.Selection;
 
-/// <summary>How much goes into one statement.</summary>
+/// <summary>The limits of one statement.</summary>
 /// <param name="MaxRows">The maximum number of rows.</param>
 /// <param name="StatementBytes">The maximum number of bytes in a statement of literals; a single row may have more.</param>
 /// <param name="PacketBytes">The number of bytes that no statement may reach: the server's packet limit less a reserve.</param>
@@ -17,13 +17,13 @@ internal readonly record struct BatchLimits(int MaxRows, int StatementBytes, lon
     /// <summary>The limits of a strategy.</summary>
     /// <param name="strategy">The strategy.</param>
     /// <param name="columns">The number of values in each row.</param>
-    /// <param name="compositeKey">The key has several columns.</param>
+    /// <param name="compositeKey">Whether the key has several columns.</param>
     /// <param name="server">The server.</param>
     /// <param name="totalRows">The number of rows of the call, if it is known.</param>
     /// <param name="asked">The caller's <see cref="BulkOptions.BatchRows" />.</param>
     public static BatchLimits Of(BulkStrategy strategy, int columns, bool compositeKey, ServerFacts server, long? totalRows, int? asked)
     {
-        // No statement ever gets as large as the maximum, and flights of it can still be counted.
+        // A number that no statement reaches, and that multiplied by a flight's statements does not overflow.
         asked = asked is null ? null : Math.Min(asked.Value, Thresholds.MaxRows);
         long packet = server.MaxAllowedPacket - Thresholds.PacketReserve;
         int maxByParameters = Math.Max(1, Thresholds.MaxParameters / Math.Max(1, columns));
@@ -38,19 +38,19 @@ internal readonly record struct BatchLimits(int MaxRows, int StatementBytes, lon
             BulkStrategy.KeyList => Math.Min(asked ?? Thresholds.KeyListKeys, maxKeys),
             _ => asked ?? Thresholds.ValuesJoinRows,
         };
-        // A caller who asks for a number of rows gets them in one statement.
+        // A number of rows that the caller has set goes into one statement.
         long bytes = asked is null ? Thresholds.LiteralStatementBytes : 1 << 20;
         return new(rows, (int)Math.Min(bytes, packet), packet, asked is null ? Thresholds.PreparedBytes : 1 << 20);
     }
 
-    /// <summary>The same for a list of keys: no longer than the server's range optimizer has memory for. Without it the server would scan the table, and lock all of it.</summary>
+    /// <summary>The same for a list of keys: limited by the memory of the server's range optimizer. Beyond it, the server would scan and lock the whole table.</summary>
     public BatchLimits ForKeys(IEnumerable<ColumnMap> key)
     {
         int bytes = key.Sum(column => Thresholds.RangeColumnBytes + BytesOf(column));
         return this with { MaxRows = Math.Min(MaxRows, Math.Max(1, Thresholds.RangeBytes / bytes)) };
     }
 
-    // The room that the server takes for a value, whatever its length.
+    // The maximum number of bytes that the server reserves for a value.
     private static int BytesOf(ColumnMap column) => column.Kind switch
     {
         ValueKind.Text or ValueKind.Char or ValueKind.GuidText or ValueKind.GuidDigits => Math.Min(4 * (column.TypeMapping.Size ?? MaxKeyBytes), MaxKeyBytes),

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Planning.Selection;
 
-/// <summary>One line of the list by which it is decided whether to pipeline: the first rule that applies decides.</summary>
+/// <summary>One rule of the list that decides whether to pipeline: the first rule that applies decides.</summary>
 /// <param name="Pipelines">What it decides.</param>
 /// <param name="Reason">Why, in the words of the documentation.</param>
 /// <param name="Applies">Whether it applies.</param>

@@ -42,7 +42,7 @@ internal static class PipeliningSelector
         => facts.ForcedPipelining != BulkPipelining.Always ? new(false, reason)
         : throw new InvalidOperationException(facts.IsParallel ? $"BulkStrategyOptions.Connections above 1 is not possible: {reason}." : $"BulkOptions.Pipelining = Always is not possible: {reason}.");
 
-    /// <summary>Options and rows leave open whether to pipeline; otherwise nothing needs to be found out for it.</summary>
+    /// <summary>Whether options and number of rows leave the decision open; otherwise the connection need not be examined.</summary>
     public static bool IsOpen(ResolvedOptions options, long? rows)
         => options.Pipelining != BulkPipelining.Never && (options.AsksForPipelining || HasRows(rows, Thresholds.PipelinedExecuteRows));
 

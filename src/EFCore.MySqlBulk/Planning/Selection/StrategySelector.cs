@@ -4,13 +4,13 @@ using EFCore.MySqlBulk.Planning.Server;
 
 namespace EFCore.MySqlBulk.Planning.Selection;
 
-/// <summary>Chooses how rows travel: one ordered list of rules, a pure function of the facts. A table of docs/strategies.md is generated from it.</summary>
+/// <summary>Chooses the strategy: one ordered list of rules, a pure function of the facts. A table of docs/strategies.md is generated from it.</summary>
 internal static class StrategySelector
 {
     private const string UnpreparedValues = "only the driver knows how to send some of the values, and a prepared statement may not carry them";
     private const string OtherDriver = "the other driver sends array batches only, and other rows of the call need its connection";
 
-    /// <summary>The rules, in order. A rule whose strategy does not work as was chosen is skipped.</summary>
+    /// <summary>The rules, in order. A rule whose strategy does not work with, or without, pipelining, as chosen, is skipped.</summary>
     public static IReadOnlyList<StrategyRule> Rules { get; } =
     [
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),

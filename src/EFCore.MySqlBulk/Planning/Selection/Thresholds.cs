@@ -1,18 +1,18 @@
 namespace EFCore.MySqlBulk.Planning.Selection;
 
-/// <summary>Every number that decides how rows travel, and where it comes from. "Limits" is the measurement of MySQL 9.7 and MariaDB 10.11 that
+/// <summary>Every number that decides how rows are sent, and its source. "Limits" is the measurement of MySQL 9.7 and MariaDB 10.11 that
 /// docs/strategies.md describes.</summary>
 internal static class Thresholds
 {
     /// <summary>The maximum number of bytes in a statement of literals. Limits: flat from 8 to 128 KiB, 15 % slower at 1 MiB. Connector/NET over TLS stalls for
-    /// 40 ms (Nagle against delayed acknowledgements) from 32,762 bytes on, because two TLS records hold one byte less. A statement may have a few words in
-    /// front, such as a savepoint.</summary>
+    /// 40 ms (Nagle against delayed acknowledgements) from 32,762 bytes on, because two TLS records hold one byte less. A statement may be preceded
+    /// by a short one, such as SAVEPOINT.</summary>
     public const int LiteralStatementBytes = 32_000;
 
-    /// <summary>The maximum number of rows in a literal insert; the bytes above usually end it first.</summary>
+    /// <summary>The maximum number of rows in a literal insert; the limit of bytes usually ends it first.</summary>
     public const int LiteralInsertRows = 2_000;
 
-    /// <summary>The maximum number of rows in a statement, whatever the caller asks for; the bytes end it long before.</summary>
+    /// <summary>The maximum number of rows in a statement, whatever the caller sets; the limit of bytes is reached long before.</summary>
     public const int MaxRows = 1 << 20;
 
     /// <summary>The maximum number of rows in a join with a list. Limits: 300 to 3,000 flat, 10,000 is 13 % slower (MariaDB: 100,000 twice as slow).</summary>
@@ -21,13 +21,13 @@ internal static class Thresholds
     /// <summary>The maximum number of keys in an IN list. Limits: 300 to 10,000 flat; far above, the server scans and locks the whole table.</summary>
     public const int KeyListKeys = 1_000;
 
-    /// <summary>The largest IN list that the caller can ask for; half of it for composite keys. Limits: the range optimizer gives up at 15,045 pairs.</summary>
+    /// <summary>The largest IN list that the caller can set; half of it for composite keys. Limits: the range optimizer gives up at 15,045 pairs.</summary>
     public const int KeyListMaxKeys = 10_000;
 
     /// <summary>The memory that MySQL's range optimizer may take for an IN list (range_optimizer_max_mem_size has 8 MB). Limits: with 10,000 keys of varchar(255) it gave up, and the whole table was scanned and locked.</summary>
     public const int RangeBytes = 7_500_000;
 
-    /// <summary>What it takes for each column of each key, besides the longest text or binary value that the column can have.</summary>
+    /// <summary>The range optimizer's memory for each column of each key, besides the longest text or binary value that the column can have.</summary>
     public const int RangeColumnBytes = 400;
 
     /// <summary>The approximate number of parameters in a prepared statement, for many rows. Limits: 100 to 1,000 rows flat; preparing costs time and memory per parameter.</summary>
@@ -36,7 +36,7 @@ internal static class Thresholds
     /// <summary>The same for fewer than 30,000 rows: Connector/NET allocates about 2,200 bytes for each parameter prepared.</summary>
     public const int PreparedParametersOfFewRows = 700;
 
-    /// <summary>The number of rows from which the cost of preparing is spread thin.</summary>
+    /// <summary>The number of rows from which the cost of preparing is small per row.</summary>
     public const int ManyRows = 30_000;
 
     /// <summary>The maximum number of rows in a prepared statement.</summary>
@@ -45,17 +45,17 @@ internal static class Thresholds
     /// <summary>The number of rows from which preparing pays off. Limits: a shape of 1,000 rows pays off after 4 executions on MySQL, 2 on MariaDB.</summary>
     public const int PreparedFromRows = 2_000;
 
-    /// <summary>The maximum number of bytes of values in one prepared execution; a batch of wider rows goes as literals. It is the limit of
+    /// <summary>The maximum number of bytes of values in one prepared execution; a batch of wider rows is sent as literals. It is the limit of
     /// a statement of literals, for the same reason.</summary>
     public const int PreparedBytes = 32_000;
 
-    /// <summary>The maximum number of bytes of a value in a prepared list. Tried on MySQL 9.7: 65,535 bytes pass, more is error 1406.</summary>
+    /// <summary>The maximum number of bytes of a value in a prepared list. Measured on MySQL 9.7: 65,535 bytes are accepted, more is error 1406.</summary>
     public const int PreparedListValueBytes = 65_535;
 
-    /// <summary>The number of rows up to which a call that looks rows up may do so without locks first. A larger one rarely meets others, and looking twice costs it more.</summary>
+    /// <summary>The number of rows up to which a call may look rows up without locks first. Larger calls are rarer, so they conflict less, and looking up twice costs them more.</summary>
     public const int LooksWithoutLocksRows = ValuesJoinRows;
 
-    /// <summary>The number of rows up to which a call skips the round trip for the facts. Above that it does not matter.</summary>
+    /// <summary>The number of rows up to which a call skips the round trip for the facts, which matters only for small calls.</summary>
     public const int GuessedFactsRows = PipelinedExecuteRows - 1;
 
     /// <summary>The maximum number of statements in one command of the driver; the bytes usually end it first.</summary>
@@ -64,15 +64,15 @@ internal static class Thresholds
     /// <summary>The number of rows of an array batch after which every outcome is checked, before the next rows are sent.</summary>
     public const int PipelinedRows = 4_096;
 
-    /// <summary>The number of rows that are worth another connection, if several are allowed.</summary>
+    /// <summary>The minimum number of rows per connection, if several are allowed.</summary>
     public const int PartRows = 500;
 
     /// <summary>The number of multi-row statements in a flight after which every outcome is checked. Measured at 1 ms round trip, 100,000 rows inserted: 8 are 6 %
     /// slower, 32 no faster.</summary>
     public const int BatchesOfAFlight = 16;
 
-    /// <summary>The number of ranges of generated keys that are counted in one query. The consecutive keys of several statements are one range, so a call that nobody else writes beside counts once, at
-    /// its end.</summary>
+    /// <summary>The number of ranges of generated keys that are counted in one query. The consecutive keys of several statements are one range, so a
+    /// call without concurrent inserts counts once, at its end.</summary>
     public const int KeyRangesToCount = 16;
 
     /// <summary>The number of rows from which the executions of BulkExecute are in flight. Measured on MySQL against MultiStatement, when they went over a
@@ -83,7 +83,7 @@ internal static class Thresholds
     /// connection of the operation's own (docs/decisions/0033): at 2,000 rows inserts are 30 % faster and updates 15 %.</summary>
     public const int PipelinedSetRows = 2_000;
 
-    /// <summary>The number of neighbouring commands of SaveChanges from which they share statements; fewer go through the provider's own batches.</summary>
+    /// <summary>The number of consecutive commands of SaveChanges from which they share statements; the provider's own batches send fewer.</summary>
     public const int SavedRows = 10;
 
     /// <summary>The number of bytes of keys that one statement of BulkRead carries, so that it fits into two TLS records (docs/decisions/0011). Measured on MySQL, 100,000 rows read by integer

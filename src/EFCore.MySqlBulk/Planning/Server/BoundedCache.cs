@@ -2,9 +2,10 @@ using System.Collections.Concurrent;
 
 namespace EFCore.MySqlBulk.Planning.Server;
 
-/// <summary>What is known of many data sources or tables, in two generations: whatever was asked for or added since <paramref name="entries" /> others were added is still there, and at most twice as
-/// many are kept. An application may have thousands of databases, one for each of its customers; none of them may take away what a running call of another relies on.</summary>
-/// <param name="entries">Entries of one generation.</param>
+/// <summary>A cache in two generations: an entry stays at least until <paramref name="entries" /> others have been added after its last use, and at
+/// most twice as many are kept. An application may have thousands of databases, one per tenant; they must not evict entries that a running call of
+/// another relies on.</summary>
+/// <param name="entries">The size of one generation.</param>
 internal sealed class BoundedCache<TKey, TValue>(int entries)
     where TKey : notnull
     where TValue : class

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Planning.Server;
 
-/// <summary>How many of the rows that were looked up are stored.</summary>
+/// <summary>The share of looked-up rows that exist.</summary>
 internal enum FoundShare
 {
     Some,

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Planning.Server;
 
-/// <summary>How many of its rows the last call found in a table: most calls on a table are alike. It decides only what the next call tries first.</summary>
+/// <summary>The share of rows that the last call found in a table, since most calls on a table are alike. It decides only what the next call tries first.</summary>
 internal sealed class LastFound
 {
     private volatile FoundShare _share;

@@ -3,10 +3,10 @@ using System.Buffers;
 namespace EFCore.MySqlBulk.Planning.Server;
 
 /// <summary>What is known of a server. The same for every session, so plans may be compared by it.</summary>
-/// <param name="Flavor">Whose server it is.</param>
+/// <param name="Flavor">The kind of server.</param>
 /// <param name="Version">Its version; for <see cref="ServerFlavor.Other" /> that of the MySQL it imitates.</param>
-/// <param name="MaxAllowedPacket">Bytes of the largest statement that it takes.</param>
-/// <param name="Identity">Tells it from other servers: host name, port and version.</param>
+/// <param name="MaxAllowedPacket">The size of its largest statement, in bytes.</param>
+/// <param name="Identity">Identifies the server: host name, port and version.</param>
 internal sealed record ServerFacts(ServerFlavor Flavor, Version Version, long MaxAllowedPacket, string Identity)
 {
     private static readonly SearchValues<char> NumberCharacters = SearchValues.Create("0123456789.");
@@ -18,10 +18,10 @@ internal sealed record ServerFacts(ServerFlavor Flavor, Version Version, long Ma
     /// <summary>MariaDB's <c>VALUES (…)</c> as a table, since 10.3.3.</summary>
     public bool HasValuesTable => Flavor == ServerFlavor.MariaDb && Version >= new Version(10, 3, 3);
 
-    /// <summary>A prepared <c>VALUES ROW(?)</c> keeps its types; proven on MySQL 9 only. MariaDB takes a column's width from its first row (error 1406).</summary>
+    /// <summary>A prepared <c>VALUES ROW(?)</c> keeps its types; tested on MySQL 9 only. MariaDB takes a column's width from its first row (error 1406).</summary>
     public bool HasPreparedValuesRow => Flavor == ServerFlavor.MySql && Version >= new Version(9, 0);
 
-    /// <summary>A multi-row insert without key values gets consecutive keys, the first of which the server names.</summary>
+    /// <summary>A multi-row insert without key values gets consecutive keys, the first of which the server reports.</summary>
     public bool HasConsecutiveKeys => Flavor != ServerFlavor.Other;
 
     /// <summary><c>JSON_TABLE</c>: MySQL since 8.0.4, MariaDB since 10.6.</summary>
@@ -38,7 +38,7 @@ internal sealed record ServerFacts(ServerFlavor Flavor, Version Version, long Ma
         string all = version + " " + comment;
         bool isMariaDb = all.Contains("MariaDB", StringComparison.OrdinalIgnoreCase);
         bool isOther = Imitators.Any(name => all.Contains(name, StringComparison.OrdinalIgnoreCase));
-        // MariaDB hides its version behind "5.5.5-" where old replicas expect MySQL's.
+        // MariaDB may put "5.5.5-" before its version, for old replicas.
         string number = isMariaDb && version.StartsWith("5.5.5-", StringComparison.Ordinal) ? version[6..] : version;
         int end = number.AsSpan().IndexOfAnyExcept(NumberCharacters);
         string digits = (end < 0 ? number : number[..end]).Trim('.');

@@ -6,6 +6,6 @@ internal enum ServerFlavor
     MySql,
     MariaDb,
 
-    /// <summary>It speaks the protocol but is neither (TiDB, Vitess, OceanBase, …): only the common subset is used, and no generated key is computed.</summary>
+    /// <summary>A server that speaks the protocol but is neither (TiDB, Vitess, OceanBase, …): only the common subset is used, and no generated key is computed.</summary>
     Other,
 }

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Planning.Server;
 
-/// <summary>What is known about the context's session; read anew by each call, because anyone may change it between two calls.</summary>
+/// <summary>What is known about the context's session; read by each call, because it may change between two calls.</summary>
 /// <param name="SqlMode">Its <c>sql_mode</c>.</param>
 /// <param name="CharacterSets">Its <c>character_set_client</c> and <c>character_set_connection</c>, separated by a space.</param>
 /// <param name="AutoIncrementIncrement">The step between generated keys.</param>
@@ -13,17 +13,17 @@ internal sealed record SessionFacts(string SqlMode, string CharacterSets, int Au
     /// <summary><c>sql_select_limit</c> is set: the server returns only the first rows of a query, so that look-ups would miss the others.</summary>
     public bool IsLimited { get; init; }
 
-    /// <summary>The server refuses values that do not fit; otherwise it changes them with a warning.</summary>
+    /// <summary>Whether strict mode is on: the server refuses values that do not fit, instead of changing them with a warning.</summary>
     public bool IsStrict
         => SqlMode.Contains("STRICT_TRANS_TABLES", StringComparison.OrdinalIgnoreCase)
             || IsStrictForAll;
 
     private bool IsStrictForAll => SqlMode.Contains("STRICT_ALL_TABLES", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>Text reaches the server unchanged. Otherwise it must be sent in hexadecimal, and not as a parameter.</summary>
+    /// <summary>Whether text reaches the server unchanged. Otherwise it must be sent in hexadecimal, and not as a parameter.</summary>
     public bool TextIsUtf8 => CharacterSets.Equals("utf8mb4 utf8mb4", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>A driver that writes parameters into the text of an unprepared statement may double backslashes, which the server then keeps.</summary>
+    /// <summary>Whether a driver that writes parameters into an unprepared statement may double backslashes that the server then keeps.</summary>
     public bool KeepsBackslashes => SqlMode.Contains("NO_BACKSLASH_ESCAPES", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>The same facts with a strict session.</summary>

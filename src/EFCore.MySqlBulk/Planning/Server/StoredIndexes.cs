@@ -13,10 +13,10 @@ internal sealed class StoredIndexes
     {
     }
 
-    /// <summary>They have been read.</summary>
+    /// <summary>Whether they have been read.</summary>
     public bool AreKnown => _all is not null;
 
-    /// <summary>The table's engine takes a refused statement back as a whole; <see langword="null" /> if that is not known.</summary>
+    /// <summary>Whether the table's storage engine rolls a refused statement back as a whole; <see langword="null" /> if that is not known.</summary>
     public bool? AreTransactional { get; set; }
 
     public static StoredIndexes Of(TableMap table, ServerFacts server, SessionFacts session)
@@ -24,13 +24,13 @@ internal sealed class StoredIndexes
 
     public void Learn(IReadOnlyList<StoredIndex> all) => _all = all;
 
-    /// <summary>The next call reads them again.</summary>
+    /// <summary>Makes the next call read them again.</summary>
     public void Forget() => (_all, AreTransactional) = (null, null);
 
-    /// <summary>What the last call that looked rows up by these columns found.</summary>
+    /// <summary>The result of the last look-up by these columns.</summary>
     public LastFound FoundBy(IReadOnlyList<ColumnMap> match) => _found.GetOrAdd(string.Join(',', match.Select(column => column.Name)), static _ => new());
 
-    /// <summary>Two rows with the same values of these columns cannot both be stored.</summary>
+    /// <summary>Whether a unique index prevents two rows with the same values of these columns.</summary>
     public bool Cover(IReadOnlyList<ColumnMap> match) => _all?.Any(index => index.IsUnique && index.IsWithin(match)) == true;
 
     /// <summary>The name of an index that finds at most one row for values of these columns; <see langword="null" /> if none is known, or queries may not use it.</summary>

@@ -11,16 +11,16 @@ internal sealed record StoredType(string Name, IReadOnlyList<int> Arguments, str
     /// <summary>The first argument: a length, or the digits of a second.</summary>
     public int Length => Arguments.Count > 0 ? Arguments[0] : 0;
 
-    /// <summary>The digits behind the decimal point.</summary>
+    /// <summary>The digits after the decimal point.</summary>
     public int Scale => Arguments.Count > 1 ? Arguments[1] : 0;
 
     /// <summary>The character set of text.</summary>
     public string? CharacterSet => Collation?.Split('_')[0];
 
-    /// <summary>The characters of the column are fewer than those of Unicode.</summary>
+    /// <summary>Whether the column's character set lacks characters of Unicode.</summary>
     public bool IsNarrow => CharacterSet is not (null or "binary" or "utf8" or "utf8mb3" or "utf8mb4" or "ucs2" or "utf16" or "utf16le" or "utf32");
 
-    /// <summary>Reads what <c>SHOW FULL COLUMNS</c> says, such as <c>decimal(10,2) unsigned</c>.</summary>
+    /// <summary>Parses a type as in <c>SHOW FULL COLUMNS</c>, such as <c>decimal(10,2) unsigned</c>.</summary>
     public static StoredType Parse(string text, string? collation)
     {
         int open = text.IndexOf('(', StringComparison.Ordinal);

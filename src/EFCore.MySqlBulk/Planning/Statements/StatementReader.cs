@@ -75,26 +75,26 @@ internal static class StatementReader
             throw new ArgumentException($"BulkExecute runs {string.Join(", ", Verbs)} statements; the SQL starts with '{(verb.Length > 0 ? verb : text[at..Math.Min(text.Length, at + 10)])}'.");
     }
 
-    // Only MultiStatement could run several statements, and would mistake the outcome of one for that of another.
+    // Only MultiStatement could run several statements, and it would assign outcomes to the wrong rows.
     private static void CheckSingle(List<string> segments)
     {
         if (IsOutside(';', segments))
             throw new ArgumentException("The SQL contains several statements, separated by ';', and BulkExecute runs one statement per row. Make a separate call for each, in a transaction of your own.");
     }
 
-    // Drivers and the server see a placeholder there, which nothing fills.
+    // Drivers and the server treat it as a placeholder, for which there is no value.
     private static void CheckMarks(List<string> segments)
     {
         if (IsOutside('?', segments))
             throw new ArgumentException("The SQL has a '?' outside quotes. Refer to the values of a row as {0}, {1} and so on.");
     }
 
-    // This holds whatever a backslash means.
+    // This does not depend on the meaning of a backslash.
     private static bool IsOutside(char mark, List<string> segments)
         => StatementText.Has(mark, segments, backslashEscapes: true) && StatementText.Has(mark, segments, backslashEscapes: false);
 
-    // A value goes as a parameter or as a complete literal; inside quotes it would be neither. What a backslash means there depends on sql_mode,
-    // so a placeholder must be outside in both readings.
+    // A value is sent as a parameter or a complete literal; inside quotes it would be neither. The meaning of a backslash depends on sql_mode, so a
+    // placeholder must be outside quotes in both modes.
     private static void CheckQuotes(List<string> segments)
     {
         if (StatementText.EndsInside(segments, backslashEscapes: true) || StatementText.EndsInside(segments, backslashEscapes: false))

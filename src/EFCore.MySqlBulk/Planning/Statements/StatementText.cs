@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Planning.Statements;
 
-/// <summary>Parses SQL as far as quotes and comments go.</summary>
+/// <summary>Parses quotes and comments of SQL.</summary>
 internal static class StatementText
 {
     /// <summary>The position of the first word.</summary>

@@ -5,21 +5,21 @@ using System.Reflection;
 
 namespace EFCore.MySqlBulk.Session.Driver;
 
-/// <summary>The socket under a driver's connection, found by searching the connection's objects: no driver exposes it, and nothing else ends a
-/// call that waits on it.</summary>
+/// <summary>The socket under a driver's connection, found by searching the fields of the connection's objects: no driver exposes it, and only closing
+/// it ends a blocked call.</summary>
 internal static class ConnectionSocket
 {
     private const int Deepest = 6;
     private static readonly ConcurrentDictionary<Type, FieldInfo[]> Fields = new();
 
-    /// <summary>Closes it at once, from any thread. Returns whether there was one.</summary>
+    /// <summary>Closes the socket at once, from any thread. Returns whether there was one.</summary>
     public static bool Close(DbConnection connection)
     {
         try
         {
             if (Find(connection) is not { } socket)
                 return false;
-            // Nothing that is waiting to be sent may still arrive.
+            // Unsent data must not arrive any more.
             socket.Close(0);
             return true;
         }

@@ -10,8 +10,9 @@ internal static class ConnectorNet
     public static DbConnection? Find(DbConnection connection)
         => DriverConnection.Find(connection, static candidate => candidate.GetType().Namespace == "MySql.Data.MySqlClient");
 
-    /// <summary>Makes a connection that is about to be closed forget its transaction. Otherwise the driver would first open another connection for it, for as long as
-    /// connecting may take, and leave that one open: only an ambient transaction is handed over.</summary>
+    /// <summary>Removes the transaction from a connection that is about to be closed. Otherwise the driver would first open another connection for
+    /// the transaction, for up to the connection timeout, and leave that one open. Not for an ambient transaction, which the driver hands
+    /// over.</summary>
     public static void ForgetTransaction(DbConnection connection)
     {
         if (Value(connection, "driver") is not { } driver || Value(driver, "<currentTransaction>k__BackingField") is not null)
@@ -20,8 +21,8 @@ internal static class ConnectorNet
             status.SetValue(handler, Enum.ToObject(status.FieldType, 0));
     }
 
-    /// <summary>Closes a broken connection for good. Otherwise the driver may return it to its pool, where its next asynchronous use hangs. A reader that has read nonsense would keep it in use, also
-    /// when it is opened again.</summary>
+    /// <summary>Closes a broken connection for good. Otherwise the driver may return it to its pool, where its next asynchronous use hangs. A reader
+    /// that has failed on an invalid packet would keep the connection in use, even when it is opened again.</summary>
     public static void Abort(DbConnection connection)
     {
         MethodInfo? abort = connection.GetType().GetMethod("Abort", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public, [typeof(CancellationToken)]);
@@ -31,7 +32,7 @@ internal static class ConnectorNet
         }
         catch (TargetInvocationException)
         {
-            // It was never open.
+            // The connection was never open.
         }
 
         connection.GetType().GetProperty("IsInUse", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public)?.SetValue(connection, false);

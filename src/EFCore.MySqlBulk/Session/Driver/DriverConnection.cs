@@ -4,7 +4,7 @@ using System.Reflection;
 
 namespace EFCore.MySqlBulk.Session.Driver;
 
-/// <summary>A driver's own connection, found behind wrappers, and what drivers reveal only to reflection.</summary>
+/// <summary>A driver's own connection, found behind wrappers, and members of drivers that are read by reflection.</summary>
 internal static class DriverConnection
 {
     private static readonly ConcurrentDictionary<Type, PropertyInfo?> Wrapped = new();
@@ -22,7 +22,7 @@ internal static class DriverConnection
         return null;
     }
 
-    /// <summary>The driver reveals the server's number for a connection.</summary>
+    /// <summary>Whether the driver exposes the server's connection id.</summary>
     public static bool TellsNumber(DbConnection connection) => Numbers.GetOrAdd(connection.GetType(), static type => type.GetProperty("ServerThread")) is not null;
 
     /// <summary>The connection behind a wrapper; <see langword="null" /> if it is not a wrapper.</summary>

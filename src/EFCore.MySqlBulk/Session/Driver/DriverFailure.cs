@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.Session.Driver;
 /// <summary>A failure of the server, the driver or the network, outside of a call's statements.</summary>
 internal static class DriverFailure
 {
-    /// <summary>What the caller sees of it.</summary>
+    /// <summary>The exception that the caller sees.</summary>
     public static BulkOperationException Report(string message, Exception cause) => new(message, BrokenConnectionException.Inside(cause))
     {
         ErrorNumber = ServerError.Number(cause),

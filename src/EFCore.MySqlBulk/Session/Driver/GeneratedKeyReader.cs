@@ -5,14 +5,14 @@ using System.Reflection;
 
 namespace EFCore.MySqlBulk.Session.Driver;
 
-/// <summary>Reads a command's <c>LastInsertedId</c>, which ADO.NET has no name for but every MySQL driver has. It is found by member name, once per command
+/// <summary>Reads a command's <c>LastInsertedId</c>, which is not in ADO.NET's base classes but in every MySQL driver's command. It is found by member name, once per command
 /// type; wrapping commands are unwrapped.</summary>
 internal static class GeneratedKeyReader
 {
     private const BindingFlags Members = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
     private static readonly ConcurrentDictionary<Type, Func<DbCommand, long?>> Readers = new();
 
-    /// <summary>Whether a command's own answer tells its keys. Another query might be answered by another session, behind a proxy.</summary>
+    /// <summary>Whether a command exposes its generated key. A separate query might reach another session behind a proxy.</summary>
     public static bool CanRead(DbCommand command) => Readers.GetOrAdd(command.GetType(), Compile)(command) is not null;
 
     /// <summary>The first key that the command generated; 0 if there is none.</summary>

@@ -3,10 +3,10 @@ using System.Security.Authentication;
 
 namespace EFCore.MySqlBulk.Session.Driver;
 
-/// <summary>What the caller is told if the context's connection cannot be opened.</summary>
+/// <summary>The exception for a context's connection that cannot be opened.</summary>
 internal static class OpeningFailure
 {
-    /// <param name="exception">What opening failed with.</param>
+    /// <param name="exception">The failure.</param>
     /// <param name="connection">The driver's connection.</param>
     /// <param name="token">The call's token.</param>
     /// <returns>The exception to throw; <see langword="null" /> if it is to be thrown as it is.</returns>
@@ -24,7 +24,7 @@ internal static class OpeningFailure
         };
     }
 
-    // The driver has read something that is no answer. MySqlConnector's exception for it is no DbException.
+    // The driver has read an invalid packet. MySqlConnector's exception for it is not a DbException.
     private static bool IsOfProtocol(Exception exception, DbConnection connection)
         => exception is InvalidOperationException && exception.GetType().Assembly == connection.GetType().Assembly;
 }

@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.Session.Driver;
 /// <summary>Reads the server's error number from any driver's exception, and classifies the numbers.</summary>
 internal static class ServerError
 {
-    /// <summary>What drivers report if a server cannot be reached.</summary>
+    /// <summary>The drivers' error number if a server cannot be reached.</summary>
     public const int NoHost = 1042;
 
     /// <summary><c>KILL</c> of a session that has ended.</summary>
@@ -25,7 +25,7 @@ internal static class ServerError
     public const int NoSuchSavepoint = 1305;
     public const int QueryInterrupted = 1317;
 
-    // MySQL's answer if it is interrupted while it writes the rows of an update by a join.
+    // MySQL's error if an update by a join is interrupted while it writes rows.
     private const int Unknown = 1105;
 
     /// <summary>The statement cannot be prepared, or cannot be run for an array of rows.</summary>
@@ -50,13 +50,13 @@ internal static class ServerError
         3819, 4025, // check constraint
     ];
 
-    // The server or the network is gone, and the transaction with it.
+    // The server or the network failed, which has ended the transaction.
     private static readonly HashSet<int> OfTheConnection = [1053, 1077, 1078, 1079, 1152, 1154, 1155, 1156, 1157, 1158, 1159, 1160, 1161, 1184, 1927, 2006, 2013, 2055, 4031];
 
-    // A server that cannot be reached or has no room, and what another transaction or node of the cluster did.
+    // Temporary errors: the server cannot be reached or has too many connections, or a conflict with another transaction or cluster node.
     private static readonly HashSet<int> Transient = [NoHost, 1040, 1203, 1226, LockWaitTimeout, Deadlock, RecordChanged, 1614, 3101];
 
-    // The servers' own numbers are far below. A higher one comes from SIGNAL, which not every driver tells by the SQLSTATE.
+    // The servers' own numbers are far below. A higher one comes from SIGNAL, which not every driver shows by the SQLSTATE.
     private const int HighestOfServers = 10_000;
 
     // The classes of SQLSTATE of such errors: data, integrity constraints, and SIGNAL with a number of its own.
@@ -67,7 +67,7 @@ internal static class ServerError
     /// <summary>The server's error number, or 0 if the exception has none.</summary>
     public static int Number(Exception? exception) => Of(exception) is { } error ? Read(error) : 0;
 
-    /// <summary>The SQLSTATE that came with the number.</summary>
+    /// <summary>The SQLSTATE of the error.</summary>
     public static string? State(Exception? exception) => Of(exception)?.SqlState;
 
     public static bool IsOfTheData(Exception exception)
@@ -78,10 +78,10 @@ internal static class ServerError
 
     public static bool IsOfTheConnection(Exception exception) => OfTheConnection.Contains(Number(exception));
 
-    /// <summary>The transaction met another one, and InnoDB has rolled all of it back.</summary>
+    /// <summary>Whether InnoDB has rolled the whole transaction back because of a conflict with another one.</summary>
     public static bool IsConflict(Exception exception) => Number(exception) is Deadlock or RecordChanged;
 
-    /// <summary>The same may succeed later: another transaction was in the way, or the server could not be reached, had no room, or went away.</summary>
+    /// <summary>Whether a retry may succeed: another transaction blocked it, or the server could not be reached, had too many connections, or shut down.</summary>
     public static bool IsTransient(Exception? exception)
     {
         for (Exception? e = exception; e is not null; e = e.InnerException)
@@ -93,10 +93,10 @@ internal static class ServerError
         return exception is not null && (Transient.Contains(Number(exception)) || BreaksTheConnection(exception));
     }
 
-    /// <summary>The server has answered that it refuses: it has undone the statement as far as the storage engine can.</summary>
+    /// <summary>Whether the server has refused the statement, which it then has rolled back as far as the storage engine supports it.</summary>
     public static bool IsAnswer(Exception exception) => Number(exception) != 0 && !IsOfTheConnection(exception);
 
-    /// <summary>The connection is gone, according to the server's number or to what the driver says about the network.</summary>
+    /// <summary>Whether the connection broke, according to the server's number or the driver's network error.</summary>
     public static bool BreaksTheConnection(Exception exception)
     {
         for (Exception? e = exception; e is not null; e = e.InnerException)
@@ -108,10 +108,10 @@ internal static class ServerError
         return IsOfTheConnection(exception);
     }
 
-    /// <summary>A statement that was to be ended may have ended with it: the server says so, or says nothing.</summary>
+    /// <summary>Whether an error may be the result of KILL QUERY: its number says so, or there is none.</summary>
     public static bool MayBeInterruption(Exception exception) => Number(exception) is QueryInterrupted or Unknown or 0;
 
-    /// <summary>The driver refuses a statement because a reader is open on the connection: nothing was sent. Drivers report it only in the text of the message.</summary>
+    /// <summary>Whether the driver has refused a statement, before sending it, because a reader is open on the connection. Drivers report it only in the message.</summary>
     public static bool IsOfAnOpenReader(Exception exception)
         => exception is InvalidOperationException or DbException && Number(exception) == 0
             && (exception.Message.Contains("open DataReader", StringComparison.OrdinalIgnoreCase) || exception.Message.Contains("already in use", StringComparison.OrdinalIgnoreCase));
@@ -120,7 +120,7 @@ internal static class ServerError
     {
         for (Exception? e = exception; e is not null; e = e.InnerException)
         {
-            // Numbers below 0 are a driver's own, such as the one of its timeout.
+            // Numbers below 0 are the driver's own, such as its timeout.
             if (e is DbException error && Read(error) > 0)
                 return error;
         }

@@ -3,10 +3,10 @@ using System.Globalization;
 
 namespace EFCore.MySqlBulk.Session.Driver;
 
-/// <summary>The server's number for a connection, as the driver knows it.</summary>
+/// <summary>The server's connection id, as the driver exposes it.</summary>
 internal static class ServerThread
 {
-    /// <returns>The number; <see langword="null" /> if the driver, or a wrapper around it, does not reveal it.</returns>
+    /// <returns>The number; <see langword="null" /> if the driver, or a wrapper around it, does not expose it.</returns>
     public static long? Of(DbConnection connection)
     {
         for (DbConnection? candidate = connection; candidate is not null; candidate = DriverConnection.Unwrap(candidate))
@@ -18,7 +18,7 @@ internal static class ServerThread
             }
             catch (System.Reflection.TargetInvocationException)
             {
-                // It is closed.
+                // The connection is closed.
                 return null;
             }
         }

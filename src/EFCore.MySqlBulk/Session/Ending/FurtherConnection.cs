@@ -5,10 +5,10 @@ using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.Session.Ending;
 
-/// <summary>Opens and closes connections beside the context's. A driver's asynchronous calls may hang, so its blocking ones are used, on a thread of their own, and not waited for without end.</summary>
+/// <summary>Opens and closes connections beside the context's. A driver's asynchronous calls may hang, so its blocking ones are used, on a thread of their own, with a time limit.</summary>
 internal static class FurtherConnection
 {
-    // A driver gives up by itself after the time that the connection string allows.
+    // A driver gives up after the connection string's timeout.
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(1);
 
     /// <summary>Opens a connection outside the ambient transaction, in which a driver would enlist it.</summary>
@@ -18,8 +18,8 @@ internal static class FurtherConnection
         connection.Open();
     }
 
-    /// <summary>The same, without waiting longer than <paramref name="limit" />.</summary>
-    /// <exception cref="TimeoutException">It takes too long, and is closed as soon as it is open.</exception>
+    /// <summary>The same, waiting at most <paramref name="limit" />.</summary>
+    /// <exception cref="TimeoutException">Opening takes too long; the connection is closed once it is open.</exception>
     public static async ValueTask OpenAsync(DbConnection connection, TimeSpan limit, IOBehavior io, CancellationToken token)
     {
         Task<bool> opening = Start(() =>
@@ -38,7 +38,7 @@ internal static class FurtherConnection
         }
     }
 
-    /// <summary>Closes a connection as well as possible.</summary>
+    /// <summary>Closes a connection; failures are ignored.</summary>
     public static async ValueTask CloseAsync(DbConnection connection, IOBehavior io)
     {
         try
@@ -62,7 +62,7 @@ internal static class FurtherConnection
         }
         catch (Exception exception) when (exception is DbException or InvalidOperationException or NotSupportedException or IOException or System.Net.Sockets.SocketException or NullReferenceException)
         {
-            // A driver says goodbye over the stream, and a TLS stream whose last reading never ended refuses that.
+            // A driver sends COM_QUIT over the stream, which a TLS stream with a pending read refuses.
             ConnectionSocket.Close(connection);
             return false;
         }

@@ -4,21 +4,21 @@ using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.Session.Ending;
 
-/// <summary>A session whose connection is gone. The server may still be working for it, or wait for it with locks held: it is ended over a second connection.</summary>
+/// <summary>A session whose connection broke. The server may still run its statement, or hold its locks, so it is killed over a second connection.</summary>
 /// <param name="second">The second connection.</param>
-/// <param name="id">The server's number for the session.</param>
+/// <param name="id">The server's connection id.</param>
 /// <param name="grace">The time that is left.</param>
 internal sealed class LostSession(SecondConnection second, long id, GracePeriod grace)
 {
     private bool _isTried;
 
-    /// <summary>The server is known to have ended it: nothing that was sent to it can still be run.</summary>
+    /// <summary>Whether the server is known to have ended the session, so that no sent statement can still be run.</summary>
     public bool HasEnded { get; private set; }
 
-    /// <summary>The second connection got no answer.</summary>
+    /// <summary>Whether the second connection got no answer.</summary>
     public bool IsUnreachable { get; private set; }
 
-    /// <summary>Ends it, once, and waits until it has ended.</summary>
+    /// <summary>Kills the session, once, and waits until it has ended.</summary>
     /// <returns>Why that could not be confirmed; <see langword="null" /> if it was, or if the reason was reported before.</returns>
     public async ValueTask<string?> EndAsync(IOBehavior io)
     {
@@ -35,7 +35,7 @@ internal sealed class LostSession(SecondConnection second, long id, GracePeriod 
         catch (Exception exception) when (exception is DbException or InvalidOperationException or TimeoutException or IOException or System.Net.Sockets.SocketException)
         {
             IsUnreachable = !ServerError.IsAnswer(exception) || ServerError.Number(exception) == ServerError.NoHost;
-            // The driver's message may contain more than belongs in a log.
+            // The driver's message may contain data that must not be logged.
             return exception is TimeoutException ? exception.Message : exception.GetType().Name;
         }
     }

@@ -6,8 +6,8 @@ using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.Session.Ending;
 
-/// <summary>A short connection beside the context's, over which its session can be ended or told to stop. It first verifies that both lead to the same
-/// server and the same user: behind a proxy they might not.</summary>
+/// <summary>A short connection beside the context's, for KILL and KILL QUERY of its session. It first verifies that both have reached the same server
+/// and user: behind a proxy they might not.</summary>
 /// <param name="driver">The context's connection, as the driver knows it.</param>
 /// <param name="connectionString">How to connect.</param>
 /// <param name="facts">What is known about the context's session.</param>
@@ -15,10 +15,10 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
 {
     private const int PatienceSeconds = 5;
 
-    /// <summary>A connection like the context's, not open yet: from the same pool or data source, with the same callbacks.</summary>
+    /// <summary>Creates a closed connection like the context's: for the same pool or data source, with the same callbacks.</summary>
     public DbConnection Clone() => driver is ICloneable cloneable ? (DbConnection)cloneable.Clone() : Connection(connectionString);
 
-    /// <summary>The same, but in no pool, and with little patience.</summary>
+    /// <summary>The same without a pool, and with a short timeout.</summary>
     public DbConnection Unpooled() => Connection(new DbConnectionStringBuilder
     {
         ConnectionString = connectionString,
@@ -26,10 +26,10 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
         ["Connection Timeout"] = PatienceSeconds,
     }.ConnectionString);
 
-    /// <summary>Does some work over the connection, blocking.</summary>
-    /// <param name="id">The server's number for the context's session.</param>
+    /// <summary>Runs work over the connection, blocking.</summary>
+    /// <param name="id">The server's connection id of the context's session.</param>
     /// <param name="work">The work; it gets a function that executes a statement.</param>
-    /// <returns>Whether it was done: the connection led to the same server and user.</returns>
+    /// <returns>Whether it was run, because the connection reached the same server and user.</returns>
     public bool TryRun(long id, Action<Action<string>> work)
     {
         using DbConnection second = Unpooled();
@@ -44,7 +44,8 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
         return true;
     }
 
-    // MySqlConnector's CloneWith takes the callbacks over that verify the server's certificate or provide the password. Connector/NET has neither, and no driver exposes a factory on its connections.
+    // MySqlConnector's CloneWith copies the callbacks that verify the server's certificate or provide the password. Connector/NET has neither, and no
+    // driver exposes a factory on its connections.
     private DbConnection Connection(string settings)
     {
         if (driver.GetType().GetMethod("CloneWith", [typeof(string)]) is { } clone)
@@ -56,7 +57,7 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
 
     private bool IsSameSession(DbConnection second, long id)
     {
-        // A proxy may number connections differently than its server: a session's number would then be another one's.
+        // A proxy may have connection ids of its own, so an id could be that of another session on the server.
         using (DbCommand look = Command(second, "SELECT CONCAT(@@hostname,':',@@port,' ',VERSION(),' ',CONNECTION_ID())"))
         {
             if (look.ExecuteScalar() as string != string.Create(CultureInfo.InvariantCulture, $"{facts.Server.Identity} {ServerThread.Of(second)}"))
@@ -66,7 +67,7 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
         try
         {
             using DbCommand user = Command(second, string.Create(CultureInfo.InvariantCulture, $"SELECT USER FROM information_schema.PROCESSLIST WHERE ID = {id}"));
-            // A session that has already ended belongs to nobody.
+            // The session is already gone.
             return user.ExecuteScalar() is not string name || name == facts.User;
         }
         catch (DbException)

@@ -5,17 +5,17 @@ using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.Session.Ending;
 
-/// <summary>Ends a session with <c>KILL</c>, and confirms that it has ended: the server has then rolled its transaction back, and its locks are gone.</summary>
+/// <summary>Ends a session with <c>KILL</c>, and confirms that it has ended: its transaction is then rolled back, and its locks are released.</summary>
 internal static class SessionKiller
 {
-    /// <summary>The time that it may take.</summary>
+    /// <summary>The maximum time of a kill.</summary>
     public static TimeSpan Patience { get; } = TimeSpan.FromSeconds(4);
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(5);
 
     /// <summary>Sends <c>KILL</c> until the server no longer knows the session. It does not read the process list: MySQL fails to produce it if any session's
     /// statement contains bytes that are not valid text.</summary>
-    /// <param name="id">The server's number for the session.</param>
+    /// <param name="id">The server's connection id.</param>
     /// <param name="execute">Executes a statement over another connection.</param>
     /// <param name="limit">How long to try.</param>
     /// <param name="io">The mode.</param>

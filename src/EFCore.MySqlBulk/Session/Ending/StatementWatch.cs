@@ -10,20 +10,20 @@ namespace EFCore.MySqlBulk.Session.Ending;
 
 /// <summary>Ends a statement that is cancelled or takes too long, on a driver that does neither by itself: with <c>KILL QUERY</c> over a second
 /// connection. The statement then fails with 1317; connection and transaction stay usable.</summary>
-/// <remarks>Killer and statement meet under one lock, and nothing else is sent on the connection until the kill has been answered; a kill that came too
+/// <remarks>A lock ensures that nothing else is sent on the connection until the kill has been answered; a kill that came too
 /// late is absorbed by a <c>DO 0</c>. If no kill is answered, the connection is abandoned.</remarks>
 internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, ConnectionWatch connection, ILogger logger)
 {
-    // A timer accepts at most 49 days.
+    // The maximum time of a .NET timer, 49 days.
     private static readonly TimeSpan Longest = TimeSpan.FromDays(49);
 
     /// <summary>Executes a statement under a watch.</summary>
-    /// <param name="execute">Executes it, without its own token.</param>
+    /// <param name="execute">Executes the statement, without a token.</param>
     /// <param name="absorb">Sends <c>DO 0</c>.</param>
-    /// <param name="isSeveral">It is several statements, which get some time to end by themselves: see <see cref="LateCancellation" />.</param>
+    /// <param name="isSeveral">Whether the command has several statements, which get some time to end by themselves: see <see cref="LateCancellation" />.</param>
     /// <param name="token">Cancels.</param>
-    /// <exception cref="OperationCanceledException">It was cancelled, and the server has ended it.</exception>
-    /// <exception cref="StatementTimeoutException">It took too long, and the server has ended it.</exception>
+    /// <exception cref="OperationCanceledException">The statement was cancelled, and the server has ended it.</exception>
+    /// <exception cref="StatementTimeoutException">The statement took too long, and the server has ended it.</exception>
     public async ValueTask<int> RunAsync(Func<ValueTask<int>> execute, Func<ValueTask> absorb, bool isSeveral, CancellationToken token)
     {
         if (timeout is null && !token.CanBeCanceled)
@@ -43,7 +43,7 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
         }
         catch (Exception exception)
         {
-            // Usually 1317; but Connector/NET has no reader to return when a statement was interrupted, and fails on that.
+            // Usually error 1317; Connector/NET fails differently, because an interrupted statement leaves it no reader to return.
             failure = exception;
         }
 
@@ -55,7 +55,7 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
         bool isKilled = await EndAsync(kill).ConfigureAwait(false);
         if (isKilled)
             await AbsorbAsync(absorb).ConfigureAwait(false);
-        // Without a failure the kill came too late: the statement has done its work, which may be stored.
+        // Without an exception the kill came too late: the statement has succeeded and may be stored.
         return failure is null || (!connection.HasGivenUp && (!isKilled || connection.IsBroken)) ? Ended(affected, failure) : throw Killed(failure, token);
 
         void StartKill()
@@ -83,10 +83,10 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
             ? new OperationCanceledException("The statement was cancelled; the server has ended it.", failure, token)
             : new StatementTimeoutException($"A statement took longer than {timeout}; the server has ended it. Raise BulkOptions.Timeout or the context's command timeout.", failure);
 
-    // Returns whether it was sent. A kill that is still under way must not hit the next statement on the connection.
+    // Returns whether it was sent. A kill that is still being sent must not hit the next statement on the connection.
     private async ValueTask<bool> EndAsync(Task<bool> kill)
     {
-        // On an abandoned connection there is nothing that it could hit.
+        // An abandoned connection has no next statement.
         if (connection.HasGivenUp)
             return false;
         try
@@ -123,7 +123,7 @@ internal sealed class StatementWatch(StatementKiller killer, TimeSpan? timeout, 
         }
         catch (DbException exception) when (ServerError.Number(exception) == ServerError.QueryInterrupted)
         {
-            // The kill came after the statement had ended; now it has hit nothing.
+            // The kill came after the statement had ended, and was absorbed.
         }
     }
 }

@@ -6,22 +6,22 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Session.IO;
 
-/// <summary>The context's connection after it broke. Drivers leave such a connection in many states, with readers open, half opened or ready for their pool. The
+/// <summary>Closes the context's connection after it broke. Drivers leave such a connection in many states: with open readers, half opened, or ready for their pool. The
 /// context's next use must find a new connection, and the pool must not get this one.</summary>
 /// <param name="database">The context's database.</param>
-/// <param name="isInCallersTransaction">The context's transaction is not the operation's. It stays current until its owner ends it, as after <c>SaveChanges</c>: whatever else was to go
-/// into it would be committed by itself otherwise.</param>
+/// <param name="isInCallersTransaction">Whether the context's transaction is not the operation's. It stays current until its owner ends it, as after
+/// <c>SaveChanges</c>: otherwise later statements would be committed by themselves.</param>
 internal sealed class BrokenConnection(DatabaseFacade database, bool isInCallersTransaction)
 {
     private readonly DbConnection _connection = database.GetDbConnection();
     private readonly DbTransaction? _transaction = isInCallersTransaction ? null : database.CurrentTransaction?.GetDbTransaction();
     private readonly IRelationalConnection _ofTheContext = database.GetService<IRelationalConnection>();
 
-    /// <summary>What a call is told that joins a transaction whose connection broke.</summary>
+    /// <summary>The message for a call that joins a transaction whose connection broke.</summary>
     public static BulkOperationException RefuseTransaction()
         => new BulkOperationException("The connection of the context's transaction broke, and the server has rolled the transaction back. Dispose of the transaction, and start again. Nothing was sent.") { TransactionLost = true, IsTransient = true };
 
-    /// <summary>Closes the socket under a connection, from any thread: everything that waits for it ends.</summary>
+    /// <summary>Closes a connection's socket, from any thread, which ends every wait for it.</summary>
     public static void Cut(DbConnection connection)
     {
         if (ConnectorNet.Find(connection) is { } driver)
@@ -49,13 +49,13 @@ internal sealed class BrokenConnection(DatabaseFacade database, bool isInCallers
         if (ConnectorNet.Find(_connection) is { } driver)
             ConnectorNet.Abort(driver);
         Try(() => _transaction?.Dispose());
-        // MySqlConnector keeps a transaction whose ROLLBACK it could not send, even after closing. The second time it knows that its connection is gone.
+        // MySqlConnector keeps a transaction whose ROLLBACK it could not send, even after closing. The second time it knows that its connection is closed.
         Try(() => _transaction?.Dispose());
         Try(_connection.Close);
         return true;
     }
 
-    // The caller has to know what broke the connection, not what the driver says at the end.
+    // The first failure is reported, not that of closing.
     private static void Try(Action step)
     {
         try

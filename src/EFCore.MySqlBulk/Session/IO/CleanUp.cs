@@ -3,7 +3,8 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Session.IO;
 
-/// <summary>Cleans up what is no longer needed. A failure there neither undoes rows nor hides why a call failed, so it is only logged.</summary>
+/// <summary>Cleans up statements, transactions and connections that are no longer needed. A failure there neither affects rows nor hides the call's
+/// own failure, so it is only logged.</summary>
 internal sealed class CleanUp(ILogger logger)
 {
     public async ValueTask RunAsync(Func<ValueTask> work)
@@ -14,7 +15,7 @@ internal sealed class CleanUp(ILogger logger)
         }
         catch (Exception exception)
         {
-            // The message may quote something that must not be logged.
+            // The message may contain data that must not be logged.
             Log.CleanUpFailed(logger, exception.GetType().Name);
         }
     }

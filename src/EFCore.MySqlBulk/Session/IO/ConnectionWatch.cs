@@ -7,8 +7,8 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 namespace EFCore.MySqlBulk.Session.IO;
 
 /// <summary>Abandons the context's connection if its driver does not return. This is the only place where the waits for a driver end.</summary>
-/// <remarks>A driver has its own timeouts and its own cancellation; this applies if they fail. Some time after both, the socket under the
-/// connection is closed, which ends every wait for it with the driver's own error. A call that does not end even then is left alone.</remarks>
+/// <remarks>A driver has its own timeouts and its own cancellation; this applies if they fail. Some time after both, the connection's socket is
+/// closed, which ends every wait for it with the driver's own error. A call that does not end even then is abandoned.</remarks>
 internal sealed class ConnectionWatch : IDisposable
 {
     private static readonly TimeSpan AfterClosing = TimeSpan.FromSeconds(1);
@@ -30,7 +30,7 @@ internal sealed class ConnectionWatch : IDisposable
     /// <param name="database">The context's database.</param>
     /// <param name="statementTimeout">The time that a statement may take; <see langword="null" /> for no limit.</param>
     /// <param name="connectTimeout">The time that opening may take.</param>
-    /// <param name="grace">The time for what is done afterwards.</param>
+    /// <param name="grace">The time for the work that follows.</param>
     public ConnectionWatch(DatabaseFacade database, TimeSpan? statementTimeout, TimeSpan connectTimeout, GracePeriod grace)
     {
         _grace = grace;
@@ -43,16 +43,16 @@ internal sealed class ConnectionWatch : IDisposable
     /// result.</summary>
     public static TimeSpan Patience { get; } = TimeSpan.FromSeconds(4);
 
-    /// <summary>The connection was closed under the driver: nothing more is sent on it.</summary>
+    /// <summary>Whether the socket was closed under the driver, so that nothing more is sent.</summary>
     public bool HasGivenUp { get; private set; }
 
-    /// <summary>The connection broke, according to the driver's errors or because it was abandoned, whatever state the driver reports.</summary>
+    /// <summary>Whether the connection broke, according to the driver's errors or because it was abandoned, whatever state the driver reports.</summary>
     public bool IsBroken { get; private set; }
 
-    /// <summary>A call of the driver has not returned even so; its objects are still in use.</summary>
+    /// <summary>Whether a call of the driver has not returned even then, so that its objects are still in use.</summary>
     public bool IsAbandoned => _abandoned.IsCancellationRequested;
 
-    /// <summary>Is cancelled when a driver's call is no longer waited for.</summary>
+    /// <summary>Cancelled when a driver's call is no longer waited for.</summary>
     public CancellationToken Abandoned => _abandoned.Token;
 
     /// <summary>A wait starts.</summary>
@@ -78,7 +78,7 @@ internal sealed class ConnectionWatch : IDisposable
         return true;
     }
 
-    /// <summary>The driver must return soon: what it waits for is being ended over another connection.</summary>
+    /// <summary>Expects the driver to return soon, because its statement is being ended over another connection.</summary>
     public void Hurry()
     {
         lock (_lock)
@@ -115,7 +115,7 @@ internal sealed class ConnectionWatch : IDisposable
         }
     }
 
-    /// <summary>The connection is of no use, though the driver may think it is open. Nothing more is sent on it.</summary>
+    /// <summary>Marks the connection as broken, although the driver may report it as open. Nothing more is sent on it.</summary>
     public void Break()
     {
         IsBroken = true;
@@ -141,7 +141,7 @@ internal sealed class ConnectionWatch : IDisposable
         return false;
     }
 
-    /// <summary>Whether a driver's exception is its way to say that the connection is gone.</summary>
+    /// <summary>Whether a driver's exception means that the connection broke.</summary>
     public bool IsBrokenBy(DriverWait wait, Exception exception) => wait switch
     {
         DriverWait.Begin => BrokenConnectionException.IsMeantBehindEFCore(exception, _database.GetDbConnection()),
@@ -151,7 +151,7 @@ internal sealed class ConnectionWatch : IDisposable
         _ => throw new UnreachableException($"{wait} is not waited for."),
     };
 
-    /// <summary>The exception for a driver that was no longer waited for.</summary>
+    /// <summary>The exception for a driver's call that was abandoned.</summary>
     public Exception Failure(Exception? cause, CancellationToken token)
         => token.IsCancellationRequested
             ? new OperationCanceledException("The operation was cancelled, but the driver did not return; its connection was abandoned.", cause, token)

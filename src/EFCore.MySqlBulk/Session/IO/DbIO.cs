@@ -8,7 +8,7 @@ using Microsoft.EntityFrameworkCore.Update;
 
 namespace EFCore.MySqlBulk.Session.IO;
 
-/// <summary>The primitives that wait, each in both modes. Nothing else branches on the mode.</summary>
+/// <summary>The I/O primitives, each in both modes. No other code branches on the mode.</summary>
 internal static class DbIO
 {
     public static ValueTask OpenAsync(this DatabaseFacade database, IOBehavior io, CancellationToken token)
@@ -35,7 +35,7 @@ internal static class DbIO
     public static ValueTask<IDbContextTransaction> BeginAsync(this DatabaseFacade database, IOBehavior io, CancellationToken token)
         => WaitAsync(io, DriverWait.Begin, database, static (d, t) => d.BeginTransactionAsync(t), static d => d.BeginTransaction(), token);
 
-    // Once COMMIT is on its way, cancelling it would leave its outcome unknown.
+    // Once COMMIT is sent, cancelling it would make its outcome unknown.
     public static ValueTask CommitAsync(this IDbContextTransaction transaction, IOBehavior io)
         => WaitAsync(io, DriverWait.Commit, transaction, static (t, _) => t.CommitAsync(CancellationToken.None), static t => t.Commit(), default);
 
@@ -57,8 +57,9 @@ internal static class DbIO
     public static ValueTask<bool> ReadAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
         => WaitAsync(io, DriverWait.Statement, reader, static (r, t) => r.ReadAsync(t), static r => r.Read(), token);
 
-    /// <summary>Executes a command of several statements. Neither this nor what reads its results gives the driver the token. If that interrupts a result behind the first, MySqlConnector 2.4 throws without
-    /// noting that the command has ended, and disposing of the reader waits for a result that never comes; and it cancels at once, which <see cref="Statements.LateCancellation" /> does not.</summary>
+    /// <summary>Executes a command of several statements. Neither this nor the reading of its results passes the token to the driver. If the token
+    /// interrupts a result after the first, MySqlConnector 2.4 throws without marking the command as ended, and disposing of the reader waits for a
+    /// result that never comes. It also cancels at once, unlike <see cref="Statements.LateCancellation" />.</summary>
     public static ValueTask<DbDataReader> ExecuteSeveralAsync(this DbCommand command, IOBehavior io, CancellationToken token)
         => WaitAsync(io, DriverWait.Statement, command, static (c, _) => c.ExecuteReaderAsync(CancellationToken.None), static c => c.ExecuteReader(), token);
 
@@ -70,7 +71,7 @@ internal static class DbIO
     public static ValueTask<bool> NextResultAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
         => WaitAsync(io, DriverWait.Statement, reader, static (r, _) => r.NextResultAsync(CancellationToken.None), static r => r.NextResult(), token);
 
-    /// <summary>Disposes of a reader, which reads what is left. Once the token is cancelled that must not take long.</summary>
+    /// <summary>Disposes of a reader, which reads the remaining results. After the token is cancelled, this has a time limit.</summary>
     public static ValueTask DisposeAsync(this DbDataReader reader, IOBehavior io, CancellationToken token)
         => WaitAsync(io, DriverWait.Cleanup, reader, static (r, _) => r.DisposeAsync().AsTask(), static r => r.Dispose(), token);
 
@@ -111,7 +112,7 @@ internal static class DbIO
         return default;
     }
 
-    /// <summary>Sends all batches, in the current transaction or one that they begin.</summary>
+    /// <summary>Sends all batches, in the current transaction or one that EF Core begins.</summary>
     public static ValueTask<int> ExecuteAsync(
         this IBatchExecutor executor, IEnumerable<ModificationCommandBatch> batches, IRelationalConnection connection, IOBehavior io, CancellationToken token)
         => io.IsAsynchronous ? new(executor.ExecuteAsync(batches, connection, token)) : new(executor.Execute(batches, connection));
@@ -135,7 +136,7 @@ internal static class DbIO
     }
 
     /// <summary>Does blocking work on a separate thread, and waits for it no longer than a limit.</summary>
-    /// <exception cref="TimeoutException">It takes longer, and continues.</exception>
+    /// <exception cref="TimeoutException">The work takes longer, and continues.</exception>
     public static ValueTask<T> WithinAsync<T>(this IOBehavior io, TimeSpan limit, Func<T> work)
     {
         Task<T> task = Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
@@ -143,7 +144,7 @@ internal static class DbIO
     }
 
     /// <summary>Waits for work, but no longer than a limit.</summary>
-    /// <exception cref="TimeoutException">It takes longer, and continues.</exception>
+    /// <exception cref="TimeoutException">The work takes longer, and continues.</exception>
     public static ValueTask<T> WithinAsync<T>(this IOBehavior io, TimeSpan limit, Task<T> task)
     {
         WatchedCall.Leave(task);
@@ -162,7 +163,7 @@ internal static class DbIO
         return JoinAsync(io, Task.WhenAll(Enumerable.Range(0, parts).Select(part => Task.Run(() => work(part).AsTask()))));
     }
 
-    /// <summary>Waits for work that runs elsewhere, in whichever mode.</summary>
+    /// <summary>Waits, in either mode, for work that runs elsewhere.</summary>
     public static ValueTask JoinAsync(this IOBehavior io, Task work)
     {
         if (io.IsAsynchronous)

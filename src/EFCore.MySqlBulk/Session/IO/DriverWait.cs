@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Session.IO;
 
-/// <summary>What a call waits for in the driver.</summary>
+/// <summary>The kind of a wait for the driver.</summary>
 internal enum DriverWait
 {
     Open,
@@ -10,6 +10,6 @@ internal enum DriverWait
     /// <summary>COMMIT and ROLLBACK.</summary>
     Commit,
 
-    /// <summary>Disposing and closing: done as well as possible, even if the connection was abandoned.</summary>
+    /// <summary>Disposing and closing, attempted even if the connection was abandoned.</summary>
     Cleanup,
 }

@@ -42,7 +42,7 @@ internal static class EFCoreVersion
 #endif
             context, DbCommandMethod.ExecuteNonQuery, run.CommandId, run.ConnectionId, exception, run.IsAsync, false, run.StartTime, run.Elapsed, CommandSource.Unknown);
 
-    /// <summary>The root of a hierarchy has the filter that hides rows from queries.</summary>
+    /// <summary>Whether the root of a hierarchy has a query filter.</summary>
     public static bool HasQueryFilter(IEntityType root)
 #if EFCORE10
         => root.GetDeclaredQueryFilters().Count > 0;
@@ -52,7 +52,7 @@ internal static class EFCoreVersion
 
     /// <summary>The filters of the root of a hierarchy.</summary>
     /// <param name="root">The root.</param>
-    /// <param name="ignored">The names of those that do not count.</param>
+    /// <param name="ignored">The names of ignored filters.</param>
     public static IEnumerable<LambdaExpression> QueryFiltersOf(IEntityType root, IReadOnlySet<string> ignored)
 #if EFCORE10
         => root.GetDeclaredQueryFilters().Where(filter => filter.Key is null || !ignored.Contains(filter.Key)).Select(filter => filter.Expression!);

@@ -1,10 +1,10 @@
 namespace EFCore.MySqlBulk.Session.IO;
 
-/// <summary>The time that a call has left once nobody answers it. Everything that remains to be done shares it: rolling back, ending the session on the server, looking the
-/// rows up, closing.</summary>
+/// <summary>The time that a call has left after the driver has stopped answering, shared by everything that remains: rolling back, killing the
+/// session, looking rows up, closing.</summary>
 internal sealed class GracePeriod
 {
-    // Ten seconds are promised. The rest is for timers, for calls that end only once their socket has been closed, and for closing.
+    // The documentation promises ten seconds. The difference is for timers, for calls that end only after their socket is closed, and for closing.
     private static readonly TimeSpan Length = TimeSpan.FromSeconds(9);
     private static readonly TimeSpan Rest = TimeSpan.FromSeconds(1);
     private long _end;

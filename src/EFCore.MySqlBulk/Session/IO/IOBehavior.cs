@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Session.IO;
 
-/// <summary>How a call waits: blocking or awaiting, and, on the context's connection, under a watch. Only <see cref="DbIO" /> branches on it.</summary>
+/// <summary>The I/O mode of a call: blocking or asynchronous, and, on the context's connection, under a watch. Only <see cref="DbIO" /> branches on it.</summary>
 internal sealed class IOBehavior
 {
     private IOBehavior(bool isAsynchronous, ConnectionWatch? watch)
@@ -15,7 +15,7 @@ internal sealed class IOBehavior
 
     public bool IsAsynchronous { get; }
 
-    /// <summary>Ends the waits for the context's driver; <see langword="null" /> if nothing does.</summary>
+    /// <summary>The watch that ends waits for the context's driver; <see langword="null" /> if there is none.</summary>
     public ConnectionWatch? Watch { get; }
 
     /// <summary>The same, under a watch.</summary>

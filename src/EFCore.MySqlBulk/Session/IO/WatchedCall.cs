@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Session.Driver;
 
 namespace EFCore.MySqlBulk.Session.IO;
 
-/// <summary>A call of a driver that ends whatever the driver does.</summary>
+/// <summary>A call of a driver that ends even if the driver does not return.</summary>
 internal static class WatchedCall
 {
     public static async ValueTask<T> AwaitAsync<TTarget, T>(
@@ -29,7 +29,7 @@ internal static class WatchedCall
         }
     }
 
-    /// <summary>Blocks. The result contains what the driver throws, as it does when the driver is awaited.</summary>
+    /// <summary>Blocks. The task contains the driver's exception, as in asynchronous mode.</summary>
     public static ValueTask<T> Block<TTarget, T>(ConnectionWatch watch, DriverWait wait, TTarget target, Func<TTarget, T> call)
     {
         try
@@ -74,7 +74,7 @@ internal static class WatchedCall
         return default!;
     }
 
-    /// <summary>Ignores how the call ends.</summary>
+    /// <summary>Observes the exception of an abandoned call.</summary>
     public static void Leave(Task? started)
         => started?.ContinueWith(
             static left => _ = left.Exception, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);

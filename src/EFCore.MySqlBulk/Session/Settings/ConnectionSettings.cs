@@ -5,7 +5,7 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.Session.Settings;
 
-/// <summary>A connection string as the drivers read it, with any of their names for a key.</summary>
+/// <summary>A connection string as the drivers read it, with all of their aliases for a key.</summary>
 internal sealed class ConnectionSettings
 {
     private static readonly string[] Unknown =
@@ -38,12 +38,12 @@ internal sealed class ConnectionSettings
 
     public int Port => int.TryParse(First("port"), NumberStyles.None, CultureInfo.InvariantCulture, out int port) ? port : 3306;
 
-    /// <summary>The connection goes over a Unix socket, whose path is <see cref="Host" />.</summary>
+    /// <summary>Whether the connection uses a Unix socket, whose path is <see cref="Host" />.</summary>
     public bool IsUnixSocket => Protocol is "socket" or "sockets" or "unix" or "unixsocket" || (Protocol is null && Host.StartsWith('/'));
 
     public string User => First("userid", "username", "uid", "user") ?? "";
 
-    /// <summary><see langword="null" /> if the string has none, or no longer has it.</summary>
+    /// <summary>The password; <see langword="null" /> if the string has none, or no longer has it.</summary>
     public string? Password => First("password", "pwd");
 
     public string? Database => First("database", "initialcatalog");
@@ -76,22 +76,22 @@ internal sealed class ConnectionSettings
 
     public bool IsCompressed => IsTrue(First("usecompression", "compress"));
 
-    /// <summary>A command may contain several statements.</summary>
+    /// <summary>Whether a command may contain several statements.</summary>
     public bool AllowsBatch => First("allowbatch") is not { } value || IsTrue(value);
 
-    /// <summary>The server counts the rows that an update changed, not those that it matched.</summary>
+    /// <summary>Whether the server counts the rows that an update changed, not those that it matched.</summary>
     public bool CountsChangedRows => IsTrue(First("useaffectedrows"));
 
-    /// <summary>The driver refuses a date of another kind than the connection string says.</summary>
+    /// <summary>Whether the driver refuses a date of another DateTimeKind than the connection string's.</summary>
     public bool ChecksDateTimeKind => First("datetimekind") is { } kind && !kind.Equals("unspecified", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>What speaks against statements in flight; <see langword="null" /> if nothing does.</summary>
+    /// <summary>The setting that prevents pipelining; <see langword="null" /> if there is none.</summary>
     public string? Refusal
         => First("pipelining") is { } pipelining && !IsTrue(pipelining) ? "the connection string sets Pipelining=False"
         : CountsChangedRows ? "the connection string sets UseAffectedRows=True"
         : null;
 
-    /// <summary>What prevents a login of the library's own with these settings; <see langword="null" /> if nothing does.</summary>
+    /// <summary>The setting that prevents a login of the library's own; <see langword="null" /> if there is none.</summary>
     public string? LoginRefusal
         => Host.Contains(',', StringComparison.Ordinal) || IsTrue(First("dnssrv")) ? "the connection string names several servers"
         : Protocol is not (null or "tcp" or "socket" or "sockets" or "unix" or "unixsocket") ? $"the connection uses the protocol '{Protocol}'"
@@ -99,7 +99,7 @@ internal sealed class ConnectionSettings
         : Unknown.FirstOrDefault(_values.ContainsKey) is { } unknown ? $"the connection string has '{unknown}', which only the driver can use"
         : null;
 
-    /// <summary>What changes how the driver reads values; <see langword="null" /> if nothing does.</summary>
+    /// <summary>The setting that changes how the driver reads values; <see langword="null" /> if there is none.</summary>
     public string? ReadingRefusal
         => OfReading.FirstOrDefault(_values.ContainsKey) is { } key ? $"the connection string has '{key}', so that only the driver knows how values are read" : null;
 

@@ -1,4 +1,4 @@
 namespace EFCore.MySqlBulk.Session.Settings;
 
-/// <summary>The facts by which a small call was planned turned out to be outdated. None of it was run, and it is planned anew.</summary>
+/// <summary>The guessed facts of a small call were outdated. None of it was run, and it is planned again.</summary>
 internal sealed class FactsChangedException() : Exception("The session's settings have changed since the last call.");

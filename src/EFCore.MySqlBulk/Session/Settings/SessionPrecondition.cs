@@ -3,8 +3,8 @@ using EFCore.MySqlBulk.Session.Driver;
 
 namespace EFCore.MySqlBulk.Session.Settings;
 
-/// <summary>A statement in front of another, in the same command, that the server refuses if the facts are not those by which the other one was planned. The
-/// server stops at the first error of a command, so a statement that was planned by wrong facts is not run.</summary>
+/// <summary>A statement before another in the same command, which the server refuses if the guessed facts are wrong. The server stops at the first
+/// error of a command, so a statement with a wrong plan is not run.</summary>
 /// <remarks>It sets <c>sql_mode</c> to its current value: Connector/NET loses its connection if a <c>SELECT</c> fails after its columns, and <c>DO</c>
 /// ignores errors.</remarks>
 internal static class SessionPrecondition
@@ -19,7 +19,7 @@ internal static class SessionPrecondition
 
     public static string Statement(Facts expected) => $"SET SESSION sql_mode=IF({Fingerprint}='{expected.Fingerprint}',@@sql_mode,'{Refusal}')";
 
-    /// <summary>The guard has stopped the command, and nothing after it was run.</summary>
+    /// <summary>Whether the precondition has failed, so that nothing after it was run.</summary>
     public static bool HasFired(DbException exception)
         => ServerError.Number(exception) == WrongValueForVariable && exception.Message.Contains(Refusal, StringComparison.Ordinal);
 }

@@ -5,8 +5,8 @@ using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.Session.Settings;
 
-/// <summary>The identity of a session, and those of its variables that stored values depend on.</summary>
-/// <param name="Identity">Server and user: two sessions of the same context have the same.</param>
+/// <summary>The identity of a session, and the variables that stored values depend on.</summary>
+/// <param name="Identity">Server and user, the same for two sessions of one context.</param>
 /// <param name="Database">The current database.</param>
 /// <param name="Variables">The values of <see cref="Names" />, as text.</param>
 internal sealed record SessionSettings(string Identity, string Database, IReadOnlyList<string> Variables)
@@ -21,7 +21,7 @@ internal sealed record SessionSettings(string Identity, string Database, IReadOn
     /// <summary>The query that reads them, as one row of texts.</summary>
     public static string Query(ServerFacts server) => $"SELECT {Columns(server)}";
 
-    /// <summary>The columns by which a query reads them.</summary>
+    /// <summary>The columns of the query.</summary>
     public static string Columns(ServerFacts server)
         => $"CONCAT(@@hostname,' ',@@port,' ',VERSION(),' ',SUBSTRING_INDEX(USER(),'@',1)),IFNULL(DATABASE(),''),"
             + string.Join(",", Names(server).Select(name => $"CONCAT('',@@{name})"));
@@ -30,7 +30,7 @@ internal sealed record SessionSettings(string Identity, string Database, IReadOn
     public static async ValueTask<SessionSettings> ReadAsync(IQueryConnection session, ServerFacts server, IOBehavior io, CancellationToken token)
         => (await session.QueryAsync(Query(server), reader => Read(reader, 0), io, token).ConfigureAwait(false))[0];
 
-    /// <summary>Reads them from the columns of a query, from <paramref name="first" /> to the last.</summary>
+    /// <summary>Reads the settings from the columns of a query, from <paramref name="first" /> on.</summary>
     public static SessionSettings Read(DbDataReader reader, int first)
         => Of([.. Enumerable.Range(first, reader.FieldCount - first).Select(ordinal => Text(reader, ordinal))]);
 
@@ -44,7 +44,7 @@ internal sealed record SessionSettings(string Identity, string Database, IReadOn
     public IEnumerable<string> ToBecome(SessionSettings wanted, ServerFacts server)
         => Changes(wanted, server, $"sql_mode='{new SessionFacts(wanted.Variables[SqlMode], "", 1, "").Strict().SqlMode}'", "autocommit=0");
 
-    /// <summary>The statements that give these settings back to a session that has become like <paramref name="wanted" />.</summary>
+    /// <summary>The statements that restore these settings in a session that was set to <paramref name="wanted" />.</summary>
     public IEnumerable<string> Restored(SessionSettings wanted, ServerFacts server)
         => wanted.Changes(this, server, $"sql_mode='{Variables[SqlMode]}'", "autocommit=1");
 
@@ -64,7 +64,7 @@ internal sealed record SessionSettings(string Identity, string Database, IReadOn
         yield return "SET " + string.Join(",", changed.Concat(others));
     }
 
-    // MariaDB uses MySQL's names from 11.1 on.
+    // MariaDB has MySQL's variable names from 11.1 on.
     private static IEnumerable<string> Names(ServerFacts server)
     {
         string transaction = server.Flavor == ServerFlavor.MariaDb ? "tx" : "transaction";

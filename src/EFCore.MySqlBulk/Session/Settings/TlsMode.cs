@@ -5,7 +5,7 @@ internal enum TlsMode
 {
     None,
 
-    /// <summary>Plain text only if the server does not offer TLS.</summary>
+    /// <summary>Unencrypted only if the server does not offer TLS.</summary>
     Preferred,
 
     Required,

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Session.Settings;
 
-/// <summary>Whose transaction an operation runs in.</summary>
+/// <summary>The owner of an operation's transaction.</summary>
 internal enum TransactionKind
 {
     /// <summary>None: the operation is one statement, or <c>AutoTransactionBehavior.Never</c>.</summary>

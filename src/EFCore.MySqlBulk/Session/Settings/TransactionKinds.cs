@@ -4,10 +4,10 @@ using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.Session.Settings;
 
-/// <summary>Tells whose transaction an operation on a context runs in.</summary>
+/// <summary>Finds the owner of an operation's transaction.</summary>
 internal static class TransactionKinds
 {
-    /// <summary>Whose transaction an operation on this context would run in.</summary>
+    /// <summary>The owner of the transaction that an operation on this context would run in.</summary>
     public static TransactionKind Of(DatabaseFacade database)
     {
         if (database.CurrentTransaction is not null)
@@ -17,7 +17,7 @@ internal static class TransactionKinds
         return database.AutoTransactionBehavior == AutoTransactionBehavior.Never ? TransactionKind.None : TransactionKind.Own;
     }
 
-    /// <summary>Whether an operation on this context can undo its statements one by one.</summary>
+    /// <summary>Whether an operation on this context can roll back single statements.</summary>
     public static bool CanUndoIn(DatabaseFacade database) => Of(database) switch
     {
         TransactionKind.Own => true,

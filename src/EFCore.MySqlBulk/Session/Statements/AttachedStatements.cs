@@ -2,8 +2,9 @@ using System.Data.Common;
 
 namespace EFCore.MySqlBulk.Session.Statements;
 
-/// <summary>Statements that are sent in the packet of the next statement instead of a round trip of their own: savepoints and others go before it; behind it go
-/// queries about what it did, then one more statement. Only the queries return results, so that the statement's own result is where it always is.</summary>
+/// <summary>Statements that are sent in the packet of the next statement instead of a round trip of their own: before it savepoints and others;
+/// behind it queries about its outcome, then one more statement. Only the queries return results, so the position of the statement's own result does
+/// not change.</summary>
 internal sealed class AttachedStatements
 {
     // The separator has its own line, since the statement before may end in a comment.
@@ -12,7 +13,7 @@ internal sealed class AttachedStatements
     private readonly List<string> _attached = [];
     private string? _ran;
 
-    /// <summary>Goes behind the next statement, if possible.</summary>
+    /// <summary>The statement to send behind the next one, if possible.</summary>
     public string? Behind { get; set; }
 
     /// <summary>Queries right behind the next statement, whose answers are read with it.</summary>
@@ -20,22 +21,22 @@ internal sealed class AttachedStatements
 
     public void Add(string statement) => _before.Add(statement);
 
-    /// <summary>Removes a statement that has not been sent yet. Returns whether it was waiting.</summary>
+    /// <summary>Removes a statement that has not been sent yet. Returns whether it was attached.</summary>
     public bool Remove(string statement) => _before.Remove(statement) || _attached.Remove(statement);
 
     /// <summary>Whether a statement has not been sent yet.</summary>
     public bool IsWaiting(string statement) => _before.Contains(statement) || _attached.Contains(statement);
 
-    /// <summary>The driver has been given the statement with everything around it.</summary>
+    /// <summary>Records that the driver was given the statement with all attached ones.</summary>
     public void Sent() => _attached.Clear();
 
-    /// <summary>A statement went behind another, and both were run.</summary>
+    /// <summary>Whether a statement was sent behind another, and both were run.</summary>
     public bool HasRun(string statement) => _ran == statement;
 
     /// <summary>Puts the attached statements around a statement. Returns the one behind it.</summary>
     public string? Attach(DbCommand command)
     {
-        // An interceptor suppressed the statement that they were attached to.
+        // Detaches them after an interceptor has suppressed the statement.
         _before.InsertRange(0, _attached);
         _attached.Clear();
         string? behind = Behind;
@@ -51,11 +52,11 @@ internal sealed class AttachedStatements
         return behind;
     }
 
-    /// <summary>The statement and those attached to it were run.</summary>
+    /// <summary>Records that the statement and those attached to it were run.</summary>
     public void Ran(string? behind) => _ran = behind;
 
-    /// <summary>The next statement that goes before, to be sent on its own; <see langword="null" /> if there is none. The one behind is not sent
-    /// then.</summary>
+    /// <summary>The next statement to send on its own before the other; <see langword="null" /> if there is none. The one behind is then not
+    /// sent.</summary>
     public string? PeekNext()
     {
         Behind = null;

@@ -9,7 +9,7 @@ internal interface ICommandChannel
 {
     ConnectionSettings Settings { get; }
 
-    /// <summary>What goes together with the next statement.</summary>
+    /// <summary>The statements that are sent together with the next one.</summary>
     AttachedStatements AttachedStatements { get; }
 
     /// <summary>The progress of the statement that carries rows.</summary>

@@ -10,8 +10,8 @@ using Microsoft.Extensions.Logging;
 
 namespace EFCore.MySqlBulk.Session.Statements;
 
-/// <summary>Executes commands with EF Core's command interceptors and diagnostic listeners, but without its log, which would contain the whole
-/// statement with its row values.</summary>
+/// <summary>Executes commands with EF Core's command interceptors and diagnostic listeners, but not with its log, which would contain the whole
+/// statement with row values.</summary>
 internal sealed class InterceptedCommands
 {
     private readonly DbContext _context;
@@ -36,8 +36,8 @@ internal sealed class InterceptedCommands
 
     /// <summary>Executes a command.</summary>
     /// <param name="command">The command.</param>
-    /// <param name="label">What listeners are told about it besides its text.</param>
-    /// <param name="execute">How it is executed; returns the affected rows.</param>
+    /// <param name="label">The label for listeners, in addition to its text.</param>
+    /// <param name="execute">Executes it, and returns the affected rows.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public async ValueTask<int> ExecuteAsync(

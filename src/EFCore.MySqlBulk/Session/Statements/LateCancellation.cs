@@ -3,8 +3,9 @@ using System.Data.Common;
 namespace EFCore.MySqlBulk.Session.Statements;
 
 /// <summary>Cancels a command of several statements, on a driver that does so with <c>KILL QUERY</c>, unless the command ends by itself right after the token was cancelled.</summary>
-/// <remarks>A kill that comes between two statements ends the command, but neither MySQL nor MariaDB answers it then: the driver waits for a result that never comes, and the connection has to be abandoned. Such a
-/// command takes some milliseconds, so one that is still under way after <see cref="Delay" /> waits for something, and the kill meets a statement.</remarks>
+/// <remarks>A kill that comes between two statements ends the command, but neither MySQL nor MariaDB sends an answer then: the driver waits for a
+/// result that never comes, and the connection has to be abandoned. Such a command takes some milliseconds, so one that still runs after
+/// <see cref="Delay" /> is blocked in a statement, which the kill interrupts.</remarks>
 internal sealed class LateCancellation : IAsyncDisposable
 {
     private readonly CancellationTokenSource _over = new();
@@ -19,11 +20,11 @@ internal sealed class LateCancellation : IAsyncDisposable
     /// <summary>The time that a command has to end by itself.</summary>
     public static TimeSpan Delay { get; } = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>The command has ended. Nothing of this meets the next one.</summary>
+    /// <summary>Ends the cancellation after the command has ended, so that it does not affect the next one.</summary>
     public async ValueTask DisposeAsync()
     {
         await _registration.DisposeAsync().ConfigureAwait(false);
-        // Blocking is fine: it only ends a delay.
+        // Blocking is short: it only ends a delay.
 #pragma warning disable CA1849
         _over.Cancel();
 #pragma warning restore CA1849
@@ -31,7 +32,7 @@ internal sealed class LateCancellation : IAsyncDisposable
         _over.Dispose();
     }
 
-    // Nothing that goes wrong here may reach whoever cancels; the watch ends the call then.
+    // An exception here must not reach the code that cancels; the watch ends the call then.
     private async Task CancelAsync(DbCommand command)
     {
         try

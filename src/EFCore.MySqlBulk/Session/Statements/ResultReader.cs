@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.Session.Statements;
 /// <summary>Reads the results of commands.</summary>
 internal static class ResultReader
 {
-    /// <summary>The column of the queries that ask for the outcome of the statement before them.</summary>
+    /// <summary>The column name of the queries about the outcome of the statement before them.</summary>
     public const string AnswerName = "mysqlbulk_answer";
 
     /// <summary>Adds the rows of a query to a list.</summary>
@@ -23,7 +23,7 @@ internal static class ResultReader
         }
         catch (Exception exception) when (BrokenConnectionException.IsOfNonsense(exception))
         {
-            // Without TLS, a row may be damaged on its way.
+            // Without TLS, a row may be damaged in transit.
             throw new BrokenConnectionException(exception);
         }
         finally
@@ -34,7 +34,7 @@ internal static class ResultReader
         return rows.Count;
     }
 
-    /// <summary>Runs several statements in one command, and adds the answers of the queries behind them to a list.</summary>
+    /// <summary>Runs several statements in one command, and adds the results of the queries behind them to a list.</summary>
     /// <returns>The number of rows that the statements affected.</returns>
     public static async ValueTask<int> AnswersAsync(DbCommand command, List<long> answers, IOBehavior io, CancellationToken token)
     {
@@ -69,7 +69,7 @@ internal static class ResultReader
         return reader.RecordsAffected;
     }
 
-    /// <summary>A number from the server. One above the range of a signed integer keeps its bits.</summary>
+    /// <summary>A number from the server; one above the range of a signed integer is returned with the same bits.</summary>
     public static long Integer(DbDataReader reader)
         => reader.GetValue(0) is ulong value ? unchecked((long)value) : Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture);
 }

@@ -6,7 +6,7 @@ using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.Session.Statements;
 
-/// <summary>Runs statements on the context's connection: those that carry rows, and those around them.</summary>
+/// <summary>Runs statements on the context's connection, with or without rows.</summary>
 internal sealed class SessionCommands(ICommandChannel channel, InterceptedCommands commands)
 {
     private bool _isFollowed;
@@ -14,14 +14,14 @@ internal sealed class SessionCommands(ICommandChannel channel, InterceptedComman
     /// <summary>The number of statements so far that carried rows.</summary>
     public int Count { get; private set; }
 
-    /// <summary>Counts statements that carried rows and were not commands of the driver.</summary>
+    /// <summary>Counts statements with rows that were not commands of the driver.</summary>
     public void Add(int statements) => Count += statements;
 
     /// <summary>Runs a statement that carries rows.</summary>
     /// <param name="command">The command.</param>
-    /// <param name="label">What log and trace contain about it.</param>
-    /// <param name="wantsKey">Reads the first generated key.</param>
-    /// <param name="canAttach">Attached statements can go with it: it is sent as text, not prepared, and the driver tells its key even so.</param>
+    /// <param name="label">Its label in log and trace.</param>
+    /// <param name="wantsKey">Whether to read the first generated key.</param>
+    /// <param name="canAttach">Whether statements can be attached: it is sent as text, not prepared, and the driver still returns its key.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public async ValueTask<StatementOutcome> ExecuteAsync(
@@ -57,9 +57,9 @@ internal sealed class SessionCommands(ICommandChannel channel, InterceptedComman
 
     /// <summary>Runs several statements in one command, with queries behind them that return one number each.</summary>
     /// <param name="command">The command.</param>
-    /// <param name="label">What log and trace contain about it.</param>
-    /// <param name="answers">Takes the numbers; after a failure it has those of the statements before it.</param>
-    /// <param name="isOneInsert">One of the statements carries rows, and inserts all of them: it was run if any query was answered.</param>
+    /// <param name="label">Its label in log and trace.</param>
+    /// <param name="answers">Receives the numbers; after a failure, those of the statements before it.</param>
+    /// <param name="isOneInsert">Whether only one of the statements carries rows, all of them: it was run if any query was answered.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public async ValueTask<StatementOutcome> ExecuteSeveralAsync(
@@ -88,7 +88,7 @@ internal sealed class SessionCommands(ICommandChannel channel, InterceptedComman
     /// <summary>Runs a statement that carries no rows, such as <c>SAVEPOINT</c>.</summary>
     public ValueTask ControlAsync(string text, IOBehavior io, CancellationToken token) => ControlAsync(text, DbIO.ExecuteNonQueryAsync, io, token);
 
-    /// <summary>Undoes something. No interceptor may keep that from the server.</summary>
+    /// <summary>Runs a statement that rolls back. Interceptors cannot suppress it.</summary>
     public async ValueTask TakeBackAsync(string text, IOBehavior io)
     {
         DbCommand command = channel.CreateCommand(text);
@@ -135,7 +135,7 @@ internal sealed class SessionCommands(ICommandChannel channel, InterceptedComman
         }
     }
 
-    /// <summary>Sends what waits for the next statement, each by itself.</summary>
+    /// <summary>Sends the attached statements, each in a command of its own.</summary>
     public async ValueTask SendRidersAsync(IOBehavior io, CancellationToken token)
     {
         while (channel.AttachedStatements.PeekNext() is { } statement)

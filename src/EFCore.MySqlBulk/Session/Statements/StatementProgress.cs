@@ -2,8 +2,8 @@ using EFCore.MySqlBulk.Session.Driver;
 
 namespace EFCore.MySqlBulk.Session.Statements;
 
-/// <summary>The progress of the statements that carry rows on the context's connection. Without a transaction, nothing else tells what they
-/// have stored.</summary>
+/// <summary>The progress of the statements that carry rows on the context's connection. Without a transaction, only this shows what they have
+/// stored.</summary>
 internal sealed class StatementProgress
 {
     /// <summary>The state of the last statement.</summary>
@@ -12,22 +12,22 @@ internal sealed class StatementProgress
     /// <summary>The number of rows that the last statement affected, according to the server.</summary>
     public int Affected { get; private set; }
 
-    /// <summary>The driver was given a statement.</summary>
+    /// <summary>Records that the driver was given a statement.</summary>
     public bool HasSent { get; private set; }
 
-    /// <summary>A statement has ended the transaction: what came before it is stored.</summary>
+    /// <summary>Records that a statement has ended the transaction: earlier rows are stored.</summary>
     public bool HasLeftTransaction { get; set; }
 
-    /// <summary>The next statement is being prepared.</summary>
+    /// <summary>Resets for the next statement.</summary>
     public void Begin() => State = StatementState.NotSent;
 
-    /// <summary>What was sent since the last statement was refused has been rolled back.</summary>
+    /// <summary>Records that everything since the refused statement was rolled back.</summary>
     public void TakeBack() => State = StatementState.Refused;
 
     /// <summary>Waits for the answer to a statement that the driver was given.</summary>
-    /// <param name="isFollowed">A query follows it, which may be what was interrupted.</param>
+    /// <param name="isFollowed">Whether a query follows it, which may be the interrupted one.</param>
     /// <param name="answer">The answer.</param>
-    /// <param name="rowsTaken">The rows that it affected if a query behind it was answered: it was run then, whatever comes next. 0 if none was answered.</param>
+    /// <param name="rowsTaken">The number of rows that it affected, if a query behind it was answered, which proves that it was run; otherwise 0.</param>
     public async ValueTask<int> OfAsync(bool isFollowed, ValueTask<int> answer, Func<int>? rowsTaken = null)
     {
         bool hadSent = HasSent;

@@ -2,11 +2,11 @@ using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.Session.Transactions;
 
-/// <summary>Tests whether a connection answers the question it is asked. After its driver failed, the next bytes may be left over from an earlier answer: an <c>OK</c> proves nothing
-/// then, only something that cannot have been sent before does.</summary>
+/// <summary>Tests whether a connection is in step. After its driver failed, the next bytes may belong to an earlier answer, so an <c>OK</c> proves
+/// nothing; only a random number does, which no earlier answer can contain.</summary>
 internal static class ConnectionProbe
 {
-    /// <summary>Queries a number. A connection that does not return it is broken, and its socket is closed.</summary>
+    /// <summary>Queries a random number. A connection that does not return it is broken, and its socket is closed.</summary>
     public static async ValueTask<bool> IsHeardAsync(ContextSession session)
     {
         if (!session.IsOpen)
@@ -20,7 +20,7 @@ internal static class ConnectionProbe
         }
         catch (Exception)
         {
-            // Whatever the driver throws, it is not the number.
+            // Any exception means that the number was not returned.
         }
 
         session.Break();

@@ -8,27 +8,27 @@ internal interface IBulkTransaction
 {
     TransactionKind Kind { get; }
 
-    /// <summary>Statements can be undone.</summary>
+    /// <summary>Whether statements can be rolled back.</summary>
     bool CanUndo { get; }
 
     /// <summary>Commits the operation's own transaction; a joined one is committed by its owner.</summary>
     ValueTask CommitAsync(IOBehavior io);
 
-    /// <summary>Sets a savepoint inside the operation, together with its next statement.</summary>
+    /// <summary>Sets a savepoint, sent with the operation's next statement.</summary>
     void Save(string name);
 
-    /// <summary>The statement that sets it, for those that send it themselves.</summary>
+    /// <summary>The statement that sets it, for callers that send it themselves.</summary>
     string StatementToSave(string name);
 
-    /// <summary>Returns to a savepoint inside the operation.</summary>
+    /// <summary>Rolls back to a savepoint of the operation.</summary>
     ValueTask ReturnToAsync(string name, IOBehavior io);
 
-    /// <summary>Undoes everything that the operation did, so that rows can be read as they were. Returns whether it could.</summary>
+    /// <summary>Rolls back the operation's statements, so that rows can be read as they were. Returns whether that was possible.</summary>
     ValueTask<bool> TryReturnToStartAsync(IOBehavior io);
 
-    /// <summary>Undoes everything that the operation did and leaves the transaction. It never throws, because the earlier failure is the one to report.</summary>
-    /// <param name="end">What is already known about the transaction.</param>
+    /// <summary>Rolls back the operation's statements and leaves the transaction. It never throws, because the earlier failure is reported.</summary>
+    /// <param name="end">The known state of the transaction.</param>
     /// <param name="io">The mode.</param>
-    /// <returns>What became of it.</returns>
+    /// <returns>The result of the rollback.</returns>
     ValueTask<RollbackResult> UndoAsync(TransactionEnd end, IOBehavior io);
 }

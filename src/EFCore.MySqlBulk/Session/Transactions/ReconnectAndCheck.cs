@@ -3,14 +3,14 @@ using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.Session.Transactions;
 
-/// <summary>Looks something up after the context's connection broke: ends the old session, so that nothing that was sent to it can still be run, and connects the
+/// <summary>Looks rows up after the context's connection broke: kills the old session, so that no sent statement can still be run, and connects the
 /// context again.</summary>
 internal static class ReconnectAndCheck
 {
     /// <param name="session">The context's session.</param>
-    /// <param name="look">Looks it up; its argument says whether the old session has ended.</param>
+    /// <param name="look">Looks rows up; its argument says whether the old session has ended.</param>
     /// <param name="io">The mode.</param>
-    /// <returns>What was found; <see langword="null" /> if the server cannot be queried now.</returns>
+    /// <returns>The result; <see langword="null" /> if the server cannot be queried at the moment.</returns>
     public static async ValueTask<bool?> LookAsync(ContextSession session, Func<bool, ValueTask<bool?>> look, IOBehavior io)
     {
         bool hasEnded = await session.EndAsync().ConfigureAwait(false);

@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.Session.Transactions;
 
-/// <summary>The warning of a <c>ROLLBACK</c> that could not undo everything. The server gives it in every session.</summary>
+/// <summary>The warning of an incomplete <c>ROLLBACK</c>. The server gives it in every session.</summary>
 internal static class RollbackWarning
 {
     // ER_WARNING_NOT_COMPLETE_ROLLBACK

@@ -4,8 +4,8 @@ using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.Session.Transactions;
 
-/// <summary>Takes care of the context's session for the time of a call: confirms guessed facts, and makes the session strict if it is not. A session that is not strict
-/// stores other values in place of those that do not fit, and after several statements it reports only the warnings of the last one.</summary>
+/// <summary>Manages the context's session during a call: confirms guessed facts, and makes the session strict if it is not. A session without strict
+/// mode changes values that do not fit, and after several statements it reports only the warnings of the last one.</summary>
 internal sealed class SessionMode(ContextSession session, Facts facts, bool isGuess)
 {
     private readonly string _strict = $"SET SESSION sql_mode='{facts.Session.Strict().SqlMode}'";
@@ -21,9 +21,9 @@ internal sealed class SessionMode(ContextSession session, Facts facts, bool isGu
         _isGuarded = true;
     }
 
-    /// <summary>Sends both with the next statement, after the savepoint that undoes the call.</summary>
-    /// <param name="isOnly">That statement is the only one, and the session's own mode is restored right behind it.</param>
-    /// <param name="dependsOnFacts">Wrong facts would do harm.</param>
+    /// <summary>Sends both with the next statement, after the call's savepoint.</summary>
+    /// <param name="isOnly">Whether it is the only statement, so that the session's own mode is restored right behind it.</param>
+    /// <param name="dependsOnFacts">Whether the plan depends on the facts.</param>
     public void Begin(bool isOnly, bool dependsOnFacts)
     {
         if (dependsOnFacts)
@@ -47,7 +47,7 @@ internal sealed class SessionMode(ContextSession session, Facts facts, bool isGu
         _isChanged = false;
     }
 
-    /// <summary>Does the same after a failure, which is the one to report.</summary>
+    /// <summary>Does the same after a failure, without hiding it.</summary>
     public async ValueTask EndAfterFailureAsync(IOBehavior io)
     {
         try
@@ -57,7 +57,7 @@ internal sealed class SessionMode(ContextSession session, Facts facts, bool isGu
         }
         catch (Exception exception) when (exception is DbException or InvalidOperationException && !session.IsOpen)
         {
-            // The connection is gone, and its session with it.
+            // The connection broke, and its session has ended.
         }
     }
 }

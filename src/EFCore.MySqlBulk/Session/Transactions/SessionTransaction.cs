@@ -14,7 +14,7 @@ internal sealed class SessionTransaction : IBulkTransaction
     private static int _calls;
     private readonly ContextSession _session;
 
-    // A call may run while another one in the same transaction reads its rows: with the same name, one would move the other's savepoint.
+    // Two calls may run in the same transaction, one of them inside the other's stream of rows: with the same name, one would replace the other's savepoint.
     private readonly string _suffix = Interlocked.Increment(ref _calls).ToString(CultureInfo.InvariantCulture);
     private readonly string _callSavepoint;
     private IDbContextTransaction? _own;
@@ -31,16 +31,16 @@ internal sealed class SessionTransaction : IBulkTransaction
 
     public TransactionKind Kind { get; }
 
-    /// <summary>Statements can be undone.</summary>
+    /// <summary>Whether statements can be rolled back.</summary>
     public bool CanUndo => Kind == TransactionKind.Own || _hasSavepoint;
 
     /// <summary>Begins the operation's own transaction if there is none and one is needed, or else joins the current one.</summary>
     /// <param name="session">The session.</param>
-    /// <param name="needed">One is needed.</param>
-    /// <param name="canUndo">Everything that the operation does may have to be undone before the transaction ends.</param>
+    /// <param name="needed">Whether one is needed.</param>
+    /// <param name="canUndo">Whether the operation may have to be rolled back before the transaction ends.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
-    /// <param name="leavesJoined">A transaction that is joined is never ended here, not even if the server has ended it.</param>
+    /// <param name="leavesJoined">Whether a joined transaction is never ended here, not even if the server has ended it.</param>
     public static async ValueTask<SessionTransaction> BeginAsync(
         ContextSession session, bool needed, bool canUndo, IOBehavior io, CancellationToken token, bool leavesJoined = false)
     {
@@ -69,21 +69,21 @@ internal sealed class SessionTransaction : IBulkTransaction
         await _session.CleanUp.RunAsync(() => own.DisposeAsync(io)).ConfigureAwait(false);
     }
 
-    /// <summary>Sets a savepoint inside the operation, together with its next statement.</summary>
+    /// <summary>Sets a savepoint, sent with the operation's next statement.</summary>
     public void Save(string name) => _session.AttachedStatements.Add(Set(NameOf(name)));
 
     public string StatementToSave(string name) => Set(NameOf(name));
 
-    /// <summary>Returns to a savepoint inside the operation.</summary>
+    /// <summary>Rolls back to a savepoint of the operation.</summary>
     public async ValueTask ReturnToAsync(string name, IOBehavior io)
     {
-        // Nothing was sent behind a savepoint that is itself still waiting to be sent.
+        // If the savepoint itself is still unsent, nothing was sent after it.
         if (!_session.AttachedStatements.Remove(Set(NameOf(name))))
             await ReturnToSavepointAsync(NameOf(name), io).ConfigureAwait(false);
     }
 
-    /// <summary>Undoes everything that the operation did and stays in the transaction, so that rows can be read as they were, under the locks
-    /// that are already held. Returns whether it could.</summary>
+    /// <summary>Rolls back the operation's statements and stays in the transaction, so that rows can be read as they were, under the locks already
+    /// held. Returns whether that was possible.</summary>
     public async ValueTask<bool> TryReturnToStartAsync(IOBehavior io)
     {
         if (!_hasSavepoint)
@@ -124,13 +124,13 @@ internal sealed class SessionTransaction : IBulkTransaction
     // The caller's transaction continues if that is possible.
     private async ValueTask<RollbackResult> LeaveAsync(TransactionEnd end, IOBehavior io)
     {
-        // A statement that the driver did not send was refused for the same reader. After any other failure it is the driver that has lost its way.
+        // If an open reader prevented the statement, it prevents the rollback too. After any other failure the driver's connection is not usable.
         bool isBusy = _session.StatementProgress.State == StatementState.NotSent;
-        // Nothing was sent behind a savepoint that is itself still waiting to be sent.
+        // If the savepoint itself is still unsent, nothing was sent after it.
         bool isSet = _hasSavepoint && !_session.AttachedStatements.Remove(Set(_callSavepoint));
         if (!isSet && await LivesAsync(end).ConfigureAwait(false))
             return _hasSavepoint || !_session.StatementProgress.HasSent ? RollbackResult.TakenBack : RollbackResult.Waiting;
-        // A deadlock or a lost connection that an interceptor met in another session does not end this one's transaction.
+        // A deadlock or a lost connection of an interceptor's own session does not end this one's transaction.
         if (isSet && _session.IsOpen)
         {
             try
@@ -140,30 +140,30 @@ internal sealed class SessionTransaction : IBulkTransaction
             }
             catch (Exception exception) when (isBusy && ServerError.IsOfAnOpenReader(exception))
             {
-                // The transaction lives, but nothing can be sent before the reader is closed.
+                // The transaction is still open, but nothing can be sent before the reader is closed.
                 return _session.StatementProgress.HasSent ? RollbackResult.Waiting : RollbackResult.TakenBack;
             }
             catch (Exception exception)
             {
-                // The savepoint goes before everything else, so if it was never set, nothing was sent.
+                // The savepoint is the first statement, so if it was never set, nothing was sent.
                 if (end == TransactionEnd.None && ServerError.Number(exception) == ServerError.NoSuchSavepoint && await IsAliveAsync(io).ConfigureAwait(false))
                     return RollbackResult.TakenBack;
             }
         }
 
-        // On a connection that answers, somebody else has ended the transaction. Without its connection it stays current until the caller ends it, as after SaveChanges: whatever else is to go
-        // into it is refused.
+        // If the connection answers, other code has ended the transaction. If it does not, the transaction stays current until the caller ends it, as
+        // after SaveChanges, and later statements in it are refused.
         bool isHeard = await ConnectionProbe.IsHeardAsync(_session).ConfigureAwait(false);
         if (isHeard && !_leavesJoined && _session.Database.CurrentTransaction is { } joined)
             await EndAsync(joined, end, io).ConfigureAwait(false);
         return end == TransactionEnd.ByServer ? RollbackResult.Ended : isHeard ? RollbackResult.Stored : RollbackResult.Lost;
     }
 
-    // Whether the caller's transaction goes on, in which no savepoint was set.
+    // Whether the caller's transaction, without a savepoint, is still open.
     private async ValueTask<bool> LivesAsync(TransactionEnd end)
         => end == TransactionEnd.None || (end == TransactionEnd.ByServer ? _hasSavepoint : await ConnectionProbe.IsHeardAsync(_session).ConfigureAwait(false));
 
-    // Outside a transaction the server forgets a savepoint at once.
+    // Outside a transaction the server discards a savepoint at once.
     private async ValueTask<bool> IsAliveAsync(IOBehavior io)
     {
         try
@@ -193,9 +193,9 @@ internal sealed class SessionTransaction : IBulkTransaction
         }
         catch (Exception exception)
         {
-            // The driver has nothing to roll back, because the transaction was committed; or it has lost its way, which the probe tells: MySqlConnector is stuck when a late KILL meets its own statement.
+            // Either the transaction was committed already, or the driver's connection is not usable, which the probe shows: MySqlConnector hangs if a late KILL hits its own statement.
             mayBeCommitted = exception is InvalidOperationException && end != TransactionEnd.ByServer && _session.IsOpen;
-            // Otherwise the connection is gone, and the server rolls back by itself; the first error is the one to report.
+            // Otherwise the connection broke, and the server rolls back by itself; the first error is reported.
             rollback = end == TransactionEnd.ByServer ? RollbackResult.Ended : RollbackResult.Lost;
         }
 

@@ -1,5 +1,5 @@
 namespace EFCore.MySqlBulk.Session.Transactions;
 
-/// <summary>The transaction that rows were to go into is not open any more: somebody has ended it during the call.</summary>
+/// <summary>The transaction for the rows was ended by other code during the call.</summary>
 internal sealed class TransactionGoneException()
     : InvalidOperationException("The transaction was ended during the call, so no more rows were sent: each would have been committed by itself");

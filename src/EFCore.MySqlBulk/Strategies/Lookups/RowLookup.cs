@@ -10,7 +10,7 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies.Lookups;
 
-/// <summary>Asks the server which rows exist, and what some of their columns hold, by a join with a list of their keys.</summary>
+/// <summary>Queries which rows exist, and values of their columns, by a join with a list of their keys.</summary>
 /// <param name="connections">The connections that the rows were sent over: each row is looked up on the connection that holds it.</param>
 /// <param name="names">Quotes identifiers.</param>
 /// <param name="io">The mode.</param>
@@ -18,7 +18,7 @@ namespace EFCore.MySqlBulk.Strategies.Lookups;
 internal sealed class RowLookup(Connections connections, QuotedNames names, IOBehavior io, CancellationToken token)
 {
     /// <summary>Looks rows up.</summary>
-    /// <param name="lookup">What the rows are looked up by, and what is read.</param>
+    /// <param name="lookup">The look-up.</param>
     /// <param name="rows">The rows.</param>
     /// <param name="read">Reads a row that was found: its position in <paramref name="rows" />, then a reader whose column 1 is the first of the columns to read.</param>
     public async ValueTask FindAsync(KeyLookup lookup, ReadOnlyMemory<BulkRow> rows, Action<int, DbDataReader> read)
@@ -64,7 +64,7 @@ internal sealed class RowLookup(Connections connections, QuotedNames names, IOBe
         StatementFrame frame = KeyRankStatement.Frame(lookup, names);
         RowWriter<LiteralSink> write = RowWriter.For<LiteralSink>(lookup.Shape);
         using LiteralSink sink = new(lookup.Plan.Session.TextIsUtf8, derivedList: true);
-        // All of them go in one statement, because rows of two statements could not be compared.
+        // All rows are in one statement, because ranks of two statements cannot be compared.
         if (rows.Length > 0)
         {
             Fill(sink, frame, write, rows.Span, 0, int.MaxValue, int.MaxValue);

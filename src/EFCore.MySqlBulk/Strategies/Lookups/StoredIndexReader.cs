@@ -7,13 +7,13 @@ using EFCore.MySqlBulk.Sql;
 
 namespace EFCore.MySqlBulk.Strategies.Lookups;
 
-/// <summary>Asks the server for the indexes of a table.</summary>
+/// <summary>Queries the indexes of a table.</summary>
 internal static class StoredIndexReader
 {
     /// <param name="table">The table.</param>
     /// <param name="facts">What is known of the server and the session.</param>
     /// <param name="names">Quotes identifiers.</param>
-    /// <param name="holder">The connection to ask.</param>
+    /// <param name="holder">The connection to query.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     public static async ValueTask LearnAsync(
@@ -22,7 +22,7 @@ internal static class StoredIndexReader
         StoredIndexes indexes = StoredIndexes.Of(table, facts.Server, facts.Session);
         if (indexes.AreKnown)
             return;
-        // Unlike information_schema, the statement finds the table as others do, a temporary one too. Its rows are in the order of the columns.
+        // Unlike information_schema, the statement resolves the table's name as other statements do, temporary tables included. Its rows are in the order of the columns.
         List<IndexPart> parts = await holder.QueryAsync($"SHOW INDEX FROM {names.Table(table)}", Read, io, token).ConfigureAwait(false);
         indexes.Learn([.. parts.GroupBy(part => part.Index).Select(index => new StoredIndex(
             index.Key, index.All(part => part.IsUnique), index.All(part => part.IsUsable), [.. index.Select(part => part.Column)]))]);
