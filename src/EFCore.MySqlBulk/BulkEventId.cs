@@ -55,7 +55,7 @@ public static class BulkEventId
     /// <summary><c>BulkRead</c> reads: pipelined or by EF Core, and why. Debug.</summary>
     public static readonly EventId ReadWayChosen = Of(EventIds.ReadWayChosen, nameof(ReadWayChosen));
 
-    /// <summary><c>BulkRead</c> reads again by EF Core, because pipelining failed. Warning.</summary>
+    /// <summary><c>BulkRead</c> is repeated by EF Core, because pipelining failed. Warning.</summary>
     public static readonly EventId ReadAgain = Of(EventIds.ReadAgain, nameof(ReadAgain));
 
     /// <summary>The stream of the context's driver cannot be used, so statements are not pipelined: once a process for each reason. Information.</summary>

@@ -50,7 +50,7 @@ internal static partial class Log
     [LoggerMessage(EventIds.ReadWayChosen, LogLevel.Debug, "BulkRead {EntityType}: {Way}, because: {Reason}")]
     public static partial void ReadWayChosen(ILogger logger, string entityType, string way, string reason);
 
-    [LoggerMessage(EventIds.ReadAgain, LogLevel.Warning, "BulkRead {EntityType} reads again by EF Core, because pipelining failed: {Problem}, server error {Error}")]
+    [LoggerMessage(EventIds.ReadAgain, LogLevel.Warning, "BulkRead {EntityType} is repeated by EF Core, because pipelining failed: {Problem}, server error {Error}")]
     public static partial void ReadAgain(ILogger logger, string entityType, string problem, int error);
 
     [LoggerMessage(EventIds.StreamNotUsed, LogLevel.Information, "Statements are not pipelined on this driver: {Obstacle}")]

@@ -57,7 +57,7 @@ internal sealed class MySqlConnectorStream : DriverStream
         // Before the server closes a connection, it sends an error packet, which the driver may have read together with the last answer.
         if (_members.HasUnreadBytes(_members.PayloadHandler.GetValue(_session)!))
         {
-            PipelineBrokenException broken = new("The server sent more than it was asked for.");
+            PipelineBrokenException broken = new("The server sent data that answers no statement.");
             Fail(broken);
             throw broken;
         }

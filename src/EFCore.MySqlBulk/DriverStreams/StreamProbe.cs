@@ -20,7 +20,7 @@ internal static class StreamProbe
         string number = Random.Shared.NextInt64().ToString(CultureInfo.InvariantCulture);
         IReadOnlyList<string?[]> rows = await session.QueryAsync($"SELECT {number}").ConfigureAwait(false);
         if (rows is not [[var heard]] || heard != number)
-            throw new ProtocolException("The connection's stream did not answer what it was asked.");
+            throw new ProtocolException("The answer on the connection's stream is not that of the query.");
         Heard.AddOrUpdate(stream.Session, stream.Session.GetType());
     }
 }

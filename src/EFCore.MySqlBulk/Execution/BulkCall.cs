@@ -33,11 +33,11 @@ internal static class BulkCall
         RequestedOperation call = Request(context, type, new UpdateOperation(), rows, resolved);
         BulkRequest request = call.Request;
         if (request.IsDivided && (resolved.Match is not null || resolved.UpdateWhen is not null))
-            throw new InvalidOperationException($"Entities of '{type.DisplayName()}' have parts in several tables, and BulkUpdateOptions.Match and UpdateWhen need rows of one. Leave them out.");
+            throw new InvalidOperationException($"Entities of '{type.DisplayName()}' have parts in several tables, and BulkUpdateOptions.Match and UpdateWhen support only one. Leave both options out.");
         CheckSelection(request);
         return ConnectionSettings.Of(context.Database).CountsChangedRows
             ? throw new InvalidOperationException(
-                "The connection string sets UseAffectedRows=true, so the server counts only changed rows, and a missing row cannot be told from an unchanged one. Remove the setting.")
+                "The connection string sets UseAffectedRows=true, so the server counts only changed rows, and a row that was not found cannot be distinguished from an unchanged one. Remove the setting.")
             : call;
     }
 
@@ -61,7 +61,7 @@ internal static class BulkCall
         if (resolved.Orphans.Set is { } set)
             RowExpressionReader.Assignments(table, set, "BulkSynchronizeOptions.Orphans");
         if (request.GoesByType && resolved.Orphans.Set is not null)
-            throw new InvalidOperationException($"BulkSynchronizeOptions.Orphans updates orphans of '{request.EntityType.DisplayName()}', but does not say what becomes of those of collections. Set Orphans<T>.Delete or Orphans<T>.Keep, or leave IncludeGraph out.");
+            throw new InvalidOperationException($"BulkSynchronizeOptions.Orphans updates orphans of '{request.EntityType.DisplayName()}', but not those of collections. Set Orphans<T>.Delete or Orphans<T>.Keep, or leave IncludeGraph out.");
         FilteredScope<T> scope = new(options.Scope, options.AllowEmpty);
         scope.Check(context, request.EntityType);
         return call with { Request = request with { Scope = scope } };
@@ -75,9 +75,9 @@ internal static class BulkCall
         RequestedOperation call = Delete<TEntity>(context, entityType, rows, options);
         BulkRequest request = call.Request with { BareKeyType = typeof(TKey) };
         if (TableMaps.AllOf(request.EntityType).Count > 1 || request.EntityType.GetDerivedTypes().Any(type => TableMaps.AllOf(type).Count > 1))
-            throw new InvalidOperationException($"Entities of '{request.EntityType.DisplayName()}' have parts in several tables, and a bare key does not tell in which. Give entities to BulkDelete.");
+            throw new InvalidOperationException($"Entities of '{request.EntityType.DisplayName()}' have parts in several tables, which a bare key does not identify. Give entities to BulkDelete.");
         if (TableMaps.Of(request.EntityType).HasSeveralTables)
-            throw new InvalidOperationException($"Rows of '{request.EntityType.DisplayName()}' are in several tables (TPC), and a bare key does not tell in which. Give entities to BulkDelete, or keys of one concrete type.");
+            throw new InvalidOperationException($"Rows of '{request.EntityType.DisplayName()}' are in several tables (TPC), and a bare key does not identify the table. Give entities to BulkDelete, or keys of one concrete type.");
         BareKeys.Check(TableMaps.Of(request.EntityType), typeof(TKey));
         return call with { Request = request };
     }
@@ -140,7 +140,7 @@ internal static class BulkCall
         BulkRequest request = call.Request;
         TableMap table = TableMaps.Of(request.EntityType);
         if (table.HasSeveralTables)
-            throw new InvalidOperationException($"Entities of '{table.DisplayName}' are stored in several tables, and {operation.Traits.Name} looks its rows up in one. Call it for each concrete type.");
+            throw new InvalidOperationException($"Entities of '{table.DisplayName}' are stored in several tables, and {operation.Traits.Name} looks rows up in only one. Call it for each concrete type.");
         Check(request, table);
         if (request.IsDivided)
             CheckDivided(request, table);
@@ -153,7 +153,7 @@ internal static class BulkCall
     {
         ResolvedOptions options = request.Options;
         if (options.Set is not null || options.UpdateWhen is not null)
-            throw new InvalidOperationException($"Entities of '{table.DisplayName}' have parts in several tables, and {options.Type}.Set and UpdateWhen need rows of one. Leave them out.");
+            throw new InvalidOperationException($"Entities of '{table.DisplayName}' have parts in several tables, and {options.Type}.Set and UpdateWhen support only one. Leave both options out.");
     }
 
     // Other parts and related entities need the key, so it must be known before they are written.
@@ -164,7 +164,7 @@ internal static class BulkCall
             return;
         throw new InvalidOperationException(
             request.IsDivided ? $"Entities of '{table.DisplayName}' have parts in several tables, which are found by the primary key. Leave {options.Type}.Match out."
-            : $"Entities of '{table.DisplayName}' are stored with those they are related to, which refer to them by the primary key. Leave {options.Type}.Match or IncludeGraph out.");
+            : $"IncludeGraph stores entities that refer to '{table.DisplayName}' by the primary key. Leave {options.Type}.Match or IncludeGraph out.");
     }
 
     // Names in the options are resolved before anything is sent.
@@ -181,7 +181,7 @@ internal static class BulkCall
             RowExpressionReader.Assignments(table, set, $"{options.Type}.Set");
         // Rows that were not written are found by their old tokens, after the written ones got new tokens.
         if (options is { UpdateWhen: not null, CheckConcurrency: true } && table.ConcurrencyTokens.Any(token => token.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) || WrittenColumns.Of(table, options).Contains(token)))
-            throw new InvalidOperationException($"'{table.DisplayName}' has a concurrency token that the update changes, so a row whose token had changed could not be told from one that UpdateWhen leaves as it is. Compare the token in UpdateWhen, and set CheckConcurrency = false.");
+            throw new InvalidOperationException($"'{table.DisplayName}' has a concurrency token that the update changes, so a row with a changed token could not be distinguished from a row that UpdateWhen skips. Compare the token in UpdateWhen, and set CheckConcurrency = false.");
         if (options.UpdateWhen is { } when)
             RowExpressionReader.Condition(table, when, $"{options.Type}.UpdateWhen");
     }

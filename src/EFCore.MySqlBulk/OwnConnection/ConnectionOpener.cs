@@ -42,7 +42,7 @@ internal static class ConnectionOpener
 
     private static async ValueTask<PipelinedConnection> OpenOneAsync(ContextSession context, ServerFacts server, SessionSettings wanted, IOBehavior io, CancellationToken token)
     {
-        DbConnection opened = context.Second?.Clone() ?? throw new ConnectionUnavailableException("the driver does not tell the server's number for a connection");
+        DbConnection opened = context.Second?.Clone() ?? throw new ConnectionUnavailableException("the driver does not expose the server's connection id");
         try
         {
             await FurtherConnection.OpenAsync(opened, context.Settings.ConnectTimeout, io, token).ConfigureAwait(false);

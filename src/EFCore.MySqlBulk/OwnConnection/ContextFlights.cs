@@ -220,7 +220,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             await MeetAsync(stream, pipeline).ConfigureAwait(false);
             int result = await use(pipeline, watch, kill).ConfigureAwait(false);
             if (!pipeline.IsQuiet)
-                throw new ProtocolException("The server sent more than it was asked for.");
+                throw new ProtocolException("The server sent data that answers no statement.");
             return kill.HasBegun ? throw Ended(watch, null, token) : result;
         }
         catch (Exception exception) when (kill.HasBegun && exception is not OperationCanceledException and not StatementTimeoutException)

@@ -53,7 +53,7 @@ internal static class PipeliningCheck
     private static async ValueTask<string?> TryAsync(ContextSession session, IOBehavior io, CancellationToken token)
     {
         if (session.Second is not { } second)
-            return "the driver does not tell the server's number for a connection, so its statements could not be stopped";
+            return "the driver does not expose the server's connection id, so its statements could not be stopped";
         DbConnection connection = await OpenAsync(session, second, io, token).ConfigureAwait(false);
         try
         {

@@ -75,7 +75,7 @@ internal sealed class AnswerReader(PipelineFormat format)
             case State.Definitions or State.PreparedDefinitions: ReadDefinition(packet); break;
             case State.EndOfDefinitions or State.EndOfPreparedDefinitions: ReadEnd(packet); break;
             // Only an error guarantees that nothing was stored.
-            default: throw new ProtocolException("The server asked for a file that was not offered.");
+            default: throw new ProtocolException("The server requested a file that was not offered.");
         }
     }
 
@@ -141,7 +141,7 @@ internal sealed class AnswerReader(PipelineFormat format)
         if (rows.KeepsRows)
             _keptBytes += packet.Length + (32L * _columns);
         if (_keptBytes > MaxKeptBytes)
-            throw new ProtocolException("The server sent more rows than were asked for.");
+            throw new ProtocolException("The server sent more rows than were requested.");
         rows.Row(packet, _columns);
     }
 
@@ -168,7 +168,7 @@ internal sealed class AnswerReader(PipelineFormat format)
     private void Finish(in OkPacket ok, ReadOnlySpan<byte> packet)
     {
         if (format.TracksSession && (ok.Status & ServerStatus.SessionChanged) != 0 && (format.DeprecatesEof || packet[0] == OkPacket.Header) && OkPacket.ChangesSchema(packet))
-            throw new ProtocolException("A statement in flight has changed the current database, which the driver would not learn.");
+            throw new ProtocolException("A statement in flight has changed the current database, which the driver would not notice.");
         Outcome = ok.After(Outcome);
         IsComplete = !ok.HasMoreResults;
         _state = State.Head;

@@ -268,7 +268,7 @@ internal sealed class Flight
                     return;
                 _answer.Read(packet);
                 if (_answer.WantsData)
-                    throw new ProtocolException("The server asked for a file that was not offered.");
+                    throw new ProtocolException("The server requested a file that was not offered.");
             }
             while (!_answer.IsComplete);
             _unanswered.Dequeue();

@@ -74,7 +74,7 @@ internal static class BulkPlanner
     {
         IReadOnlyList<ColumnMap> notCompared = Named(update.Table, options.NotCompared, $"{options.Type}.NotCompared");
         if (!update.WritesNothing && update.ValuePart.Select(cell => cell.Column).Concat(update.Assignments.Select(each => each.Column)).All(notCompared.Contains))
-            throw new InvalidOperationException($"{options.Type}.NotCompared names every property of '{update.Table.DisplayName}' that an existing row gets, so no row would ever be updated. Leave one out, or use BulkInsertIfAbsent.");
+            throw new InvalidOperationException($"{options.Type}.NotCompared names every property of '{update.Table.DisplayName}' that is written to existing rows, so no row would ever be updated. Leave one out, or use BulkInsertIfAbsent.");
         return update with { WritesChangesOnly = true, NotCompared = notCompared };
     }
 

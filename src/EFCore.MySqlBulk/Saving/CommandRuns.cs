@@ -18,7 +18,7 @@ internal static class CommandRuns
             CommandTable? table = CommandTable.Of(commands[from], out string refusal);
             int to = table is null ? from + 1 : EndOf(commands, from, table);
             if (table is not null && to - from < Thresholds.SavedRows)
-                (table, refusal) = (null, $"fewer than {Thresholds.SavedRows} neighbouring rows with the same columns");
+                (table, refusal) = (null, $"fewer than {Thresholds.SavedRows} consecutive rows with the same columns");
             Add(runs, new(table, refusal, new(commands, from, to - from)), isJoined: table is null && runs is [.., { Table: null } last] && last.Reason == refusal);
             from = to;
         }

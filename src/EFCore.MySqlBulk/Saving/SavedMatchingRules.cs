@@ -19,7 +19,7 @@ internal sealed class SavedMatchingRules(CommandTable table, bool isDelete) : Sa
     public override BulkPlan Plan(BulkRequest request, StatementShape shape, CallFacts call)
     {
         if (!isDelete && ConnectionSettings.Of(request.Context.Database).CountsChangedRows)
-            throw new LeftToProviderException("the connection string sets UseAffectedRows=true, so a missing row cannot be told from an unchanged one");
+            throw new LeftToProviderException("the connection string sets UseAffectedRows=true, so a row that was not found cannot be distinguished from an unchanged one");
         CallFacts facts = Checked(request, call);
         BulkPlan plan = isDelete ? BulkPlanner.Delete(Table, facts, null) : BulkPlanner.Update(shape, facts);
         return plan.Choice.Strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement) ? plan : throw new LeftToProviderException(plan.Choice.Reason);

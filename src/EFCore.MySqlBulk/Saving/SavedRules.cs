@@ -24,7 +24,7 @@ internal abstract class SavedRules(CommandTable table) : StatementRules
     public override bool IsGenerated(ColumnMap column, BulkPlan plan) => column is CommandColumn { IsRead: true } && column != table.AutoIncrement;
 
     // SaveChanges refuses such a row, or finds the values in its own way.
-    public override Exception Unread(in BulkRow row) => new LeftToProviderException("a row's values were not found under its key");
+    public override Exception Unread(in BulkRow row) => new LeftToProviderException("the generated values of a row were not found by its key");
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry) => throw new UnreachableException("SaveChanges accepts its entities itself.");
 
@@ -33,7 +33,7 @@ internal abstract class SavedRules(CommandTable table) : StatementRules
     protected CallFacts Checked(BulkRequest request, CallFacts call)
     {
         if (call.Session.IsLimited)
-            throw new LeftToProviderException("the session has a sql_select_limit, so values could be missed that are read back");
+            throw new LeftToProviderException("the session has a sql_select_limit, so queries for generated values could miss some");
         if (!call.Session.IsStrict)
             throw new LeftToProviderException("sql_mode is not strict: a statement with several rows changes values that one with a single row refuses");
         if (table.Columns.Any(column => column.Kind == ValueKind.DateTime) && ConnectionSettings.Of(request.Context.Database).ChecksDateTimeKind)

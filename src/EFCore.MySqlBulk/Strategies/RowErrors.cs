@@ -23,7 +23,7 @@ internal static class RowErrors
         }
         catch (NullReferenceException exception)
         {
-            string what = shape is null ? "The function that supplies the values met a null reference" : "A complex property, or a navigation that supplies a value, is null";
+            string what = shape is null ? "The function that supplies the values dereferenced null" : "A complex property, or a navigation that supplies a value, is null";
             throw new RowValueException(what + ".", exception) { Row = row };
         }
     }

@@ -10,7 +10,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Diagnostics;
 [BothServers]
 public abstract class LeftOutTests(Servers servers, ServerKind kind)
 {
-    private const string Interceptor = "Bulk operations bypass Stamp, so what the context does when SaveChanges is called is not done for their rows. Hooks can do it: UseMySqlBulk(o => o.BeforeInsert<…>(…)), BeforeUpdate, BeforeDelete.";
+    private const string Interceptor = "Bulk operations bypass Stamp, whose code does not run for their rows. Use hooks instead: UseMySqlBulk(o => o.BeforeInsert<…>(…)), BeforeUpdate, BeforeDelete.";
 
     private const string Lines =
         "BulkInsert stores only the rows it is given: 'Order.Lines' of row 0 holds entities that are not stored. Set IncludeGraph, or insert them in a separate call, once the keys are known.";

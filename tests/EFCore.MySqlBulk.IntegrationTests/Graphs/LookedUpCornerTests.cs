@@ -63,7 +63,7 @@ public abstract class LookedUpCornerTests(Servers servers, ServerKind kind)
         Assert.Equal(["a book|one", "a disc|one", "last|three", "new|two"], await WorksAsync(database));
         Assert.Equal((3, favorite.Id), (result.RowsInserted, authors[2].FavoriteId));
         InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkSynchronizeAsync(authors, Synchronized, Token));
-        Assert.Contains("cannot tell which of them are orphans", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("cannot determine which of them are orphans", refused.Message, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -65,7 +65,7 @@ public abstract class SharedFlightTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Lanes_that_are_full_go_after_those_that_they_refer_to(bool isAsync)
+    public async Task Row_groups_that_are_full_go_after_those_that_they_refer_to(bool isAsync)
     {
         await using TestDatabase database = await CreateAsync();
         await using ModelContext context = database.Context();

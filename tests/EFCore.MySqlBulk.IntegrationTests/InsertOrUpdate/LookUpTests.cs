@@ -61,7 +61,7 @@ public abstract class LookUpTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
 
         await CallAsync(Tickets.New(3, first: 2), (3, 0), "looked up by Token first, and those that exist are locked, then new ones");
-        await CallAsync(Tickets.New(3, first: 5), (3, 0), "taken to be new, because the last call found none by Token, then new ones");
+        await CallAsync(Tickets.New(3, first: 5), (3, 0), "assumed to be new, because the last call found none by Token, then new ones");
         Assert.StartsWith("INSERT", (await ExplainAsync()).FirstStatement, StringComparison.Ordinal);
         // The guess was wrong: the call is made again with locks.
         await CallAsync(Changed(Tickets.New(3, first: 7)), (2, 1), "looked up by Token and locked first, then ");

@@ -93,7 +93,7 @@ public abstract class MovedValuesTests(Servers servers, ServerKind kind)
         if (call is Change.SaveChanges or Change.BulkSaveChanges)
             Assert.Contains("circular dependency", refused.Message, StringComparison.Ordinal);
         else
-            Assert.Contains("takes over a value of a unique index that another row of the call gives up", Assert.IsType<BulkOperationException>(refused).Message, StringComparison.Ordinal);
+            Assert.Contains("takes over a unique value from another row of the call", Assert.IsType<BulkOperationException>(refused).Message, StringComparison.Ordinal);
         Assert.Equal(Enumerable.Range(1, 10).Select(i => (i, i, (string?)$"code {i}")), await StoredAsync(database));
 
         given[0].Position = 100;

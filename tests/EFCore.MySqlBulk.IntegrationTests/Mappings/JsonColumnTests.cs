@@ -82,7 +82,7 @@ public abstract class JsonColumnTests(Servers servers, ServerKind kind)
 
         InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(() => context.UpdateAsync(isAsync, houses, new() { Update = h => h.Parts }));
         Assert.Equal(
-            "Row 0 is tracked, and 'House.Parts' is or has a complex collection, which EF Core accepts with its entity only. Write all properties, or give entities that are not tracked.",
+            "Row 0 is tracked, and 'House.Parts' is or has a complex collection, which EF Core marks as stored only with its whole entity. Write all properties, or give entities that are not tracked.",
             refused.Message);
         await using (ModelContext other = database.Context())
             await other.UpdateAsync(isAsync, houses, new() { Update = h => h.Parts });
@@ -116,7 +116,7 @@ public abstract class JsonColumnTests(Servers servers, ServerKind kind)
         Assert.Equal(SeenState.Tracked(other), SeenState.Tracked(context));
 
         InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(() => context.UpdateAsync(isAsync, shops, new() { Update = s => s.Main!.Text }));
-        Assert.Equal("BulkUpdateOptions.Update names 'Main.Text', which is in the JSON of 'Main', and that is written as a whole. Name 'Main'.", refused.Message);
+        Assert.Equal("BulkUpdateOptions.Update names 'Main.Text', which is part of the JSON document 'Main'. The document is written as a whole: name 'Main'.", refused.Message);
         InvalidOperationException modified = await Assert.ThrowsAsync<InvalidOperationException>(() => context.UpdateAsync(isAsync, shops, new() { OnlyModified = true }));
         Assert.Contains("'Shop.Address' is tracked by itself", modified.Message, StringComparison.Ordinal);
     }

@@ -19,7 +19,7 @@ public abstract class MetadataLockTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task The_first_proof_of_keys_is_not_kept_waiting(bool isAsync)
+    public async Task The_first_verification_of_keys_is_not_kept_waiting(bool isAsync)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         List<Ticket> tickets = Tickets.New(60);

@@ -277,7 +277,7 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
 
         Assert.Equal(keys, read.Select(number => number!.Id));
         Assert.Equal(400, context.ChangeTracker.Entries().Count());
-        Assert.Contains("reads again by EF Core, because pipelining failed", Assert.Single(log), StringComparison.Ordinal);
+        Assert.Contains("is repeated by EF Core, because pipelining failed", Assert.Single(log), StringComparison.Ordinal);
 
         // The server still sends, as the rows do not fit into any buffer.
         async Task KillAsync()

@@ -181,7 +181,7 @@ public abstract class ScopeTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context();
         List<Item> given = New(1, 2);
         string odd = "a\\b";
-        await RefusedAsync<ArgumentException>(new(), "BulkSynchronizeOptions has no Scope");
+        await RefusedAsync<ArgumentException>(new(), "BulkSynchronize needs Scope or WholeTable");
         await RefusedAsync<ArgumentException>(new() { WholeTable = true, Scope = q => q }, "both Scope and WholeTable");
         await RefusedAsync<ArgumentException>(new() { Scope = q => q.OrderBy(i => i.Id).Take(5) }, "Scope uses Take");
         await RefusedAsync<ArgumentException>(new() { Scope = q => q.Where(i => i.TenantId == 1).Concat(q) }, "Scope uses Concat");

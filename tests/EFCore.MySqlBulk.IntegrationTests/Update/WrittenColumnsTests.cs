@@ -118,7 +118,7 @@ public abstract class WrittenColumnsTests(Servers servers, ServerKind kind)
             BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(
                 () => context.BulkUpdateAsync(isStream ? rows.Select(each => each) : rows, new() { OnlyModified = true }, Token));
             Assert.Equal((Rows, BulkOutcome.Nothing), (refused.RowIndex, refused.Outcome));
-            Assert.Equal($"OnlyModified writes what is modified of stored entities, but row {Rows} is {state}. Load it with the context, or leave OnlyModified out.", refused.Message);
+            Assert.Equal($"OnlyModified writes the modified properties of stored entities, but row {Rows} is {state}. Load it with the context, or leave OnlyModified out.", refused.Message);
             Assert.Equal(0, await database.CountAsync("SELECT COUNT(*) FROM items WHERE Name = 'mine'"));
         }
     }

@@ -159,7 +159,7 @@ public sealed class IgnoredBehaviorsTests
         Insert<Order>(context, new Order());
         Insert<Order>(context, new Order());
         Assert.Equal(
-            ["Bulk operations bypass Auditor, Outbox, AuditedContext.SaveChanges, so what the context does when SaveChanges is called is not done for their rows. Hooks can do it: UseMySqlBulk(o => o.BeforeInsert<…>(…)), BeforeUpdate, BeforeDelete."], _told);
+            ["Bulk operations bypass Auditor, Outbox, AuditedContext.SaveChanges, whose code does not run for their rows. Use hooks instead: UseMySqlBulk(o => o.BeforeInsert<…>(…)), BeforeUpdate, BeforeDelete."], _told);
     }
 
     [Fact]

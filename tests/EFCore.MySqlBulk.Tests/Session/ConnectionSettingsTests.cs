@@ -42,6 +42,6 @@ public sealed class ConnectionSettingsTests
     [InlineData("Use Affected Rows=True", "the connection string sets UseAffectedRows=True")]
     [InlineData("Pipelining=True", null)]
     [InlineData("Pooling=False;SslMode=Perhaps;Server=a,b;Certificate Store Location=CurrentUser", null)]
-    public void Only_what_changes_the_meaning_of_answers_speaks_against_statements_in_flight(string setting, string? refusal)
+    public void Only_settings_that_change_the_meaning_of_answers_prevent_pipelining(string setting, string? refusal)
         => Assert.Equal(refusal, ConnectionSettings.Read($"Server=x;{setting}").Refusal);
 }

@@ -144,26 +144,26 @@ public sealed class StatementTests
             LookupStatement.Frame(KeyLookup.AsMatched(Delete(Users)) with { Read = [] }, Maps.Names).WithPlaceholders(1, 2));
 
     [Fact]
-    public void Key_proof()
+    public void Key_verification()
         => Assert.Equal(
             "SELECT `Id`,`Age`,`Name` FROM `users` WHERE `Id` BETWEEN 7 AND 9 ORDER BY `Id`",
             KeyVerificationStatement.Text(InsertInto(Users, true), Maps.Names, 7, 9));
 
     [Fact]
-    public void Key_proof_writes_the_largest_keys_in_full()
+    public void Key_verification_writes_the_largest_keys_in_full()
         => Assert.Contains(
             "BETWEEN 9223372036854775806 AND 9223372036854775807",
             KeyVerificationStatement.Text(InsertInto(Users, true), Maps.Names, long.MaxValue - 1, long.MaxValue), StringComparison.Ordinal);
 
     [Fact]
-    public void Key_proof_compares_all_but_defaults()
+    public void Key_verification_compares_all_but_defaults()
     {
         TableMap table = Maps.Of<Wide>(model => model.Entity<Wide>().Property(w => w.State).HasDefaultValue(1));
         Assert.Equal(["Cut", "Flag", "Guid", "Rounded", "Scaled", "Text"], KeyVerificationStatement.Compared(InsertInto(table, true)).Select(c => c.Name).Order());
     }
 
     [Fact]
-    public void Key_proof_does_not_compare_what_the_server_writes_in_its_own_way()
+    public void Key_verification_skips_columns_that_the_server_normalises()
     {
         TableMap table = Maps.Of<Wide>(model => model.Entity<Wide>(wide =>
         {

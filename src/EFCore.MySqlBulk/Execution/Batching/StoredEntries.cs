@@ -57,7 +57,7 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
             return;
         group.Rules.CheckEntry(group.Plan, row, entry);
         if (!request.Options.WritesAll && group.Plan.ValuePart.Select(cell => cell.Column).OfType<JsonColumn>().FirstOrDefault(column => column.HasComplexElements) is { } elements)
-            throw new InvalidOperationException($"Row {row.Index} is tracked, and '{elements.DisplayName}' is or has a complex collection, which EF Core accepts with its entity only. Write all properties, or give entities that are not tracked.");
+            throw new InvalidOperationException($"Row {row.Index} is tracked, and '{elements.DisplayName}' is or has a complex collection, which EF Core marks as stored only with its whole entity. Write all properties, or give entities that are not tracked.");
         _entries.Add((group.Rules, group.Plan, entry));
     }
 

@@ -155,7 +155,7 @@ internal sealed class UniqueMoves
     }
 
     private static RowValueException Cycle(in BulkRow row)
-        => new("It takes over a value of a unique index that another row of the call gives up, and that row waits, itself or through others, for a value of this one: none of them can go first. Give one of them another value before, with a call of its own.") { Row = row };
+        => new("It takes over a unique value from another row of the call, and that row takes over one from this row, directly or through others: no order of the updates is possible. Give one of them another value first, in a call of its own.") { Row = row };
 
     private static IReadOnlyList<UniqueIndex> IndexesOf(TableMap map, IReadOnlyCollection<ColumnMap> written)
         => [.. UniqueIndex.Of(map).Where(index => index.Columns.Any(written.Contains))];

@@ -133,7 +133,7 @@ internal sealed class OwnedReplacement
     {
         _changed ??= [.. _stored.Tracked.All.Where(IsChangedPart).Select(OwnerOf).OfType<object>()];
         if (_changed.Contains(row.Item))
-            throw new InvalidOperationException($"Row {row.Index} is tracked by the context, and what it owns in a table of its own has changed. Save tracked entities with BulkSaveChanges, or give entities that are not tracked.");
+            throw new InvalidOperationException($"Row {row.Index} is tracked by the context, and entities that it owns in another table have changed. Save tracked entities with BulkSaveChanges, or give entities that are not tracked.");
     }
 
     private static bool IsChangedPart(EntityEntry entry)

@@ -164,8 +164,8 @@ internal sealed class MissedRows(
     // Every row exists with exactly the key given, so an earlier statement of the call did not reach one of them by its key, but by a cascade or a trigger.
     private static BulkOperationException RemovedByTheCall(BulkPlan plan, in BulkRow first)
         => new(
-            $"All rows of the statement that starts with row {first.Index} existed before the call, but some were gone or changed when their turn came: what an earlier row set off in the server "
-            + $"(ON DELETE CASCADE, or a trigger) removed or changed them. Leave them out, or give the rows of '{plan.Table.DisplayName}' that refer to others before those others.")
+            $"All rows of the statement that starts with row {first.Index} existed before the call, but an earlier row removed or changed some of them in the server "
+            + $"(ON DELETE CASCADE, or a trigger). Leave them out, or give the rows of '{plan.Table.DisplayName}' that refer to others before those others.")
         {
             RowIndex = first.Index,
         };

@@ -58,7 +58,7 @@ internal sealed class FilteredScope<T>(Func<IQueryable<T>, IQueryable<T>>? filte
         if (filter is not null)
             Check(rows, filter, Name, "widen the scope");
         foreach (Expression<Func<T, bool>> condition in QueryFilters.Of<T>(context, type, QueryOf(context, type).Expression))
-            Check(rows, q => q.Where(condition), NameOfFilter(type), "take the filter off: Scope = q => q.IgnoreQueryFilters()");
+            Check(rows, q => q.Where(condition), NameOfFilter(type), "ignore the filter: Scope = q => q.IgnoreQueryFilters()");
     }
 
     private static void Check(List<object?> rows, Func<IQueryable<T>, IQueryable<T>> conditions, string name, string cure)
@@ -77,7 +77,7 @@ internal sealed class FilteredScope<T>(Func<IQueryable<T>, IQueryable<T>>? filte
         catch (Exception exception) when (exception is NullReferenceException or InvalidOperationException or NotSupportedException or NotImplementedException)
         {
             throw new InvalidOperationException(
-                $"The conditions of {name} cannot be evaluated for row {at}: {exception.Message} They may use the row's own properties, but nothing that only the server knows. Write them in another way, or {cure}.", exception);
+                $"The conditions of {name} cannot be evaluated for row {at}: {exception.Message} They may use the row's own properties, but nothing that only the server can evaluate. Rewrite them, or {cure}.", exception);
         }
     }
 
@@ -86,7 +86,7 @@ internal sealed class FilteredScope<T>(Func<IQueryable<T>, IQueryable<T>>? filte
         if (ContextQueries.FirstIn(condition) is { } queried)
         {
             throw new InvalidOperationException(
-                $"The conditions of {name} query '{queried.Name}', and they are evaluated for each row given, which would be a query for each. Read what they need into a list first, and write {cure}.");
+                $"The conditions of {name} query '{queried.Name}', but they are evaluated for each row given, which would be one query per row. Read the values that they need into a list first, and write {cure}.");
         }
     }
 

@@ -131,7 +131,7 @@ internal sealed class ScopedRows : StoredScope
             throw KeyOrder.Duplicate(row, other, _existing.Keys, refusal: null);
         if (!Orphans.Remove(key))
         {
-            string hidden = _request.Scope!.MayBeHidden(_request.Context, _request.EntityType) ? $" The query filter of '{_table.EntityType.GetRootType().DisplayName()}' may hide it, as a row that is marked as deleted: Scope = q => q.IgnoreQueryFilters() takes the filter off." : "";
+            string hidden = _request.Scope!.MayBeHidden(_request.Context, _request.EntityType) ? $" The query filter of '{_table.EntityType.GetRootType().DisplayName()}' may hide it, because it is marked as deleted for example: Scope = q => q.IgnoreQueryFilters() ignores the filter." : "";
             throw new RowValueException(
                 $"The stored row that it matches by {string.Join(", ", _match.Select(column => column.Property.Name))} is outside BulkSynchronizeOptions.Scope. Widen the scope, or leave the row out.{hidden}")
             { Row = row };

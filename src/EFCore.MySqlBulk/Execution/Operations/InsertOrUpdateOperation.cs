@@ -68,7 +68,7 @@ internal class InsertOrUpdateOperation : Operation
     {
         LookUp.Locking => $"rows are looked up by {match} and locked first",
         LookUp.Plain => $"rows are looked up by {match} first, and those that exist are locked",
-        LookUp.None => $"rows are taken to be new, because the last call found none by {match}",
+        LookUp.None => $"rows are assumed to be new, because the last call found none by {match}",
         _ => throw new UnreachableException($"{lookUp} is no look-up."),
     };
 }

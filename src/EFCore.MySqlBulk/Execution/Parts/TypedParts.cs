@@ -53,7 +53,7 @@ internal sealed class TypedParts
         bool isGiven = type == _request.EntityType;
         CollectionScope[] scopes = [.. _scopes.Where(scope => TypeOf(scope.ForeignKey.DeclaringEntityType) == type)];
         if (!_made.Add(type) && (scopes.Length > 0 || (isGiven && _request.Scope is not null)))
-            throw new InvalidOperationException($"Rows of '{type.DisplayName()}' refer to rows of other types that refer to such rows, or are linked in two ways. {_request.Traits.Name} cannot tell which of them are orphans. Leave IncludeGraph out, and synchronize each type with a call of its own.");
+            throw new InvalidOperationException($"Rows of '{type.DisplayName()}' and of other types refer to each other in a cycle, or are linked in two ways. {_request.Traits.Name} cannot determine which of them are orphans. Leave IncludeGraph out, and synchronize each type with a call of its own.");
         Operation operation = areLinks ? _operation.OfLinks : _operation;
         return new(operation, _request with
         {
@@ -99,9 +99,9 @@ internal sealed class TypedParts
         if (scopes.FirstOrDefault(scope => !Deletes(scope.ForeignKey)) is not { } kept)
             return OrphanRule.Delete;
         if (kept.ForeignKey.IsRequired)
-            throw new InvalidOperationException($"A '{type.DisplayName()}' cannot be without a '{kept.ForeignKey.PrincipalEntityType.DisplayName()}', and the model does not say that it is deleted when it is taken out of a collection. Configure the relationship with OnDelete(DeleteBehavior.Cascade) or ClientCascade, or set Orphans = Orphans<T>.Keep.");
+            throw new InvalidOperationException($"A '{type.DisplayName()}' requires a '{kept.ForeignKey.PrincipalEntityType.DisplayName()}', and the model does not delete it when it is removed from a collection. Configure the relationship with OnDelete(DeleteBehavior.Cascade) or ClientCascade, or set Orphans = Orphans<T>.Keep.");
         return scopes.Length == 1 ? OrphanRule.Sever(kept.ForeignKey)
-            : throw new InvalidOperationException($"Rows of '{type.DisplayName()}' are in several collections of the graph, and not all of them delete what is taken out. Leave all but one of these collections null, or set Orphans = Orphans<T>.Keep.");
+            : throw new InvalidOperationException($"Rows of '{type.DisplayName()}' are in several collections of the graph, and not all of them delete removed entities. Leave all but one of these collections null, or set Orphans = Orphans<T>.Keep.");
     }
 
     private static bool Deletes(IForeignKey foreignKey) => foreignKey.DeleteBehavior is DeleteBehavior.Cascade or DeleteBehavior.ClientCascade;
@@ -109,10 +109,10 @@ internal sealed class TypedParts
     private void Check(IEntityType type)
     {
         if (type.GetRootType() == _request.EntityType.GetRootType())
-            throw new InvalidOperationException($"'{type.DisplayName()}' and '{_request.EntityType.DisplayName()}' are types of one hierarchy, and a collection of the graph has entities of the one. {_request.Traits.Name} cannot tell which of them are orphans. Call it for '{type.GetRootType().DisplayName()}'.");
+            throw new InvalidOperationException($"'{type.DisplayName()}' and '{_request.EntityType.DisplayName()}' are types of one hierarchy, and a collection of the graph has entities of the one. {_request.Traits.Name} cannot determine which of them are orphans. Call it for '{type.GetRootType().DisplayName()}'.");
         if (EFCoreVersion.HasQueryFilter(type.GetRootType()))
-            throw new InvalidOperationException($"'{type.DisplayName()}' has a query filter, and {_request.Traits.Name} would take rows of a collection that it hides for orphans. Leave the collections of such entities null, or set Orphans = Orphans<T>.Keep.");
+            throw new InvalidOperationException($"'{type.DisplayName()}' has a query filter, and {_request.Traits.Name} would treat rows of a collection that the filter hides as orphans. Leave the collections of such entities null, or set Orphans = Orphans<T>.Keep.");
         if (TableMaps.Of(type).HasSeveralTables)
-            throw new InvalidOperationException($"Entities of '{type.DisplayName()}' are stored in several tables, and {_request.Traits.Name} looks its rows up in one. Leave the collections of such entities null.");
+            throw new InvalidOperationException($"Entities of '{type.DisplayName()}' are stored in several tables, and {_request.Traits.Name} looks rows up in only one. Leave the collections of such entities null.");
     }
 }

@@ -61,7 +61,7 @@ internal sealed class RowPreparation : IDisposable
         if (entry is not { State: EntityState.Unchanged or EntityState.Modified })
         {
             throw new BulkOperationException(
-                $"OnlyModified writes what is modified of stored entities, but row {index} is {(entry is null ? "not tracked by the context" : $"tracked as {entry.State}")}. Load it with the context, or leave OnlyModified out.")
+                $"OnlyModified writes the modified properties of stored entities, but row {index} is {(entry is null ? "not tracked by the context" : $"tracked as {entry.State}")}. Load it with the context, or leave OnlyModified out.")
             {
                 RowIndex = index,
             };

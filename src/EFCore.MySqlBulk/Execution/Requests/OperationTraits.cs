@@ -55,7 +55,7 @@ internal sealed record OperationTraits
     /// <summary>Whether dependents are sent before principals. Unset if the order does not matter.</summary>
     public bool DependentsGoFirst
     {
-        get => _dependentsGoFirst ?? throw new UnreachableException($"{Name} does not go by family.");
+        get => _dependentsGoFirst ?? throw new UnreachableException($"{Name} does not sort self-references.");
         init => _dependentsGoFirst = value;
     }
 

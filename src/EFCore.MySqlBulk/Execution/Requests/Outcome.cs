@@ -69,7 +69,7 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCoun
 
     /// <summary>Some of several connections have committed.</summary>
     public static Outcome Partly(long rows)
-        => new(BulkOutcome.Some, $"{Number(rows)} rows are stored: their connections had committed before another one failed to. StoredRowIndexes lists their positions.", rows, true);
+        => new(BulkOutcome.Some, $"{Number(rows)} rows are stored: their connections had committed before another one failed to commit. StoredRowIndexes lists their positions.", rows, true);
 
     private static string Before(long rows) => rows == 0 ? "" : $" The rows before it are stored: {Number(rows)}.";
 

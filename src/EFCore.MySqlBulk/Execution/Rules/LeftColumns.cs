@@ -22,7 +22,7 @@ internal static class LeftColumns
         if (entry.State == EntityState.Added && plan.Table.Columns.FirstOrDefault(column => MayLeave(column, plan) && !StoredProperty.CanTake(column)) is { } part)
         {
             throw new InvalidOperationException(
-                $"Row {row.Index} is tracked as Added, and the call does not write '{part.DisplayName}' to its stored row: the context could not tell whether they agree. Give entities that are not tracked.");
+                $"The call does not write '{part.DisplayName}' of row {row.Index}, leaving its tracked entity (Added) out of sync. Write the property, or give entities that are not tracked.");
         }
     }
 }

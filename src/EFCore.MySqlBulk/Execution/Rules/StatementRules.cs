@@ -56,7 +56,7 @@ internal abstract class StatementRules
 
     /// <summary>The exception for a row whose generated values were not found under its key.</summary>
     public virtual Exception Unread(in BulkRow row)
-        => new RowValueException("The values that the server generated could not be read back, because no row has its key: the column may store the key as another value (a shorter datetime or decimal), or a trigger has changed it. Give the key as the column stores it, or set ReadGenerated = false.") { Row = row };
+        => new RowValueException("The values that the server generated could not be read back, because no stored row has this key: the column may store the key as another value (a shorter datetime or decimal), or a trigger has changed it. Give the key as the column stores it, or set ReadGenerated = false.") { Row = row };
 
     /// <summary>How the rows of a statement whose answer was lost can be looked up.</summary>
     /// <param name="plan">The plan of the rows.</param>

@@ -26,7 +26,7 @@ internal class UpdateRules : StatementRules
     public override void CheckEntry(BulkPlan plan, in BulkRow row, EntityEntry entry)
     {
         if (plan.Condition is not null)
-            throw new InvalidOperationException($"Row {row.Index} is tracked, and UpdateWhen may leave its stored row as it is: the context could not tell whether they agree. Give entities that are not tracked.");
+            throw new InvalidOperationException($"UpdateWhen may skip row {row.Index}, leaving its tracked entity out of sync. Give entities that are not tracked.");
     }
 
     public override bool IsGenerated(ColumnMap column, BulkPlan plan)

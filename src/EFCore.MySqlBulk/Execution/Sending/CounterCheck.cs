@@ -26,7 +26,7 @@ internal static class CounterCheck
         if ((await holder.QueryAsync($"SHOW COLUMNS FROM {names.Table(plan.Table)}", HasCounter, io, token).ConfigureAwait(false)).Contains(true))
         {
             return new BulkOperationException(
-                $"The server reported no generated key for '{key.DisplayName}', although its column is AUTO_INCREMENT: the answer was damaged on its way. "
+                $"The server reported no generated key for '{key.DisplayName}', although its column is AUTO_INCREMENT: the answer was damaged in transit. "
                 + "TLS (SslMode in the connection string) detects damage.")
             {
                 IsTransient = true,

@@ -16,8 +16,8 @@ internal static class BypassedSaveChanges
     {
         string[] bypassed = [.. Interceptors(context), .. IsOverridden(context.GetType()) ? [$"{context.GetType().Name}.SaveChanges"] : Array.Empty<string>()];
         return bypassed.Length == 0 ? null
-            : $"Bulk operations bypass {string.Join(", ", bypassed)}, so what the context does when SaveChanges is called is not done for their rows. "
-                + "Hooks can do it: UseMySqlBulk(o => o.BeforeInsert<…>(…)), BeforeUpdate, BeforeDelete.";
+            : $"Bulk operations bypass {string.Join(", ", bypassed)}, whose code does not run for their rows. "
+                + "Use hooks instead: UseMySqlBulk(o => o.BeforeInsert<…>(…)), BeforeUpdate, BeforeDelete.";
     }
 
     private static IEnumerable<string> Interceptors(DbContext context)

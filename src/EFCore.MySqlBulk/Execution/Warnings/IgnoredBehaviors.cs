@@ -94,7 +94,7 @@ internal static class IgnoredBehaviors
         // Orphans of a collection may be of a type without an entity in the graph.
         IEnumerable<IEntityType> types = request.GoesByType ? EntityShape.Reached(request.EntityType, GraphReach.All).Where(type => !type.IsOwned()).Prepend(request.EntityType).Distinct() : [request.EntityType];
         return types.Where(type => hooks.Any(hook => hook.Type.IsAssignableFrom(type.ClrType)))
-            .Select(type => new IgnoredBehavior(EventIds.HooksNotRun, type.Name, $"'{type.DisplayName()}' has BeforeDelete hooks, which BulkSynchronize does not run for orphans, because it reads no entities of them. Set Orphans = Orphans<T>.Keep and delete them with a call of your own, or say with Orphans<T>.Update what they are to get."));
+            .Select(type => new IgnoredBehavior(EventIds.HooksNotRun, type.Name, $"'{type.DisplayName()}' has BeforeDelete hooks, which BulkSynchronize does not run for orphans, because it does not read their entities. Set Orphans = Orphans<T>.Keep and delete them with a call of your own, or set their new values with Orphans<T>.Update."));
     }
 
     private static void Log(ILogger logger, IgnoredBehavior ignored)
@@ -114,7 +114,7 @@ internal static class IgnoredBehaviors
                 Diagnostics.Log.QueryFilterNotApplied(logger, ignored.Sentence);
                 break;
             default:
-                throw new UnreachableException($"{ignored.Event} is no event of what is left out.");
+                throw new UnreachableException($"{ignored.Event} is no event of an ignored behavior.");
         }
     }
 }

@@ -97,7 +97,7 @@ internal sealed class JsonShape
     private static JsonValueReaderWriter WriterOf(IProperty property)
         => property.GetJsonValueReaderWriter() ?? property.GetTypeMapping().JsonValueReaderWriter
             ?? throw new InvalidOperationException(
-                $"'{property.DeclaringType.DisplayName()}.{property.Name}' is in a JSON column, and the provider's mapping to {property.GetRelationalTypeMapping().StoreType} has no form in JSON; SaveChanges cannot store it either. Map the property to another column type.");
+                $"'{property.DeclaringType.DisplayName()}.{property.Name}' is in a JSON column, and the provider's mapping to {property.GetRelationalTypeMapping().StoreType} cannot write JSON; SaveChanges cannot store it either. Map the property to another column type.");
 
     private sealed record Value(JsonEncodedText Name, Func<object, object?> Read, JsonValueReaderWriter Writer);
 

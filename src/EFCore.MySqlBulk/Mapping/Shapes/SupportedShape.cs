@@ -55,8 +55,8 @@ internal static class SupportedShape
     public static void CheckModified(TableMap table)
     {
         if (OwnedParts.Of(table.EntityType).Concat(SharedRows.Of(table.EntityType)).FirstOrDefault() is { } part)
-            throw new InvalidOperationException($"'{table.DisplayName}.{part.Name}' is tracked by itself, and BulkUpdateOptions.OnlyModified looks at the rows only. Name what to write in Update, or call BulkSaveChanges.");
+            throw new InvalidOperationException($"'{table.DisplayName}.{part.Name}' has an entry of its own, and BulkUpdateOptions.OnlyModified checks only the entries of rows. Name the properties to write in Update, or call BulkSaveChanges.");
         if (table.Updatable.Count > TableMap.MaxOptional)
-            throw new InvalidOperationException($"'{table.DisplayName}' has {table.Updatable.Count} properties that an update can write; BulkUpdateOptions.OnlyModified supports {TableMap.MaxOptional}. Name them in Update, or call BulkSaveChanges.");
+            throw new InvalidOperationException($"'{table.DisplayName}' has {table.Updatable.Count} properties that an update can write; BulkUpdateOptions.OnlyModified supports {TableMap.MaxOptional}. Name the properties to write in Update, or call BulkSaveChanges.");
     }
 }

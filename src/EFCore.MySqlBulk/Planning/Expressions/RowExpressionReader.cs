@@ -99,7 +99,7 @@ internal sealed class RowExpressionReader
         if (form is null ? ConvertedForm.IsPlain(column) : ConvertedForm.IsSame(column, form))
             return value;
         if (column.ClrType != typeof(bool))
-            throw Refused(bare, form is null ? "it is converted before it is stored, so the server cannot calculate with it" : "another property is stored in another form");
+            throw Refused(bare, form is null ? "it is converted before it is stored, so the server cannot calculate with it" : "the two properties are stored in different formats");
         RowExpression truth = ConvertedForm.IsPlain(column) ? value : RowExpression.Of("({0} <=> {1})", value, RowExpressionLiteral.Of(true, column, _option));
         return form is null || ConvertedForm.IsPlain(form) ? truth : InForm(truth, form);
     }
@@ -172,7 +172,7 @@ internal sealed class RowExpressionReader
         ColumnMap? form = FormOf(binary.Left) ?? FormOf(binary.Right);
         bool isEquality = binary.NodeType is ExpressionType.Equal or ExpressionType.NotEqual;
         if (!isEquality && form is not null && (!ConvertedForm.KeepsOrder(form) || form.Kind == ValueKind.Char))
-            throw Refused(binary, $"'{form.DisplayName}' is converted before it is stored, and the server may order what is stored in another way");
+            throw Refused(binary, $"'{form.DisplayName}' is converted before it is stored, and the server may order the stored values differently");
         (RowExpression one, RowExpression other) = (Read(binary.Left, form), Read(binary.Right, form));
         if (form is { Kind: ValueKind.Text or ValueKind.Char } || (form is null && binary.Left.Type == typeof(string)))
             (one, other) = InOneCollation(one, other);

@@ -57,7 +57,7 @@ internal static class PropertySelection
 
     private static InvalidOperationException NotMapped(string option, string name, IEntityType type) => new($"{option} names '{name}', which is not a mapped property of '{type.DisplayName()}'.");
 
-    private static InvalidOperationException InJson(string option, string name, string whole) => new($"{option} names '{name}', which is in the JSON of '{whole}', and that is written as a whole. Name '{whole}'.");
+    private static InvalidOperationException InJson(string option, string name, string whole) => new($"{option} names '{name}', which is part of the JSON document '{whole}'. The document is written as a whole: name '{whole}'.");
 
     private static InvalidOperationException OfKey(string option, string property) => new($"{option} names '{property}', which is part of the key and cannot be updated.");
 

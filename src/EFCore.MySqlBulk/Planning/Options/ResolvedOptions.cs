@@ -160,7 +160,7 @@ internal sealed record ResolvedOptions
         where T : class
     {
         if (options is { Scope: null, WholeTable: false })
-            throw new ArgumentException("BulkSynchronizeOptions has no Scope, so it is not known which stored rows are to be the rows given. Set Scope = q => q.Where(…), or WholeTable = true for all rows of the table.", nameof(options));
+            throw new ArgumentException("BulkSynchronize needs Scope or WholeTable, because it deletes stored rows that are not given. Set Scope = q => q.Where(…), or WholeTable = true for all rows of the table.", nameof(options));
         if (options is { Scope: not null, WholeTable: true })
             throw new ArgumentException("BulkSynchronizeOptions has both Scope and WholeTable. Give one of them.", nameof(options));
         if (options is { Update: not null, InsertOnly: not null })
