@@ -5,7 +5,8 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace EFCore.MySqlBulk.Analyzers;
 
-/// <summary>Warns of an asynchronous call whose task nobody waits for, and of a stream that nobody reads. A task that is a statement of an asynchronous method is left to the compiler, which warns of it (CS4014).</summary>
+/// <summary>Warns of an asynchronous call that is not awaited, and of a stream that is never read. A call that is a statement of an asynchronous
+/// method is left to the compiler, which warns of it (CS4014).</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class LostResultAnalyzer : DiagnosticAnalyzer
 {
@@ -46,7 +47,7 @@ public sealed class LostResultAnalyzer : DiagnosticAnalyzer
             context.ReportDiagnostic(Diagnostic.Create(Rule, call.Syntax.GetLocation(), call.TargetMethod.Name, isTask ? OfTask : OfStream));
     }
 
-    // The outermost expression whose value is still that of the call.
+    // The outermost expression that still has the call's value.
     private static IOperation Result(IOperation call)
     {
         IOperation result = call;
@@ -76,7 +77,7 @@ public sealed class LostResultAnalyzer : DiagnosticAnalyzer
     private static bool IsNeverRead(ILocalSymbol local, IOperation place)
         => VariableValues.ReferencesTo(local, place).All(reference => reference.Parent is ISimpleAssignmentOperation assignment && assignment.Target == reference);
 
-    // A lambda and a local function are asynchronous by themselves. To the compiler the statements of a program always are.
+    // Lambdas and local functions are asynchronous or not on their own. Top-level statements always count as asynchronous.
     private static bool IsInAsynchronousCode(IOperation operation, ISymbol member)
     {
         for (IOperation? parent = operation.Parent; parent is not null; parent = parent.Parent)

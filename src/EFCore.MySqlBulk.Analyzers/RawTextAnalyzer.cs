@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace EFCore.MySqlBulk.Analyzers;
 
-/// <summary>Warns of text for <c>BulkExecuteRaw</c> that is put together from values: whoever supplies a value could change the statement.</summary>
+/// <summary>Warns of text for <c>BulkExecuteRaw</c> that is composed from values, which could change the statement (SQL injection).</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class RawTextAnalyzer : DiagnosticAnalyzer
 {

@@ -4,13 +4,13 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace EFCore.MySqlBulk.Analyzers;
 
-/// <summary>How a text comes about, as far as its own method shows.</summary>
+/// <summary>Analyses how a text is composed, within its own method.</summary>
 internal sealed class SqlText
 {
-    // Variables whose values were looked at: in a loop a value may be made of itself.
+    // Variables whose values were followed already: in a loop a value may depend on itself.
     private readonly HashSet<IOperation> _followed = [];
 
-    /// <summary>Whether a part that is not fixed is certainly in the text, put there by the method itself. Text from elsewhere is none: nobody knows what it is.</summary>
+    /// <summary>Whether the method itself certainly adds a part to the text that is not fixed. Text from elsewhere does not count, because it is not known.</summary>
     public static bool IsPutTogether(IOperation text) => new SqlText().PutTogether(text);
 
     private bool PutTogether(IOperation text) => text switch
@@ -32,7 +32,7 @@ internal sealed class SqlText
         _ => false,
     };
 
-    // The same each time the program runs, even if the compiler does not call it a constant.
+    // Whether a value is the same in each run of the program, even if it is not a constant to the compiler.
     private bool IsFixed(IOperation value) => value switch
     {
         { ConstantValue.HasValue: true } => true,
@@ -40,7 +40,7 @@ internal sealed class SqlText
         IInterpolatedStringOperation text => text.Parts.All(IsFixed),
         IInterpolatedStringTextOperation => true,
         IInterpolationOperation part => IsFixed(part.Expression),
-        // Such a part calls the handler, with the value first.
+        // A part of an interpolated string handler is a call whose first argument is the value.
         IInterpolatedStringAppendOperation { AppendCall: IInvocationOperation append } => IsFixed(append.Arguments[0].Value),
         IInterpolatedStringHandlerCreationOperation handler => IsFixed(handler.Content),
         IBinaryOperation { OperatorMethod: null } sum => IsFixed(sum.LeftOperand) && IsFixed(sum.RightOperand),
@@ -53,7 +53,7 @@ internal sealed class SqlText
         IFieldReferenceOperation { Field: { IsReadOnly: true } field } => IsFixed(field),
         IPropertyReferenceOperation { Property: { Name: "NewLine", ContainingType.Name: "Environment" } } => true,
         IArrayCreationOperation { Initializer: { } elements } => elements.ElementValues.All(IsFixed),
-        // Identifiers are quoted.
+        // A delimited identifier cannot change the statement.
         IInvocationOperation { TargetMethod.Name: "DelimitIdentifier" } => true,
         IInvocationOperation call when Joins(call.TargetMethod) || Formats(call.TargetMethod) || IsOfText(call.TargetMethod)
             => (call.Instance is null || IsFixed(call.Instance)) && call.Arguments.All(argument => IsFormatProvider(argument) || IsFixed(argument.Value)),

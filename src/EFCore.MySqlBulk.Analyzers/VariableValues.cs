@@ -3,11 +3,12 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace EFCore.MySqlBulk.Analyzers;
 
-/// <summary>What a local variable or a parameter may contain where it is read.</summary>
+/// <summary>Finds the values that a local variable or a parameter may have where it is read.</summary>
 internal static class VariableValues
 {
-    /// <summary>What may have been stored last: the values, and <c>+=</c> itself for what was appended. A place where an unknown value comes from is among them too, so the list is empty only if the variable is nobody's.</summary>
-    /// <param name="read">Where it is read.</param>
+    /// <summary>The values that may have been stored last; for an append, the <c>+=</c> operation itself. An operation that stores an unknown value
+    /// is included too, so the list is empty only if nothing is stored.</summary>
+    /// <param name="read">The operation that reads the variable.</param>
     public static IReadOnlyList<IOperation> At(IOperation read)
     {
         ISymbol variable = VariableOf(read)!;
@@ -19,7 +20,7 @@ internal static class VariableValues
             {
                 if (SymbolEqualityComparer.Default.Equals(variable.ContainingSymbol, function))
                     break;
-                // It is called at any time, whatever was stored until then.
+                // The function may be called at any time, so any stored value is possible.
                 return [.. WritesIn(RootOf(parent), variable)];
             }
 
@@ -27,7 +28,7 @@ internal static class VariableValues
             {
                 if (parent is IForEachLoopOperation { LoopControlVariable: IVariableDeclaratorOperation each } list && SymbolEqualityComparer.Default.Equals(each.Symbol, variable))
                     return [list.Collection];
-                // The previous round.
+                // A value of the loop's previous iteration.
                 values.AddRange(WritesIn(parent, variable).Where(value => !IsLeftAfter(value, parent)));
             }
             else if (AddThoseBefore(at, parent, variable, values))
@@ -41,11 +42,11 @@ internal static class VariableValues
         return values;
     }
 
-    /// <summary>All that uses the variable in the method around.</summary>
+    /// <summary>All references to the variable in the containing method.</summary>
     public static IEnumerable<IOperation> ReferencesTo(ILocalSymbol local, IOperation anywhere)
         => RootOf(anywhere).Descendants().Where(operation => operation is ILocalReferenceOperation && SymbolEqualityComparer.Default.Equals(VariableOf(operation), local));
 
-    // From the nearest back, until one has certainly been stored.
+    // Goes backwards from the read until a value has certainly been stored.
     private static bool AddThoseBefore(IOperation at, IOperation parent, ISymbol variable, List<IOperation> values)
     {
         foreach (IOperation earlier in Earlier(at, parent).Reverse())
@@ -58,7 +59,7 @@ internal static class VariableValues
         return false;
     }
 
-    // A branch that ends with return or throw does not come to what follows. A lambda returns to its caller.
+    // A branch that ends with return or throw does not reach the following statements. A return in a lambda does not leave the method.
     private static bool IsLeftAfter(IOperation value, IOperation statement)
     {
         bool isLeft = false;
@@ -72,7 +73,7 @@ internal static class VariableValues
         return isLeft;
     }
 
-    // Of branches only one is taken.
+    // Only one of the branches is taken.
     private static IEnumerable<IOperation> Earlier(IOperation at, IOperation parent) => parent switch
     {
         IConditionalOperation either => either.Condition == at ? [] : [either.Condition],
@@ -92,14 +93,14 @@ internal static class VariableValues
     private static IEnumerable<IOperation> WritesIn(IOperation place, ISymbol variable)
         => place.DescendantsAndSelf().Select(operation => Written(operation, variable)).Where(value => value is not null).Select(value => value!);
 
-    // Counting is none: a counter numbers placeholders.
+    // An increment does not count: it numbers placeholders.
     private static IOperation? Written(IOperation operation, ISymbol variable) => operation switch
     {
         IVariableDeclaratorOperation declared => SymbolEqualityComparer.Default.Equals(declared.Symbol, variable) ? declared.GetVariableInitializer()?.Value : null,
         ISimpleAssignmentOperation assignment => Is(assignment.Target, variable) ? assignment.Value : null,
         ICoalesceAssignmentOperation assignment => Is(assignment.Target, variable) ? assignment.Value : null,
         ICompoundAssignmentOperation assignment => Is(assignment.Target, variable) ? assignment : null,
-        // By out or ref, or as a part of a tuple: what it is, is not known.
+        // An out or ref argument, or an element of a tuple: the value is not known.
         IArgumentOperation { Parameter.RefKind: RefKind.Out or RefKind.Ref } argument => argument.Value.DescendantsAndSelf().Any(part => Is(part, variable)) ? argument : null,
         IDeconstructionAssignmentOperation assignment => assignment.Target.DescendantsAndSelf().Any(part => Is(part, variable)) ? assignment : null,
         _ => null,

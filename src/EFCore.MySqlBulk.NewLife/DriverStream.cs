@@ -12,7 +12,7 @@ internal sealed class DriverStream(NetworkStream socket, bool synchronous) : Dup
     private int _at;
     private int _end;
 
-    /// <summary>A flush waits for the next read.</summary>
+    /// <summary>Whether written packets are collected until the next read.</summary>
     public bool Gathers { get; set; }
 
     public override void Write(ReadOnlySpan<byte> buffer) => _unsent.Write(buffer);

@@ -14,7 +14,7 @@ internal static class NewLifeRefusal
     /// <param name="context">The context.</param>
     /// <param name="session">Its session.</param>
     /// <param name="server">The server.</param>
-    /// <param name="isAsked">The caller has forced this strategy, so interceptors and wrappers of the context's own connection are no obstacle.</param>
+    /// <param name="isAsked">Whether the caller has forced this strategy, so that interceptors and wrappers of the context's own connection are no obstacle.</param>
     /// <returns>The reason, or <see langword="null" />.</returns>
     public static string? Of(DbContext context, ContextSession session, ServerFacts server, bool isAsked)
         => OfTheTransaction(context.Database) ?? session.Settings.Refusal ?? session.Settings.LoginRefusal ?? DriverObstacle.Of(session.Connection) ?? OfThePassword(context, session.Settings) ?? OfTheServer(server)

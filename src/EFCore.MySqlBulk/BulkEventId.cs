@@ -52,13 +52,13 @@ public static class BulkEventId
     /// <summary>A finished statement, transaction or connection could not be cleaned up; the call is not affected. Warning.</summary>
     public static readonly EventId CleanUpFailed = Of(EventIds.CleanUpFailed, nameof(CleanUpFailed));
 
-    /// <summary><c>BulkRead</c> reads: pipelined or by EF Core, and why. Debug.</summary>
+    /// <summary>Whether a <c>BulkRead</c> is pipelined or run by EF Core, and why. Debug.</summary>
     public static readonly EventId ReadWayChosen = Of(EventIds.ReadWayChosen, nameof(ReadWayChosen));
 
     /// <summary><c>BulkRead</c> is repeated by EF Core, because pipelining failed. Warning.</summary>
     public static readonly EventId ReadAgain = Of(EventIds.ReadAgain, nameof(ReadAgain));
 
-    /// <summary>The stream of the context's driver cannot be used, so statements are not pipelined: once a process for each reason. Information.</summary>
+    /// <summary>The stream of the context's driver cannot be used, so statements are not pipelined: once per process and reason. Information.</summary>
     public static readonly EventId StreamNotUsed = Of(EventIds.StreamNotUsed, nameof(StreamNotUsed));
 
     internal static IReadOnlyList<EventId> All { get; } =

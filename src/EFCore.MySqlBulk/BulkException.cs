@@ -4,8 +4,10 @@ using Microsoft.EntityFrameworkCore.ChangeTracking;
 namespace EFCore.MySqlBulk;
 
 /// <summary>A bulk operation failed while it ran: the server, the driver or the network failed or refused something, or a row could not be sent or was not found. It is a
-/// <see cref="BulkOperationException" /> or a <see cref="BulkConcurrencyException" />; <c>BulkSaveChanges</c> throws it inside the <see cref="DbUpdateException" /> of <c>SaveChanges</c>. A call that
-/// is wrong from the start throws an <see cref="ArgumentException" /> or an <see cref="InvalidOperationException" /> instead, and a cancelled one an <see cref="OperationCanceledException" />.</summary>
+/// <see cref="BulkOperationException" /> or a <see cref="BulkConcurrencyException" />; <c>BulkSaveChanges</c> throws it inside the
+/// <see cref="DbUpdateException" /> of <c>SaveChanges</c>. A call with wrong arguments or an unsupported mapping throws an
+/// <see cref="ArgumentException" /> or an <see cref="InvalidOperationException" /> instead, and a cancelled one an
+/// <see cref="OperationCanceledException" />.</summary>
 /// <remarks>It is a <see cref="DbUpdateException" />, so that execution strategies find the driver's exception inside it.</remarks>
 public abstract class BulkException : DbUpdateException
 {

@@ -3,7 +3,7 @@ namespace EFCore.MySqlBulk;
 /// <summary>What a bulk operation would do if it were called.</summary>
 public sealed record BulkExplanation
 {
-    /// <summary>How the rows would travel; <see cref="BulkStrategy.None" /> if there are none.</summary>
+    /// <summary>The strategy that would be used; <see cref="BulkStrategy.None" /> if there are no rows.</summary>
     public BulkStrategy Strategy { get; init; }
 
     /// <summary>Why that strategy was chosen, in one sentence.</summary>

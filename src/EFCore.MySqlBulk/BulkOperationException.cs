@@ -31,7 +31,7 @@ public sealed class BulkOperationException : BulkException
     /// something failed after all rows were stored. There may be more if <see cref="BulkException.Outcome" /> is <see cref="BulkOutcome.Unknown" />.</summary>
     public long RowsAffected { get; init; }
 
-    /// <summary>The positions of the rows that remain stored because their connection had committed before another one failed to; empty otherwise. The rows that a connection
+    /// <summary>The positions of the rows that remain stored because their connection had committed before another one failed to commit; empty otherwise. The rows that a connection
     /// was committing when it broke are not included: it is not known whether those are stored.</summary>
     public IReadOnlyList<int> StoredRowIndexes { get; init; } = [];
 

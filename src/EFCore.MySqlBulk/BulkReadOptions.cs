@@ -8,7 +8,8 @@ namespace EFCore.MySqlBulk;
 /// <typeparam name="T">The entity type.</typeparam>
 public sealed record BulkReadOptions<T>
 {
-    /// <summary>The properties that the keys are values of, as <c>u => u.Email</c> or <c>u => new { u.TenantId, u.Sku }</c>: those of a key or of a unique index of the model. The keys are then
+    /// <summary>The properties whose values the keys are, as <c>u => u.Email</c> or <c>u => new { u.TenantId, u.Sku }</c>: those of a key or of a
+    /// unique index of the model. The keys are then
     /// tuples in this order. Default: the primary key.</summary>
     public Expression<Func<T, object?>>? Match { get; set; }
 

@@ -36,7 +36,8 @@ public sealed record BulkResult
     /// <see cref="BulkExecuteOptions.ReturnAffected" /> is set.</summary>
     public IReadOnlyList<int>? AffectedByRow { get; init; }
 
-    /// <summary>How the rows travelled; <see cref="BulkStrategy.None" /> if there were none to write. If new and existing rows had different strategies, that of the new ones.</summary>
+    /// <summary>The strategy that was used; <see cref="BulkStrategy.None" /> if there were no rows to write. If new and existing rows had different
+    /// strategies, that of the new ones.</summary>
     public BulkStrategy Strategy { get; init; }
 
     /// <summary>Why that strategy was chosen, in one sentence.</summary>

@@ -15,7 +15,7 @@ public sealed record BulkSaveStep
     /// <summary>The number of rows.</summary>
     public int RowCount { get; init; }
 
-    /// <summary>How the rows would travel; <see cref="BulkStrategy.None" /> if the provider's own batches send them.</summary>
+    /// <summary>The strategy that would be used; <see cref="BulkStrategy.None" /> if the provider's own batches send the rows.</summary>
     public BulkStrategy Strategy { get; init; }
 
     /// <summary>Why that strategy was chosen, in one sentence.</summary>

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk;
 
-/// <summary>How rows travel to the server. The strategy is chosen for each call, explained in <see cref="BulkResult.Reason" />, and can be
+/// <summary>How rows are sent to the server. The strategy is chosen for each call, explained in <see cref="BulkResult.Reason" />, and can be
 /// forced with <see cref="BulkStrategyOptions.Strategy" />. When each one is chosen, and the measurements behind it: docs/strategies.md in the repository.</summary>
 public enum BulkStrategy
 {

@@ -24,9 +24,10 @@ public sealed record BulkUpdateOptions<T> : BulkStrategyOptions
     public Expression<Func<T, object?>>? Except { get; set; }
 
     /// <summary>Writes only the modified properties of each entity, as <c>SaveChanges</c> does; with <see cref="Update" /> or <see cref="Except" />,
-    /// only the modified ones among those. An entity without any is not sent, runs no hook, and does not count in
+    /// only the modified ones among those. An entity without modified properties is not sent, runs no hook, and does not count in
     /// <see cref="BulkResult.RowsUpdated" />. Every row has to be tracked by the context and stored; others are refused. Rows with different sets of
-    /// modified properties go in separate statements. At most 64 properties that an update can write are supported, and no owned or other entities in
+    /// modified properties are sent in separate statements. At most 64 properties that an update can write are supported, and no owned or other
+    /// entities in
     /// the same row, because they are tracked separately. Default: <see langword="false" />.</summary>
     public bool OnlyModified { get; set; }
 

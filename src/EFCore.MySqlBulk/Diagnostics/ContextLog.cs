@@ -24,7 +24,7 @@ internal sealed class ContextLog : ILogger
         context.GetService<IDbContextOptions>().FindExtension<CoreOptionsExtension>()?.DbContextLogger,
         EventSettings.Of(context.GetService<ILoggingOptions>()));
 
-    /// <summary>Some event of the level may be enabled; which one is known only when it is logged.</summary>
+    /// <summary>Whether an event of the level may be enabled; which one is known only when it is logged.</summary>
     public bool IsEnabled(LogLevel logLevel) => _simple is not null || _settings.ChangesEvents || _logger.IsEnabled(logLevel);
 
     public IDisposable? BeginScope<TState>(TState state)

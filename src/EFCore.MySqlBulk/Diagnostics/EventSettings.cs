@@ -21,7 +21,7 @@ internal sealed class EventSettings
         ChangesEvents = warnings is not null && BulkEventId.All.Any(id => warnings.GetLevel(id) is not null || warnings.GetBehavior(id) == WarningBehavior.Throw);
     }
 
-    /// <summary>Some event has a level other than its default, or throws, which counts even without a logger.</summary>
+    /// <summary>Whether an event has a level other than its default, or throws, which matters even without a logger.</summary>
     public bool ChangesEvents { get; }
 
     public static EventSettings Of(ILoggingOptions options) => Known.GetValue(options, static given => new(given));

@@ -25,7 +25,8 @@ internal abstract class DriverStream
 
     public abstract PipelineFormat Format { get; }
 
-    /// <summary>The server sends texts in utf8mb4. Otherwise the driver has set <c>character_set_results</c> to <c>NULL</c>, and each text comes in its column's own character set.</summary>
+    /// <summary>Whether the server sends text in utf8mb4. Otherwise the driver has set <c>character_set_results</c> to <c>NULL</c>, and each text
+    /// comes in its column's own character set.</summary>
     public abstract bool AnswersInUtf8 { get; }
 
     /// <summary>Marks the connection as busy, so that the driver refuses every other use of it.</summary>

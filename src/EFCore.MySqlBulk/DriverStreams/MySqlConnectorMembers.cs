@@ -84,10 +84,10 @@ internal sealed class MySqlConnectorMembers
         return members;
     }
 
-    /// <summary>Packets are neither compressed nor altered in any other way.</summary>
+    /// <summary>Whether packets are neither compressed nor altered in any other way.</summary>
     public bool IsPlain(object payloadHandler) => payloadHandler.GetType() == _plainHandler;
 
-    /// <summary>The driver has bytes in its buffer that it has read and not used.</summary>
+    /// <summary>Whether the driver has bytes in its buffer that it has read and not used.</summary>
     public bool HasUnreadBytes(object payloadHandler) => _reader.GetValue(payloadHandler) is not { } reader || ((ArraySegment<byte>)_unread.GetValue(reader)!).Count > 0;
 
     public DbException ErrorOf(ServerException error) => _error(error.Number, error.SqlState ?? "", error.Message);

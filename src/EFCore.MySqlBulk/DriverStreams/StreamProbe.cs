@@ -10,7 +10,7 @@ internal static class StreamProbe
 {
     private static readonly ConditionalWeakTable<object, object> Heard = [];
 
-    /// <summary>The session was confirmed before.</summary>
+    /// <summary>Whether the session was confirmed before.</summary>
     public static bool IsKnown(DriverStream stream) => Heard.TryGetValue(stream.Session, out _);
 
     /// <summary>Queries a random number.</summary>

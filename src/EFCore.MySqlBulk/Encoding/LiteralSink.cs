@@ -12,8 +12,8 @@ namespace EFCore.MySqlBulk.Encoding;
 /// <c>NO_BACKSLASH_ESCAPES</c> and <c>ANSI_QUOTES</c> never matter. Numbers, dates and GUIDs are formatted with the invariant culture. All literals of one
 /// column are of the same kind, because a derived list takes its column types from them.
 /// </remarks>
-/// <param name="textIsUtf8">The session's <c>character_set_client</c> is utf8mb4; otherwise text beyond ASCII is written in hexadecimal.</param>
-/// <param name="derivedList">The literals are rows of a derived list: text carries its character set, so that a column has one collation.</param>
+/// <param name="textIsUtf8">Whether the session's <c>character_set_client</c> is utf8mb4; otherwise text beyond ASCII is written in hexadecimal.</param>
+/// <param name="derivedList">Whether the literals are rows of a derived list: text carries its character set, so that a column has one collation.</param>
 internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, IDisposable
 {
     private const string HexDigits = "0123456789ABCDEF";

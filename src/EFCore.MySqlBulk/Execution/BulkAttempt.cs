@@ -74,7 +74,7 @@ internal sealed class BulkAttempt
     /// <inheritdoc cref="RowGroups.HasMetUnseen" />
     public bool HasMetUnseen(Exception exception) => _groups?.HasMetUnseen(exception) == true;
 
-    /// <summary>Statements were in flight.</summary>
+    /// <summary>Whether the attempt was pipelined.</summary>
     public bool WasPipelined => _groups?.Call.Chosen.IsPipelined == true;
 
     private IOwnConnection? Own => _groups?.Connections.Own;

@@ -12,13 +12,13 @@ internal static class Retry
     /// <summary>The same for a call that looks rows up: parallel calls with the same new rows lock the same gaps, and all but one are deadlock victims.</summary>
     public const int MaxTriesAfterLookingUp = 50;
 
-    /// <summary>InnoDB rolled the whole attempt back, after a deadlock or because a row had changed since its snapshot. A retrying execution strategy
+    /// <summary>Whether InnoDB rolled the whole attempt back, after a deadlock or because a row had changed since its snapshot. A retrying execution strategy
     /// of the context handles deadlocks itself.</summary>
     public static bool IsConflict(BulkOperationException exception, BulkAttempt attempt, BulkRequest request, bool hasStrategy, int tries)
         => tries < (request.Traits.LooksUp ? MaxTriesAfterLookingUp : MaxTries) && request.Rows.CanRepeat && LeftNothing(exception, attempt)
             && ServerError.Number(exception) is int number && (number == ServerError.RecordChanged || (number == ServerError.Deadlock && !hasStrategy));
 
-    /// <summary>The server refused a row as a duplicate that the look-up had not found: another session may have inserted it since, so the next
+    /// <summary>Whether the server refused a row as a duplicate that the look-up had not found: another session may have inserted it since, so the next
     /// attempt finds it. If the same row is refused again, it collides with another unique index.</summary>
     /// <param name="exception">The attempt's failure.</param>
     /// <param name="request">The request.</param>
@@ -28,16 +28,16 @@ internal static class Retry
         => request.Traits.LooksUp && tries < MaxTriesAfterLookingUp && request.Rows.CanRepeat && exception.Outcome == BulkOutcome.Nothing
             && ServerError.Number(exception) == ServerError.DuplicateEntry && exception.RowIndex is { } row && row != last;
 
-    /// <summary>The server refused a row as a duplicate that had not been looked up under locks. The next attempt finds out whether it exists or
+    /// <summary>Whether the server refused a row as a duplicate that had not been looked up under locks. The next attempt finds out whether it exists or
     /// collides with another unique index.</summary>
     public static bool WasThere(BulkOperationException exception, BulkAttempt attempt)
         => exception.Outcome == BulkOutcome.Nothing && attempt.HasMetUnseen(exception);
 
-    /// <summary>An index that a statement names has been renamed or dropped. The next attempt reads the table's indexes again.</summary>
+    /// <summary>Whether an index that a statement names has been renamed or dropped. The next attempt reads the table's indexes again.</summary>
     public static bool IsIndexGone(Exception exception, BulkRequest request, int tries)
         => tries == 1 && request.Rows.CanRepeat && exception is BulkOperationException { Outcome: BulkOutcome.Nothing } && ServerError.Number(exception) == ServerError.NoSuchIndex;
 
-    /// <summary>The connection broke while statements were in flight; the context's execution strategy would retry the same failure of a driver's command.</summary>
+    /// <summary>Whether the connection broke while statements were in flight; the context's execution strategy would retry the same failure of a driver's command.</summary>
     public static bool IsOfAFlight(BulkOperationException exception, BulkAttempt attempt, BulkRequest request)
         => request.Rows.CanRepeat && LeftNothing(exception, attempt) && attempt.WasPipelined && !request.Options.AsksForPipelining && exception.TransactionLost;
 

@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Graphs;
 
-/// <summary>Which entities are read with a row that is given.</summary>
+/// <summary>The entities that are read with a given row.</summary>
 internal enum GraphReach
 {
     /// <summary>Owned entities in tables of their own.</summary>
@@ -9,6 +9,6 @@ internal enum GraphReach
     /// <summary>Related entities, one node each, even if they are stored as several rows.</summary>
     Related,
 
-    /// <summary>Both.</summary>
+    /// <summary>Owned and related entities.</summary>
     All,
 }

@@ -5,7 +5,7 @@ namespace EFCore.MySqlBulk.Graphs;
 
 /// <summary>Sets the inverse navigations in a stored graph, as <c>SaveChanges</c> does, so that both ends of a relationship refer to each other. For
 /// tracked entities the context has done so.</summary>
-/// <param name="isTracked">The context tracks the entity.</param>
+/// <param name="isTracked">Whether the context tracks an entity.</param>
 internal sealed class NavigationFixup(Predicate<object> isTracked)
 {
     // Above this length, a list is searched through a hash set.

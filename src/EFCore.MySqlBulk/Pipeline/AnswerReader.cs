@@ -27,10 +27,10 @@ internal sealed class AnswerReader(PipelineFormat format)
         Refused,
     }
 
-    /// <summary>The end of the answer has been read.</summary>
+    /// <summary>Whether the end of the answer has been read.</summary>
     public bool IsComplete { get; private set; } = true;
 
-    /// <summary>The server waits for the content of LOAD DATA LOCAL.</summary>
+    /// <summary>Whether the server waits for the content of LOAD DATA LOCAL.</summary>
     public bool WantsData => _state == State.LoadData;
 
     /// <summary>Receives the rows of the results, if they are requested.</summary>

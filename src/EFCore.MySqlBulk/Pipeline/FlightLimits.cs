@@ -23,7 +23,7 @@ internal sealed record FlightLimits
 
     public bool AllowHalf(int statements, long bytes) => statements <= Half(Statements) && (bytes <= RequestBytes / 2 || statements <= UnreadAnswers / 2);
 
-    /// <summary>The number of bytes of one write.</summary>
+    /// <summary>Whether there is enough to send for one write.</summary>
     public bool AreWorthSending(int statements, int bytes) => statements >= Math.Min(Half(Statements), UnreadAnswers) || bytes >= Half(RequestBytes);
 
     private static int Half(int limit) => Math.Max(limit / 2, 1);

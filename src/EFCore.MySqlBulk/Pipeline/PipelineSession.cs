@@ -29,7 +29,7 @@ internal sealed class PipelineSession : IDisposable
         _transport = new(stream, socket is null ? null : new LowWaterMark(socket), synchronous ? new SynchronousMode() : new AsynchronousMode());
     }
 
-    /// <summary>False for good after anything but a server's error.</summary>
+    /// <summary>Whether the session is usable; false for good after any failure but a server's error.</summary>
     public bool IsUsable => !_transport.IsBroken;
 
     /// <summary>Whether every answer has been read, and nothing else has arrived: a server sends unrequested packets only to end the session.</summary>

@@ -6,16 +6,16 @@ internal abstract class RowReceiver
     /// <summary>Whether rows stay in memory until the answer has ended, so that their size is limited.</summary>
     public virtual bool KeepsRows => true;
 
-    /// <summary>A result starts.</summary>
+    /// <summary>Starts a result.</summary>
     public virtual void Begin()
     {
     }
 
-    /// <summary>A column's definition.</summary>
+    /// <summary>Receives a column's definition.</summary>
     public virtual void Column(ReadOnlySpan<byte> packet)
     {
     }
 
-    /// <summary>A row with the given number of fields.</summary>
+    /// <summary>Starts a row with the given number of fields.</summary>
     public abstract void Row(ReadOnlySpan<byte> packet, int columns);
 }

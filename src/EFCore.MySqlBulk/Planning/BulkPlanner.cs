@@ -29,13 +29,13 @@ internal static class BulkPlanner
         };
     }
 
-    /// <summary>The facts of an update.</summary>
+    /// <summary>The facts for an update.</summary>
     public static SelectionFacts FactsToUpdate(StatementShape shape, CallFacts call) => Facts(BulkOperation.Update, UpdatedRow(shape, call).Row, call);
 
-    /// <summary>The facts of a delete.</summary>
+    /// <summary>The facts for a delete.</summary>
     public static SelectionFacts FactsToDelete(TableMap table, CallFacts call, Type? bareKeyType) => Facts(BulkOperation.Delete, DeletedRow(table, call, bareKeyType), call);
 
-    /// <summary>The facts of a caller's statement.</summary>
+    /// <summary>The facts for a caller's statement.</summary>
     public static SelectionFacts FactsToExecute(ExecutedStatement statement, CallFacts call) => Facts(BulkOperation.Execute, statement.Values, call);
 
     /// <summary>Plans an insert.</summary>

@@ -19,7 +19,7 @@ internal sealed record KeyLookup(BulkPlan Plan, RowShape Shape, int KeyCells, IR
     /// <summary>A look-up by key; reads the stored keys.</summary>
     public static KeyLookup ByKey(BulkPlan plan) => ByKey(plan, plan.KeyColumns, plan.Shape.BareKeyType);
 
-    /// <summary>By their keys.</summary>
+    /// <summary>A look-up by key.</summary>
     /// <param name="plan">How the rows were sent.</param>
     /// <param name="read">The columns to read.</param>
     /// <param name="bareKeyType">The type of the rows, if they are bare keys.</param>

@@ -39,7 +39,7 @@ internal sealed class StoredTypes
     /// <returns>The column's type; <see langword="null" /> if it is not known.</returns>
     public StoredType? Of(ColumnMap column) => _types.GetValueOrDefault(column.Name);
 
-    // Integers, decimals and binary values are stored as given, or refused.
+    // Values of other kinds, such as integers and GUIDs, are stored as given, or refused.
     private static bool MayChange(ColumnMap column) => column.Kind is ValueKind.Single or ValueKind.Double or ValueKind.Decimal or ValueKind.Char or ValueKind.Text or ValueKind.Binary
         or ValueKind.DateTime or ValueKind.DateTimeOffset or ValueKind.TimeOnly or ValueKind.TimeSpan;
 

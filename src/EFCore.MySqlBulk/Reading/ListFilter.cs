@@ -34,7 +34,7 @@ internal static class ListFilter
         return Expression.Lambda<Func<TEntity, bool>>(Expression.Call(typeof(Enumerable), nameof(Enumerable.Contains), [typeof(TValue)], given.Body, property.Body), property.Parameters);
     }
 
-    /// <summary><c>a IN (SELECT c0 FROM list WHERE c1 = b AND …)</c>, which both servers run as a join that yields each row once. MariaDB does not see <c>EXISTS</c> that way.</summary>
+    /// <summary><c>a IN (SELECT c0 FROM list WHERE c1 = b AND …)</c>, which both servers run as a join that yields each row once. MariaDB does not run <c>EXISTS</c> that way.</summary>
     public static Expression IsIn(IReadOnlyList<ListColumn> columns, IQueryable<ListRow> rows)
     {
         Expression list = columns.Count == 1 ? rows.Expression : Where(rows, columns, from: 1);

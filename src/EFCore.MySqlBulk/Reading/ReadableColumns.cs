@@ -14,7 +14,7 @@ internal static class ReadableColumns
 
     /// <summary>A property that only the driver can read, in a sentence; <see langword="null" /> if there is none. Searched once per model, which has one provider.</summary>
     /// <param name="entityType">The entity type.</param>
-    /// <param name="isConnectorNet">The driver is Connector/NET, which decides by its own settings whether a <c>timestamp</c> is local or UTC.</param>
+    /// <param name="isConnectorNet">Whether the driver is Connector/NET, which decides by its own settings whether a <c>timestamp</c> is local or UTC.</param>
     public static string? Obstacle(IEntityType entityType, bool isConnectorNet)
     {
         string found = entityType.GetOrAddRuntimeAnnotationValue(AnnotationName, static given => new Search(given.isConnectorNet).Find(given.entityType) ?? "", (entityType, isConnectorNet));

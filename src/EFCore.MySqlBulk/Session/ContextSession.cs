@@ -251,7 +251,7 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
             return false;
         try
         {
-            // The driver may still think that the connection is open.
+            // The driver may still report the connection as open.
             await _database.CloseBrokenAsync(IO).ConfigureAwait(false);
             return await IO.WithinAsync(Grace.Remaining, () => _database.OpenAgain()).ConfigureAwait(false);
         }

@@ -15,7 +15,7 @@ internal static class IndexHint
     public static string For(BulkPlan plan, TableMap table, IEnumerable<RowCell> keys, QuotedNames names)
         => Text(NameOf(plan, table, keys), names);
 
-    /// <summary>The hint for a statement of one table, which allows none after the table's name: <c>/*+ INDEX(t …) */</c>, which MariaDB ignores.</summary>
+    /// <summary>The hint for a statement of one table, which allows none after the table's name: <c>/*+ INDEX(t …) */</c>, which MariaDB does not support.</summary>
     public static string InComment(BulkPlan plan, string alias, QuotedNames names)
         => plan.Server is { Flavor: ServerFlavor.MySql } server && server.Version >= IndexComments && NameOf(plan, plan.Table, plan.KeyPart) is { } index
             ? $"/*+ INDEX({alias} {names.Index(index)}) */"

@@ -10,7 +10,7 @@ internal static class JsonList
 
     /// <summary>The rows.</summary>
     /// <param name="parts">The values of a row.</param>
-    /// <param name="withPlace">A column <c>place</c> numbers the rows, from 1 on.</param>
+    /// <param name="withPlace">Whether a column <c>place</c> numbers the rows, from 1 on.</param>
     public static string Rows(IReadOnlyList<ValueMap> parts, bool withPlace)
     {
         string json = IsBase64(parts) ? "CONVERT(FROM_BASE64({0}) USING utf8mb4)" : "{0}";
@@ -21,7 +21,7 @@ internal static class JsonList
         return $"SELECT {place}{string.Join(", ", read)} FROM (SELECT * FROM JSON_TABLE({json}, '$[*]' COLUMNS ({numbered}{string.Join(", ", columns)})) AS j {ReadOnce}) AS d";
     }
 
-    /// <summary>The parameter is the Base64 of the JSON's UTF-8, because JSON with anything but numbers has quotes.</summary>
+    /// <summary>Whether the parameter is Base64 of the JSON's UTF-8, because JSON with anything but numbers has quotes.</summary>
     public static bool IsBase64(IReadOnlyList<ValueMap> parts)
         => parts.Any(part => !part.Kind.IsInteger() && part.Kind is not (ValueKind.Boolean or ValueKind.Single or ValueKind.Double));
 

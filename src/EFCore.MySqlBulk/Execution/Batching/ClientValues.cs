@@ -21,7 +21,7 @@ internal sealed class ClientValues
 
     /// <param name="context">The context.</param>
     /// <param name="table">The table.</param>
-    /// <param name="generates">New rows get values.</param>
+    /// <param name="generates">Whether new rows get values.</param>
     /// <param name="match">The properties that rows are looked up by: every row gets their generated values.</param>
     public ClientValues(DbContext context, TableMap table, bool generates, IReadOnlyList<ColumnMap> match)
     {
@@ -34,16 +34,16 @@ internal sealed class ClientValues
         NeedEntryToMatch = _ofAll.Any(each => each.Write is null);
     }
 
-    /// <summary>The rows are related entities, even though no graph is stored.</summary>
+    /// <summary>Whether the rows are related entities, even though no graph is stored.</summary>
     public bool AreRelated { get; init; }
 
-    /// <summary>Some value needs an entry, because it belongs to a shadow property.</summary>
+    /// <summary>Whether a value needs an entry, because it belongs to a shadow property.</summary>
     public bool NeedEntry { get; }
 
     /// <summary>Whether one of the values that all rows get needs an entry.</summary>
     public bool NeedEntryToMatch { get; }
 
-    /// <summary>New rows may get values that stored ones do not get.</summary>
+    /// <summary>Whether new rows may get values that stored ones do not get.</summary>
     public bool AddToNew => _ofNew.Length > _ofAll.Length;
 
     /// <summary>Generates the values that a new row lacks, if it is not tracked. A tracked one got them when it was added.</summary>

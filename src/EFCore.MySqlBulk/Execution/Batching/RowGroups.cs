@@ -40,7 +40,7 @@ internal sealed class RowGroups(RequestedOperation requested, ContextSession ses
     /// does not matter which row it was.</summary>
     public bool HasMetUnseen(Exception exception) => LookUp != LookUp.Locking && ServerError.Number(exception) == ServerError.DuplicateEntry;
 
-    /// <summary>Nothing is sent.</summary>
+    /// <summary>Whether statements are only filled, not sent.</summary>
     public bool FillsOnly { get; init; }
 
     /// <summary>The group by which the call is explained and reported.</summary>
@@ -72,7 +72,7 @@ internal sealed class RowGroups(RequestedOperation requested, ContextSession ses
     /// <summary>The rules of a row's statement.</summary>
     public StatementRules RulesOf(in BulkRow row) => requested.Operation.RulesOf(row);
 
-    /// <summary>The facts by which it is chosen how a row is sent.</summary>
+    /// <summary>The facts that decide the strategy of a row.</summary>
     public SelectionFacts FactsOf(in BulkRow row)
     {
         StatementRules rules = RulesOf(row);

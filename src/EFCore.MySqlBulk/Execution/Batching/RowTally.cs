@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Planning;
 
 namespace EFCore.MySqlBulk.Execution.Batching;
 
-/// <summary>Counts what has become of the rows of a call so far, and reports it to the caller.</summary>
+/// <summary>Counts the rows of a call by what was done with them, and reports the progress to the caller.</summary>
 /// <param name="request">The request.</param>
 /// <param name="started">When the call began.</param>
 internal sealed class RowTally(BulkRequest request, long started)

@@ -14,7 +14,7 @@ internal sealed class PartEntries(TrackedEntries tracked)
     private readonly Dictionary<IEntityType, INavigation[]> _navigations = [];
     private List<(EntityEntry Part, object? Owner)>? _replaced;
 
-    /// <summary>Accepts what an entity owns.</summary>
+    /// <summary>Accepts the owned entities of an entity.</summary>
     /// <param name="owner">The entity's entry, which has been accepted.</param>
     /// <param name="isStored">Whether the parts of a type are stored.</param>
     public void Accept(EntityEntry owner, Func<IEntityType, bool> isStored)
@@ -46,7 +46,7 @@ internal sealed class PartEntries(TrackedEntries tracked)
     }
 
     /// <summary>Remembers an entity, before it is detached, for <see cref="AcceptReplaced" />.</summary>
-    /// <returns>Entities of the type own others.</returns>
+    /// <returns>Whether entities of the type own others.</returns>
     public bool Remember(EntityEntry owner, Func<IEntityType, bool> isStored)
     {
         if (NavigationsOf(owner.Metadata).Length == 0)

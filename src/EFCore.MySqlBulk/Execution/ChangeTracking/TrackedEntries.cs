@@ -37,7 +37,7 @@ internal sealed class TrackedEntries : IDisposable
 
     public IEnumerable<EntityEntry> All => _entries?.Values ?? Enumerable.Empty<EntityEntry>();
 
-    /// <summary>Nothing is tracked, so there is nothing to look up.</summary>
+    /// <summary>Whether nothing is tracked, so that there is nothing to find.</summary>
     public bool IsEmpty => _entries is null;
 
     public EntityEntry? Of(object entity)

@@ -10,8 +10,8 @@ using EFCore.MySqlBulk.Strategies.Lookups;
 
 namespace EFCore.MySqlBulk.Execution.Feeding;
 
-/// <summary>Feeds rows that have been looked up and may be stored as several rows: those that exist are updated part by part, and what they own is
-/// replaced; the others are inserted with their parts and owned entities.</summary>
+/// <summary>Feeds rows that have been looked up and may be stored as several rows: those that exist are updated part by part, and their owned
+/// entities are replaced; the others are inserted with their parts and owned entities.</summary>
 /// <param name="request">The request.</param>
 /// <param name="stored">The tracked entities among the rows.</param>
 /// <param name="groups">The groups.</param>

@@ -14,13 +14,13 @@ namespace EFCore.MySqlBulk.Execution.Feeding;
 /// <param name="reader">Reads the rows.</param>
 /// <param name="stored">The tracked entities among the rows.</param>
 /// <param name="groups">The groups.</param>
-/// <param name="propagated">The values that entities have for the time of the call.</param>
+/// <param name="propagated">The values that entities hold during the call.</param>
 internal sealed class GivenRows(BulkRequest request, RowReader reader, StoredEntries stored, RowGroups groups, PropagatedValues propagated)
 {
     private readonly BareKeyCheck? _bareKeys = request.BareKeyType is { } type ? BareKeyCheck.Of(groups.Root, type) : null;
     private readonly ShadowKeys? _shadowKeys = request.Traits.TakesEntities ? ShadowKeys.Of(request, groups.Root) : null;
 
-    /// <summary>How many rows were read.</summary>
+    /// <summary>The number of rows read.</summary>
     public int Read { get; set; }
 
     /// <summary>The next row.</summary>

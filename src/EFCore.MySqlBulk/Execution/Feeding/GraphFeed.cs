@@ -13,7 +13,7 @@ namespace EFCore.MySqlBulk.Execution.Feeding;
 /// <param name="feed">Takes the rows.</param>
 internal sealed class GraphFeed(StoredEntries stored, RowGroups groups, StatementSender sender, RowGroupFeed feed)
 {
-    /// <summary>Feeds all rows of a graph. Rows of the last stage may stay unsent, to share a statement with the next.</summary>
+    /// <summary>Feeds all rows of a graph. Rows of the last stage may stay unsent, to share statements with the rows that follow.</summary>
     public async ValueTask RunAsync(EntityGraph graph)
     {
         if (graph.Stages.Count > 1)

@@ -32,10 +32,10 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
     /// <summary>Looks rows up before they are sent; <see langword="null" /> if the operation needs no look-up.</summary>
     public ExistingRows? Existing { get; init; }
 
-    /// <summary>Feeds rows that have been looked up and may be several; <see langword="null" /> if each is one.</summary>
+    /// <summary>Feeds looked-up rows that may be stored as several rows; <see langword="null" /> if each is stored as one.</summary>
     public DividedFeed? Divided { get; init; }
 
-    /// <summary>Replaces what updated rows own; <see langword="null" /> if nothing is replaced.</summary>
+    /// <summary>Replaces the owned entities of updated rows; <see langword="null" /> if nothing is replaced.</summary>
     public OwnedReplacement? Owned { get; init; }
 
     /// <summary>The scope of <c>BulkSynchronize</c>; <see langword="null" /> for other operations.</summary>

@@ -17,13 +17,13 @@ namespace EFCore.MySqlBulk.Execution.Keys;
 /// see triggers. So the rows of the first statement are read back by their computed keys and compared, row by row, with what was sent.</remarks>
 internal sealed class KeyVerification
 {
-    /// <summary>The computed keys were found to be right.</summary>
+    /// <summary>Whether the computed keys were found to be right.</summary>
     public bool IsProven { get; private set; }
 
     /// <summary>Why the keys are not computed.</summary>
     public KeyUncertainty Uncertainty { get; private set; }
 
-    /// <summary>The table's storage engine is known.</summary>
+    /// <summary>Whether the table's storage engine is known.</summary>
     public bool IsEngineKnown { get; private set; }
 
     public static KeyVerification Of(TableMap table, ServerFacts server, SessionFacts session)

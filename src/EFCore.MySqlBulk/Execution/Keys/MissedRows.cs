@@ -28,7 +28,7 @@ internal sealed class MissedRows(
 {
     private readonly HashSet<object> _passedOver = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>Rows that do not exist are not an error.</summary>
+    /// <summary>Whether rows that do not exist are no error.</summary>
     public bool AreIgnored => request.Options.IgnoresNotFound;
 
     /// <summary>How many rows of the last statement do not exist; <see langword="null" /> if the number of affected rows shows it.</summary>

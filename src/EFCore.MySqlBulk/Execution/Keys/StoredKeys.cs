@@ -17,7 +17,7 @@ internal sealed class StoredKeys
 {
     private readonly Dictionary<object, BulkRow> _rows = new(KeyComparer.Instance);
 
-    /// <summary>Keys that the column may change, and text keys, need the check as soon as there is more than one statement, also if several are sent in one flight.</summary>
+    /// <summary>Whether the check is needed: for keys that the column may change, and text keys, if there is more than one statement, even in one flight.</summary>
     public static bool AreNeeded(BulkPlan plan, int statementRows, int? allRows)
         => (statementRows != allRows || (statementRows > 1 && plan.Choice.Strategy.SendsRowsAlone())) && plan.KeyColumns.Any(c => c.Kind is ValueKind.Text or ValueKind.Char || StoredForm.Changes(StoredTypes.Of(plan).Of(c), c.Kind));
 

@@ -82,7 +82,7 @@ internal sealed class ExistingRows
     private static bool HaveColumns(BulkRequest request, TableMap table)
         => (request.IsDivided && OwnedTable.Of(table).Count > 0) || TableMaps.AllOf(table.EntityType).Any(part => BulkPlanner.UpdatedColumns(part, request.Options, []).Length > 0);
 
-    /// <summary>The server may treat values as equal that differ.</summary>
+    /// <summary>Whether the server may treat different values as equal.</summary>
     public bool MayBeEqual { get; }
 
     /// <summary>The scope that must contain the rows found; <see langword="null" /> if there is none.</summary>

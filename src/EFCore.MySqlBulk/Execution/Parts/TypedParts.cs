@@ -45,7 +45,7 @@ internal sealed class TypedParts
 
     /// <summary>A call for some rows of a type.</summary>
     /// <param name="type">The type.</param>
-    /// <param name="areLinks">The rows are links of a many-to-many relationship that the call has made.</param>
+    /// <param name="areLinks">Whether the rows are links of a many-to-many relationship that the call has made.</param>
     /// <param name="rows">The rows.</param>
     /// <exception cref="InvalidOperationException">Another call has rows of the type, so each would treat the other's rows as orphans.</exception>
     public RequestedOperation Of(IEntityType type, bool areLinks, BulkRow[] rows)

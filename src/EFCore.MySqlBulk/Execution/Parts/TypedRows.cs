@@ -12,7 +12,7 @@ namespace EFCore.MySqlBulk.Execution.Parts;
 /// <summary>Entities of a graph that are looked up and written together, as a call of their own: those of one type, or of the type that the call named.</summary>
 /// <param name="Call">The call.</param>
 /// <param name="Rows">The rows, each with its place in the graph.</param>
-/// <param name="MayRepeat">Other rows of the same type are sent separately, because rows of several types refer to each other.</param>
+/// <param name="MayRepeat">Whether other rows of the same type are sent separately, because rows of several types refer to each other.</param>
 internal sealed record TypedRows(RequestedOperation Call, BulkRow[] Rows, bool MayRepeat)
 {
     /// <summary>All rows of a call's graph, in the order of their foreign keys: each refers to those before it, or to others of its type.</summary>

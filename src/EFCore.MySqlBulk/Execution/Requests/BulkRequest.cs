@@ -25,7 +25,7 @@ internal sealed record BulkRequest
         init => _entityType = value;
     }
 
-    /// <summary>The rows are of the entity type that the original call named.</summary>
+    /// <summary>Whether the rows have the entity type that another call named.</summary>
     public bool IsOfTypeOf(BulkRequest other) => _entityType == other._entityType;
 
     /// <summary>The statement of <c>BulkExecute</c>; <see langword="null" /> for the other operations.</summary>
@@ -61,7 +61,7 @@ internal sealed record BulkRequest
     /// <summary>Whether orphans are deleted at the end of the call, after the rows that refer to them.</summary>
     public bool OrphansGoLast { get; init; }
 
-    /// <summary>Which entities are read with a row.</summary>
+    /// <summary>The entities that are read with a row.</summary>
     public GraphReach Reach => GoesByType ? GraphReach.Related : Options.IncludeGraph ? GraphReach.All : GraphReach.Owned;
 
     /// <summary>The rows of a graph; <see langword="null" /> if there is none, or if the rows are a stream, which is read window by window.</summary>
@@ -73,7 +73,7 @@ internal sealed record BulkRequest
     /// <summary>The number of all rows, related ones included, if it is known before they are sent.</summary>
     public int? RowCount => IsGraph || GoesByType ? Graph?.RowCount : Rows.Count;
 
-    /// <summary>An insert after a failed look-up hit a duplicate: two rows of the call may be equal by collation.</summary>
+    /// <summary>An insert after a failed look-up hit a duplicate: two input rows may be equal by collation.</summary>
     public bool MayHaveEqualKeys { get; init; }
 
     /// <summary>Whether a row that the look-up had not seen was refused as a duplicate: all rows are now looked up under locks.</summary>

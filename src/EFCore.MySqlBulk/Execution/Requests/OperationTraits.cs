@@ -68,7 +68,7 @@ internal sealed record OperationTraits
     /// <summary>Whether a session without strict mode is made strict during the call.</summary>
     public bool NeedsStrictSession { get; init; } = true;
 
-    /// <summary>A statement can succeed and still need a rollback.</summary>
+    /// <summary>Whether a statement can succeed and still need a rollback.</summary>
     public bool CanRequireUndo { get; init; } = true;
 
     /// <summary>Whether a transaction that the server has ended is left for the caller to dispose.</summary>

@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.Execution.Requests;
 /// <param name="Stored">What is stored.</param>
 /// <param name="Sentence">The end of the exception's message.</param>
 /// <param name="RowCount">The number of rows that are known to be stored.</param>
-/// <param name="TransactionLost">The transaction or the connection has ended.</param>
+/// <param name="TransactionLost">Whether the transaction or the connection has ended.</param>
 internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCount = 0, bool TransactionLost = false)
 {
     private const string Look = "Check before you send them again.";

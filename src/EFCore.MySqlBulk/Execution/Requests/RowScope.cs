@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.Execution.Requests;
 /// <summary>The stored rows that a call makes equal to the rows given.</summary>
 internal abstract class RowScope
 {
-    /// <summary>A call without rows is meant.</summary>
+    /// <summary>Whether a call without rows is allowed.</summary>
     public abstract bool AllowsEmpty { get; }
 
     /// <summary>Whether a query filter may hide stored rows from the scope.</summary>

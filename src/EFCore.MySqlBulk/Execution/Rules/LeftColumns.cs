@@ -15,7 +15,7 @@ internal static class LeftColumns
         => !column.IsKey && column.Constant is null && !plan.Writes(column) && !plan.KeyColumns.Contains(column)
             && (!plan.InsertsRows || column.Origin is not (ValueOrigin.Server or ValueOrigin.Omitted or ValueOrigin.AutoIncrement));
 
-    /// <summary>A new entity cannot be given every value of an existing row.</summary>
+    /// <summary>Refuses an entity in state Added if the statement may leave a stored value that the entity cannot be given.</summary>
     /// <exception cref="InvalidOperationException">The statement leaves such a value.</exception>
     public static void CheckAdded(BulkPlan plan, in BulkRow row, EntityEntry entry)
     {

@@ -16,7 +16,7 @@ internal static class FailingRow
 {
     private const string SearchSavepoint = "mysqlbulk_search";
 
-    /// <summary>Searches only after errors in the data, and only if everything can be rolled back.</summary>
+    /// <summary>Whether to search: only after errors in the data, and only if everything can be rolled back.</summary>
     public static bool CanSearch(Exception exception, ResolvedOptions options, IBulkTransaction transaction)
         => options.FindFailingRow && ServerError.IsOfTheData(exception) && transaction.Kind is TransactionKind.Own or TransactionKind.Joined or TransactionKind.Ambient or TransactionKind.None;
 

@@ -37,7 +37,7 @@ internal sealed class StatementSender(
     /// <summary>Tracked entities whose rows do not exist.</summary>
     public IReadOnlySet<object> PassedOver => _missed?.PassedOver ?? FrozenSet<object>.Empty;
 
-    /// <summary>The values that entities have for the time of the call.</summary>
+    /// <summary>The values that entities hold during the call.</summary>
     public required PropagatedValues Propagated { get; init; }
 
     /// <summary>The values that the server generates for the rows.</summary>

@@ -19,7 +19,7 @@ internal sealed class GeneratedBatch(GeneratedColumns columns, ReadOnlyMemory<Bu
     /// <summary>The rows, until they are written.</summary>
     public ReadOnlyMemory<BulkRow> Rows => rows;
 
-    /// <summary>Requests a value of the row at a position.</summary>
+    /// <summary>Whether a value of the row at a position has to be read.</summary>
     public bool Wants(int position) => columns.AreWanted(rows.Span[position], readsAll);
 
     /// <summary>Reads the requested values of a row; they start at column 1 of the reader.</summary>

@@ -47,7 +47,7 @@ internal sealed class RowKeys
         : _outcome.Rows is { } each ? each.Keys[position]
         : _outcome.FirstGeneratedKey + ((long)position * _step);
 
-    /// <summary>A row found by the generated part of its key must match the other parts too.</summary>
+    /// <summary>Whether a found row has the other parts of the key too, after it was found by the generated part.</summary>
     public bool IsSame(in BulkRow row, DbDataReader reader, int from)
     {
         for (int i = 0; i < Others.Length; i++)

@@ -50,7 +50,7 @@ internal static class ColumnAccess
         return Expression.Lambda<Action<object, object?>>(Assignment(member, Expression.Convert(value, member.Type)), holder, value).Compile();
     }
 
-    /// <summary>Reads, boxed, the object that holds a column's value; <see langword="null" /> if it is null.</summary>
+    /// <summary>Reads, boxed, the object at the end of a column's path; <see langword="null" /> if an object on the path is null.</summary>
     public static Func<object, object?> CompilePartReader(ColumnMap column)
     {
         ParameterExpression item = Expression.Parameter(typeof(object));

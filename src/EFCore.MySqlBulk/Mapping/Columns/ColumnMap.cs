@@ -46,7 +46,7 @@ internal class ColumnMap : ValueMap
     /// <summary>The property, or the navigation or complex property that is stored as JSON.</summary>
     public IPropertyBase Member { get; }
 
-    /// <summary>The column holds a JSON document.</summary>
+    /// <summary>Whether the column holds a JSON document.</summary>
     public bool HoldsDocument => Member is not IProperty;
 
     /// <summary>The property's type mapping; not for JSON, which stores no property.</summary>

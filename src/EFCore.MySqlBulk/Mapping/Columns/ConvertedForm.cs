@@ -13,7 +13,7 @@ internal static class ConvertedForm
 
     private static readonly string[] OrderedParts = [nameof(DateTime.Ticks), nameof(DateTimeOffset.UtcTicks), nameof(DateTimeOffset.UtcDateTime), nameof(DateOnly.DayNumber), "Value"];
 
-    /// <summary>The stored value is the property's value: the same number, an enumeration's number, the same date and time.</summary>
+    /// <summary>Whether the stored value is the property's value: the same number, an enumeration's number, the same date and time.</summary>
     public static bool IsPlain(ColumnMap column)
     {
         if (column.TypeMapping.Converter is not { } converter)
@@ -22,11 +22,11 @@ internal static class ConvertedForm
         return (model == provider || (IsNumber(model) && IsNumber(provider))) && KeepsOrder(column);
     }
 
-    /// <summary>Order is preserved: the greater of two values is stored as the greater one, as the converter's expression shows.</summary>
+    /// <summary>Whether order is preserved: the greater of two values is stored as the greater one, as the converter's expression shows.</summary>
     public static bool KeepsOrder(ColumnMap column)
         => column.TypeMapping.Converter is not { } converter || IsEnumNumber(converter) || KeepsOrder(converter.ConvertToProviderExpression.Body, converter.ConvertToProviderExpression.Parameters[0]);
 
-    /// <summary>Equality is preserved: equal values of two columns are stored as equal ones.</summary>
+    /// <summary>Whether equality is preserved: equal values of two columns are stored as equal ones.</summary>
     public static bool IsSame(ColumnMap one, ColumnMap other)
     {
         if (one == other)
@@ -40,7 +40,7 @@ internal static class ConvertedForm
             && ExpressionEqualityComparer.Instance.Equals(first.ConvertToProviderExpression, second.ConvertToProviderExpression);
     }
 
-    /// <summary>A number, or an enumeration.</summary>
+    /// <summary>Whether the type is a number or an enumeration.</summary>
     public static bool IsNumber(Type type) => Type.GetTypeCode(Bare(type)) is >= TypeCode.SByte and <= TypeCode.Decimal;
 
     /// <summary>A type without <c>?</c>.</summary>

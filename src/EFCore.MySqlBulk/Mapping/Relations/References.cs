@@ -55,7 +55,7 @@ internal sealed class References
 
     /// <summary>Sets the foreign keys of a row; a tracked row has them already.</summary>
     /// <param name="row">The row.</param>
-    /// <param name="isTracked">The context tracks it.</param>
+    /// <param name="isTracked">Whether the context tracks it.</param>
     /// <param name="links">What the call knows about its entities.</param>
     /// <param name="mayWait">Whether a foreign key may still be unknown.</param>
     /// <exception cref="RowValueException">The row refers to an entity whose key is not known yet.</exception>

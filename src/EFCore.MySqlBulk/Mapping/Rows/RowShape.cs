@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.Mapping.Rows;
 /// <param name="BareKeyType">The type of a bare key (a scalar, or a tuple for a composite key); <see langword="null" /> if rows are entities.</param>
 internal sealed record RowShape(TableMap Table, IReadOnlyList<RowCell> Cells, Type? BareKeyType = null)
 {
-    /// <summary>Equal shapes share compiled code.</summary>
+    /// <summary>Whether two shapes can share compiled code.</summary>
     public bool Equals(RowShape? other)
         => other is not null && Table == other.Table && BareKeyType == other.BareKeyType && Cells.SequenceEqual(other.Cells);
 

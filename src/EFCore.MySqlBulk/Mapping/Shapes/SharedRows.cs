@@ -13,7 +13,7 @@ internal static class SharedRows
     /// <summary>The navigations from an entity to those that share its row.</summary>
     public static IEnumerable<INavigation> Of(IEntityType principal) => principal.GetNavigations().Where(IsToPart);
 
-    /// <summary>The navigation leads from an entity to one that shares its row.</summary>
+    /// <summary>Whether the navigation leads from an entity to one that shares its row.</summary>
     public static bool IsToPart(INavigationBase navigation)
         => navigation is INavigation { ForeignKey: { IsOwnership: false, IsUnique: true } foreignKey, IsOnDependent: false } && !navigation.IsShadowProperty()
             && foreignKey.DeclaringEntityType.GetTableMappings().Any(mapping => mapping.Table.GetRowInternalForeignKeys(foreignKey.DeclaringEntityType).Contains(foreignKey));

@@ -25,7 +25,7 @@ internal sealed class SharedParts
 
     public bool AreThere => _parts.Length > 0;
 
-    /// <summary>Entities of other types share the row.</summary>
+    /// <summary>Whether entities of other types share the row.</summary>
     public bool AreOthersThere { get; }
 
     public static SharedParts Of(TableMap table) => table.GetOrAdd(nameof(SharedParts), static (map, _) => new SharedParts(map));

@@ -47,7 +47,7 @@ internal static class ValueOrigins
     public static bool IsPlain(IProperty property, IColumnMapping mapping)
         => Of(property, mapping, isCounter: false) == ValueOrigin.Entity && !HasDefault(property, mapping) && IsPlain(property);
 
-    /// <summary>The same for a property that has no column of its own.</summary>
+    /// <summary>The same for a property without a column of its own.</summary>
     public static bool IsPlain(IProperty property)
         => property.ValueGenerated == ValueGenerated.Never && !HasGenerator(property)
             && !property.IsConcurrencyToken && property.GetBeforeSaveBehavior() == PropertySaveBehavior.Save && property.GetAfterSaveBehavior() == PropertySaveBehavior.Save;

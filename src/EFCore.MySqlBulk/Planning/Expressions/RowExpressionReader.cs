@@ -93,7 +93,7 @@ internal sealed class RowExpressionReader
     {
         ColumnMap column = part.Column!;
         RowExpression value = new([part]);
-        // MySQL 9.7 casts prepared texts to wrong times, and prepared times to no text.
+        // MySQL 9.7 returns wrong results for casts of a prepared text to TIME, and of a prepared TIME to text; CONCAT avoids both.
         if (!part.IsStored && CastType.Of(column) is { } type)
             value = type.StartsWith("TIME", StringComparison.Ordinal) ? RowExpression.Of("CONCAT({0})", value).As(type) : value.As(type);
         if (form is null ? ConvertedForm.IsPlain(column) : ConvertedForm.IsSame(column, form))

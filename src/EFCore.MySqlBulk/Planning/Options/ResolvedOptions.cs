@@ -87,7 +87,7 @@ internal sealed record ResolvedOptions
     /// <summary>Whether an update writes only modified properties.</summary>
     public bool OnlyModified { get; init; }
 
-    /// <summary>Whether an update may write all writable columns, or all modified ones.</summary>
+    /// <summary>Whether no option limits the columns that an update writes.</summary>
     public bool WritesAll => Update is null && Except is null && InsertOnly is null && Set is null;
 
     /// <summary>The columns to update, if the caller named them; <see langword="null" /> for all.</summary>

@@ -13,7 +13,7 @@ internal static class StrategyTraits
     /// <summary>Whether it requires the driver's commands.</summary>
     public static bool NeedsDriver(this BulkStrategy strategy) => strategy is BulkStrategy.RowByRow or BulkStrategy.MultiStatement;
 
-    /// <summary>Whether it works with or without pipelining.</summary>
+    /// <summary>Whether it works in the chosen way, pipelined or not.</summary>
     public static bool WorksWith(this BulkStrategy strategy, bool isPipelined)
         => isPipelined ? !strategy.NeedsDriver() : !strategy.NeedsPipelining();
 }

@@ -22,7 +22,7 @@ internal static class PipeliningSelector
     ];
 
     /// <summary>The choice of the first rule that applies.</summary>
-    /// <exception cref="InvalidOperationException">The caller insists on pipelining, and it is not possible.</exception>
+    /// <exception cref="InvalidOperationException">The caller has forced pipelining, and it is not possible.</exception>
     public static PipeliningChoice Select(in SelectionFacts facts)
     {
         foreach (PipeliningRule rule in Rules)
@@ -37,7 +37,7 @@ internal static class PipeliningSelector
     }
 
     /// <summary>No pipelining, because it is not possible.</summary>
-    /// <exception cref="InvalidOperationException">The caller insists on it.</exception>
+    /// <exception cref="InvalidOperationException">The caller has forced it.</exception>
     public static PipeliningChoice Refused(in SelectionFacts facts, string reason)
         => facts.ForcedPipelining != BulkPipelining.Always ? new(false, reason)
         : throw new InvalidOperationException(facts.IsParallel ? $"BulkStrategyOptions.Connections above 1 is not possible: {reason}." : $"BulkOptions.Pipelining = Always is not possible: {reason}.");

@@ -12,19 +12,19 @@ internal sealed record ServerFacts(ServerFlavor Flavor, Version Version, long Ma
     private static readonly SearchValues<char> NumberCharacters = SearchValues.Create("0123456789.");
     private static readonly string[] Imitators = ["TiDB", "Vitess", "OceanBase", "MatrixOne", "SingleStore", "StarRocks", "Doris", "Dolt"];
 
-    /// <summary>MySQL's <c>VALUES ROW(…)</c>, since 8.0.19.</summary>
+    /// <summary>Whether it has MySQL's <c>VALUES ROW(…)</c>, since 8.0.19.</summary>
     public bool HasValuesRow => Flavor == ServerFlavor.MySql && Version >= new Version(8, 0, 19);
 
-    /// <summary>MariaDB's <c>VALUES (…)</c> as a table, since 10.3.3.</summary>
+    /// <summary>Whether it has MariaDB's <c>VALUES (…)</c> as a table, since 10.3.3.</summary>
     public bool HasValuesTable => Flavor == ServerFlavor.MariaDb && Version >= new Version(10, 3, 3);
 
-    /// <summary>A prepared <c>VALUES ROW(?)</c> keeps its types; tested on MySQL 9 only. MariaDB takes a column's width from its first row (error 1406).</summary>
+    /// <summary>Whether a prepared <c>VALUES ROW(?)</c> keeps its types; tested on MySQL 9 only. MariaDB takes a column's width from its first row (error 1406).</summary>
     public bool HasPreparedValuesRow => Flavor == ServerFlavor.MySql && Version >= new Version(9, 0);
 
-    /// <summary>A multi-row insert without key values gets consecutive keys, the first of which the server reports.</summary>
+    /// <summary>Whether a multi-row insert without key values gets consecutive keys, the first of which the server reports.</summary>
     public bool HasConsecutiveKeys => Flavor != ServerFlavor.Other;
 
-    /// <summary><c>JSON_TABLE</c>: MySQL since 8.0.4, MariaDB since 10.6.</summary>
+    /// <summary>Whether it has <c>JSON_TABLE</c>: MySQL since 8.0.4, MariaDB since 10.6.</summary>
     public static bool HasJsonTable(ServerFlavor flavor, Version version) => flavor switch
     {
         ServerFlavor.MySql => version >= new Version(8, 0, 4),

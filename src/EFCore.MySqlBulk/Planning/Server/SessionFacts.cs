@@ -7,10 +7,10 @@ namespace EFCore.MySqlBulk.Planning.Server;
 /// <param name="Database">Its current database.</param>
 internal sealed record SessionFacts(string SqlMode, string CharacterSets, int AutoIncrementIncrement, string Database)
 {
-    /// <summary><c>sql_safe_updates</c>: the server refuses updates and deletes that do not use a key. MariaDB treats a join with a list as one of those.</summary>
+    /// <summary>Whether <c>sql_safe_updates</c> is on: the server refuses updates and deletes that do not use a key. MariaDB treats a join with a list as one of those.</summary>
     public bool IsSafe { get; init; }
 
-    /// <summary><c>sql_select_limit</c> is set: the server returns only the first rows of a query, so that look-ups would miss the others.</summary>
+    /// <summary>Whether <c>sql_select_limit</c> is set: the server returns only the first rows of a query, so that look-ups would miss the others.</summary>
     public bool IsLimited { get; init; }
 
     /// <summary>Whether strict mode is on: the server refuses values that do not fit, instead of changing them with a warning.</summary>

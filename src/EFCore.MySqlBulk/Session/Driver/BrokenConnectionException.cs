@@ -5,7 +5,7 @@ using System.Security.Authentication;
 
 namespace EFCore.MySqlBulk.Session.Driver;
 
-/// <summary>The driver failed without an answer from the server; the inner exception is what it threw. Drivers throw many types of exceptions when a
+/// <summary>The driver failed without an answer from the server; the inner exception is the driver's. Drivers throw many types of exceptions when a
 /// connection breaks, and only at the call of the driver can they be distinguished from exceptions of the caller's own code.</summary>
 internal sealed class BrokenConnectionException(Exception innerException) : DbException(innerException.Message, innerException)
 {

@@ -55,7 +55,7 @@ internal sealed class ConnectionWatch : IDisposable
     /// <summary>Cancelled when a driver's call is no longer waited for.</summary>
     public CancellationToken Abandoned => _abandoned.Token;
 
-    /// <summary>A wait starts.</summary>
+    /// <summary>Starts a wait.</summary>
     /// <returns>Whether the driver may be called.</returns>
     /// <exception cref="StatementTimeoutException">The connection was abandoned before.</exception>
     public bool Begin(DriverWait wait, CancellationToken token)

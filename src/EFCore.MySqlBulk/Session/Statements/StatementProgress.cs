@@ -12,10 +12,10 @@ internal sealed class StatementProgress
     /// <summary>The number of rows that the last statement affected, according to the server.</summary>
     public int Affected { get; private set; }
 
-    /// <summary>Records that the driver was given a statement.</summary>
+    /// <summary>Whether the driver was given a statement.</summary>
     public bool HasSent { get; private set; }
 
-    /// <summary>Records that a statement has ended the transaction: earlier rows are stored.</summary>
+    /// <summary>Whether a statement has ended the transaction, so that earlier rows are stored.</summary>
     public bool HasLeftTransaction { get; set; }
 
     /// <summary>Resets for the next statement.</summary>
