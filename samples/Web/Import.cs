@@ -67,7 +67,7 @@ internal sealed partial class Import(ILogger<Import> logger) : IDisposable
             file.Take(done.RowCount);
             _states.Writer.TryWrite(ImportState.Running(done, (double)file.BytesRead / size));
         });
-        // The generated keys are not needed: nobody sees these entities again.
+        // The generated keys are not needed: these entities are not used again.
         return context.BulkInsertAsync(file.ReadAsync(cancellationToken), new() { Progress = progress, ReturnKeys = false }, cancellationToken);
     }
 
