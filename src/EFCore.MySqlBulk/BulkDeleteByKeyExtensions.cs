@@ -22,7 +22,7 @@ public static class BulkDeleteByKeyExtensions
     /// <exception cref="BulkConcurrencyException">Rows do not exist; nothing is stored.</exception>
     public static BulkResult BulkDeleteByKey<TEntity, TKey>(this DbSet<TEntity> set, IEnumerable<TKey> keys, BulkDeleteOptions? options = null)
         where TEntity : class
-        => BulkCall.Run(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(keys, "BulkDelete"), options));
+        => BulkCall.Run(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(keys), options));
 
     /// <summary>Deletes rows by their primary keys, without entities.</summary>
     /// <typeparam name="TEntity">The entity type.</typeparam>
@@ -38,13 +38,13 @@ public static class BulkDeleteByKeyExtensions
     public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
         this DbSet<TEntity> set, IEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where TEntity : class
-        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(keys, "BulkDelete"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(keys), options), cancellationToken);
 
     /// <inheritdoc cref="BulkDeleteByKeyAsync{TEntity, TKey}(DbSet{TEntity}, IEnumerable{TKey}, BulkDeleteOptions?, CancellationToken)" />
     public static Task<BulkResult> BulkDeleteByKeyAsync<TEntity, TKey>(
         this DbSet<TEntity> set, IAsyncEnumerable<TKey> keys, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where TEntity : class
-        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(keys, "BulkDelete"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.DeleteByKey<TEntity, TKey>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(keys), options), cancellationToken);
 
     /// <inheritdoc cref="BulkDeleteByKey{TEntity, TKey}(DbSet{TEntity}, IEnumerable{TKey}, BulkDeleteOptions?)" />
     /// <param name="set">The set.</param>

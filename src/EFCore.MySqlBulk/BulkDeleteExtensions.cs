@@ -23,7 +23,7 @@ public static class BulkDeleteExtensions
     /// <seealso cref="BulkDeleteAsync{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
     public static BulkResult BulkDelete<T>(this DbContext context, IEnumerable<T> rows, BulkDeleteOptions? options = null)
         where T : class
-        => BulkCall.Run(BulkCall.Delete<T>(context, null, RowSources.Of(rows, "BulkDelete"), options));
+        => BulkCall.Run(BulkCall.Delete<T>(context, null, RowSources.Of(rows), options));
 
     /// <summary>Deletes rows by their primary key; of each entity only the key and the concurrency tokens are needed.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -40,13 +40,13 @@ public static class BulkDeleteExtensions
     public static Task<BulkResult> BulkDeleteAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Delete<T>(context, null, RowSources.Of(rows, "BulkDelete"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Delete<T>(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkDeleteAsync{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
     public static Task<BulkResult> BulkDeleteAsync<T>(
         this DbContext context, IAsyncEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Delete<T>(context, null, RowSources.Of(rows, "BulkDelete"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Delete<T>(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Deletes rows by their primary key; of each entity only the key and the concurrency tokens are needed.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -61,7 +61,7 @@ public static class BulkDeleteExtensions
     /// <seealso cref="BulkDeleteAsync{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
     public static BulkResult BulkDelete<T>(this DbSet<T> set, IEnumerable<T> rows, BulkDeleteOptions? options = null)
         where T : class
-        => BulkCall.Run(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkDelete"), options));
+        => BulkCall.Run(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options));
 
     /// <summary>Deletes rows by their primary key; of each entity only the key and the concurrency tokens are needed.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -78,13 +78,13 @@ public static class BulkDeleteExtensions
     public static Task<BulkResult> BulkDeleteAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkDelete"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkDeleteAsync{T}(DbSet{T}, IEnumerable{T}, BulkDeleteOptions?, CancellationToken)" />
     public static Task<BulkResult> BulkDeleteAsync<T>(
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkDelete"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkDelete{T}(DbContext, IEnumerable{T}, BulkDeleteOptions?)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>

@@ -32,7 +32,7 @@ public static class BulkExecuteExtensions
     /// <seealso cref="BulkExecuteRaw{T, TParameters}(DbContext, IEnumerable{T}, string, Func{T, TParameters}, BulkExecuteOptions?)" />
     public static BulkResult BulkExecute<T>(
         this DbContext context, IEnumerable<T> rows, Expression<Func<T, FormattableString>> statement, BulkExecuteOptions? options = null)
-        => BulkCall.Run(BulkCall.Execute(context, RowSources.Of(rows, "BulkExecute"), statement, options));
+        => BulkCall.Run(BulkCall.Execute(context, RowSources.Of(rows), statement, options));
 
     /// <inheritdoc cref="BulkExecute{T}(DbContext, IEnumerable{T}, Expression{Func{T, FormattableString}}, BulkExecuteOptions?)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>
@@ -45,13 +45,13 @@ public static class BulkExecuteExtensions
     public static Task<BulkResult> BulkExecuteAsync<T>(
         this DbContext context, IEnumerable<T> rows, Expression<Func<T, FormattableString>> statement, BulkExecuteOptions? options = null,
         CancellationToken cancellationToken = default)
-        => BulkCall.RunAsync(BulkCall.Execute(context, RowSources.Of(rows, "BulkExecute"), statement, options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Execute(context, RowSources.Of(rows), statement, options), cancellationToken);
 
     /// <inheritdoc cref="BulkExecuteAsync{T}(DbContext, IEnumerable{T}, Expression{Func{T, FormattableString}}, BulkExecuteOptions?, CancellationToken)" />
     public static Task<BulkResult> BulkExecuteAsync<T>(
         this DbContext context, IAsyncEnumerable<T> rows, Expression<Func<T, FormattableString>> statement, BulkExecuteOptions? options = null,
         CancellationToken cancellationToken = default)
-        => BulkCall.RunAsync(BulkCall.Execute(context, RowSources.Of(rows, "BulkExecute"), statement, options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Execute(context, RowSources.Of(rows), statement, options), cancellationToken);
 
     /// <summary>Does the same as <c>BulkExecute</c> with SQL text: runs an <c>INSERT</c>, <c>UPDATE</c>, <c>DELETE</c>, <c>REPLACE</c>, <c>WITH</c>,
     /// <c>CALL</c> or <c>DO</c> statement once per row, all or none. For SQL that is composed, with the name of a table for example; otherwise use
@@ -75,7 +75,7 @@ public static class BulkExecuteExtensions
     /// <seealso cref="BulkExecuteRawAsync{T, TParameters}(DbContext, IEnumerable{T}, string, Func{T, TParameters}, BulkExecuteOptions?, CancellationToken)" />
     public static BulkResult BulkExecuteRaw<T, TParameters>(
         this DbContext context, IEnumerable<T> rows, string sql, Func<T, TParameters> parameters, BulkExecuteOptions? options = null)
-        => BulkCall.Run(BulkCall.Execute(context, RowSources.Of(rows, "BulkExecuteRaw"), sql, parameters, options));
+        => BulkCall.Run(BulkCall.Execute(context, RowSources.Of(rows), sql, parameters, options));
 
     /// <inheritdoc cref="BulkExecuteRaw{T, TParameters}(DbContext, IEnumerable{T}, string, Func{T, TParameters}, BulkExecuteOptions?)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>
@@ -89,13 +89,13 @@ public static class BulkExecuteExtensions
     public static Task<BulkResult> BulkExecuteRawAsync<T, TParameters>(
         this DbContext context, IEnumerable<T> rows, string sql, Func<T, TParameters> parameters, BulkExecuteOptions? options = null,
         CancellationToken cancellationToken = default)
-        => BulkCall.RunAsync(BulkCall.Execute(context, RowSources.Of(rows, "BulkExecuteRaw"), sql, parameters, options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Execute(context, RowSources.Of(rows), sql, parameters, options), cancellationToken);
 
     /// <inheritdoc cref="BulkExecuteRawAsync{T, TParameters}(DbContext, IEnumerable{T}, string, Func{T, TParameters}, BulkExecuteOptions?, CancellationToken)" />
     public static Task<BulkResult> BulkExecuteRawAsync<T, TParameters>(
         this DbContext context, IAsyncEnumerable<T> rows, string sql, Func<T, TParameters> parameters, BulkExecuteOptions? options = null,
         CancellationToken cancellationToken = default)
-        => BulkCall.RunAsync(BulkCall.Execute(context, RowSources.Of(rows, "BulkExecuteRaw"), sql, parameters, options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Execute(context, RowSources.Of(rows), sql, parameters, options), cancellationToken);
 
     /// <inheritdoc cref="BulkExecute{T}(DbContext, IEnumerable{T}, Expression{Func{T, FormattableString}}, BulkExecuteOptions?)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>

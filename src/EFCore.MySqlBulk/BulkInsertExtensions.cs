@@ -23,7 +23,7 @@ public static class BulkInsertExtensions
     /// <seealso cref="BulkInsertAsync{T}(DbContext, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
     public static BulkResult BulkInsert<T>(this DbContext context, IEnumerable<T> rows, BulkInsertOptions? options = null)
         where T : class
-        => BulkCall.Run(BulkCall.Insert<T>(context, null, RowSources.Of(rows, "BulkInsert"), options));
+        => BulkCall.Run(BulkCall.Insert<T>(context, null, RowSources.Of(rows), options));
 
     /// <summary>Inserts entities, and writes the keys that the server generates to them.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -40,13 +40,13 @@ public static class BulkInsertExtensions
     public static Task<BulkResult> BulkInsertAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Insert<T>(context, null, RowSources.Of(rows, "BulkInsert"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Insert<T>(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkInsertAsync{T}(DbContext, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
     public static Task<BulkResult> BulkInsertAsync<T>(
         this DbContext context, IAsyncEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Insert<T>(context, null, RowSources.Of(rows, "BulkInsert"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Insert<T>(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Inserts entities, and writes the keys that the server generates to them.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -61,7 +61,7 @@ public static class BulkInsertExtensions
     /// <seealso cref="BulkInsertAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
     public static BulkResult BulkInsert<T>(this DbSet<T> set, IEnumerable<T> rows, BulkInsertOptions? options = null)
         where T : class
-        => BulkCall.Run(BulkCall.Insert<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsert"), options));
+        => BulkCall.Run(BulkCall.Insert<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options));
 
     /// <summary>Inserts entities, and writes the keys that the server generates to them.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -78,13 +78,13 @@ public static class BulkInsertExtensions
     public static Task<BulkResult> BulkInsertAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Insert<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsert"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Insert<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkInsertAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertOptions?, CancellationToken)" />
     public static Task<BulkResult> BulkInsertAsync<T>(
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Insert<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsert"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Insert<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkInsert{T}(DbContext, IEnumerable{T}, BulkInsertOptions?)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>

@@ -27,7 +27,7 @@ public static class BulkInsertIfAbsentExtensions
     /// <seealso cref="BulkInsertIfAbsentAsync{T}(DbContext, IEnumerable{T}, BulkInsertIfAbsentOptions{T}?, CancellationToken)" />
     public static BulkResult BulkInsertIfAbsent<T>(this DbContext context, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null)
         where T : class
-        => BulkCall.Run(BulkCall.InsertIfAbsent(context, null, RowSources.Of(rows, "BulkInsertIfAbsent"), options));
+        => BulkCall.Run(BulkCall.InsertIfAbsent(context, null, RowSources.Of(rows), options));
 
     /// <summary>Inserts the rows that do not exist, and leaves those that do as they are. Afterwards all entities have their primary keys.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -48,13 +48,13 @@ public static class BulkInsertIfAbsentExtensions
     public static Task<BulkResult> BulkInsertIfAbsentAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.InsertIfAbsent(context, null, RowSources.Of(rows, "BulkInsertIfAbsent"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.InsertIfAbsent(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkInsertIfAbsentAsync{T}(DbContext, IEnumerable{T}, BulkInsertIfAbsentOptions{T}?, CancellationToken)" />
     public static Task<BulkResult> BulkInsertIfAbsentAsync<T>(
         this DbContext context, IAsyncEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.InsertIfAbsent(context, null, RowSources.Of(rows, "BulkInsertIfAbsent"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.InsertIfAbsent(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Inserts the rows that do not exist, and leaves those that do as they are. Afterwards all entities have their primary keys.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -73,7 +73,7 @@ public static class BulkInsertIfAbsentExtensions
     /// <seealso cref="BulkInsertIfAbsentAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertIfAbsentOptions{T}?, CancellationToken)" />
     public static BulkResult BulkInsertIfAbsent<T>(this DbSet<T> set, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null)
         where T : class
-        => BulkCall.Run(BulkCall.InsertIfAbsent(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsertIfAbsent"), options));
+        => BulkCall.Run(BulkCall.InsertIfAbsent(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options));
 
     /// <summary>Inserts the rows that do not exist, and leaves those that do as they are. Afterwards all entities have their primary keys.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -94,13 +94,13 @@ public static class BulkInsertIfAbsentExtensions
     public static Task<BulkResult> BulkInsertIfAbsentAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.InsertIfAbsent(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsertIfAbsent"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.InsertIfAbsent(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkInsertIfAbsentAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertIfAbsentOptions{T}?, CancellationToken)" />
     public static Task<BulkResult> BulkInsertIfAbsentAsync<T>(
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.InsertIfAbsent(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsertIfAbsent"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.InsertIfAbsent(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkInsertIfAbsent{T}(DbContext, IEnumerable{T}, BulkInsertIfAbsentOptions{T}?)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>

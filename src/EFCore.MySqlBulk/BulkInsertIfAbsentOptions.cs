@@ -11,8 +11,11 @@ public sealed record BulkInsertIfAbsentOptions<T> : BulkOptions
     /// A row with NULL in one of them matches nothing and is inserted. Default: the primary key.</summary>
     public Expression<Func<T, object?>>? Match { get; set; }
 
-    /// <summary>What to do with rows that match the same stored row, also if their text is equal by collation only. Default: <see cref="DuplicateRows.Refuse" />.</summary>
-    public DuplicateRows Duplicates { get; set; }
+    /// <summary>Makes one row of two that match the same stored row, or would if it existed, text that the column's collation treats as equal included:
+    /// <c>(kept, next) => new Counter { Day = next.Day, Hits = kept.Hits + next.Hits }</c>, or <see cref="DuplicateRows.LastWins{T}" />. It gets the rows in the order in which they are given, and the result for the next one.
+    /// The result has to match the same stored row. A call that is made again after a deadlock combines again, so the function must not change the rows. All rows get the key of the stored row; values that the server generates
+    /// are written to the result only. Rows that it replaces by an object of its own must not be tracked. With a function of your own a stream is held in memory. Default: none, two such rows are refused with their positions, and nothing is stored.</summary>
+    public Func<T, T, T>? Duplicates { get; set; }
 
     /// <summary>Reads values that the server generated for new rows (defaults, computed columns, row versions) back to the entities, with one query per batch, in the call's transaction, and only
     /// if the entity type has such columns. Primary keys are always written to the entities. Default: <see langword="true" />.</summary>

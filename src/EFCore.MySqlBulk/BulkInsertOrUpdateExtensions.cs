@@ -24,7 +24,7 @@ public static class BulkInsertOrUpdateExtensions
     /// <seealso cref="BulkInsertOrUpdateAsync{T}(DbContext, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?, CancellationToken)" />
     public static BulkResult BulkInsertOrUpdate<T>(this DbContext context, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null)
         where T : class
-        => BulkCall.Run(BulkCall.InsertOrUpdate(context, null, RowSources.Of(rows, "BulkInsertOrUpdate"), options));
+        => BulkCall.Run(BulkCall.InsertOrUpdate(context, null, RowSources.Of(rows), options));
 
     /// <summary>Inserts the rows that do not exist and updates those that do. Afterwards all entities have their primary keys.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -42,13 +42,13 @@ public static class BulkInsertOrUpdateExtensions
     public static Task<BulkResult> BulkInsertOrUpdateAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.InsertOrUpdate(context, null, RowSources.Of(rows, "BulkInsertOrUpdate"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.InsertOrUpdate(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkInsertOrUpdateAsync{T}(DbContext, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?, CancellationToken)" />
     public static Task<BulkResult> BulkInsertOrUpdateAsync<T>(
         this DbContext context, IAsyncEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.InsertOrUpdate(context, null, RowSources.Of(rows, "BulkInsertOrUpdate"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.InsertOrUpdate(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Inserts the rows that do not exist and updates those that do. Afterwards all entities have their primary keys.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -64,7 +64,7 @@ public static class BulkInsertOrUpdateExtensions
     /// <seealso cref="BulkInsertOrUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?, CancellationToken)" />
     public static BulkResult BulkInsertOrUpdate<T>(this DbSet<T> set, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null)
         where T : class
-        => BulkCall.Run(BulkCall.InsertOrUpdate(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsertOrUpdate"), options));
+        => BulkCall.Run(BulkCall.InsertOrUpdate(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options));
 
     /// <summary>Inserts the rows that do not exist and updates those that do. Afterwards all entities have their primary keys.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -82,13 +82,13 @@ public static class BulkInsertOrUpdateExtensions
     public static Task<BulkResult> BulkInsertOrUpdateAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.InsertOrUpdate(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsertOrUpdate"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.InsertOrUpdate(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkInsertOrUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?, CancellationToken)" />
     public static Task<BulkResult> BulkInsertOrUpdateAsync<T>(
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.InsertOrUpdate(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsertOrUpdate"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.InsertOrUpdate(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkInsertOrUpdate{T}(DbContext, IEnumerable{T}, BulkInsertOrUpdateOptions{T}?)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>

@@ -23,6 +23,10 @@ public sealed record BulkInsertOrUpdateOptions<T> : BulkOptions
     /// properties and those that <see cref="Update" /> names, and no others; the values are read back unless <see cref="ReadGenerated" /> is off. Default: none.</summary>
     public Expression<Func<T, T, T>>? Set { get; set; }
 
+    /// <summary>The same property by property, as <c>s => s.SetProperty(u => u.Hits, (stored, given) => stored.Hits + given.Hits)</c>: for entities with <c>required</c> members or private setters, which an object initializer cannot set. It cannot be
+    /// combined with <see cref="Set" />. Default: none.</summary>
+    public Func<BulkSetters<T>, BulkSetters<T>>? Setters { get; set; }
+
     /// <summary>Properties that only new rows get, such as <c>u => u.CreatedAt</c>; those of existing rows stay as they are. Default: none.</summary>
     public Expression<Func<T, object?>>? InsertOnly { get; set; }
 
@@ -32,8 +36,11 @@ public sealed record BulkInsertOrUpdateOptions<T> : BulkOptions
     /// <summary>Properties that the call never writes: new rows get the column's default. Default: none.</summary>
     public Expression<Func<T, object?>>? Except { get; set; }
 
-    /// <summary>What to do with rows that match the same stored row, also if their text is equal by collation only. Default: <see cref="DuplicateRows.Refuse" />.</summary>
-    public DuplicateRows Duplicates { get; set; }
+    /// <summary>Makes one row of two that match the same stored row, or would if it existed, text that the column's collation treats as equal included:
+    /// <c>(kept, next) => new Counter { Day = next.Day, Hits = kept.Hits + next.Hits }</c>, or <see cref="DuplicateRows.LastWins{T}" />. It gets the rows in the order in which they are given, and the result for the next one.
+    /// The result has to match the same stored row. A call that is made again after a deadlock combines again, so the function must not change the rows. All rows get the key of the stored row; values that the server generates
+    /// are written to the result only. Rows that it replaces by an object of its own must not be tracked, and not with <see cref="IncludeGraph" /> or owned entities in tables of their own. With a function of your own a stream is held in memory. Default: none, two such rows are refused with their positions, and nothing is stored.</summary>
+    public Func<T, T, T>? Duplicates { get; set; }
 
     /// <summary>Reads values that the server generated (defaults, computed columns, row versions) back to the entities, with one query per batch, in the call's transaction, and only if the
     /// entity type has such columns. Primary keys are always written to the entities. Default: <see langword="true" />.</summary>

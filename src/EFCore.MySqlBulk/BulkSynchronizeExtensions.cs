@@ -28,7 +28,7 @@ public static class BulkSynchronizeExtensions
     /// <seealso cref="BulkSynchronizeAsync{T}(DbContext, IEnumerable{T}, BulkSynchronizeOptions{T}, CancellationToken)" />
     public static BulkResult BulkSynchronize<T>(this DbContext context, IEnumerable<T> rows, BulkSynchronizeOptions<T> options)
         where T : class
-        => BulkCall.Run(BulkCall.Synchronize(context, null, RowSources.Of(rows, "BulkSynchronize"), options));
+        => BulkCall.Run(BulkCall.Synchronize(context, null, RowSources.Of(rows), options));
 
     /// <summary>Makes the stored rows of a scope equal to the rows given: inserts new ones, updates those that differ, and deletes or updates those that are not among the rows given. Afterwards all entities have their primary keys.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -50,13 +50,13 @@ public static class BulkSynchronizeExtensions
     public static Task<BulkResult> BulkSynchronizeAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkSynchronizeOptions<T> options, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Synchronize(context, null, RowSources.Of(rows, "BulkSynchronize"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Synchronize(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkSynchronizeAsync{T}(DbContext, IEnumerable{T}, BulkSynchronizeOptions{T}, CancellationToken)" />
     public static Task<BulkResult> BulkSynchronizeAsync<T>(
         this DbContext context, IAsyncEnumerable<T> rows, BulkSynchronizeOptions<T> options, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Synchronize(context, null, RowSources.Of(rows, "BulkSynchronize"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Synchronize(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Makes the stored rows of a scope equal to the rows given: inserts new ones, updates those that differ, and deletes or updates those that are not among the rows given. Afterwards all entities have their primary keys.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -76,7 +76,7 @@ public static class BulkSynchronizeExtensions
     /// <seealso cref="BulkSynchronizeAsync{T}(DbSet{T}, IEnumerable{T}, BulkSynchronizeOptions{T}, CancellationToken)" />
     public static BulkResult BulkSynchronize<T>(this DbSet<T> set, IEnumerable<T> rows, BulkSynchronizeOptions<T> options)
         where T : class
-        => BulkCall.Run(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkSynchronize"), options));
+        => BulkCall.Run(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options));
 
     /// <summary>Makes the stored rows of a scope equal to the rows given: inserts new ones, updates those that differ, and deletes or updates those that are not among the rows given. Afterwards all entities have their primary keys.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -98,13 +98,13 @@ public static class BulkSynchronizeExtensions
     public static Task<BulkResult> BulkSynchronizeAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkSynchronizeOptions<T> options, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkSynchronize"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkSynchronizeAsync{T}(DbSet{T}, IEnumerable{T}, BulkSynchronizeOptions{T}, CancellationToken)" />
     public static Task<BulkResult> BulkSynchronizeAsync<T>(
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkSynchronizeOptions<T> options, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkSynchronize"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkSynchronize{T}(DbContext, IEnumerable{T}, BulkSynchronizeOptions{T})" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>

@@ -26,7 +26,7 @@ public static class BulkUpdateExtensions
     /// <seealso cref="BulkUpdateAsync{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
     public static BulkResult BulkUpdate<T>(this DbContext context, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null)
         where T : class
-        => BulkCall.Run(BulkCall.Update<T>(context, null, RowSources.Of(rows, "BulkUpdate"), options));
+        => BulkCall.Run(BulkCall.Update<T>(context, null, RowSources.Of(rows), options));
 
     /// <summary>Updates rows by their primary key, each with its own values, without inserting any.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -46,13 +46,13 @@ public static class BulkUpdateExtensions
     public static Task<BulkResult> BulkUpdateAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Update<T>(context, null, RowSources.Of(rows, "BulkUpdate"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Update<T>(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkUpdateAsync{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
     public static Task<BulkResult> BulkUpdateAsync<T>(
         this DbContext context, IAsyncEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Update<T>(context, null, RowSources.Of(rows, "BulkUpdate"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Update<T>(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Updates rows by their primary key, each with its own values, without inserting any.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -70,7 +70,7 @@ public static class BulkUpdateExtensions
     /// <seealso cref="BulkUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
     public static BulkResult BulkUpdate<T>(this DbSet<T> set, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null)
         where T : class
-        => BulkCall.Run(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkUpdate"), options));
+        => BulkCall.Run(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options));
 
     /// <summary>Updates rows by their primary key, each with its own values, without inserting any.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -90,13 +90,13 @@ public static class BulkUpdateExtensions
     public static Task<BulkResult> BulkUpdateAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkUpdate"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkUpdateAsync{T}(DbSet{T}, IEnumerable{T}, BulkUpdateOptions{T}?, CancellationToken)" />
     public static Task<BulkResult> BulkUpdateAsync<T>(
         this DbSet<T> set, IAsyncEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.RunAsync(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkUpdate"), options), cancellationToken);
+        => BulkCall.RunAsync(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <inheritdoc cref="BulkUpdate{T}(DbContext, IEnumerable{T}, BulkUpdateOptions{T}?)" />
     /// <param name="context">The context whose server, settings and transaction are used.</param>

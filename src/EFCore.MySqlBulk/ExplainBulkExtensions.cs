@@ -18,7 +18,7 @@ public static partial class ExplainBulkExtensions
     /// <returns>The strategy, the reason and the first statement.</returns>
     public static BulkExplanation ExplainBulkInsert<T>(this DbContext context, IEnumerable<T> rows, BulkInsertOptions? options = null)
         where T : class
-        => BulkCall.Explain(BulkCall.Insert<T>(context, null, RowSources.Of(rows, "BulkInsert"), options));
+        => BulkCall.Explain(BulkCall.Insert<T>(context, null, RowSources.Of(rows), options));
 
     /// <summary>Explains how <c>BulkInsert</c> would send the rows, and why, without inserting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -30,7 +30,7 @@ public static partial class ExplainBulkExtensions
     public static Task<BulkExplanation> ExplainBulkInsertAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.ExplainAsync(BulkCall.Insert<T>(context, null, RowSources.Of(rows, "BulkInsert"), options), cancellationToken);
+        => BulkCall.ExplainAsync(BulkCall.Insert<T>(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Explains how <c>BulkInsert</c> would send the rows, and why, without inserting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -40,7 +40,7 @@ public static partial class ExplainBulkExtensions
     /// <returns>The strategy, the reason and the first statement.</returns>
     public static BulkExplanation ExplainBulkInsert<T>(this DbSet<T> set, IEnumerable<T> rows, BulkInsertOptions? options = null)
         where T : class
-        => BulkCall.Explain(BulkCall.Insert<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsert"), options));
+        => BulkCall.Explain(BulkCall.Insert<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options));
 
     /// <summary>Explains how <c>BulkInsert</c> would send the rows, and why, without inserting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -52,7 +52,7 @@ public static partial class ExplainBulkExtensions
     public static Task<BulkExplanation> ExplainBulkInsertAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkInsertOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.ExplainAsync(BulkCall.Insert<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsert"), options), cancellationToken);
+        => BulkCall.ExplainAsync(BulkCall.Insert<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Explains how <c>BulkUpdate</c> would send the rows, and why, without updating anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -62,7 +62,7 @@ public static partial class ExplainBulkExtensions
     /// <returns>The strategy, the reason and the first statement.</returns>
     public static BulkExplanation ExplainBulkUpdate<T>(this DbContext context, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null)
         where T : class
-        => BulkCall.Explain(BulkCall.Update<T>(context, null, RowSources.Of(rows, "BulkUpdate"), options));
+        => BulkCall.Explain(BulkCall.Update<T>(context, null, RowSources.Of(rows), options));
 
     /// <summary>Explains how <c>BulkUpdate</c> would send the rows, and why, without updating anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -74,7 +74,7 @@ public static partial class ExplainBulkExtensions
     public static Task<BulkExplanation> ExplainBulkUpdateAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.ExplainAsync(BulkCall.Update<T>(context, null, RowSources.Of(rows, "BulkUpdate"), options), cancellationToken);
+        => BulkCall.ExplainAsync(BulkCall.Update<T>(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Explains how <c>BulkUpdate</c> would send the rows, and why, without updating anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -84,7 +84,7 @@ public static partial class ExplainBulkExtensions
     /// <returns>The strategy, the reason and the first statement.</returns>
     public static BulkExplanation ExplainBulkUpdate<T>(this DbSet<T> set, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null)
         where T : class
-        => BulkCall.Explain(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkUpdate"), options));
+        => BulkCall.Explain(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options));
 
     /// <summary>Explains how <c>BulkUpdate</c> would send the rows, and why, without updating anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -96,7 +96,7 @@ public static partial class ExplainBulkExtensions
     public static Task<BulkExplanation> ExplainBulkUpdateAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.ExplainAsync(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkUpdate"), options), cancellationToken);
+        => BulkCall.ExplainAsync(BulkCall.Update<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Explains how <c>BulkDelete</c> would send the rows, and why, without deleting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -106,7 +106,7 @@ public static partial class ExplainBulkExtensions
     /// <returns>The strategy, the reason and the first statement.</returns>
     public static BulkExplanation ExplainBulkDelete<T>(this DbContext context, IEnumerable<T> rows, BulkDeleteOptions? options = null)
         where T : class
-        => BulkCall.Explain(BulkCall.Delete<T>(context, null, RowSources.Of(rows, "BulkDelete"), options));
+        => BulkCall.Explain(BulkCall.Delete<T>(context, null, RowSources.Of(rows), options));
 
     /// <summary>Explains how <c>BulkDelete</c> would send the rows, and why, without deleting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -118,7 +118,7 @@ public static partial class ExplainBulkExtensions
     public static Task<BulkExplanation> ExplainBulkDeleteAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.ExplainAsync(BulkCall.Delete<T>(context, null, RowSources.Of(rows, "BulkDelete"), options), cancellationToken);
+        => BulkCall.ExplainAsync(BulkCall.Delete<T>(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Explains how <c>BulkDelete</c> would send the rows, and why, without deleting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -128,7 +128,7 @@ public static partial class ExplainBulkExtensions
     /// <returns>The strategy, the reason and the first statement.</returns>
     public static BulkExplanation ExplainBulkDelete<T>(this DbSet<T> set, IEnumerable<T> rows, BulkDeleteOptions? options = null)
         where T : class
-        => BulkCall.Explain(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkDelete"), options));
+        => BulkCall.Explain(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options));
 
     /// <summary>Explains how <c>BulkDelete</c> would send the rows, and why, without deleting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -140,7 +140,7 @@ public static partial class ExplainBulkExtensions
     public static Task<BulkExplanation> ExplainBulkDeleteAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkDeleteOptions? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.ExplainAsync(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkDelete"), options), cancellationToken);
+        => BulkCall.ExplainAsync(BulkCall.Delete<T>(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Explains how <c>BulkInsertOrUpdate</c> would send the rows, and why, without inserting or updating anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -150,7 +150,7 @@ public static partial class ExplainBulkExtensions
     /// <returns>The strategies, the reasons and the first statement, which looks rows up.</returns>
     public static BulkExplanation ExplainBulkInsertOrUpdate<T>(this DbContext context, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null)
         where T : class
-        => BulkCall.Explain(BulkCall.InsertOrUpdate(context, null, RowSources.Of(rows, "BulkInsertOrUpdate"), options));
+        => BulkCall.Explain(BulkCall.InsertOrUpdate(context, null, RowSources.Of(rows), options));
 
     /// <summary>Explains how <c>BulkInsertOrUpdate</c> would send the rows, and why, without inserting or updating anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -162,7 +162,7 @@ public static partial class ExplainBulkExtensions
     public static Task<BulkExplanation> ExplainBulkInsertOrUpdateAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.ExplainAsync(BulkCall.InsertOrUpdate(context, null, RowSources.Of(rows, "BulkInsertOrUpdate"), options), cancellationToken);
+        => BulkCall.ExplainAsync(BulkCall.InsertOrUpdate(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Explains how <c>BulkInsertOrUpdate</c> would send the rows, and why, without inserting or updating anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -172,7 +172,7 @@ public static partial class ExplainBulkExtensions
     /// <returns>The strategies, the reasons and the first statement, which looks rows up.</returns>
     public static BulkExplanation ExplainBulkInsertOrUpdate<T>(this DbSet<T> set, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null)
         where T : class
-        => BulkCall.Explain(BulkCall.InsertOrUpdate(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsertOrUpdate"), options));
+        => BulkCall.Explain(BulkCall.InsertOrUpdate(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options));
 
     /// <summary>Explains how <c>BulkInsertOrUpdate</c> would send the rows, and why, without inserting or updating anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -184,7 +184,7 @@ public static partial class ExplainBulkExtensions
     public static Task<BulkExplanation> ExplainBulkInsertOrUpdateAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkInsertOrUpdateOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.ExplainAsync(BulkCall.InsertOrUpdate(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsertOrUpdate"), options), cancellationToken);
+        => BulkCall.ExplainAsync(BulkCall.InsertOrUpdate(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Explains how <c>BulkInsertIfAbsent</c> would send the rows, and why, without inserting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -194,7 +194,7 @@ public static partial class ExplainBulkExtensions
     /// <returns>The strategies, the reasons and the first statement, which looks rows up.</returns>
     public static BulkExplanation ExplainBulkInsertIfAbsent<T>(this DbContext context, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null)
         where T : class
-        => BulkCall.Explain(BulkCall.InsertIfAbsent(context, null, RowSources.Of(rows, "BulkInsertIfAbsent"), options));
+        => BulkCall.Explain(BulkCall.InsertIfAbsent(context, null, RowSources.Of(rows), options));
 
     /// <summary>Explains how <c>BulkInsertIfAbsent</c> would send the rows, and why, without inserting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -206,7 +206,7 @@ public static partial class ExplainBulkExtensions
     public static Task<BulkExplanation> ExplainBulkInsertIfAbsentAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.ExplainAsync(BulkCall.InsertIfAbsent(context, null, RowSources.Of(rows, "BulkInsertIfAbsent"), options), cancellationToken);
+        => BulkCall.ExplainAsync(BulkCall.InsertIfAbsent(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Explains how <c>BulkInsertIfAbsent</c> would send the rows, and why, without inserting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -216,7 +216,7 @@ public static partial class ExplainBulkExtensions
     /// <returns>The strategies, the reasons and the first statement, which looks rows up.</returns>
     public static BulkExplanation ExplainBulkInsertIfAbsent<T>(this DbSet<T> set, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null)
         where T : class
-        => BulkCall.Explain(BulkCall.InsertIfAbsent(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsertIfAbsent"), options));
+        => BulkCall.Explain(BulkCall.InsertIfAbsent(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options));
 
     /// <summary>Explains how <c>BulkInsertIfAbsent</c> would send the rows, and why, without inserting anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -228,7 +228,7 @@ public static partial class ExplainBulkExtensions
     public static Task<BulkExplanation> ExplainBulkInsertIfAbsentAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkInsertIfAbsentOptions<T>? options = null, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.ExplainAsync(BulkCall.InsertIfAbsent(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkInsertIfAbsent"), options), cancellationToken);
+        => BulkCall.ExplainAsync(BulkCall.InsertIfAbsent(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Explains how <c>BulkSynchronize</c> would send the rows, and why, without reading or writing anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -238,7 +238,7 @@ public static partial class ExplainBulkExtensions
     /// <returns>The strategies, the reasons and the first statement, which reads the scope.</returns>
     public static BulkExplanation ExplainBulkSynchronize<T>(this DbContext context, IEnumerable<T> rows, BulkSynchronizeOptions<T> options)
         where T : class
-        => BulkCall.Explain(BulkCall.Synchronize(context, null, RowSources.Of(rows, "BulkSynchronize"), options));
+        => BulkCall.Explain(BulkCall.Synchronize(context, null, RowSources.Of(rows), options));
 
     /// <summary>Explains how <c>BulkSynchronize</c> would send the rows, and why, without reading or writing anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -250,7 +250,7 @@ public static partial class ExplainBulkExtensions
     public static Task<BulkExplanation> ExplainBulkSynchronizeAsync<T>(
         this DbContext context, IEnumerable<T> rows, BulkSynchronizeOptions<T> options, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.ExplainAsync(BulkCall.Synchronize(context, null, RowSources.Of(rows, "BulkSynchronize"), options), cancellationToken);
+        => BulkCall.ExplainAsync(BulkCall.Synchronize(context, null, RowSources.Of(rows), options), cancellationToken);
 
     /// <summary>Explains how <c>BulkSynchronize</c> would send the rows, and why, without reading or writing anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -260,7 +260,7 @@ public static partial class ExplainBulkExtensions
     /// <returns>The strategies, the reasons and the first statement, which reads the scope.</returns>
     public static BulkExplanation ExplainBulkSynchronize<T>(this DbSet<T> set, IEnumerable<T> rows, BulkSynchronizeOptions<T> options)
         where T : class
-        => BulkCall.Explain(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkSynchronize"), options));
+        => BulkCall.Explain(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options));
 
     /// <summary>Explains how <c>BulkSynchronize</c> would send the rows, and why, without reading or writing anything. Opens the connection to read the server's version and settings.</summary>
     /// <typeparam name="T">The entity type.</typeparam>
@@ -272,5 +272,5 @@ public static partial class ExplainBulkExtensions
     public static Task<BulkExplanation> ExplainBulkSynchronizeAsync<T>(
         this DbSet<T> set, IEnumerable<T> rows, BulkSynchronizeOptions<T> options, CancellationToken cancellationToken = default)
         where T : class
-        => BulkCall.ExplainAsync(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows, "BulkSynchronize"), options), cancellationToken);
+        => BulkCall.ExplainAsync(BulkCall.Synchronize(BulkCall.ContextOf(set), set.EntityType, RowSources.Of(rows), options), cancellationToken);
 }

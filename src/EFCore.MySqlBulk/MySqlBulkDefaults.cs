@@ -35,6 +35,12 @@ internal sealed record MySqlBulkDefaults
     /// <summary>The hooks of deletes.</summary>
     public IReadOnlyList<BulkHook> BeforeDelete { get; init; } = [];
 
-    /// <summary>Another driver for array batches, as an object: only the code that runs it knows its type.</summary>
+    /// <summary>Properties that do not make a row differ from the stored one.</summary>
+    public IReadOnlyList<PropertyDefault> NotCompared { get; init; } = [];
+
+    /// <summary>Properties that only new rows get.</summary>
+    public IReadOnlyList<PropertyDefault> InsertOnly { get; init; } = [];
+
+    /// <summary>Another driver for array batches; only the code that runs it knows its type.</summary>
     public object? ArrayBatchDriver { get; init; }
 }

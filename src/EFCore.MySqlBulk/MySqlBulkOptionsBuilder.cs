@@ -1,3 +1,4 @@
+using System.Linq.Expressions;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk;
@@ -88,8 +89,30 @@ public sealed class MySqlBulkOptionsBuilder
         where T : class
         => Set(Defaults with { BeforeDelete = [.. Defaults.BeforeDelete, BulkHook.Of(hook)] });
 
+    /// <summary>Properties that do not make a row differ from the stored one, in every <c>BulkInsertOrUpdate</c> and <c>BulkSynchronize</c> of these entities that has no
+    /// <see cref="BulkInsertOrUpdateOptions{T}.NotCompared" /> of its own. Several calls of this method add up.</summary>
+    /// <typeparam name="T">The entities' class, a base class or an interface.</typeparam>
+    /// <param name="properties">The properties, as <c>x => x.ModifiedAt</c> or <c>x => new { x.ModifiedAt, x.ModifiedBy }</c>.</param>
+    public MySqlBulkOptionsBuilder NotCompared<T>(Expression<Func<T, object?>> properties)
+        where T : class
+        => Set(Defaults with { NotCompared = [.. Defaults.NotCompared, Of(properties)] });
+
+    /// <summary>Properties that only new rows get, in every <c>BulkInsertOrUpdate</c> and <c>BulkSynchronize</c> of these entities that names neither <see cref="BulkInsertOrUpdateOptions{T}.InsertOnly" /> nor
+    /// <see cref="BulkInsertOrUpdateOptions{T}.Update" />. Several calls of this method add up.</summary>
+    /// <typeparam name="T">The entities' class, a base class or an interface.</typeparam>
+    /// <param name="properties">The properties, as <c>x => x.CreatedAt</c> or <c>x => new { x.CreatedAt, x.CreatedBy }</c>.</param>
+    public MySqlBulkOptionsBuilder InsertOnly<T>(Expression<Func<T, object?>> properties)
+        where T : class
+        => Set(Defaults with { InsertOnly = [.. Defaults.InsertOnly, Of(properties)] });
+
     /// <summary>Another driver for array batches.</summary>
     internal MySqlBulkOptionsBuilder ArrayBatchDriver(object driver) => Set(Defaults with { ArrayBatchDriver = driver });
+
+    private static PropertyDefault Of<T>(Expression<Func<T, object?>> properties)
+    {
+        ArgumentNullException.ThrowIfNull(properties);
+        return new(typeof(T), properties);
+    }
 
     private MySqlBulkOptionsBuilder Set(MySqlBulkDefaults defaults)
     {

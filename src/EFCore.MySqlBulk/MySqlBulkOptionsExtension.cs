@@ -54,9 +54,11 @@ internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : ID
                 (nameof(defaults.BufferForRetry), defaults.BufferForRetry),
                 (nameof(defaults.FindFailingRow), defaults.FindFailingRow),
                 (nameof(defaults.LeftOutEntities), defaults.LeftOutEntities),
-                (nameof(defaults.BeforeInsert), Names(defaults.BeforeInsert)),
-                (nameof(defaults.BeforeUpdate), Names(defaults.BeforeUpdate)),
-                (nameof(defaults.BeforeDelete), Names(defaults.BeforeDelete)),
+                (nameof(defaults.BeforeInsert), Text(defaults.BeforeInsert, hook => hook.Type.Name)),
+                (nameof(defaults.BeforeUpdate), Text(defaults.BeforeUpdate, hook => hook.Type.Name)),
+                (nameof(defaults.BeforeDelete), Text(defaults.BeforeDelete, hook => hook.Type.Name)),
+                (nameof(defaults.NotCompared), Text(defaults.NotCompared, each => $"{each.Type.Name}: {each.Properties.Body}")),
+                (nameof(defaults.InsertOnly), Text(defaults.InsertOnly, each => $"{each.Type.Name}: {each.Properties.Body}")),
                 (nameof(defaults.BulkSaveChanges), defaults.BulkSaveChanges ? true : null),
                 (nameof(defaults.AcceptProvider), defaults.AcceptProvider ? true : null),
                 (nameof(defaults.ArrayBatchDriver), defaults.ArrayBatchDriver?.GetType().Name),
@@ -64,6 +66,6 @@ internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : ID
             return all.Where(option => option.Value is not null).Select(option => (option.Name, Convert.ToString(option.Value, CultureInfo.InvariantCulture)!));
         }
 
-        private static string? Names(IReadOnlyList<BulkHook> hooks) => hooks.Count == 0 ? null : string.Join('+', hooks.Select(hook => hook.Type.Name));
+        private static string? Text<T>(IReadOnlyList<T> values, Func<T, string> text) => values.Count == 0 ? null : string.Join('+', values.Select(text));
     }
 }

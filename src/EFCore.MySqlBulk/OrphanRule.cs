@@ -1,4 +1,3 @@
-using System.Linq.Expressions;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk;
@@ -14,13 +13,13 @@ internal sealed class OrphanRule
 
     public static OrphanRule Keep { get; } = new();
 
-    /// <summary>The new values.</summary>
-    public LambdaExpression? Set { get; private init; }
+    /// <summary>What they are set to.</summary>
+    public IReadOnlyList<RowSetter>? Set { get; private init; }
 
     /// <summary>The foreign key that is set to NULL.</summary>
     public IForeignKey? Severed { get; private init; }
 
-    public static OrphanRule Update(LambdaExpression set) => new() { Set = set };
+    public static OrphanRule Update(IReadOnlyList<RowSetter> set) => new() { Set = set };
 
     /// <summary>The rule that sets a foreign key to NULL.</summary>
     public static OrphanRule Sever(IForeignKey foreignKey) => new() { Severed = foreignKey };

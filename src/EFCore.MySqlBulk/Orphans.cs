@@ -20,9 +20,19 @@ public sealed class Orphans<T>
 
     /// <summary>They are updated, for example to mark them as deleted. Rows that have these values already are not written.</summary>
     /// <param name="set">The new values, as <c>c => new City { IsGone = true, Version = c.Version + 1 }</c>, in the terms of <see cref="BulkInsertOrUpdateOptions{T}.Set" />.</param>
+    /// <exception cref="ArgumentException">It is no object initializer.</exception>
     public static Orphans<T> Update(Expression<Func<T, T>> set)
     {
         ArgumentNullException.ThrowIfNull(set);
-        return new(OrphanRule.Update(Expression.Lambda(set.Body, set.Parameters[0], Expression.Parameter(typeof(T), "given"))));
+        return new(OrphanRule.Update(RowSetter.Of(set, "BulkSynchronizeOptions.Orphans")));
+    }
+
+    /// <summary>They are updated, property by property: for entities with <c>required</c> members or private setters. Rows that have these values already are not written.</summary>
+    /// <param name="setters">The new values, as <c>s => s.SetProperty(c => c.IsGone, true).SetProperty(c => c.Version, c => c.Version + 1)</c>.</param>
+    /// <exception cref="ArgumentException">No property is set.</exception>
+    public static Orphans<T> Update(Func<OrphanSetters<T>, OrphanSetters<T>> setters)
+    {
+        ArgumentNullException.ThrowIfNull(setters);
+        return setters(new()).All is { Count: > 0 } all ? new(OrphanRule.Update(all)) : throw new ArgumentException("BulkSynchronizeOptions.Orphans sets no property. Call SetProperty.", nameof(setters));
     }
 }

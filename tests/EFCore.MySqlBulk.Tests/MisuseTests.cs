@@ -27,9 +27,9 @@ public sealed class MisuseTests : IDisposable
     [Fact]
     public void A_query_is_refused_with_the_cure()
     {
-        Assert.Contains("ToListAsync", Refused<ArgumentException>(() => _context.BulkInsert(_context.Set<User>())), StringComparison.Ordinal);
-        Assert.Contains("ExecuteUpdate", Refused<ArgumentException>(() => _context.BulkUpdate(_context.Set<User>().Where(u => u.Age > 1))), StringComparison.Ordinal);
-        Assert.Contains("ExecuteDelete", Refused<ArgumentException>(() => _context.BulkDelete(_context.Set<User>().AsQueryable())), StringComparison.Ordinal);
+        Assert.Contains("ToListAsync", Refused<InvalidOperationException>(() => _context.BulkInsert(_context.Set<User>())), StringComparison.Ordinal);
+        Assert.Contains("ExecuteUpdate", Refused<InvalidOperationException>(() => _context.BulkUpdate(_context.Set<User>().Where(u => u.Age > 1))), StringComparison.Ordinal);
+        Assert.Contains("ExecuteDelete", Refused<InvalidOperationException>(() => _context.BulkDelete(_context.Set<User>().AsQueryable())), StringComparison.Ordinal);
     }
 
     [Fact]

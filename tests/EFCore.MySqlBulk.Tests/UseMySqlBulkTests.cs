@@ -48,6 +48,19 @@ public sealed class UseMySqlBulkTests
     }
 
     [Fact]
+    public void Properties_that_are_named_for_a_class_add_up_and_are_named_in_the_log()
+    {
+        DbContextOptionsBuilder options = new();
+        options.UseMySqlBulk(o => o.NotCompared<Version>(v => v.Build).InsertOnly<Uri>(u => u.Host)).UseMySqlBulk(o => o.NotCompared<Version>(v => new { v.Major, v.Minor }));
+        MySqlBulkOptionsExtension extension = options.Options.FindExtension<MySqlBulkOptionsExtension>()!;
+        Assert.Equal([typeof(Version), typeof(Version)], extension.Defaults.NotCompared.Select(each => each.Type));
+        Assert.Equal(typeof(Uri), Assert.Single(extension.Defaults.InsertOnly).Type);
+        Assert.StartsWith("MySqlBulk(NotCompared=Version: ", extension.Info.LogFragment, StringComparison.Ordinal);
+        Assert.Contains("InsertOnly=Uri: u.Host", extension.Info.LogFragment, StringComparison.Ordinal);
+        Assert.Throws<ArgumentNullException>(() => options.UseMySqlBulk(o => o.NotCompared<Version>(null!)));
+    }
+
+    [Fact]
     public void Hooks_are_added_in_order_and_named_by_their_types()
     {
         List<string> ran = [];

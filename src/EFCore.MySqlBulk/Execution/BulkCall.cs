@@ -99,6 +99,7 @@ internal static class BulkCall
     private static RequestedOperation Execute(DbContext context, RowSource rows, ExecutedStatement statement, BulkExecuteOptions? options)
     {
         ExecuteOperation operation = new();
+        RowSources.CheckQuery(rows, context, operation.Traits.Name);
         return new(operation, new()
         {
             Context = context,
@@ -142,6 +143,12 @@ internal static class BulkCall
         if (table.HasSeveralTables)
             throw new InvalidOperationException($"Entities of '{table.DisplayName}' are stored in several tables, and {operation.Traits.Name} looks rows up in only one. Call it for each concrete type.");
         Check(request, table);
+        if (options.Combine is not null && (request.IsDivided || request.GoesByType))
+        {
+            throw new InvalidOperationException(
+                $"Entities of '{table.DisplayName}' are stored in several tables, or with those they are related to, and {options.Type}.Duplicates combines rows of one table. Combine the entities before the call, or leave {(request.IsDivided ? "Duplicates" : "IncludeGraph")} out.");
+        }
+
         if (request.IsDivided)
             CheckDivided(request, table);
         if (request.IsDivided || request.GoesByType)
@@ -153,7 +160,7 @@ internal static class BulkCall
     {
         ResolvedOptions options = request.Options;
         if (options.Set is not null || options.UpdateWhen is not null)
-            throw new InvalidOperationException($"Entities of '{table.DisplayName}' have parts in several tables, and {options.Type}.Set and UpdateWhen support only one. Leave both options out.");
+            throw new InvalidOperationException($"Entities of '{table.DisplayName}' have parts in several tables, and {options.SetOption} and UpdateWhen support only one. Leave both options out.");
     }
 
     // Other parts and related entities need the key, so it must be known before they are written.
@@ -178,8 +185,8 @@ internal static class BulkCall
             _ = WrittenColumns.Of(table, options).Count();
         PropertySelection.Named(table, options.InsertOnly ?? [], $"{options.Type}.InsertOnly");
         if (options.Set is { } set)
-            RowExpressionReader.Assignments(table, set, $"{options.Type}.Set");
-        // Rows that were not written are found by their old tokens, after the written ones got new tokens.
+            RowExpressionReader.Assignments(table, set, options.SetOption);
+        // The rows that were not written are found by their old tokens, after the others got new ones.
         if (options is { UpdateWhen: not null, CheckConcurrency: true } && table.ConcurrencyTokens.Any(token => token.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) || WrittenColumns.Of(table, options).Contains(token)))
             throw new InvalidOperationException($"'{table.DisplayName}' has a concurrency token that the update changes, so a row with a changed token could not be distinguished from a row that UpdateWhen skips. Compare the token in UpdateWhen, and set CheckConcurrency = false.");
         if (options.UpdateWhen is { } when)
@@ -193,6 +200,7 @@ internal static class BulkCall
         StoredProcedures.Check(entityType, operation.Traits.Kind);
         SupportedShape.Check(entityType);
         OperationTraits traits = operation.Traits;
+        RowSources.CheckQuery(rows, context, traits.Name);
         return new(operation, new()
         {
             Context = context,

@@ -1,4 +1,3 @@
-using System.Linq.Expressions;
 using EFCore.MySqlBulk.Mapping.Columns;
 using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Mapping.Values;
@@ -72,10 +71,19 @@ internal static class BulkPlanner
     /// <exception cref="InvalidOperationException">There is nothing to compare.</exception>
     public static BulkPlan Change(BulkPlan update, ResolvedOptions options)
     {
-        IReadOnlyList<ColumnMap> notCompared = Named(update.Table, options.NotCompared, $"{options.Type}.NotCompared");
-        if (!update.WritesNothing && update.ValuePart.Select(cell => cell.Column).Concat(update.Assignments.Select(each => each.Column)).All(notCompared.Contains))
-            throw new InvalidOperationException($"{options.Type}.NotCompared names every property of '{update.Table.DisplayName}' that is written to existing rows, so no row would ever be updated. Leave one out, or use BulkInsertIfAbsent.");
-        return update with { WritesChangesOnly = true, NotCompared = notCompared };
+        ColumnMap[] written = update.WritesNothing ? [] : [.. update.ValuePart.Select(cell => cell.Column), .. update.Assignments.Select(each => each.Column)];
+        return update with { WritesChangesOnly = true, NotCompared = NotCompared(update.Table, written, options) };
+    }
+
+    /// <summary>The columns that do not make a row differ from the stored one. What the context names by default does not hold for a call that writes nothing else.</summary>
+    /// <exception cref="InvalidOperationException">The call names all columns that it writes.</exception>
+    public static IReadOnlyList<ColumnMap> NotCompared(TableMap table, IReadOnlyCollection<ColumnMap> written, ResolvedOptions options)
+    {
+        IReadOnlyList<ColumnMap> named = Named(table, options.NotCompared, $"{options.Type}.NotCompared");
+        if (written.Count == 0 || !written.All(named.Contains))
+            return named;
+        return options.NotComparedIsDefault ? []
+            : throw new InvalidOperationException($"{options.Type}.NotCompared names every property of '{table.DisplayName}' that is written to existing rows, so no row would ever be updated. Leave one out, or use BulkInsertIfAbsent.");
     }
 
     /// <summary>Plans a delete of entities, or of bare keys.</summary>
@@ -86,7 +94,7 @@ internal static class BulkPlanner
     /// <param name="call">The call.</param>
     /// <param name="set">The new values.</param>
     /// <param name="bareKeyType">The type of the keys.</param>
-    public static BulkPlan Mark(TableMap table, CallFacts call, LambdaExpression set, Type bareKeyType)
+    public static BulkPlan Mark(TableMap table, CallFacts call, IReadOnlyList<RowSetter> set, Type bareKeyType)
         => Mark(table, call, RowExpressionReader.Assignments(table, set, $"{call.Options.Type}.Orphans"), bareKeyType);
 
     /// <summary>Plans an update that sets columns of such rows to NULL.</summary>
@@ -158,7 +166,7 @@ internal static class BulkPlanner
         TableMap table = shape.Table;
         ResolvedOptions options = call.Options;
         IReadOnlyList<ColumnMap> matched = MatchedColumns.Of(table, options.Match);
-        IReadOnlyList<Assignment> assignments = options.Set is { } set ? RowExpressionReader.Assignments(table, set, $"{options.Type}.Set") : [];
+        IReadOnlyList<Assignment> assignments = options.Set is { } set ? RowExpressionReader.Assignments(table, set, options.SetOption) : [];
         RowExpression? condition = options.UpdateWhen is { } when ? RowExpressionReader.Condition(table, when, $"{options.Type}.UpdateWhen") : null;
         ColumnMap[] values = [.. UpdatedColumns(table, options, assignments).Where(shape.Has)];
         bool isEmpty = values.Length + assignments.Count == 0;

@@ -58,6 +58,8 @@ public abstract class LookedUpOptionTests(Servers servers, ServerKind kind)
             await call.StoresAsync(new BulkInsertOrUpdateOptions<Item> { Set = (stored, given) => new Item { Value = stored.Value + (10 * given.Other) } }, (-9, 1, 1), AsGiven);
             Assert.All(call.Items.Take(call.Stored), item => Assert.Equal((-9, -18), (item.Value, item.Doubled)));
         },
+        [nameof(BulkInsertOrUpdateOptions<>.Setters)] = call
+            => call.StoresAsync(new BulkInsertOrUpdateOptions<Item> { Setters = s => s.SetProperty(item => item.Value, (stored, given) => stored.Value + (10 * given.Other)) }, (-9, 1, 1), AsGiven),
         [nameof(BulkInsertOrUpdateOptions<>.NotCompared)] = call => NotComparedAsync(call, new BulkInsertOrUpdateOptions<Item> { NotCompared = i => i.Other }),
         [nameof(BulkInsertOrUpdateOptions<>.Duplicates)] = async call =>
         {

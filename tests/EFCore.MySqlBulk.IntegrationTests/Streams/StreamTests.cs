@@ -60,18 +60,6 @@ public abstract class StreamTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
-    public async Task A_query_of_the_same_context_as_rows_gets_a_clear_sentence()
-    {
-        await using TestDatabase database = await CreateAsync();
-        await using ModelContext context = database.Context();
-        await context.BulkInsertAsync((IEnumerable<Reading>)new CountedReadings(6_000));
-        InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(
-            () => context.BulkInsertAsync(context.Set<Reading>().AsNoTracking().AsEnumerable().Select(r => new Reading { Sensor = r.Sensor })));
-        Assert.Contains("context's own connection", refused.Message, StringComparison.Ordinal);
-        Assert.Equal(6_000, await context.Set<Reading>().CountAsync());
-    }
-
-    [Fact]
     public async Task Progress_rises_to_the_number_of_rows()
     {
         await using TestDatabase database = await CreateAsync();

@@ -33,7 +33,7 @@ public sealed class IgnoredBehaviorsTests
     {
         using ShopContext context = Shop();
         Order[] rows = [new(), new() { Lines = { new() } }];
-        BulkRequest request = BulkCall.Insert<Order>(context, null, RowSources.Of(rows, "BulkInsert"), null).Request;
+        BulkRequest request = BulkCall.Insert<Order>(context, null, RowSources.Of(rows), null).Request;
         Tell(context, request, rows);
         Tell(context, request with { Options = request.Options with { Pipelining = BulkPipelining.Never } }, rows);
         Assert.Equal([HoldsLines], _told);
@@ -46,7 +46,7 @@ public sealed class IgnoredBehaviorsTests
         Order[] rows = [new(), new() { Lines = { new() } }];
         Insert(context, rows);
         Assert.Equal([], _told);
-        Tell(context, BulkCall.Insert<Order>(context, null, RowSources.Of(rows, "BulkInsert"), new() { LeftOutEntities = BulkReaction.Warn }).Request, rows);
+        Tell(context, BulkCall.Insert<Order>(context, null, RowSources.Of(rows), new() { LeftOutEntities = BulkReaction.Warn }).Request, rows);
         Assert.Equal([HoldsLines], _told);
     }
 
@@ -59,7 +59,7 @@ public sealed class IgnoredBehaviorsTests
         Part[] parts = [new(), new(), new(), new()];
         parts[1].Parts.Add(parts[0]);
         parts[2].Parts.AddRange([parts[3], .. isMissing ? [new Part()] : Array.Empty<Part>()]);
-        BulkRequest request = BulkCall.Insert<Part>(context, null, RowSources.Of(parts, "BulkInsert"), new() { LeftOutEntities = BulkReaction.Refuse }).Request;
+        BulkRequest request = BulkCall.Insert<Part>(context, null, RowSources.Of(parts), new() { LeftOutEntities = BulkReaction.Refuse }).Request;
         LeftOutCheck check = LeftOutCheck.Of(request, TrackedEntries.Of(request))!;
         BulkOperationException? refused = (BulkOperationException?)Record.Exception(() => check.CheckAll(parts));
         Assert.Equal(isMissing ? 2 : null, refused?.RowIndex);
@@ -119,7 +119,7 @@ public sealed class IgnoredBehaviorsTests
     {
         using ShopContext context = Shop();
         Part parent = new() { Parts = { new() } };
-        BulkRequest request = BulkCall.Insert<Part>(context, null, RowSources.Of([parent], "BulkInsert"), null).Request;
+        BulkRequest request = BulkCall.Insert<Part>(context, null, RowSources.Of([parent]), null).Request;
         IgnoredBehaviors.Tell(request, [parent], areAll: false, TrackedEntries.Of(request), ContextLog.Of(context));
         Assert.Equal([], _told);
     }
@@ -144,8 +144,8 @@ public sealed class IgnoredBehaviorsTests
         for (int i = 0; i < 2; i++)
         {
             Tell(context, isDelete
-                ? BulkCall.DeleteByKey<Customer, int>(context, null, RowSources.Of([1], "BulkDelete"), null).Request
-                : BulkCall.Update<Customer>(context, null, RowSources.Of(rows, "BulkUpdate"), null).Request, isDelete ? [1] : rows);
+                ? BulkCall.DeleteByKey<Customer, int>(context, null, RowSources.Of([1]), null).Request
+                : BulkCall.Update<Customer>(context, null, RowSources.Of(rows), null).Request, isDelete ? [1] : rows);
         }
 
         Assert.Equal(
@@ -186,7 +186,7 @@ public sealed class IgnoredBehaviorsTests
 
     private static void Insert<T>(DbContext context, params T[] rows)
         where T : class
-        => Tell(context, BulkCall.Insert<T>(context, null, RowSources.Of(rows, "BulkInsert"), null).Request, [.. rows]);
+        => Tell(context, BulkCall.Insert<T>(context, null, RowSources.Of(rows), null).Request, [.. rows]);
 
     private static void Tell(DbContext context, BulkRequest request, object?[] rows)
         => IgnoredBehaviors.Tell(request, rows, areAll: true, TrackedEntries.Of(request), ContextLog.Of(context));

@@ -48,7 +48,7 @@ public sealed class PropertySelectionTests
     [Fact]
     public void Nothing_is_not_a_property()
     {
-        Assert.Throws<ArgumentException>(() => PropertySelection.Names<Order>(o => new { }, Option));
+        Assert.Throws<ArgumentException>(() => PropertySelection.Names((Expression<Func<Order, object?>>)(o => new { }), Option));
         Refused("o => new [] {}", Expression.Lambda<Func<Order, object?>>(Expression.NewArrayInit(typeof(object)), Expression.Parameter(typeof(Order), "o")));
     }
 
@@ -57,13 +57,13 @@ public sealed class PropertySelectionTests
 
     [Fact]
     public void A_value_from_elsewhere_is_not_a_property()
-        => Assert.Throws<ArgumentException>(() => PropertySelection.Names<Order>(o => new { o.Age, SomeField }, Option));
+        => Assert.Throws<ArgumentException>(() => PropertySelection.Names((Expression<Func<Order, object?>>)(o => new { o.Age, SomeField }), Option));
 
     [Fact]
     public void A_property_of_another_object_is_not_a_property()
     {
         Order other = new();
-        Assert.Throws<ArgumentException>(() => PropertySelection.Names<Order>(o => other.Age, Option));
+        Assert.Throws<ArgumentException>(() => PropertySelection.Names((Expression<Func<Order, object?>>)(o => other.Age), Option));
     }
 
     [Fact]

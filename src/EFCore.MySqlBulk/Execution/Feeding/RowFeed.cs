@@ -58,6 +58,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
     {
         _moves = Existing is null ? UniqueMoves.Of(request, groups) : Existing.Moves;
         feed.Completion = RowCompletion.Of(request, stored.Tracked, groups, sender.Propagated, _inverse);
+        Existing?.ReferBy(feed.Completion);
         bool hasOrder = request.Traits.GoesByKey || _selfReferences is not null;
         if (request.IsGraph)
         {
@@ -154,7 +155,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
         Refer(rows.AsSpan(0, count));
         int matching = Existing is null ? count : Existing.UnmatchedLast(rows.AsSpan(0, count));
         int sent = !request.Traits.GoesByKey ? count
-            : KeyOrder.Sort(rows, matching, request.KeysOf(groups.Root), request.Options.DuplicateRefusal, Existing is null ? null : Existing.AddSuperseded);
+            : KeyOrder.Sort(rows, matching, request.KeysOf(groups.Root), request.Options.DuplicateRefusal, Existing is null ? null : Existing.Combine);
         if (matching < count)
             sent = KeyOrder.SupersededLast(rows, sent, matching, count);
         IReadOnlyList<int> levels = _selfReferences is null ? [sent] : SelfReferenceSorter.Sort(rows, sent, _selfReferences, _inverse, request.Traits.DependentsGoFirst);

@@ -5,6 +5,8 @@ internal sealed class AsyncSequenceRows<T>(IAsyncEnumerable<T> rows) : RowSource
 {
     public override int? Count => null;
 
+    public override IQueryable? Query => rows as IQueryable;
+
     public override RowReader Open(CancellationToken token) => new ReadAhead(new Reader(rows.GetAsyncEnumerator(token)));
 
     private sealed class Reader(IAsyncEnumerator<T> rows) : RowReader

@@ -10,6 +10,8 @@ internal sealed class SequenceRows<T>(IEnumerable<T> rows) : RowSource
         _ => null,
     };
 
+    public override IQueryable? Query => rows as IQueryable;
+
     public override RowReader Open(CancellationToken token)
     {
         Reader reader = new(rows.GetEnumerator());

@@ -6,18 +6,18 @@ namespace EFCore.MySqlBulk.Execution.Keys;
 /// <summary>Puts rows in ascending key order, so that parallel calls lock rows in the same order, and finds keys that are given twice.</summary>
 internal static class KeyOrder
 {
-    /// <summary>Sorts rows by key; rows that are in order already are left alone. Of several rows with the same key, the one given last stays.</summary>
+    /// <summary>Sorts rows by key; rows that are in order already are left alone. Of several rows with the same key, one stays: the one given last, or the one that they are resolved to.</summary>
     /// <returns>How many rows to send: the first ones. Behind them, up to <paramref name="count" />, are those whose key is given again later.</returns>
     /// <param name="rows">The rows.</param>
     /// <param name="count">How many of them to sort.</param>
     /// <param name="reader">Reads their keys.</param>
-    /// <param name="refusal">The cure in the message if two rows have the same key; <see langword="null" /> if that is no error.</param>
-    /// <param name="superseded">Receives each row whose key is given again later, and the later row.</param>
+    /// <param name="refusal">The cure that the message names if two rows have the same key; <see langword="null" /> if that is no error.</param>
+    /// <param name="resolve">Tells which row stands for two with the same key, of which the first was given earlier; <see langword="null" /> for the one given later.</param>
     /// <exception cref="BulkOperationException">Two rows have the same key, and that is an error.</exception>
-    public static int Sort(BulkRow[] rows, int count, KeyReader reader, string? refusal, Action<BulkRow, BulkRow>? superseded = null)
+    public static int Sort(BulkRow[] rows, int count, KeyReader reader, string? refusal, Func<BulkRow, BulkRow, BulkRow>? resolve = null)
         => reader.Integer is { } integer
-            ? Sort(rows, count, row => integer(row.Item, row.Entry), Comparer<long>.Default, refusal, reader, superseded)
-            : Sort(rows, count, row => reader.Any(row.Item, row.Entry), KeyComparer.Instance, refusal, reader, superseded);
+            ? Sort(rows, count, row => integer(row.Item, row.Entry), Comparer<long>.Default, refusal, reader, resolve)
+            : Sort(rows, count, row => reader.Any(row.Item, row.Entry), KeyComparer.Instance, refusal, reader, resolve);
 
     /// <summary>Puts rows that match nothing, and are to be sent, in front of those whose key is given again later. Returns how many are to be sent.</summary>
     /// <param name="rows">The rows to send, then those whose key is given again later, then those that match nothing.</param>
@@ -52,7 +52,7 @@ internal static class KeyOrder
     }
 
     private static int Sort<TKey>(
-        BulkRow[] rows, int count, Func<BulkRow, TKey> read, IComparer<TKey> comparer, string? refusal, KeyReader reader, Action<BulkRow, BulkRow>? superseded)
+        BulkRow[] rows, int count, Func<BulkRow, TKey> read, IComparer<TKey> comparer, string? refusal, KeyReader reader, Func<BulkRow, BulkRow, BulkRow>? resolve)
     {
         TKey[] keys = new TKey[count];
         bool ascending = true;
@@ -68,33 +68,34 @@ internal static class KeyOrder
         for (int i = 1; i < count; i++)
         {
             if (comparer.Compare(keys[i - 1], keys[i]) == 0)
-                return refusal is not null ? throw Duplicate(rows[i - 1], rows[i], reader, refusal) : KeepLast(keys, rows, count, comparer, superseded);
+                return refusal is not null ? throw Duplicate(rows[i - 1], rows[i], reader, refusal) : KeepOne(keys, rows, count, comparer, resolve);
         }
 
         return count;
     }
 
-    // The sort is not stable: rows with the same key come in any order.
-    private static int KeepLast<TKey>(TKey[] keys, BulkRow[] rows, int count, IComparer<TKey> comparer, Action<BulkRow, BulkRow>? superseded)
+    private static int KeepOne<TKey>(TKey[] keys, BulkRow[] rows, int count, IComparer<TKey> comparer, Func<BulkRow, BulkRow, BulkRow>? resolve)
     {
-        List<BulkRow> overwritten = [];
+        List<BulkRow> others = [];
         int kept = 0;
-        for (int i = 0; i < count; i++)
+        for (int from = 0, to; from < count; from = to)
         {
-            if (kept == 0 || comparer.Compare(keys[kept - 1], keys[i]) != 0)
+            for (to = from + 1; to < count && comparer.Compare(keys[from], keys[to]) == 0;)
+                to++;
+            // The sort puts rows with the same key in any order.
+            rows.AsSpan(from, to - from).Sort((one, other) => one.Index.CompareTo(other.Index));
+            BulkRow row = rows[from];
+            for (int i = from + 1; i < to; i++)
             {
-                (keys[kept], rows[kept]) = (keys[i], rows[i]);
-                kept++;
-                continue;
+                others.Add(rows[i - 1]);
+                row = resolve?.Invoke(row, rows[i]) ?? rows[i];
             }
 
-            (BulkRow earlier, BulkRow later) = rows[i].Index > rows[kept - 1].Index ? (rows[kept - 1], rows[i]) : (rows[i], rows[kept - 1]);
-            overwritten.Add(earlier);
-            rows[kept - 1] = later;
-            superseded?.Invoke(earlier, later);
+            (keys[kept], rows[kept]) = (keys[from], row);
+            kept++;
         }
 
-        overwritten.CopyTo(rows, kept);
+        others.CopyTo(rows, kept);
         return kept;
     }
 }

@@ -28,6 +28,7 @@ internal sealed class ExistingRows
     private readonly QuotedNames _names;
     private readonly RowGroups _groups;
     private readonly FoundKeys _found;
+    private readonly CombinedRows _combined;
     private readonly IOBehavior _io;
     private readonly CancellationToken _token;
     private readonly TableMap _table;
@@ -50,6 +51,7 @@ internal sealed class ExistingRows
         _table = groups.Root;
         _match = MatchedColumns.Of(_table, request.Options.Match);
         Keys = KeyReader.By(_table, _match);
+        _combined = new(request, Keys, found);
         _last = StoredIndexes.Of(_table, groups.Call.Server, groups.Call.Session).FoundBy(_match);
         Discriminator = DiscriminatorOf(_table);
         Moves = UniqueMoves.Of(request, groups);
@@ -98,8 +100,11 @@ internal sealed class ExistingRows
         return KeyLookup.By(plan, table, MatchedColumns.Of(table, request.Options.Match), [.. table.Key, .. discriminator, .. UniqueMoves.ColumnsOf(request)]) with { Lock = RowLock.Exclusive };
     }
 
-    /// <summary>Records that a row is superseded by another row of the call.</summary>
-    public void AddSuperseded(BulkRow row, BulkRow by) => _found.AddSuperseded(row, by);
+    /// <summary>The row that stands for two rows that match the same stored row, of which the first was given earlier.</summary>
+    public BulkRow Combine(BulkRow kept, BulkRow next) => _combined.Of(kept, next);
+
+    /// <summary>Completes the foreign keys of rows, by which they are matched, from their navigations.</summary>
+    public void ReferBy(RowCompletion? completion) => _combined.Refer = MatchesReferences && completion is not null ? row => completion.Refer(row) : null;
 
     /// <summary>Copies the keys of superseding rows to the rows they supersede.</summary>
     public void WriteSuperseded() => _found.WriteSuperseded();
@@ -177,7 +182,7 @@ internal sealed class ExistingRows
             bool isUpdated = Updates(_groups.TableOf(rows[kept].Item));
             rows[kept] = rows[kept] with { Presence = isUpdated ? RowPresence.Present : RowPresence.Unchanged };
             unchanged += isFirst && !isUpdated ? 1 : 0;
-            if (kept == position)
+            if (kept == position || _request.Options.Combine is not null)
                 _found.Add(rows[kept], stored);
             // The columns before them are the position, the key and the type.
             if (rows[kept].Presence == RowPresence.Present)
@@ -198,14 +203,14 @@ internal sealed class ExistingRows
         }
     }
 
-    // Of two rows that match the same stored one, the one given last supersedes the other.
+    // Of two rows that match the same stored one, one stands for both.
     private int Keep(ArraySegment<BulkRow> rows, int one, int other)
     {
         if (_request.Options.CheckDuplicates)
             throw KeyOrder.Duplicate(rows[one], rows[other], Keys, refusal: null);
         (int first, int last) = rows[one].Index < rows[other].Index ? (one, other) : (other, one);
+        rows[last] = _combined.Of(rows[first], rows[last]);
         rows[first] = rows[first] with { Presence = RowPresence.Superseded };
-        _found.AddSuperseded(rows[first], rows[last]);
         return last;
     }
 

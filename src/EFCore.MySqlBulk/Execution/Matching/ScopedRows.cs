@@ -82,7 +82,10 @@ internal sealed class ScopedRows : StoredScope
 
     /// <summary>The columns in which a stored row may differ from a given one.</summary>
     public static IEnumerable<ColumnMap> ComparedOf(TableMap table, ResolvedOptions options)
-        => BulkPlanner.UpdatedColumns(table, options, []).Except(PropertySelection.Named(table, options.NotCompared ?? [], $"{options.Type}.NotCompared"));
+    {
+        ColumnMap[] written = BulkPlanner.UpdatedColumns(table, options, []);
+        return written.Except(BulkPlanner.NotCompared(table, written, options));
+    }
 
     public override void AddIncomplete(in BulkRow row) => _incomplete.Add(row.Item);
 

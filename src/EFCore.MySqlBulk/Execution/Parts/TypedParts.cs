@@ -76,17 +76,8 @@ internal sealed class TypedParts
         => _scopes.Select(scope => TypeOf(scope.ForeignKey.DeclaringEntityType)).Prepend(_request.EntityType).Distinct().Where(type => !_made.Contains(type)).ToArray()
             .Select(type => Of(type, areLinks: false, []));
 
-    // Options that name properties apply to the given rows only.
-    private ResolvedOptions OptionsOf(IEntityType type, CollectionScope[] scopes) => _request.Options with
+    private ResolvedOptions OptionsOf(IEntityType type, CollectionScope[] scopes) => _request.Options.Of(type.ClrType, ContextDefaults.Of(_request.Context)) with
     {
-        IncludeGraph = false,
-        Match = null,
-        Update = null,
-        Except = null,
-        InsertOnly = null,
-        NotCompared = null,
-        Set = null,
-        UpdateWhen = null,
         Orphans = OrphansOf(type, scopes),
         DuplicateCure = $"They are entities of type '{type.DisplayName()}' in the navigations of these rows. {_request.Options.DuplicateCure}",
     };

@@ -26,7 +26,8 @@ internal static class CallRows
             request = request with { Rows = await HoldAsync(request, scope, token).ConfigureAwait(false) };
         if (canRetry && !request.Rows.CanRepeat)
             request = request with { Rows = await RepeatableAsync(request, token).ConfigureAwait(false) };
-        if (request.GoesByType && !request.Rows.CanRepeat)
+        // Rows to combine may be far from each other.
+        if ((request.GoesByType || request.Options.Combine is not null) && !request.Rows.CanRepeat)
             request = request with { Rows = await RowSources.BufferAsync(request.Rows, token).ConfigureAwait(false) };
         request = await PreparedRows.OfAsync(request, runsHooks, token).ConfigureAwait(false);
         return await CallGraph.OfAsync(request, runsHooks, token).ConfigureAwait(false);

@@ -1,4 +1,5 @@
 using System.Data.Common;
+using EFCore.MySqlBulk.Execution.Input;
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Graphs;
 using EFCore.MySqlBulk.Mapping.Keys;
@@ -33,9 +34,7 @@ internal static class Failure
             case FailedRowException row:
                 return AtRow(Message(row, request), row.InnerException, row.Row, request, outcome, saysStored: true);
             case InvalidOperationException or DbException when ServerError.IsOfAnOpenReader(exception) && !request.Rows.CanRepeat && outcome.CanBeSentAgain:
-                return new InvalidOperationException(
-                    "The rows come from a query on the context's own connection, which cannot read and write at the same time. "
-                    + "Load them first with ToListAsync, or read them with another context.", exception);
+                return RowSources.QueryRefused(request.Traits.Name, exception);
             case DbException when token.IsCancellationRequested && ServerError.MayBeInterruption(exception):
                 return new OperationCanceledException($"{request.Traits.Name} was cancelled. {outcome.Sentence}", exception, token);
             case StatementTimeoutException:

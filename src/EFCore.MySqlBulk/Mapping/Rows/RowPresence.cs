@@ -15,6 +15,6 @@ internal enum RowPresence
     /// <summary>An orphan, which is deleted.</summary>
     Gone,
 
-    /// <summary>There is a stored row, and a row given later matches it too and supersedes this one.</summary>
+    /// <summary>There is one, and another row of the call stands for this one too.</summary>
     Superseded,
 }

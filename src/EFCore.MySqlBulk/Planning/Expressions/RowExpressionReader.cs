@@ -25,21 +25,19 @@ internal sealed class RowExpressionReader
     public static RowExpression Condition(TableMap table, LambdaExpression lambda, string option)
         => new RowExpressionReader(table, lambda, option).Read(lambda.Body, null);
 
-    /// <summary>Translates <c>new User { Hits = stored.Hits + given.Hits }</c>. An assignment to a column comes after those that use its stored value.</summary>
-    /// <exception cref="ArgumentException">The expression has another form.</exception>
+    /// <summary>Translates what rows are set to. An assignment comes after those that use its column's stored value.</summary>
+    /// <exception cref="ArgumentException">A setter names no property, or two name the same.</exception>
     /// <exception cref="InvalidOperationException">A property cannot be updated, a part cannot be translated, or two assignments need each other's stored values.</exception>
-    public static IReadOnlyList<Assignment> Assignments(TableMap table, LambdaExpression lambda, string option)
+    public static IReadOnlyList<Assignment> Assignments(TableMap table, IReadOnlyList<RowSetter> setters, string option)
     {
-        RowExpressionReader reader = new(table, lambda, option);
-        if (lambda.Body is not MemberInitExpression { NewExpression.Arguments.Count: 0 } created)
-            throw new ArgumentException($"{option} is '{lambda}'; write it as (stored, given) => new {table.EntityType.ClrType.Name} {{ Hits = stored.Hits + given.Hits }}.");
         List<Assignment> assignments = [];
-        foreach (MemberBinding binding in created.Bindings)
+        foreach (RowSetter setter in setters)
         {
-            if (binding is not MemberAssignment assigned)
-                throw reader.Refused(lambda.Body);
-            ColumnMap column = PropertySelection.Columns(table, [binding.Member.Name], option) is [var only] ? only : throw reader.Refused(assigned.Expression);
-            assignments.Add(new(column, reader.Value(assigned.Expression, column)));
+            RowExpressionReader reader = new(table, setter.Value, option);
+            ColumnMap column = PropertySelection.Columns(table, [PropertySelection.Name(setter.Property, option)], option) is [var only] ? only : throw reader.Refused(setter.Value.Body);
+            if (assignments.Exists(other => other.Column == column))
+                throw new ArgumentException($"{option} sets '{column.DisplayName}' twice. Set it once.");
+            assignments.Add(new(column, reader.Value(setter.Value.Body, column)));
         }
 
         return InOrder(assignments, option);

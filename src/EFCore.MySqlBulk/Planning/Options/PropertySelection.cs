@@ -13,14 +13,18 @@ internal static class PropertySelection
     /// <param name="selection">The expression.</param>
     /// <param name="option">The option, as messages name it.</param>
     /// <exception cref="ArgumentException">The expression selects something other than properties.</exception>
-    public static IReadOnlyList<string> Names<T>(Expression<Func<T, object?>> selection, string option) => Unwrap(selection.Body) switch
+    public static IReadOnlyList<string> Names(LambdaExpression selection, string option) => Unwrap(selection.Body) switch
     {
         NewExpression { Arguments.Count: > 0 } anonymous => [.. anonymous.Arguments.Select(argument => Path(Unwrap(argument), selection, option))],
         NewArrayExpression { Expressions.Count: > 0 } array => [.. array.Expressions.Select(item => Path(Unwrap(item), selection, option))],
         { } single => [Path(single, selection, option)],
     };
 
-    /// <summary>The columns that hold the named properties, all of which an update can write; a complex property means all of its own properties.</summary>
+    /// <summary>The path of the one member that an expression selects.</summary>
+    /// <exception cref="ArgumentException">The expression selects something other than a property.</exception>
+    public static string Name(LambdaExpression selection, string option) => Path(Unwrap(selection.Body), selection, option);
+
+    /// <summary>The columns that hold the named properties, all of which an update can write; a complex property stands for all of its own.</summary>
     /// <exception cref="InvalidOperationException">A name is not a property of the entity type, or an update cannot write it.</exception>
     public static IReadOnlyList<ColumnMap> Columns(TableMap table, IReadOnlyList<string> names, string option)
     {

@@ -54,6 +54,9 @@ internal sealed record ResolvedOptions
     /// <summary>The same, if they are an error.</summary>
     public string DuplicateCure { get; init; } = CheckDuplicatesCure;
 
+    /// <summary>Makes one row of two with the same key; <see langword="null" /> if the one given last stands for both, or if they are an error.</summary>
+    public Func<object, object, object?>? Combine { get; init; }
+
     public bool CheckConcurrency { get; init; }
 
     public bool IgnoresNotFound { get; init; }
@@ -75,11 +78,16 @@ internal sealed record ResolvedOptions
     /// <summary>Properties that are written, but do not make a row differ from the stored one.</summary>
     public IReadOnlyList<string>? NotCompared { get; init; }
 
-    /// <summary>What to do with orphans.</summary>
+    public bool NotComparedIsDefault { get; init; } // The context names them.
+
+    /// <summary>What becomes of stored rows of the scope that no given row matches.</summary>
     public OrphanRule Orphans { get; init; } = OrphanRule.Keep;
 
-    /// <summary>What existing rows are set to, as <c>(stored, given) => new T { … }</c>.</summary>
-    public LambdaExpression? Set { get; init; }
+    /// <summary>What existing rows are set to.</summary>
+    public IReadOnlyList<RowSetter>? Set { get; init; }
+
+    /// <summary>The option that says so.</summary>
+    public string SetOption { get; init; } = "BulkInsertOrUpdateOptions.Set";
 
     /// <summary>Which existing rows are written, as <c>(stored, given) => …</c>.</summary>
     public LambdaExpression? UpdateWhen { get; init; }
@@ -129,8 +137,10 @@ internal sealed record ResolvedOptions
     {
         if (options is { Update: not null, InsertOnly: not null })
             throw new ArgumentException("BulkInsertOrUpdateOptions has both Update, which names the properties to update, and InsertOnly, which names those not to update. Give one of them.", nameof(options));
-        return Looked(options, defaults, options?.Duplicates ?? DuplicateRows.Refuse) with
+        return Looked(options, defaults) with
         {
+            CheckDuplicates = options?.Duplicates is null,
+            Combine = DuplicateRows.CombinerOf(options?.Duplicates),
             ReadGenerated = options?.ReadGenerated ?? true,
             Match = NamesOf(options?.Match, "Match"),
             Update = NamesOf(options?.Update, "Update"),
@@ -138,9 +148,11 @@ internal sealed record ResolvedOptions
             UpdateOption = "BulkInsertOrUpdateOptions.Update",
             Type = "BulkInsertOrUpdateOptions",
             Except = NamesOf(options?.Except, "Except"),
-            InsertOnly = NamesOf(options?.InsertOnly, "InsertOnly"),
-            NotCompared = NamesOf(options?.NotCompared, "NotCompared"),
-            Set = options?.Set,
+            InsertOnly = NamesOf(options?.InsertOnly, "InsertOnly") ?? (options?.Update is null ? DefaultOf(typeof(T), defaults.InsertOnly, "InsertOnly") : null),
+            NotCompared = NamesOf(options?.NotCompared, "NotCompared") ?? DefaultOf(typeof(T), defaults.NotCompared, "NotCompared"),
+            NotComparedIsDefault = options?.NotCompared is null,
+            Set = RowSetters.Of(options),
+            SetOption = $"BulkInsertOrUpdateOptions.{(options?.Setters is null ? "Set" : "Setters")}",
             UpdateWhen = options?.UpdateWhen,
         };
 
@@ -148,11 +160,14 @@ internal sealed record ResolvedOptions
             => selection is null ? null : PropertySelection.Names(selection, $"BulkInsertOrUpdateOptions.{option}");
     }
 
-    /// <exception cref="ArgumentException">An option's value is invalid.</exception>
-    public static ResolvedOptions Of<T>(BulkInsertIfAbsentOptions<T>? options, MySqlBulkDefaults defaults) => Looked(options, defaults, options?.Duplicates ?? DuplicateRows.Refuse) with
+    /// <exception cref="ArgumentException">An option's value makes no sense.</exception>
+    public static ResolvedOptions Of<T>(BulkInsertIfAbsentOptions<T>? options, MySqlBulkDefaults defaults) => Looked(options, defaults) with
     {
+        CheckDuplicates = options?.Duplicates is null,
+        Combine = DuplicateRows.CombinerOf(options?.Duplicates),
         ReadGenerated = options?.ReadGenerated ?? true,
         Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkInsertIfAbsentOptions.Match") : null,
+        Type = "BulkInsertIfAbsentOptions",
     };
 
     /// <exception cref="ArgumentException">An option's value is invalid.</exception>
@@ -165,8 +180,9 @@ internal sealed record ResolvedOptions
             throw new ArgumentException("BulkSynchronizeOptions has both Scope and WholeTable. Give one of them.", nameof(options));
         if (options is { Update: not null, InsertOnly: not null })
             throw new ArgumentException("BulkSynchronizeOptions has both Update, which names the properties to update, and InsertOnly, which names those not to update. Give one of them.", nameof(options));
-        return Looked(options, defaults, DuplicateRows.Refuse) with
+        return Looked(options, defaults) with
         {
+            CheckDuplicates = true,
             ReadGenerated = options.ReadGenerated,
             Match = NamesOf(options.Match, "Match"),
             Update = NamesOf(options.Update, "Update"),
@@ -174,8 +190,9 @@ internal sealed record ResolvedOptions
             Type = "BulkSynchronizeOptions",
             DuplicateCure = "Give each row once.",
             Except = NamesOf(options.Except, "Except"),
-            InsertOnly = NamesOf(options.InsertOnly, "InsertOnly"),
-            NotCompared = NamesOf(options.NotCompared, "NotCompared"),
+            InsertOnly = NamesOf(options.InsertOnly, "InsertOnly") ?? (options.Update is null ? DefaultOf(typeof(T), defaults.InsertOnly, "InsertOnly") : null),
+            NotCompared = NamesOf(options.NotCompared, "NotCompared") ?? DefaultOf(typeof(T), defaults.NotCompared, "NotCompared"),
+            NotComparedIsDefault = options.NotCompared is null,
             Orphans = options.Orphans.Rule,
             IncludeGraph = options.IncludeGraph,
         };
@@ -206,8 +223,29 @@ internal sealed record ResolvedOptions
         _ => null,
     };
 
-    // Whether rows are looked up before they are sent.
-    private static ResolvedOptions Looked(BulkOptions? options, MySqlBulkDefaults defaults, DuplicateRows duplicates)
+    /// <summary>The same options for entities of another class, which are related to those given: options that name properties are about the latter.</summary>
+    public ResolvedOptions Of(Type related, MySqlBulkDefaults defaults) => this with
+    {
+        IncludeGraph = false,
+        Match = null,
+        Update = null,
+        Except = null,
+        InsertOnly = DefaultOf(related, defaults.InsertOnly, "InsertOnly"),
+        NotCompared = DefaultOf(related, defaults.NotCompared, "NotCompared"),
+        NotComparedIsDefault = true,
+        Set = null,
+        UpdateWhen = null,
+    };
+
+    // The properties that the context names for a class and those that it derives from.
+    private static string[]? DefaultOf(Type type, IReadOnlyList<PropertyDefault> defaults, string option)
+    {
+        string[] names = [.. defaults.Where(each => each.Type.IsAssignableFrom(type)).SelectMany(each => PropertySelection.Names(each.Properties, $"MySqlBulkOptionsBuilder.{option}")).Distinct(StringComparer.Ordinal)];
+        return names.Length > 0 ? names : null;
+    }
+
+    // Rows are looked up before they are sent.
+    private static ResolvedOptions Looked(BulkOptions? options, MySqlBulkDefaults defaults)
     {
         // The look-up, the inserts and the updates have strategies of their own, in one transaction.
         ResolvedOptions common = Common(options, defaults with { Strategy = null, Connections = null, ArrayBatchDriver = null });
@@ -215,13 +253,7 @@ internal sealed record ResolvedOptions
         {
             ReturnKeys = true,
             VerifyKeys = true,
-            DuplicateCure = "Give each row once, or set Duplicates = DuplicateRows.LastWins.",
-            CheckDuplicates = duplicates switch
-            {
-                DuplicateRows.Refuse => true,
-                DuplicateRows.LastWins => false,
-                _ => throw new ArgumentException($"Duplicates is {duplicates}, which is not one of its values.", nameof(options)),
-            },
+            DuplicateCure = "Give each row once, or set Duplicates = DuplicateRows.LastWins, or to a function that makes one row of two.",
         };
     }
 
