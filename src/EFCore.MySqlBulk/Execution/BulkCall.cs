@@ -186,7 +186,7 @@ internal static class BulkCall
         PropertySelection.Named(table, options.InsertOnly ?? [], $"{options.Type}.InsertOnly");
         if (options.Set is { } set)
             RowExpressionReader.Assignments(table, set, options.SetOption);
-        // The rows that were not written are found by their old tokens, after the others got new ones.
+        // Rows that were not written are found by their old tokens, after the written ones got new tokens.
         if (options is { UpdateWhen: not null, CheckConcurrency: true } && table.ConcurrencyTokens.Any(token => token.ValueGenerated.HasFlag(ValueGenerated.OnUpdate) || WrittenColumns.Of(table, options).Contains(token)))
             throw new InvalidOperationException($"'{table.DisplayName}' has a concurrency token that the update changes, so a row with a changed token could not be distinguished from a row that UpdateWhen skips. Compare the token in UpdateWhen, and set CheckConcurrency = false.");
         if (options.UpdateWhen is { } when)

@@ -114,7 +114,7 @@ public abstract class LookedUpCornerTests(Servers servers, ServerKind kind)
 
         BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertOrUpdateAsync(authors, Whole, Token));
 
-        Assert.Equal("Rows 0 and 1 have the same key. They are entities of type 'Label' in the navigations of these rows. Give each row once, or set Duplicates = DuplicateRows.LastWins.", refused.Message);
+        Assert.Equal("Rows 0 and 1 have the same key. They are entities of type 'Label' in the navigations of these rows. Give each row once, or set Duplicates = DuplicateRows.LastWins, or to a function that makes one row of two.", refused.Message);
         Assert.Equal(BulkOutcome.Nothing, refused.Outcome);
         await context.BulkInsertOrUpdateAsync(authors, Whole with { Duplicates = DuplicateRows.LastWins }, Token);
         Assert.Equal(1, await database.CountAsync("SELECT COUNT(*) FROM labels WHERE Name = 'again'"));

@@ -143,6 +143,7 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
         [nameof(BulkInsertOptions.LeftOutEntities)] = typeof(LeftOutTests),
         [nameof(BulkInsertOrUpdateOptions<>.Update)] = typeof(LookedUpOptionTests),
         [nameof(BulkInsertOrUpdateOptions<>.Set)] = typeof(LookedUpOptionTests),
+        [nameof(BulkInsertOrUpdateOptions<>.Setters)] = typeof(LookedUpOptionTests),
         [nameof(BulkInsertOrUpdateOptions<>.InsertOnly)] = typeof(LookedUpOptionTests),
         [nameof(BulkInsertOrUpdateOptions<>.NotCompared)] = typeof(LookedUpOptionTests),
         [nameof(BulkInsertOrUpdateOptions<>.Duplicates)] = typeof(LookedUpOptionTests),

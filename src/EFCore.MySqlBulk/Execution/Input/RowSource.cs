@@ -9,7 +9,7 @@ internal abstract class RowSource
     /// <summary>The query that the rows come from, if they were given as one.</summary>
     public virtual IQueryable? Query => null;
 
-    /// <summary>The rows can be read again: a failed attempt can be repeated, and keys need not be written before the end.</summary>
+    /// <summary>Whether the rows can be read again: a failed attempt can then be repeated, and keys need not be written before the end.</summary>
     public bool CanRepeat => Count is not null;
 
     public abstract RowReader Open(CancellationToken token);

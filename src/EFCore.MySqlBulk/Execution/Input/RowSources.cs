@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.Execution.Input;
 /// <summary>Makes the source of the caller's rows.</summary>
 internal static class RowSources
 {
-    /// <summary>Wraps what the caller gave.</summary>
+    /// <summary>Wraps the caller's rows.</summary>
     public static RowSource Of<T>(IEnumerable<T> rows)
     {
         ArgumentNullException.ThrowIfNull(rows);

@@ -15,6 +15,6 @@ internal enum RowPresence
     /// <summary>An orphan, which is deleted.</summary>
     Gone,
 
-    /// <summary>There is one, and another row of the call stands for this one too.</summary>
+    /// <summary>There is a stored row, and another row of the call supersedes this one.</summary>
     Superseded,
 }

@@ -78,9 +78,10 @@ internal sealed record ResolvedOptions
     /// <summary>Properties that are written, but do not make a row differ from the stored one.</summary>
     public IReadOnlyList<string>? NotCompared { get; init; }
 
-    public bool NotComparedIsDefault { get; init; } // The context names them.
+    /// <summary>Whether they are defaults of the context.</summary>
+    public bool NotComparedIsDefault { get; init; }
 
-    /// <summary>What becomes of stored rows of the scope that no given row matches.</summary>
+    /// <summary>What to do with orphans.</summary>
     public OrphanRule Orphans { get; init; } = OrphanRule.Keep;
 
     /// <summary>What existing rows are set to.</summary>
