@@ -45,6 +45,10 @@ public sealed record BulkSynchronizeOptions<T> : BulkOptions
     /// entity type has such columns. Primary keys are always written to the entities. Default: <see langword="true" />.</summary>
     public bool ReadGenerated { get; set; } = true;
 
+    /// <summary>Receives the entities whose rows were inserted and updated, and the keys of orphans, once the call has succeeded: after the commit, or after the last statement in a transaction of the caller. It is not called if the call fails, and what it
+    /// throws reaches the caller as it is, although everything is stored. It may use the context. Costs a list of the changed rows. With <see cref="IncludeGraph" /> it gets entities of the given type only. Default: none.</summary>
+    public Action<BulkChanges<T>>? Changes { get; set; }
+
     /// <summary>Also stores the entities that the rows refer to or hold, as <see cref="BulkInsertOrUpdateOptions{T}.IncludeGraph" /> does, and makes
     /// the stored rows of collections, those of the rows given and of the entities in them, equal to the collections. A row that refers to one of
     /// these parents and is not in its collection is deleted if the relationship cascades; otherwise its foreign key is set to NULL. An empty

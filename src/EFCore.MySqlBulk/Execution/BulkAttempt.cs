@@ -151,7 +151,7 @@ internal sealed class BulkAttempt
             late ??= Failure.Of(exception, _request, IsInCallersTransaction ? Outcome.AllSent : Outcome.AllStored(_parts.Tally.Sent), _token);
         }
 
-        return late is null ? new(Result(), null) : new(null, late);
+        return late is null ? new(Result(), null) { Changes = _parts.Tally.Changes } : new(null, late);
     }
 
     private async ValueTask<AttemptResult> GiveUpAsync(Exception exception)

@@ -17,9 +17,17 @@ internal static class BulkExecutor
 {
     public static async ValueTask<BulkResult> RunAsync(RequestedOperation call, IOBehavior io, CancellationToken token)
     {
+        AttemptResult attempt = await RunAloneAsync(call, io, token).ConfigureAwait(false);
+        // The caller's code may use the context.
+        attempt.Changes?.Tell(call.Request.Options);
+        return attempt.Result!;
+    }
+
+    private static async ValueTask<AttemptResult> RunAloneAsync(RequestedOperation call, IOBehavior io, CancellationToken token)
+    {
         BulkRequest request = call.Request;
         if (CallRows.AreNone(request))
-            return new() { Reason = "no rows" };
+            return new(new() { Reason = "no rows" }, null);
         token.ThrowIfCancellationRequested();
         using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(request.Context);
         ContextLog logger = ContextLog.Of(request.Context);
@@ -28,10 +36,10 @@ internal static class BulkExecutor
         using Activity? span = Telemetry.Start(request.Traits.Kind.ToString(), request.Table);
         try
         {
-            BulkResult result = await RunInStrategyAsync(call, logger, io, token).ConfigureAwait(false);
-            Telemetry.Completed(span, operation, result);
-            Log.OperationCompleted(logger, operation, entityType, result);
-            return result;
+            AttemptResult attempt = await RunInStrategyAsync(call, logger, io, token).ConfigureAwait(false);
+            Telemetry.Completed(span, operation, attempt.Result!);
+            Log.OperationCompleted(logger, operation, entityType, attempt.Result!);
+            return attempt;
         }
         catch (OperationCanceledException exception) when (token.IsCancellationRequested)
         {
@@ -48,7 +56,7 @@ internal static class BulkExecutor
         }
     }
 
-    private static async ValueTask<BulkResult> RunInStrategyAsync(RequestedOperation call, ILogger logger, IOBehavior io, CancellationToken token)
+    private static async ValueTask<AttemptResult> RunInStrategyAsync(RequestedOperation call, ILogger logger, IOBehavior io, CancellationToken token)
     {
         BulkRequest request = call.Request;
         long started = Stopwatch.GetTimestamp();
@@ -56,13 +64,13 @@ internal static class BulkExecutor
         bool canRetry = CallRows.CanRetry(request, strategy);
         request = await CallRows.OfAsync(request, canRetry, runsHooks: true, token).ConfigureAwait(false);
         if (CallRows.AreNone(request))
-            return new() { Reason = "no row is modified" };
+            return new(new() { Reason = "no row is modified" }, null);
         call = call with { Request = request };
 
         AttemptResult attempt = canRetry
             ? await RetryAsync(strategy, call, logger, started, io, token).ConfigureAwait(false)
             : await AttemptLoop.RunAsync(call, logger, started, canRetry: false, io, token).ConfigureAwait(false);
-        return attempt.Result ?? throw attempt.Failure!;
+        return attempt.Failure is { } failure ? throw failure : attempt;
     }
 
     // An execution strategy that gives up wraps the last failure. It is unwrapped, so that a call throws the same types with every strategy.

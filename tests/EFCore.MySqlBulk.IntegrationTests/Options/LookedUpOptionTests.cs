@@ -111,6 +111,12 @@ public abstract class LookedUpOptionTests(Servers servers, ServerKind kind)
             Assert.Equal((0, call.Stored, 1), (done.RowsDeleted, done.RowsUpdated, done.RowsMarked));
             Assert.Equal(5, (await call.NotGivenAsync())?.Value);
         },
+        [nameof(BulkSynchronizeOptions<>.Changes)] = async call =>
+        {
+            BulkChanges<Item>? changes = null;
+            await call.RunAsync(Whole with { Changes = told => changes = told });
+            Assert.Equal((call.New, call.Stored, 1), (changes!.Inserted.Count, changes.Updated.Count, changes.Orphans.Count));
+        },
         [nameof(BulkSynchronizeOptions<>.Update)] = call => call.StoresAsync(Whole with { Update = i => i.Value }, (-1, 1, 1), AsGiven),
         [nameof(BulkSynchronizeOptions<>.InsertOnly)] = call => call.StoresAsync(Whole with { InsertOnly = i => i.Value }, (1, -1, -1), AsGiven),
         [nameof(BulkSynchronizeOptions<>.Except)] = call => call.StoresAsync(Whole with { Except = i => i.Extra }, (-1, -1, 1), (-1, -1, null)),

@@ -18,6 +18,9 @@ internal sealed class RowTally(BulkRequest request, long started)
     /// <summary>The number of rows of all tables that the server has accepted.</summary>
     public long Sent { get; private set; }
 
+    /// <summary>The changed rows; <see langword="null" /> if the caller does not ask for them.</summary>
+    public RowChanges? Changes { get; } = request.Options.Changes is null ? null : new();
+
     /// <summary>The number of orphans.</summary>
     public long Orphaned { get; set; }
 

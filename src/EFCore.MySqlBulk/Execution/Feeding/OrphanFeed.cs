@@ -32,7 +32,12 @@ internal sealed class OrphanFeed(BulkRequest request, StoredEntries stored, RowG
             foreach (TableMap further in group.Plan.Assignments.Count > 0 ? [] : FurtherTables())
                 await RunAsync(groups.OfOrphans(further), level).ConfigureAwait(false);
             foreach (object key in level)
+            {
                 stored.AddOrphans(group, key);
+                if (!request.AreRelated)
+                    sender.Tally.Changes?.AddOrphan(key);
+            }
+
             await RunAsync(group, level).ConfigureAwait(false);
         }
     }

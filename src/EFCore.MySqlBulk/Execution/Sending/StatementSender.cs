@@ -152,6 +152,8 @@ internal sealed class StatementSender(
         if (!await _keys.TakeAsync(group, rows, outcome).ConfigureAwait(false))
             return false;
         await Generated.ReadAsync(group, Connections, names, rows, outcome, io, token).ConfigureAwait(false);
+        if (group.IsCounted)
+            Tally.Changes?.Add(rows.Span, plan.InsertsRows);
         long missing = !_options.IgnoresNotFound ? 0 : Missed.Absent ?? rows.Length - outcome.Affected;
         bool areCompared = plan.WritesChangesOnly || plan.Condition is not null;
         Tally.Leave(group, missing, areCompared ? rows.Length - missing - outcome.Affected : 0);

@@ -84,6 +84,9 @@ internal sealed record ResolvedOptions
     /// <summary>What to do with orphans.</summary>
     public OrphanRule Orphans { get; init; } = OrphanRule.Keep;
 
+    /// <summary>Receives the entities that were inserted and updated, and the keys of orphans, once the call has succeeded.</summary>
+    public Action<IEnumerable<object>, IEnumerable<object>, IReadOnlyList<IReadOnlyList<object>>>? Changes { get; init; }
+
     /// <summary>What existing rows are set to.</summary>
     public IReadOnlyList<RowSetter>? Set { get; init; }
 
@@ -196,6 +199,7 @@ internal sealed record ResolvedOptions
             NotComparedIsDefault = options.NotCompared is null,
             Orphans = options.Orphans.Rule,
             IncludeGraph = options.IncludeGraph,
+            Changes = options.Changes is { } changes ? (inserted, updated, orphans) => changes(new(inserted, updated, orphans)) : null,
         };
 
         static IReadOnlyList<string>? NamesOf(Expression<Func<T, object?>>? selection, string option)
