@@ -35,6 +35,7 @@ public abstract class WaitingStatementTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    [OnEachServer("Each server has locks of its own, and ends waits and deadlocks in its own way.")]
     public async Task A_waiting_update_times_out()
     {
         await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Item>());
@@ -53,6 +54,7 @@ public abstract class WaitingStatementTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    [OnEachServer("Each server has locks of its own, and ends waits and deadlocks in its own way.")]
     public async Task A_cancelled_statement_leaves_the_callers_transaction_usable()
     {
         await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Item>());

@@ -14,6 +14,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Concurrency;
 public abstract class ParallelChangesTests(Servers servers, ServerKind kind)
 {
     [Fact]
+    [OnEachServer("Each server has locks of its own, and ends waits and deadlocks in its own way.")]
     public async Task Eight_updates_of_the_same_shuffled_rows_do_not_deadlock()
     {
         const int tasks = 8;
@@ -43,6 +44,7 @@ public abstract class ParallelChangesTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    [OnEachServer("Each server has locks of its own, and ends waits and deadlocks in its own way.")]
     public async Task Eight_deletes_of_the_same_shuffled_rows_delete_each_once()
     {
         const int tasks = 8;

@@ -14,6 +14,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Delete;
 
 /// <summary>The largest list of keys that a delete sends finds its rows in a large table by the primary key, and locks no others.</summary>
 [BothServers]
+[OnEachServer("Each server has an optimizer of its own.")]
 public abstract partial class KeyListTests(Servers servers, ServerKind kind)
 {
     private const int Digits = 10;

@@ -10,6 +10,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.InsertOrUpdate;
 public abstract class UpdateExpressionTests(Servers servers, ServerKind kind)
 {
     [Fact]
+    [OnEachServer("Each server has rules of its own for types and NULL in expressions.")]
     public async Task Conditions_mean_what_they_mean_in_NET()
     {
         await using TestDatabase database = await CreateAsync();

@@ -47,6 +47,7 @@ public abstract class AccountTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    [OnEachServer("Each server has an authentication of its own.")]
     public async Task Where_the_context_encrypts_so_does_every_connection()
     {
         ServerOptions onlyTls = new() { RequireTls = true };

@@ -50,6 +50,7 @@ public abstract class BinaryValueTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
+    [OnEachServer("Each server has column types of its own behind the same names.")]
     public async Task Every_type_is_stored_to_the_bit(bool synchronous)
     {
         (BorrowedSession session, string database) = await (await servers.OfAsync(kind)).CreateAsync(synchronous);

@@ -35,6 +35,7 @@ public abstract class LockTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    [OnEachServer("Each server has locks of its own, and ends waits and deadlocks in its own way.")]
     public async Task A_deadlocks_victim_that_was_a_stream_stores_nothing()
     {
         await using Trial trial = await Trial.BeginAsync(servers, kind, Job.Execute, Rows);

@@ -19,6 +19,7 @@ public abstract class MetadataLockTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
+    [OnEachServer("Each server has locks of its own, and ends waits and deadlocks in its own way.")]
     public async Task The_first_verification_of_keys_is_not_kept_waiting(bool isAsync)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
@@ -55,6 +56,7 @@ public abstract class MetadataLockTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
+    [OnEachServer("Each server has locks of its own, and ends waits and deadlocks in its own way.")]
     public async Task Values_that_the_server_gives_are_read_back_past_it(bool isAsync)
     {
         await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(

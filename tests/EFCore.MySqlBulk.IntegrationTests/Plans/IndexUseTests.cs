@@ -12,6 +12,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Plans;
 
 /// <summary>Rows are found through the primary key, never by reading the table.</summary>
 [BothServers]
+[OnEachServer("Each server has an optimizer of its own.")]
 public abstract partial class IndexUseTests(Servers servers, ServerKind kind)
 {
     private const int Stored = 12_000;

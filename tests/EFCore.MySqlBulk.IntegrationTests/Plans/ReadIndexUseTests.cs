@@ -11,6 +11,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Plans;
 
 /// <summary>Whether a filter has ten values or ten thousand, the server finds the rows through the index, and the statement is the same.</summary>
 [BothServers]
+[OnEachServer("Each server has an optimizer of its own.")]
 public abstract class ReadIndexUseTests(Servers servers, ServerKind kind)
 {
     private const int Stored = 12_000;

@@ -61,6 +61,7 @@ public abstract class BulkReadTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    [OnEachServer("Each server has collations of its own.")]
     public async Task A_unique_index_is_a_key_and_the_server_says_which_texts_are_equal()
     {
         await using TestDatabase database = await ShopAsync();

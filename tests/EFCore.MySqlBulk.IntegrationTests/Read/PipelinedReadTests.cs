@@ -23,6 +23,7 @@ public abstract class PipelinedReadTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    [OnEachServer("Each server has column types of its own behind the same names.")]
     public async Task Values_of_every_type_are_read_as_the_query_reads_them()
     {
         await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Everything>(every =>

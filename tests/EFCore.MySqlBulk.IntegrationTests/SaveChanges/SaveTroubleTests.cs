@@ -76,6 +76,7 @@ public abstract class SaveTroubleTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    [OnEachServer("Each server has locks of its own, and ends waits and deadlocks in its own way.")]
     public async Task A_transaction_of_the_caller_is_left_to_the_caller_after_a_deadlock()
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);

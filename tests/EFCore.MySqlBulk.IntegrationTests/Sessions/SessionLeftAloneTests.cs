@@ -38,6 +38,7 @@ public abstract partial class SessionLeftAloneTests(Servers servers, ServerKind 
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
+    [OnEachServer("Each server has session variables of its own.")]
     public async Task Every_operation_with_every_strategy(bool isAsync)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind, OwnServer);

@@ -94,6 +94,7 @@ public abstract class ScopeTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    [OnEachServer("Each server has collations of its own.")]
     public async Task Text_that_the_collation_treats_as_equal_is_the_same_row()
     {
         await using TestDatabase database = await CreateAsync();
@@ -131,6 +132,7 @@ public abstract class ScopeTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    [OnEachServer("Each server has locks of its own, and ends waits and deadlocks in its own way.")]
     public async Task Others_wait_to_change_the_scope_or_to_insert_into_it()
     {
         await using TestDatabase database = await CreateAsync();

@@ -105,6 +105,7 @@ public abstract class KeptTransactionTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
+    [OnEachServer("Each server has locks of its own, and ends waits and deadlocks in its own way.")]
     public async Task A_lock_wait_timeout_that_ended_the_callers_transaction_has_stored_nothing(bool isAsync)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);

@@ -94,6 +94,7 @@ public abstract class LostTransactionTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
+    [OnEachServer("Each server has locks of its own, and ends waits and deadlocks in its own way.")]
     public async Task After_a_deadlock_nothing_of_a_stream_is_stored(bool isAsync)
     {
         await using TestDatabase database = await CreateAsync();

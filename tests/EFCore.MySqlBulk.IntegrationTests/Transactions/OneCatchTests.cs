@@ -72,6 +72,7 @@ public abstract class OneCatchTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
+    [OnEachServer("Each server has locks of its own, and ends waits and deadlocks in its own way.")]
     public async Task A_lock_that_is_not_released_in_time_may_be_later(bool isAsync)
     {
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);

@@ -15,6 +15,7 @@ public abstract class GeneratedExpressionTests(Servers servers, ServerKind kind)
     private const int Patterns = 24;
 
     [Fact]
+    [OnEachServer("Each server has rules of its own for types and NULL in expressions.")]
     public async Task Values_are_those_of_NET_in_every_way()
     {
         await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Pair.Configure);
@@ -50,6 +51,7 @@ public abstract class GeneratedExpressionTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    [OnEachServer("Each server has rules of its own for types and NULL in expressions.")]
     public async Task Conditions_are_those_of_NET_in_every_way()
     {
         await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Pair.Configure);

@@ -18,7 +18,7 @@ public sealed class PairwiseFramework : XunitTestFramework
     public PairwiseFramework(string? configuration)
         : base(configuration) => _configuration = configuration;
 
-    protected override ITestFrameworkDiscoverer CreateDiscoverer(Assembly assembly) => new PairwiseDiscoverer(Of(assembly));
+    protected override ITestFrameworkDiscoverer CreateDiscoverer(Assembly assembly) => new PairwiseDiscoverer(Of(assembly), RunPart.Asked);
 
     protected override ITestFrameworkExecutor CreateExecutor(Assembly assembly) => new PairwiseExecutor(Of(assembly));
 

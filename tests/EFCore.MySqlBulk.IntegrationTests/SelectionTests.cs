@@ -1,0 +1,103 @@
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
+using TestServers;
+using Xunit.Runner.Common;
+using Xunit.Sdk;
+using Xunit.v3;
+
+namespace EFCore.MySqlBulk.IntegrationTests;
+
+/// <summary>What one run leaves out another one tests: tests/README.md says which.</summary>
+public sealed class SelectionTests
+{
+    private static readonly RunPart Full = new(IsFull: true);
+
+    private static readonly RunPart Plain = new(IsFull: false);
+
+    private static readonly RunPart[] Halves = [Plain with { Half = 1 }, Plain with { Half = 2 }];
+
+    private static readonly Lazy<Task<IReadOnlyList<(IXunitTestMethod Test, IReadOnlyList<ITestCase> Cases)>>> Paired = new(FindAsync);
+
+    [Fact]
+    public async Task The_two_halves_are_every_case_on_both_servers()
+        => Assert.Equal(await SidesAsync(Full), await SidesAsync(Halves));
+
+    [Fact]
+    public async Task The_two_halves_are_every_case_in_both_modes()
+        => Assert.Equal(await NamesAsync(Full), await NamesAsync(Halves));
+
+    [Theory]
+    [InlineData(ServerKind.MySql)]
+    [InlineData(ServerKind.MariaDb)]
+    public async Task A_run_on_one_server_has_every_case(ServerKind server)
+        => Assert.Equal((await SidesAsync(Full)).Where(side => side.Server == server), await SidesAsync(Plain with { Server = server }));
+
+    [Fact]
+    public async Task Every_case_runs_once_in_a_plain_run_and_twice_if_the_servers_differ_in_it()
+    {
+        SortedSet<Side> plain = await SidesAsync(Plain);
+
+        Assert.Equal((await SidesAsync(Full)).Select(side => side.Case).Distinct(), plain.Select(side => side.Case).Distinct());
+        Assert.All(plain.GroupBy(side => (side.Case, side.IsOnEach)), servers => Assert.Equal(servers.Key.IsOnEach ? 2 : 1, servers.Count()));
+    }
+
+    [Fact]
+    public async Task The_servers_share_the_cases_of_a_plain_run()
+    {
+        SortedSet<Side> plain = await SidesAsync(Plain);
+
+        Assert.InRange(plain.Count(side => side.Server == ServerKind.MySql), plain.Count * 0.45, plain.Count * 0.55);
+    }
+
+    [Fact]
+    public async Task A_difference_is_named_on_tests_of_pairs_only()
+        => Assert.All(
+            typeof(SelectionTests).Assembly.GetTypes().SelectMany(type => type.GetMethods().Where(method => method.DeclaringType == type)
+                .SelectMany(method => method.GetCustomAttributes(typeof(OnEachServerAttribute), inherit: false)).Concat(type.GetCustomAttributes(typeof(OnEachServerAttribute), inherit: false))
+                .Select(mark => (type, ((OnEachServerAttribute)mark).Difference))),
+            marked =>
+            {
+                Assert.True(marked.type.IsDefined(typeof(BothServersAttribute), inherit: false), $"{marked.type} does not run on both servers.");
+                Assert.True(marked.Difference.Length > 20, marked.Difference);
+            });
+
+    private static async Task<SortedSet<string>> NamesAsync(params RunPart[] parts)
+    {
+        IReadOnlyList<(IXunitTestMethod Test, IReadOnlyList<ITestCase> Cases)> paired = await Paired.Value;
+        return new(
+            parts.SelectMany(part => paired.SelectMany(of => CaseChoice.Of(part, of.Test, of.Cases).Select(testCase => $"{of.Test.Method.DeclaringType}{testCase.TestCaseDisplayName[of.Test.TestClass.TestClassName.Length..]}"))),
+            StringComparer.Ordinal);
+    }
+
+    // Either mode.
+    private static async Task<SortedSet<Side>> SidesAsync(params RunPart[] parts)
+    {
+        IReadOnlyList<(IXunitTestMethod Test, IReadOnlyList<ITestCase> Cases)> paired = await Paired.Value;
+        return [.. parts.SelectMany(part => paired.SelectMany(of => CaseChoice.Of(part, of.Test, of.Cases).Select(testCase => new Side(
+            $"{of.Test.Method.DeclaringType}.{of.Test.MethodName}({CaseChoice.Apart(of.Test, testCase)})", CaseChoice.ServerOf(of.Test), CaseChoice.IsOnEachServer(of.Test)))))];
+    }
+
+    private static async Task<IReadOnlyList<(IXunitTestMethod Test, IReadOnlyList<ITestCase> Cases)>> FindAsync()
+    {
+        List<(IXunitTestMethod Test, ITestCase Case)> found = [];
+        await using PairwiseDiscoverer discoverer = new(new XunitTestAssembly(typeof(SelectionTests).Assembly), new(IsFull: true));
+        await discoverer.Find(
+            testCase =>
+            {
+                if (testCase is IXunitTestCase { TestMethod: var test } && CaseChoice.IsPaired(test))
+                    found.Add((test, testCase));
+                return new(true);
+            },
+            TestFrameworkOptions.ForDiscovery(new() { PreEnumerateTheories = true }), cancellationToken: Token);
+        Assert.True(found.Count > 1_000, $"{found.Count} cases found");
+        return [.. found.GroupBy(of => of.Test).Select(of => (of.Key, (IReadOnlyList<ITestCase>)[.. of.Select(one => one.Case)]))];
+    }
+
+    private readonly record struct Side(string Case, ServerKind Server, bool IsOnEach) : IComparable<Side>
+    {
+        public int CompareTo(Side other) => (string.CompareOrdinal(Case, other.Case), Server.CompareTo(other.Server)) switch
+        {
+            (0, var servers) => servers,
+            (var cases, _) => cases,
+        };
+    }
+}
