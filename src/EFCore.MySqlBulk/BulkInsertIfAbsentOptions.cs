@@ -5,7 +5,7 @@ namespace EFCore.MySqlBulk;
 
 /// <summary>Options of <c>BulkInsertIfAbsent</c>.</summary>
 /// <typeparam name="T">The entity type.</typeparam>
-public sealed record BulkInsertIfAbsentOptions<T> : BulkOptions
+public sealed record BulkInsertIfAbsentOptions<T> : BulkOptions, ITargetTable
 {
     /// <summary>The properties by which a row is matched with a stored one, as <c>u => u.Email</c> or <c>u => new { u.TenantId, u.Sku }</c>. They have to be a key or a unique index of the model.
     /// A row with NULL in one of them matches nothing and is inserted. Default: the primary key.</summary>
@@ -20,6 +20,11 @@ public sealed record BulkInsertIfAbsentOptions<T> : BulkOptions
     /// <summary>Reads values that the server generated for new rows (defaults, computed columns, row versions) back to the entities, with one query per batch, in the call's transaction, and only
     /// if the entity type has such columns. Primary keys are always written to the entities. Default: <see langword="true" />.</summary>
     public bool ReadGenerated { get; set; } = true;
+
+    /// <summary>The name of another table than the model's, as <c>orders_2025</c>: for tables of one shape, such as one for each year or an archive. It is in the schema that the model names, has the columns and keys of the model's table, and
+    /// rows are looked up and inserted there. Entities have to be in one table, and must not be tracked, because the context tracks rows of the model's table. What the library learns of a table, it learns for each name; the first call with a name compiles its statements anew,
+    /// and they stay in memory with the model. Default: the model's table.</summary>
+    public string? Table { get; set; }
 
     /// <summary>Converts options to a lambda that sets them, so that <c>new() { … }</c> means options where an overload takes a lambda.</summary>
     /// <param name="options">The options.</param>

@@ -3,7 +3,7 @@ using System.ComponentModel;
 namespace EFCore.MySqlBulk;
 
 /// <summary>Options of <c>BulkInsert</c>.</summary>
-public sealed record BulkInsertOptions : BulkStrategyOptions
+public sealed record BulkInsertOptions : BulkStrategyOptions, ITargetTable
 {
     /// <summary>Writes the keys that the server generated to the entities. Default: <see langword="true" />; the only cost is the check of <see cref="VerifyKeys" />.</summary>
     public bool ReturnKeys { get; set; } = true;
@@ -34,6 +34,11 @@ public sealed record BulkInsertOptions : BulkStrategyOptions
     /// sent, those of a stream as they come. A stream whose rows may hold each other is kept in memory until its end, at about 30 bytes per row
     /// besides the rows themselves. Default: <see cref="BulkReaction.Warn" />.</summary>
     public BulkReaction? LeftOutEntities { get; set; }
+
+    /// <summary>The name of another table than the model's, as <c>orders_2025</c>: for tables of one shape, such as one for each year or an archive. It is in the schema that the model names, has the columns and keys of the model's table, and
+    /// generates keys as it does. Entities have to be in one table, and must not be tracked, because the context tracks rows of the model's table. What the library learns of a table, it learns for each name; the first call with a name compiles its statements anew,
+    /// and they stay in memory with the model. Default: the model's table.</summary>
+    public string? Table { get; set; }
 
     /// <summary>Converts options to a lambda that sets them, so that <c>new() { … }</c> means options where an overload takes a lambda.</summary>
     /// <param name="options">The options.</param>

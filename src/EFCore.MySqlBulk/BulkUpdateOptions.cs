@@ -5,7 +5,7 @@ namespace EFCore.MySqlBulk;
 
 /// <summary>Options of <c>BulkUpdate</c>.</summary>
 /// <typeparam name="T">The entity type.</typeparam>
-public sealed record BulkUpdateOptions<T> : BulkStrategyOptions
+public sealed record BulkUpdateOptions<T> : BulkStrategyOptions, ITargetTable
 {
     /// <summary>The properties by which a row is matched with a stored one, as <c>u => u.Email</c>. They have to be a key or a unique index of the model, and are not written. Default: the primary key.</summary>
     public Expression<Func<T, object?>>? Match { get; set; }
@@ -47,6 +47,11 @@ public sealed record BulkUpdateOptions<T> : BulkStrategyOptions
     /// <summary>Reads values that the server generates on update (computed columns, row versions) back to the entities, as <c>SaveChanges</c> does: with one
     /// query per batch, in the call's transaction, and only if the entity type has such columns. Default: <see langword="true" />.</summary>
     public bool ReadGenerated { get; set; } = true;
+
+    /// <summary>The name of another table than the model's, as <c>orders_2025</c>: for tables of one shape, such as one for each year or an archive. It is in the schema that the model names, has the columns and keys of the model's table, and
+    /// its rows are updated. Entities have to be in one table, and must not be tracked, because the context tracks rows of the model's table. What the library learns of a table, it learns for each name; the first call with a name compiles its statements anew,
+    /// and they stay in memory with the model. Default: the model's table.</summary>
+    public string? Table { get; set; }
 
     /// <summary>Converts options to a lambda that sets them, so that <c>new() { … }</c> means options where an overload takes a lambda.</summary>
     /// <param name="options">The options.</param>

@@ -201,7 +201,7 @@ internal static class BulkCall
         SupportedShape.Check(entityType);
         OperationTraits traits = operation.Traits;
         RowSources.CheckQuery(rows, context, traits.Name);
-        return new(operation, new()
+        RequestedOperation call = new(operation, new()
         {
             Context = context,
             EntityType = entityType,
@@ -213,6 +213,18 @@ internal static class BulkCall
             GoesByType = !traits.StoresGraphs && options.IncludeGraph && EntityShape.AreGraphs(entityType, GraphReach.Related),
             Hooks = RowHooks.Of(context, traits, defaults),
         });
+        CheckTable(call.Request);
+        return call;
+    }
+
+    private static void CheckTable(BulkRequest request)
+    {
+        if (request.Options.Table is null)
+            return;
+        if (request.Options.Table.Length == 0)
+            throw new ArgumentException($"{request.Options.Type}.Table is empty. Name a table, or leave it out.");
+        if (request.IsGraph || request.IsDivided || request.GoesByType || request.EntityType.GetDerivedTypesInclusive().Select(type => type.GetTableName()).OfType<string>().Distinct().Skip(1).Any())
+            throw new InvalidOperationException($"{request.Options.Type}.Table names one table, but entities of '{request.EntityType.DisplayName()}' are stored in several tables, or with those they are related to. Leave Table or IncludeGraph out.");
     }
 
     private static void CheckSelection(BulkRequest request)

@@ -150,6 +150,7 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
         [nameof(BulkSynchronizeOptions<>.Scope)] = typeof(LookedUpOptionTests),
         [nameof(BulkSynchronizeOptions<>.WholeTable)] = typeof(LookedUpOptionTests),
         [nameof(BulkSynchronizeOptions<>.AllowEmpty)] = typeof(LookedUpOptionTests),
+        [nameof(BulkInsertOptions.Table)] = typeof(TargetTableTests),
         [nameof(BulkSynchronizeOptions<>.Changes)] = typeof(LookedUpOptionTests),
         [nameof(BulkSynchronizeOptions<>.Orphans)] = typeof(LookedUpOptionTests),
         [nameof(BulkReadOptions<>.Tracking)] = typeof(BulkReadTests),

@@ -16,7 +16,7 @@ public sealed class ResolvedOptionsTests
     [Fact]
     public void The_librarys_defaults_for_an_insert()
         => Assert.Equal(
-            new ResolvedOptions { FindFailingRow = true, ReturnKeys = true, VerifyKeys = true, ReadGenerated = true },
+            new ResolvedOptions { Type = "BulkInsertOptions", FindFailingRow = true, ReturnKeys = true, VerifyKeys = true, ReadGenerated = true },
             ResolvedOptions.Of((BulkInsertOptions?)null, NoDefaults));
 
     [Fact]
@@ -28,7 +28,7 @@ public sealed class ResolvedOptionsTests
     [Fact]
     public void The_librarys_defaults_for_a_delete()
         => Assert.Equal(
-            new ResolvedOptions { FindFailingRow = true, CheckDuplicates = true, CheckConcurrency = true },
+            new ResolvedOptions { Type = "BulkDeleteOptions", FindFailingRow = true, CheckDuplicates = true, CheckConcurrency = true },
             ResolvedOptions.Of((BulkDeleteOptions?)null, NoDefaults));
 
     [Fact]
@@ -40,6 +40,7 @@ public sealed class ResolvedOptionsTests
         => Assert.Equal(
             new ResolvedOptions
             {
+                Type = "BulkInsertOptions",
                 BatchRows = 100,
                 Timeout = TimeSpan.FromSeconds(10),
                 BufferForRetry = true,
@@ -69,6 +70,7 @@ public sealed class ResolvedOptionsTests
         };
         ResolvedOptions expected = new()
         {
+            Type = "BulkInsertOptions",
             Strategy = BulkStrategy.MultiRowValues,
             BatchRows = 7,
             Timeout = Timeout.InfiniteTimeSpan,

@@ -20,7 +20,7 @@ internal sealed class RowGroups(RequestedOperation requested, ContextSession ses
 {
     private readonly BulkRequest _request = requested.Request;
     private readonly Dictionary<StatementShape, RowGroup> _groups = [];
-    private readonly RowTypes? _types = requested.Request.Traits.TakesEntities ? new(requested.Request.Context, requested.Request.EntityType) : null;
+    private readonly RowTypes? _types = requested.Request.Traits.TakesEntities ? new(requested.Request) : null;
     private SeenInstances? _seen;
     private RowGroup? _last;
     private StatementShape _lastShape;

@@ -6,6 +6,8 @@ using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Execution.Warnings;
 using EFCore.MySqlBulk.Mapping.Keys;
 using EFCore.MySqlBulk.Mapping.Rows;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution.Feeding;
 
@@ -33,7 +35,15 @@ internal sealed class GivenRows(BulkRequest request, RowReader reader, StoredEnt
         if (item is null)
             throw new BulkOperationException($"Row {index} is null.") { RowIndex = index };
         _bareKeys?.Check(item, index);
-        BulkRow row = new(item, stored.EntryOf(item) ?? propagated.BesideOf(item), index);
+        EntityEntry? entry = stored.EntryOf(item);
+        if (entry is not null && request.Options.Table is { } table)
+        {
+            throw new BulkOperationException(
+                $"Row {index} is tracked as a row of '{request.EntityType.GetTableName()}', so it cannot be a row of '{table}' too. Give entities that are not tracked, or leave {request.Options.Type}.Table out.")
+            { RowIndex = index };
+        }
+
+        BulkRow row = new(item, entry ?? propagated.BesideOf(item), index);
         _shadowKeys?.Check(row);
         leftOut?.Check(item, index);
         return row;

@@ -26,7 +26,7 @@ internal sealed class RowPreparation : IDisposable
         // Changes of all entities are detected here once, and again by the call itself. In between, only the code behind a stream can change entities.
         _detects = isStream && request.Context.ChangeTracker.AutoDetectChangesEnabled;
         _tracked = isStream || request.Options.OnlyModified ? TrackedEntries.Of(request) : null;
-        _types = request.Options.OnlyModified ? new(request.Context, request.EntityType) : null;
+        _types = request.Options.OnlyModified ? new(request) : null;
     }
 
     /// <returns>The preparation; <see langword="null" /> if there is nothing to do.</returns>

@@ -86,7 +86,10 @@ internal sealed record BulkRequest
     public string Subject => _entityType?.Name ?? "SQL";
 
     /// <summary>The table that the rows go to; <see langword="null" /> for <c>BulkExecute</c>, whose SQL is not parsed, and for an abstract type without a table.</summary>
-    public string? Table => _entityType?.GetTableName();
+    public string? Table => Options.Table ?? _entityType?.GetTableName();
+
+    /// <summary>The map of an entity type and the table that the call names, or the first one of the model.</summary>
+    public TableMap MapOf(IEntityType type) => Options.Table is { } name ? TableMaps.Of(type, name) : TableMaps.Of(type);
 
     /// <summary>The table of the commands of <c>SaveChanges</c>; <see langword="null" /> if the entity types determine the tables.</summary>
     public TableMap? CommandTable { get; init; }

@@ -13,13 +13,14 @@ internal static class CallTables
         => !request.Traits.HasTable ? []
             : request.CommandTable is { } only ? [only]
             : request is { GoesByType: false, Graph: { } graph } ? graph.Tables
+            : request.Options.Table is not null ? request.EntityType.GetConcreteDerivedTypesInclusive().Select(request.MapOf)
             : TypesOf(request).SelectMany(TableMaps.AllOf);
 
     /// <summary>The tables whose rows are matched with the given ones.</summary>
     public static IEnumerable<TableMap> MatchedOf(BulkRequest request)
         => !request.Traits.MatchesRows ? []
             : request.CommandTable is { } only ? [only]
-            : !request.IsDivided && TableMaps.Of(request.EntityType) is { HasSeveralTables: false } table ? [table]
+            : !request.IsDivided && request.MapOf(request.EntityType) is { HasSeveralTables: false } table ? [table]
             // Owned entities are found by the keys of their owners too.
             : request.EntityType.GetConcreteDerivedTypesInclusive().SelectMany(type => request.IsDivided ? TableMaps.AllOf(type).Concat(OwnedTable.Of(TableMaps.Of(type))) : TableMaps.AllOf(type));
 

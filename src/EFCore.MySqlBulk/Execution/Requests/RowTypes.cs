@@ -1,6 +1,5 @@
 using EFCore.MySqlBulk.Mapping.Columns;
 using EFCore.MySqlBulk.Mapping.Rows;
-using EFCore.MySqlBulk.Mapping.Tables;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
 
@@ -9,17 +8,15 @@ namespace EFCore.MySqlBulk.Execution.Requests;
 /// <summary>Finds each row's table map, by its concrete entity type.</summary>
 internal sealed class RowTypes
 {
-    private readonly DbContext _context;
-    private readonly IEntityType _given;
+    private readonly BulkRequest _request;
     private readonly Dictionary<Type, TableMap> _maps = [];
 
-    public RowTypes(DbContext context, IEntityType given)
+    public RowTypes(BulkRequest request)
     {
-        _context = context;
-        _given = given;
-        Root = TableMaps.Of(given);
-        if (!given.IsAbstract())
-            _maps[given.ClrType] = Root;
+        _request = request;
+        Root = request.MapOf(request.EntityType);
+        if (!request.EntityType.IsAbstract())
+            _maps[request.EntityType.ClrType] = Root;
     }
 
     /// <summary>The entity type of a row.</summary>
@@ -53,6 +50,6 @@ internal sealed class RowTypes
     public TableMap Of(object entity)
     {
         Type type = entity.GetType();
-        return _maps.TryGetValue(type, out TableMap? map) ? map : _maps[type] = TableMaps.Of(TypeOf(_context, _given, type));
+        return _maps.TryGetValue(type, out TableMap? map) ? map : _maps[type] = _request.MapOf(TypeOf(_request.Context, _request.EntityType, type));
     }
 }

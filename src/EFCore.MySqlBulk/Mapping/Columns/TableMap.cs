@@ -31,6 +31,22 @@ internal class TableMap
             throw new InvalidOperationException($"'{DisplayName}' has {Optional.Count} properties that are shadow properties or have defaults known only to the database; bulk operations support {MaxOptional}. Use SaveChanges for it.");
     }
 
+    /// <summary>Another table of the same shape.</summary>
+    /// <param name="other">The map of a table.</param>
+    /// <param name="name">The name of the other table, which is in the same schema.</param>
+    public TableMap(TableMap other, string name)
+    {
+        EntityType = other.EntityType;
+        Source = other.Source;
+        Table = name;
+        Columns = other.Columns;
+        Key = other.Key;
+        AutoIncrement = other.AutoIncrement;
+        ConcurrencyTokens = other.ConcurrencyTokens;
+        Optional = other.Optional;
+        KeyWriterOf = other.KeyWriterOf;
+    }
+
     /// <summary>Some columns of a table, with the key columns among them.</summary>
     protected TableMap(IEntityType entityType, ITableBase table, IReadOnlyList<ColumnMap> columns)
     {
@@ -58,7 +74,7 @@ internal class TableMap
     public ITableBase Source { get; }
 
     /// <summary>Its name, unquoted.</summary>
-    public string Table => Source.Name;
+    public string Table { get => field ?? Source.Name; private init; }
 
     public string? Schema => Source.Schema;
 

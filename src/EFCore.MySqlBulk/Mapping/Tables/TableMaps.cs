@@ -13,6 +13,9 @@ internal static class TableMaps
     /// <exception cref="InvalidOperationException">The entity type has too many optional columns.</exception>
     public static TableMap Of(IEntityType entityType) => AllOf(entityType)[0];
 
+    /// <summary>The map of an entity type for another table of the same shape. What is learned of the tables is kept apart.</summary>
+    public static TableMap Of(IEntityType entityType, string name) => Of(entityType).GetOrAdd((nameof(TableMaps), name), static (map, key) => new TableMap(map, key.name));
+
     /// <summary>The maps of an entity type: one for each table that has a part of an entity, in the order in which their rows are inserted.</summary>
     public static IReadOnlyList<TableMap> AllOf(IEntityType entityType)
         => entityType.GetOrAddRuntimeAnnotationValue(AnnotationName, static type => Make(type!), entityType);

@@ -63,6 +63,9 @@ internal sealed record ResolvedOptions
 
     public bool ReturnAffected { get; init; }
 
+    /// <summary>The table that the rows go to; <see langword="null" /> for the model's.</summary>
+    public string? Table { get; init; }
+
     /// <summary>The properties by which rows are matched with stored ones; <see langword="null" /> for the primary key.</summary>
     public IReadOnlyList<string>? Match { get; init; }
 
@@ -114,6 +117,7 @@ internal sealed record ResolvedOptions
     /// <exception cref="ArgumentException">An option's value is invalid.</exception>
     public static ResolvedOptions Of(BulkInsertOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
     {
+        Type = "BulkInsertOptions",
         ReturnKeys = options?.ReturnKeys ?? true,
         VerifyKeys = options?.VerifyKeys ?? true,
         HasTrigger = options?.HasTrigger ?? false,
@@ -152,8 +156,8 @@ internal sealed record ResolvedOptions
             UpdateOption = "BulkInsertOrUpdateOptions.Update",
             Type = "BulkInsertOrUpdateOptions",
             Except = NamesOf(options?.Except, "Except"),
-            InsertOnly = NamesOf(options?.InsertOnly, "InsertOnly") ?? (options?.Update is null ? DefaultOf(typeof(T), defaults.InsertOnly, "InsertOnly") : null),
-            NotCompared = NamesOf(options?.NotCompared, "NotCompared") ?? DefaultOf(typeof(T), defaults.NotCompared, "NotCompared"),
+            InsertOnly = NamesOf(options?.InsertOnly, "InsertOnly") ?? (options?.Update is null ? PropertyDefaults.Of(typeof(T), defaults.InsertOnly, "InsertOnly") : null),
+            NotCompared = NamesOf(options?.NotCompared, "NotCompared") ?? PropertyDefaults.Of(typeof(T), defaults.NotCompared, "NotCompared"),
             NotComparedIsDefault = options?.NotCompared is null,
             Set = RowSetters.Of(options),
             SetOption = $"BulkInsertOrUpdateOptions.{(options?.Setters is null ? "Set" : "Setters")}",
@@ -194,8 +198,8 @@ internal sealed record ResolvedOptions
             Type = "BulkSynchronizeOptions",
             DuplicateCure = "Give each row once.",
             Except = NamesOf(options.Except, "Except"),
-            InsertOnly = NamesOf(options.InsertOnly, "InsertOnly") ?? (options.Update is null ? DefaultOf(typeof(T), defaults.InsertOnly, "InsertOnly") : null),
-            NotCompared = NamesOf(options.NotCompared, "NotCompared") ?? DefaultOf(typeof(T), defaults.NotCompared, "NotCompared"),
+            InsertOnly = NamesOf(options.InsertOnly, "InsertOnly") ?? (options.Update is null ? PropertyDefaults.Of(typeof(T), defaults.InsertOnly, "InsertOnly") : null),
+            NotCompared = NamesOf(options.NotCompared, "NotCompared") ?? PropertyDefaults.Of(typeof(T), defaults.NotCompared, "NotCompared"),
             NotComparedIsDefault = options.NotCompared is null,
             Orphans = options.Orphans.Rule,
             IncludeGraph = options.IncludeGraph,
@@ -209,6 +213,7 @@ internal sealed record ResolvedOptions
     /// <exception cref="ArgumentException">An option's value is invalid.</exception>
     public static ResolvedOptions Of(BulkDeleteOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
     {
+        Type = "BulkDeleteOptions",
         CheckDuplicates = options?.CheckDuplicates ?? true,
         CheckConcurrency = options?.CheckConcurrency ?? true,
         IgnoresNotFound = options is { NotFound: NotFoundRows.Ignore },
@@ -235,19 +240,12 @@ internal sealed record ResolvedOptions
         Match = null,
         Update = null,
         Except = null,
-        InsertOnly = DefaultOf(related, defaults.InsertOnly, "InsertOnly"),
-        NotCompared = DefaultOf(related, defaults.NotCompared, "NotCompared"),
+        InsertOnly = PropertyDefaults.Of(related, defaults.InsertOnly, "InsertOnly"),
+        NotCompared = PropertyDefaults.Of(related, defaults.NotCompared, "NotCompared"),
         NotComparedIsDefault = true,
         Set = null,
         UpdateWhen = null,
     };
-
-    // The properties that the context names for a class and those that it derives from.
-    private static string[]? DefaultOf(Type type, IReadOnlyList<PropertyDefault> defaults, string option)
-    {
-        string[] names = [.. defaults.Where(each => each.Type.IsAssignableFrom(type)).SelectMany(each => PropertySelection.Names(each.Properties, $"MySqlBulkOptionsBuilder.{option}")).Distinct(StringComparer.Ordinal)];
-        return names.Length > 0 ? names : null;
-    }
 
     // Rows are looked up before they are sent.
     private static ResolvedOptions Looked(BulkOptions? options, MySqlBulkDefaults defaults)
@@ -278,6 +276,7 @@ internal sealed record ResolvedOptions
             throw new ArgumentException($"BulkOptions.Timeout is {given}; it must be positive, or Timeout.InfiniteTimeSpan.", nameof(options));
         return new()
         {
+            Table = (options as ITargetTable)?.Table,
             Strategy = (options as BulkStrategyOptions)?.Strategy ?? defaults.Strategy,
             Pipelining = connections > 1 ? BulkPipelining.Always : pipelining,
             Connections = connections,
