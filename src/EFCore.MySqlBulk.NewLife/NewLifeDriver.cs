@@ -17,7 +17,7 @@ internal sealed class NewLifeDriver : IArrayBatchDriver
 
     public static NewLifeDriver Instance { get; } = new();
 
-    public string? Refusal(DbContext context, ContextSession session, ServerFacts server, bool isAsked) => NewLifeRefusal.Of(context, session, server, isAsked);
+    public string? Refusal(DbContext context, ContextSession session, ServerFacts server, bool isRequested) => NewLifeRefusal.Of(context, session, server, isRequested);
 
     public async ValueTask<IOwnConnection> OpenAsync(ContextSession context, ServerFacts server, IOBehavior io, CancellationToken token)
     {

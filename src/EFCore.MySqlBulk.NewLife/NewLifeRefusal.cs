@@ -14,11 +14,11 @@ internal static class NewLifeRefusal
     /// <param name="context">The context.</param>
     /// <param name="session">Its session.</param>
     /// <param name="server">The server.</param>
-    /// <param name="isAsked">Whether the caller has forced this strategy, so that interceptors and wrappers of the context's own connection are no obstacle.</param>
+    /// <param name="isRequested">Whether the caller has forced this strategy, so that interceptors and wrappers of the context's own connection are no obstacle.</param>
     /// <returns>The reason, or <see langword="null" />.</returns>
-    public static string? Of(DbContext context, ContextSession session, ServerFacts server, bool isAsked)
+    public static string? Of(DbContext context, ContextSession session, ServerFacts server, bool isRequested)
         => OfTheTransaction(context.Database) ?? session.Settings.Refusal ?? session.Settings.LoginRefusal ?? DriverObstacle.Of(session.Connection) ?? OfThePassword(context, session.Settings) ?? OfTheServer(server)
-            ?? (isAsked ? null : OfTheContext(context, session.WasOpen)) ?? Of(session.Settings, server);
+            ?? (isRequested ? null : OfTheContext(context, session.WasOpen)) ?? Of(session.Settings, server);
 
     /// <summary>Settings of a connection string that the driver does not support.</summary>
     internal static string? Of(ConnectionSettings settings, ServerFacts server) => Problem(settings, server) is { } problem ? $"NewLife.MySql {problem}" : null;

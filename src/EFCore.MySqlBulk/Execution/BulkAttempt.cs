@@ -252,7 +252,7 @@ internal sealed class BulkAttempt
         {
             needed |= _types is not null;
             _transaction = (IBulkTransaction?)Own ?? await SessionTransaction.BeginAsync(
-                _session, needed, _request.Traits.CanRequireUndo, _io, _token, _request.Traits.LeavesTransaction).ConfigureAwait(false);
+                _session, needed, _request.Traits.MayNeedRollback, _io, _token, _request.Traits.LeavesTransaction).ConfigureAwait(false);
             BulkPlan first = part.RowGroups.First!.Plan;
             if (Own is null)
                 _mode!.Begin(isOnly: !needed, dependsOnFacts: _types is not null || _request.IsGraph || _request.IsDivided || !first.MeansTheSameInEverySession);

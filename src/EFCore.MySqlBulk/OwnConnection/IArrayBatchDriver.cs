@@ -12,8 +12,8 @@ internal interface IArrayBatchDriver
     /// <param name="context">The context.</param>
     /// <param name="session">Its session.</param>
     /// <param name="server">The server.</param>
-    /// <param name="isAsked">Whether the caller has forced it, so that interceptors and wrappers are no obstacle.</param>
-    string? Refusal(DbContext context, ContextSession session, ServerFacts server, bool isAsked);
+    /// <param name="isRequested">Whether the caller has forced it, so that interceptors and wrappers are no obstacle.</param>
+    string? Refusal(DbContext context, ContextSession session, ServerFacts server, bool isRequested);
 
     /// <summary>Opens a connection to the context's server, with the settings of its session and without autocommit. It accepts only array batches.</summary>
     /// <exception cref="ConnectionUnavailableException">The connection cannot be opened; the message says why.</exception>

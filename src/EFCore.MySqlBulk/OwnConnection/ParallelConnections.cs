@@ -21,7 +21,7 @@ internal sealed class ParallelConnections(IReadOnlyList<PipelinedConnection> con
 
     public TransactionKind Kind => TransactionKind.Own;
 
-    public bool CanUndo => true;
+    public bool CanRollBack => true;
 
     /// <summary>Records that rows were sent over a connection.</summary>
     public void Sent(int connection, ReadOnlySpan<BulkRow> rows)
@@ -81,12 +81,12 @@ internal sealed class ParallelConnections(IReadOnlyList<PipelinedConnection> con
         return could;
     }
 
-    public async ValueTask<RollbackResult> UndoAsync(TransactionEnd end, IOBehavior io)
+    public async ValueTask<RollbackResult> RollBackAsync(TransactionEnd end, IOBehavior io)
     {
         List<RollbackResult> each = [];
         foreach (PipelinedConnection connection in connections)
-            each.Add(await connection.UndoAsync(end, io).ConfigureAwait(false));
-        return each.Contains(RollbackResult.TakenBackInPart) ? RollbackResult.TakenBackInPart
+            each.Add(await connection.RollBackAsync(end, io).ConfigureAwait(false));
+        return each.Contains(RollbackResult.RolledBackInPart) ? RollbackResult.RolledBackInPart
             : each.Contains(RollbackResult.Lost) ? RollbackResult.Lost
             : each[0];
     }

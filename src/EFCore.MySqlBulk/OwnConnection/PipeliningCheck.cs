@@ -21,15 +21,15 @@ internal static class PipeliningCheck
     private static readonly ConcurrentDictionary<string, bool> Passed = new(StringComparer.Ordinal);
 
     /// <param name="session">The context's session.</param>
-    /// <param name="isAsked">Whether the caller has forced pipelining, so that it is tried again after an earlier refusal.</param>
+    /// <param name="isRequested">Whether the caller has forced pipelining, so that it is tried again after an earlier refusal.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     /// <exception cref="ConnectionUnavailableException">Pipelining is not possible; the message says why.</exception>
-    public static async ValueTask CheckAsync(ContextSession session, bool isAsked, IOBehavior io, CancellationToken token)
+    public static async ValueTask CheckAsync(ContextSession session, bool isRequested, IOBehavior io, CancellationToken token)
     {
         if (Passed.ContainsKey(session.DataSource))
             return;
-        if (!isAsked)
+        if (!isRequested)
             Refused.Check(session.DataSource);
         try
         {

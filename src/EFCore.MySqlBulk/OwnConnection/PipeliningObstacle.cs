@@ -22,15 +22,15 @@ internal static class PipeliningObstacle
     /// <param name="context">The context.</param>
     /// <param name="session">Its session.</param>
     /// <param name="known">The server and the session.</param>
-    /// <param name="isAsked">Whether the caller has forced it, so that interceptors and wrappers are no obstacle.</param>
+    /// <param name="isRequested">Whether the caller has forced it, so that interceptors and wrappers are no obstacle.</param>
     /// <returns>The obstacle; <see langword="null" /> if there is none.</returns>
-    public static string? Of(DbContext context, ContextSession session, Facts known, bool isAsked)
-        => BeforeOpening(context, isAsked) ?? OfTheServer(known) ?? OfTheStream(session);
+    public static string? Of(DbContext context, ContextSession session, Facts known, bool isRequested)
+        => BeforeOpening(context, isRequested) ?? OfTheServer(known) ?? OfTheStream(session);
 
     /// <summary>The obstacle, as far as it is known before anything is sent.</summary>
-    public static string? BeforeOpening(DbContext context, bool isAsked)
+    public static string? BeforeOpening(DbContext context, bool isRequested)
         => (TransactionKinds.Of(context.Database) == TransactionKind.None ? "AutoTransactionBehavior is Never" : null)
-            ?? ConnectionSettings.Of(context.Database).Refusal ?? (isAsked ? null : OfWhoMustSee(context));
+            ?? ConnectionSettings.Of(context.Database).Refusal ?? (isRequested ? null : OfWhoMustSee(context));
 
     // MySQL 5.7 may be Aurora 2, where pipelined statements hang.
     private static string? OfTheServer(Facts known)

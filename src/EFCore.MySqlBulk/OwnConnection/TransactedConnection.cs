@@ -17,7 +17,7 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
 {
     public TransactionKind Kind => TransactionKind.Own;
 
-    public bool CanUndo => true;
+    public bool CanRollBack => true;
 
     public bool HasEnded { get; private set; }
 
@@ -65,7 +65,7 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
         IsClean = true;
     }
 
-    public async ValueTask<RollbackResult> UndoAsync(TransactionEnd end, IOBehavior io)
+    public async ValueTask<RollbackResult> RollBackAsync(TransactionEnd end, IOBehavior io)
     {
         if (!IsUsable)
             return RollbackResult.Lost;
@@ -81,7 +81,7 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
         }
 
         IsClean = true;
-        return hasKeptRows ? RollbackResult.TakenBackInPart : end == TransactionEnd.ByServer ? RollbackResult.Ended : RollbackResult.TakenBack;
+        return hasKeptRows ? RollbackResult.RolledBackInPart : end == TransactionEnd.ByServer ? RollbackResult.Ended : RollbackResult.RolledBack;
     }
 
     /// <summary>Returns the connection to its pool, or closes it.</summary>

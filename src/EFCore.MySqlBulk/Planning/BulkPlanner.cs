@@ -23,7 +23,7 @@ internal static class BulkPlanner
         {
             KeysWanted = shape.GeneratesKeys && call.Options.ReturnKeys,
             KeysByTrigger = uncertainty == KeyUncertainty.Trigger || call.Options.HasTrigger,
-            NothingTakenBack = uncertainty == KeyUncertainty.Engine,
+            NothingRolledBack = uncertainty == KeyUncertainty.Engine,
             DefaultCells = cells.Any(c => c.Source == CellSource.CurrentOrDefault),
         };
     }

@@ -19,7 +19,7 @@ namespace EFCore.MySqlBulk.Reading;
 /// <summary>Reads over the stream of the context's connection, in a transaction, with the next statement in flight while rows arrive. EF Core's
 /// compiled query materializes the entities. After any failure the caller can run the query by EF Core: entities that are tracked already are
 /// returned again.</summary>
-internal sealed class PipelinedRead<TEntity>(DbContext context, IEntityType entityType, bool isAsked)
+internal sealed class PipelinedRead<TEntity>(DbContext context, IEntityType entityType, bool isRequested)
     where TEntity : class
 {
     // A server that is blocked writing rows reads no statement, so the next one has to fit into the buffers of client and server.
@@ -27,7 +27,7 @@ internal sealed class PipelinedRead<TEntity>(DbContext context, IEntityType enti
     private static readonly FlightLimits Limits = new() { Statements = 2, RequestBytes = 128 * 1024 };
 
     /// <summary>Why pipelining is not possible, as far as it is known before anything is sent; <see langword="null" /> if no reason is known.</summary>
-    public string? Obstacle => PipeliningObstacle.BeforeOpening(context, isAsked) ?? ConnectionSettings.Of(context.Database).ReadingRefusal ?? ReadableColumns.Obstacle(entityType, IsConnectorNet);
+    public string? Obstacle => PipeliningObstacle.BeforeOpening(context, isRequested) ?? ConnectionSettings.Of(context.Database).ReadingRefusal ?? ReadableColumns.Obstacle(entityType, IsConnectorNet);
 
     private bool IsConnectorNet => ConnectorNet.Find(context.Database.GetDbConnection()) is not null;
 
@@ -53,9 +53,9 @@ internal sealed class PipelinedRead<TEntity>(DbContext context, IEntityType enti
         {
             Facts facts = await FactsReader.ReadAsync(session, withSettings: false, session.IO, token).ConfigureAwait(false);
             session.Identify(facts);
-            if (PipeliningObstacle.Of(context, session, facts, isAsked) is { } refusal)
+            if (PipeliningObstacle.Of(context, session, facts, isRequested) is { } refusal)
                 return refusal;
-            await PipeliningCheck.CheckAsync(session, isAsked, session.IO, token).ConfigureAwait(false);
+            await PipeliningCheck.CheckAsync(session, isRequested, session.IO, token).ConfigureAwait(false);
             await FlyAsync(session, facts, text, compiled, batches, take, token).ConfigureAwait(false);
             return null;
         }

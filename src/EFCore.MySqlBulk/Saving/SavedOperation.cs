@@ -18,7 +18,7 @@ internal sealed class SavedOperation(CommandTable table) : Operation(new()
     TakesEntities = false,
     MatchesRows = table.State != EntityState.Added,
     NeedsStrictSession = false,
-    CanRequireUndo = table.State != EntityState.Added,
+    MayNeedRollback = table.State != EntityState.Added,
     LeavesTransaction = true,
 })
 {

@@ -89,7 +89,7 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
     public bool HasNoTransaction => TransactionKinds.Of(_database) == TransactionKind.None;
 
     /// <summary>Whether a single statement cannot be rolled back.</summary>
-    public bool CannotUndo => !TransactionKinds.CanUndoIn(_database);
+    public bool CannotRollBack => !TransactionKinds.CanRollBackIn(_database);
 
     /// <summary>Whether rows may share a command as separate statements, because the ones before a failure can be rolled back.</summary>
     public bool CanJoinRows => Settings.AllowsBatch && !HasNoTransaction;

@@ -20,7 +20,7 @@ internal sealed class LiteralStrategy(BulkPlan plan, ContextSession session, Sta
     public string Text => _batch.Sink.ToString();
 
     // The same command verifies the computed keys. The key of a single row is in its answer, and needs verification only if a later statement could not be rolled back.
-    public bool CountsKeys => plan.CountsKeys && session.Settings.AllowsBatch && (_batch.RowCount > 1 || session.CannotUndo);
+    public bool CountsKeys => plan.CountsKeys && session.Settings.AllowsBatch && (_batch.RowCount > 1 || session.CannotRollBack);
 
     public int Fill(ReadOnlyMemory<BulkRow> rows) => _batch.Fill(rows.Span);
 

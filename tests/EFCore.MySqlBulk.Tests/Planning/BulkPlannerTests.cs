@@ -107,10 +107,10 @@ public sealed class BulkPlannerTests
         Assert.Equal((false, true), Facts(KeyUncertainty.Engine, hasTrigger: false));
         Assert.Equal((true, true), Facts(KeyUncertainty.Engine, hasTrigger: true));
 
-        static (bool ByTrigger, bool NothingTakenBack) Facts(KeyUncertainty uncertainty, bool hasTrigger)
+        static (bool ByTrigger, bool NothingRolledBack) Facts(KeyUncertainty uncertainty, bool hasTrigger)
         {
             SelectionFacts facts = BulkPlanner.FactsToInsert(new(Items, GeneratesKeys: true), Call(Options() with { HasTrigger = hasTrigger }), uncertainty);
-            return (facts.KeysByTrigger, facts.NothingTakenBack);
+            return (facts.KeysByTrigger, facts.NothingRolledBack);
         }
     }
 

@@ -31,7 +31,7 @@ public sealed class PipeliningSelectorTests
         ["execute 500, row by row asked for"] = (Execute(500) with { Forced = BulkStrategy.RowByRow }, false, OfTheDriver),
         ["insert 100, keys by trigger"] = (Insert(100) with { KeysWanted = true, KeysByTrigger = true }, true, Alone),
         ["insert 100, keys by trigger, not wanted"] = (Insert(100) with { KeysByTrigger = true }, false, Few),
-        ["insert 100, engine without transactions"] = (Insert(100) with { KeysWanted = true, NothingTakenBack = true }, true, Alone),
+        ["insert 100, engine without transactions"] = (Insert(100) with { KeysWanted = true, NothingRolledBack = true }, true, Alone),
         ["insert 100, keys by trigger, row by row asked for"]
             = (Insert(100) with { KeysWanted = true, KeysByTrigger = true, Forced = BulkStrategy.RowByRow }, false, OfTheDriver),
         ["update 100, no joins"] = (Update(100) with { RefusesJoins = true }, true, Alone),

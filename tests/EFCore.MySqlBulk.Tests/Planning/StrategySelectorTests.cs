@@ -51,10 +51,10 @@ public sealed class StrategySelectorTests
         ["delete 2,000, tokens of the driver's own"] = (Delete(2_000) with { ConcurrencyTokens = true, UnpreparedValues = true }, BulkStrategy.ValuesJoin, UnpreparedValues),
         ["delete 2,000, keys of the driver's own"] = (Delete(2_000) with { UnpreparedValues = true }, BulkStrategy.KeyList, ByKeys),
         ["insert 2,000, keys by trigger"] = (Insert(2_000) with { KeysWanted = true, KeysByTrigger = true }, BulkStrategy.RowByRow, ByTrigger),
-        ["insert 2,000, engine without transactions"] = (Insert(2_000) with { KeysWanted = true, NothingTakenBack = true }, BulkStrategy.RowByRow, ByEngine),
+        ["insert 2,000, engine without transactions"] = (Insert(2_000) with { KeysWanted = true, NothingRolledBack = true }, BulkStrategy.RowByRow, ByEngine),
         ["insert 2,000, engine without transactions, pipelined"]
-            = (Insert(2_000) with { KeysWanted = true, NothingTakenBack = true, Pipelining = Free }, BulkStrategy.PipelinedArrayBatch, ByEngineInFlight),
-        ["insert 2,000, engine without transactions, keys not wanted"] = (Insert(2_000) with { NothingTakenBack = true }, BulkStrategy.PreparedMultiRow, Many),
+            = (Insert(2_000) with { KeysWanted = true, NothingRolledBack = true, Pipelining = Free }, BulkStrategy.PipelinedArrayBatch, ByEngineInFlight),
+        ["insert 2,000, engine without transactions, keys not wanted"] = (Insert(2_000) with { NothingRolledBack = true }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2,000, keys by trigger, not wanted"] = (Insert(2_000) with { KeysByTrigger = true }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2, unknown server, keys wanted"]
             = (Insert(2) with { KeysWanted = true, Server = KnownServers.Imitator }, BulkStrategy.RowByRow, UnknownServer),
@@ -147,7 +147,7 @@ public sealed class StrategySelectorTests
             "a trigger sets the keys, which only one statement per row can report"),
         ["several statements, keys by trigger"] = (Insert(2) with { KeysWanted = true, KeysByTrigger = true, Pipelining = new(SeveralStatements: true, CanPipeline: false) }, BulkStrategy.MultiStatement,
             "a trigger sets the keys, and LAST_INSERT_ID() does not report them"),
-        ["literals, engine without transactions"] = (Insert(2) with { KeysWanted = true, NothingTakenBack = true }, BulkStrategy.MultiRowValues,
+        ["literals, engine without transactions"] = (Insert(2) with { KeysWanted = true, NothingRolledBack = true }, BulkStrategy.MultiRowValues,
             "the storage engine cannot roll back, so the keys need one statement per row"),
         ["literals, unknown server"] = (Insert(2) with { KeysWanted = true, Server = KnownServers.Imitator }, BulkStrategy.MultiRowValues,
             "this server's generated keys cannot be computed, so they need one statement per row"),

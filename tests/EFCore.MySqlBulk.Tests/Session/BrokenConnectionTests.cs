@@ -14,11 +14,11 @@ public sealed class BrokenConnectionTests
     public void What_a_driver_throws_at_nonsense_may_mean_that_its_connection_is_broken(Type type)
     {
         Exception thrown = (Exception)Activator.CreateInstance(type)!;
-        Assert.True(BrokenConnectionException.IsOfNonsense(thrown));
+        Assert.True(BrokenConnectionException.IsOutOfStep(thrown));
         Assert.True(BrokenConnectionException.IsOfOpening(thrown, CancellationToken.None));
     }
 
     [Fact]
     public void A_mistake_in_the_use_of_a_driver_does_not()
-        => Assert.False(BrokenConnectionException.IsOfNonsense(new InvalidOperationException()) || BrokenConnectionException.IsOfNonsense(new NotSupportedException()));
+        => Assert.False(BrokenConnectionException.IsOutOfStep(new InvalidOperationException()) || BrokenConnectionException.IsOutOfStep(new NotSupportedException()));
 }

@@ -53,7 +53,7 @@ internal sealed class LookUpChoice(BulkRequest request, RowGroups groups, Contex
 
     // A refused row stays locked in shared mode, and taking a stronger lock on it could deadlock. Values that are read back must not be older than the locks.
     private LookUp Joined(TrackedEntries tracked)
-        => TransactionKinds.CanUndoIn(session.Database) && !(Server.Flavor == ServerFlavor.MariaDb && Server.Version >= SnapshotIsolation)
+        => TransactionKinds.CanRollBackIn(session.Database) && !(Server.Flavor == ServerFlavor.MariaDb && Server.Version >= SnapshotIsolation)
             && tracked.IsEmpty && !(request.Options.ReadGenerated && groups.Root.Columns.Any(column => column.Origin == ValueOrigin.Server))
             ? LookUp.Plain
             : LookUp.Locking;

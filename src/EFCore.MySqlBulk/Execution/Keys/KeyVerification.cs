@@ -18,7 +18,7 @@ namespace EFCore.MySqlBulk.Execution.Keys;
 internal sealed class KeyVerification
 {
     /// <summary>Whether the computed keys were found to be right.</summary>
-    public bool IsProven { get; private set; }
+    public bool IsVerified { get; private set; }
 
     /// <summary>Why the keys are not computed.</summary>
     public KeyUncertainty Uncertainty { get; private set; }
@@ -32,14 +32,14 @@ internal sealed class KeyVerification
     public static KeyVerification Of(BulkPlan plan) => Of(plan.Table, plan.Server, plan.Session);
 
     /// <summary>The keys are wrong: a trigger sets them.</summary>
-    public void Refute() => (IsProven, Uncertainty) = (false, KeyUncertainty.Trigger);
+    public void Refute() => (IsVerified, Uncertainty) = (false, KeyUncertainty.Trigger);
 
     /// <summary>Queries the table's storage engine, once.</summary>
     public async ValueTask LearnEngineAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
     {
         if (IsEngineKnown)
             return;
-        if (await TableEngine.TakesNothingBackAsync(table, session, io, token).ConfigureAwait(false))
+        if (await TableEngine.IsNonTransactionalAsync(table, session, io, token).ConfigureAwait(false))
             Uncertainty = KeyUncertainty.Engine;
         IsEngineKnown = true;
     }
@@ -65,7 +65,7 @@ internal sealed class KeyVerification
 
         bool right = Array.TrueForAll(found, values => values is not null) && RowComparison.AreFound(columns, rows.Span, found!);
         if (right)
-            IsProven = true;
+            IsVerified = true;
         else
             Refute();
         return right;

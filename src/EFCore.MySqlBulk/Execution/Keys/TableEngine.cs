@@ -30,7 +30,7 @@ internal static class TableEngine
         => await TransactionsAsync(table, session, io, token).ConfigureAwait(false) is "YES";
 
     /// <returns>Whether it is known not to support transactions.</returns>
-    public static async ValueTask<bool> TakesNothingBackAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
+    public static async ValueTask<bool> IsNonTransactionalAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
         => await TransactionsAsync(table, session, io, token).ConfigureAwait(false) is "NO";
 
     private static async ValueTask<string?> TransactionsAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)

@@ -12,7 +12,7 @@ internal sealed class InsertOperation() : Operation(new()
     ResultVerb = "inserted",
     InsertsEntities = true,
     DependentsGoFirst = false,
-    CanRequireUndo = false,
+    MayNeedRollback = false,
     Hooks = static defaults => defaults.BeforeInsert,
 })
 {

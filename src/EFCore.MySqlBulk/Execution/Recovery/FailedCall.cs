@@ -21,7 +21,7 @@ internal sealed class FailedCall(IBulkTransaction transaction, StatementSender s
         TransactionEnd end = ServerError.IsConflict(exception) || IsTimeoutBehindSavepoint(exception) ? TransactionEnd.ByServer
             : ServerError.IsOfTheConnection(exception) || !session.IsOpen || await IsBrokenAsync(exception).ConfigureAwait(false) ? TransactionEnd.WithConnection
             : TransactionEnd.None;
-        RollbackResult rollback = await transaction.UndoAsync(end, io).ConfigureAwait(false);
+        RollbackResult rollback = await transaction.RollBackAsync(end, io).ConfigureAwait(false);
         // The call's own transaction does not notice when other code has ended it.
         if (transaction.Kind == TransactionKind.Own && (exception is TransactionGoneException || session.StatementProgress.HasLeftTransaction))
             rollback = RollbackResult.Stored;
@@ -32,11 +32,11 @@ internal sealed class FailedCall(IBulkTransaction transaction, StatementSender s
 
     // With innodb_rollback_on_timeout the server has ended the transaction, as after a deadlock; otherwise its savepoint still exists.
     private bool IsTimeoutBehindSavepoint(Exception exception)
-        => ServerError.Number(exception) == ServerError.LockWaitTimeout && transaction is { Kind: TransactionKind.Joined, CanUndo: true };
+        => ServerError.Number(exception) == ServerError.LockWaitTimeout && transaction is { Kind: TransactionKind.Joined, CanRollBack: true };
 
     // A driver may fail before it has sent anything; the transaction then still exists.
     private async ValueTask<bool> IsBrokenAsync(Exception exception)
-        => exception is BrokenConnectionException broken && (broken.IsCertain || !await ConnectionProbe.IsHeardAsync(session).ConfigureAwait(false));
+        => exception is BrokenConnectionException broken && (broken.IsCertain || !await ConnectionProbe.AnswersAsync(session).ConfigureAwait(false));
 
     private async ValueTask<Outcome> WithoutTransactionAsync(int? rows, bool connectionLost)
     {
@@ -47,7 +47,7 @@ internal sealed class FailedCall(IBulkTransaction transaction, StatementSender s
             case StatementState.Taken:
                 return Outcome.WithoutTransaction(sender.Tally.Sent + sender.TakenOfStatement, rows, isUnderWay: false, connectionLost);
             case StatementState.Refused when sender.Current is { Rows.Length: > 1 } many && await TableEngine.KeepsRowsAsync(many.Plan, session, io).ConfigureAwait(false) != false:
-                return Outcome.Of(RollbackResult.TakenBackInPart, TransactionKind.None) with { RowCount = sender.Tally.Sent };
+                return Outcome.Of(RollbackResult.RolledBackInPart, TransactionKind.None) with { RowCount = sender.Tally.Sent };
             case StatementState.Refused:
                 return Outcome.WithoutTransaction(sender.Tally.Sent, rows, isUnderWay: false, connectionLost);
             default:

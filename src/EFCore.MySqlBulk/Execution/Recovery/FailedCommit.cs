@@ -24,14 +24,14 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
     {
         if (exception is PartlyCommittedException partly)
         {
-            await transaction.UndoAsync(TransactionEnd.None, io).ConfigureAwait(false);
+            await transaction.RollBackAsync(TransactionEnd.None, io).ConfigureAwait(false);
             return Because("", partly.InnerException!, Outcome.Partly(partly.Stored.Count), partly.Stored);
         }
 
         bool isAnswer = ServerError.IsAnswer(exception);
         bool isLost = !isAnswer && (exception is DbException or TimeoutException || BrokenConnectionException.IsMeantBy(exception, session.Connection)
-            || (_own is null && BrokenConnectionException.IsOfNonsense(exception) && !await ConnectionProbe.IsHeardAsync(session).ConfigureAwait(false)));
-        RollbackResult rollback = await transaction.UndoAsync(isLost ? TransactionEnd.WithConnection : TransactionEnd.None, io).ConfigureAwait(false);
+            || (_own is null && BrokenConnectionException.IsOutOfStep(exception) && !await ConnectionProbe.AnswersAsync(session).ConfigureAwait(false)));
+        RollbackResult rollback = await transaction.RollBackAsync(isLost ? TransactionEnd.WithConnection : TransactionEnd.None, io).ConfigureAwait(false);
         // An interceptor threw after COMMIT was answered; its exception may come from a server or a network too.
         if (rollback == RollbackResult.Stored)
             return Thrown(Outcome.AllStored(rows), exception);

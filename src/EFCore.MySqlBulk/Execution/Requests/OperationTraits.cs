@@ -69,7 +69,7 @@ internal sealed record OperationTraits
     public bool NeedsStrictSession { get; init; } = true;
 
     /// <summary>Whether a statement can succeed and still need a rollback.</summary>
-    public bool CanRequireUndo { get; init; } = true;
+    public bool MayNeedRollback { get; init; } = true;
 
     /// <summary>Whether a transaction that the server has ended is left for the caller to dispose.</summary>
     public bool LeavesTransaction { get; init; }

@@ -31,16 +31,16 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCoun
     /// <param name="kind">Whose transaction it was.</param>
     public static Outcome Of(RollbackResult rollback, TransactionKind kind) => rollback switch
     {
-        RollbackResult.TakenBack => NothingSent,
-        RollbackResult.TakenBackInPart => new(
+        RollbackResult.RolledBack => NothingSent,
+        RollbackResult.RolledBackInPart => new(
             BulkOutcome.Unknown, $"The table's storage engine does not support transactions, so rows of this call may be stored. {Look}"),
         RollbackResult.Ended => new(
             BulkOutcome.Nothing, "The server has ended the transaction: nothing in it is stored, and it can no longer be used.", TransactionLost: true),
         RollbackResult.Lost => new(
             BulkOutcome.Nothing, "COMMIT was not sent, so the server rolls the transaction back; it can no longer be used.", TransactionLost: true),
-        RollbackResult.Waiting when kind == TransactionKind.Ambient => new(
+        RollbackResult.Pending when kind == TransactionKind.Ambient => new(
             BulkOutcome.InTransaction, "Rows of this call may be pending in the ambient transaction. Roll the ambient transaction back."),
-        RollbackResult.Waiting => new(
+        RollbackResult.Pending => new(
             BulkOutcome.InTransaction, "Rows of this call may be pending in the transaction, which had no savepoint to return to. Roll the transaction back."),
         RollbackResult.Stored => new(
             BulkOutcome.Unknown, $"The transaction was ended while the call was running: it is not known whether its rows are stored. {Look}", TransactionLost: true),

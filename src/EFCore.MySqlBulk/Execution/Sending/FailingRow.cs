@@ -34,7 +34,7 @@ internal static class FailingRow
     {
         if (rows.Length == 1 && strategies.One == strategies.Many)
             return new FailedRowException(rows.Span[0], failure);
-        if (transaction.CanUndo)
+        if (transaction.CanRollBack)
             return await HalveAsync(failure, strategies, rows, io, token).ConfigureAwait(false);
         return transaction.Kind switch
         {
@@ -61,14 +61,14 @@ internal static class FailingRow
     {
         if (session.Database.AutoTransactionBehavior == Microsoft.EntityFrameworkCore.AutoTransactionBehavior.Never)
             return rows.Length == 1 ? new FailedRowException(rows.Span[0], failure) : failure;
-        SessionTransaction search = await SessionTransaction.BeginAsync(session, needed: true, canUndo: false, io, token).ConfigureAwait(false);
+        SessionTransaction search = await SessionTransaction.BeginAsync(session, needed: true, canRollBack: false, io, token).ConfigureAwait(false);
         try
         {
             return await HalveAsync(failure, strategies, rows, io, token).ConfigureAwait(false);
         }
         finally
         {
-            await search.UndoAsync(TransactionEnd.None, io).ConfigureAwait(false);
+            await search.RollBackAsync(TransactionEnd.None, io).ConfigureAwait(false);
             session.StatementProgress.TakeBack();
         }
     }

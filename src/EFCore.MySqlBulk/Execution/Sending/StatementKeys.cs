@@ -37,7 +37,7 @@ internal sealed class StatementKeys(
     private Connections Connections => groups.Connections;
 
     /// <summary>Whether the next statement of a plan has to verify the computed keys of its table.</summary>
-    public bool MustProve(BulkPlan plan) => plan.CountsKeys && !KeyVerification.Of(plan).IsProven;
+    public bool MustProve(BulkPlan plan) => plan.CountsKeys && !KeyVerification.Of(plan).IsVerified;
 
     /// <summary>Prepares for a statement, and returns the maximum number of its rows.</summary>
     public async ValueTask<int> PrepareAsync(RowGroup group)
@@ -56,13 +56,13 @@ internal sealed class StatementKeys(
         }
 
         // Keys are verified with a single statement, not a flight. If nothing can be rolled back, the first statement has one row, whose key the server reports.
-        return Transaction.CanUndo || _isCounted ? group.Plan.Limits.MaxRows : 1;
+        return Transaction.CanRollBack || _isCounted ? group.Plan.Limits.MaxRows : 1;
     }
 
     /// <summary>Sets the savepoint for a rollback if a statement's keys turn out to be wrong.</summary>
     public void Save(BulkPlan plan)
     {
-        if (MustProve(plan) && Transaction.CanUndo)
+        if (MustProve(plan) && Transaction.CanRollBack)
             Transaction.Save(Savepoint);
     }
 
@@ -80,7 +80,7 @@ internal sealed class StatementKeys(
             throw Unknown(plan);
         if (MustProve(plan))
         {
-            if (!Transaction.CanUndo && !_isCounted)
+            if (!Transaction.CanRollBack && !_isCounted)
                 LearnWhoSet(group, outcome);
             else if (!await ProveAsync(plan, rows, outcome).ConfigureAwait(false))
                 return await TakeBackAsync(group).ConfigureAwait(false);
@@ -151,7 +151,7 @@ internal sealed class StatementKeys(
     private async ValueTask<bool> TakeBackAsync(RowGroup group)
     {
         Log.KeysSetByTrigger(session.Logger, request.Subject);
-        if (!Transaction.CanUndo)
+        if (!Transaction.CanRollBack)
             throw Stored(group.Plan.Table);
         if (request.Options.Strategy is not null)
             throw Unknown(group.Plan);
@@ -220,7 +220,7 @@ internal sealed class StatementKeys(
     {
         KeyVerification.Of(table, groups.Call.Server, groups.Call.Session).Refute();
         Log.KeysSetByTrigger(session.Logger, request.Subject);
-        return !Transaction.CanUndo ? Stored(table)
+        return !Transaction.CanRollBack ? Stored(table)
             : request.Rows.CanRepeat && request.Options.Strategy is null ? new KeysByTriggerException()
             : Unknown(table);
     }

@@ -164,7 +164,7 @@ internal sealed class StatementSender(
     private async ValueTask<StatementOutcome> ExecuteAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows)
     {
         _keys.Save(group.Plan);
-        if (group.Strategy.SendsSeveral && Transaction.CanUndo)
+        if (group.Strategy.SendsSeveral && Transaction.CanRollBack)
             Transaction.Save(RowsSavepoint);
         try
         {
@@ -231,7 +231,7 @@ internal sealed class StatementSender(
 
     private async ValueTask<Exception> LocateAsync(Exception failure, RowGroup group, ReadOnlyMemory<BulkRow> rows)
     {
-        if (!Transaction.CanUndo)
+        if (!Transaction.CanRollBack)
             return failure;
         await Transaction.ReturnToAsync(RowsSavepoint, io).ConfigureAwait(false);
         return await group.Strategy.LocateAsync(rows, io, token).ConfigureAwait(false) is { } found && ServerError.IsOfTheData(found) ? found : failure;

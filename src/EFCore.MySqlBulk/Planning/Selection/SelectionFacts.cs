@@ -24,7 +24,7 @@ internal readonly record struct SelectionFacts
     public bool KeysByTrigger { get; init; }
 
     /// <summary>Whether the table's storage engine cannot roll back, so that rows whose keys turn out to be wrong would remain stored.</summary>
-    public bool NothingTakenBack { get; init; }
+    public bool NothingRolledBack { get; init; }
 
     /// <summary>Whether values may be <c>DEFAULT</c>.</summary>
     public bool DefaultCells { get; init; }
@@ -50,7 +50,7 @@ internal readonly record struct SelectionFacts
     /// <summary>Whether, if statements are pipelined, each row has a statement of its own.</summary>
     public bool RowsGoAlone => Forced is { } forced ? forced.NeedsPipelining() : Operation switch
     {
-        BulkOperation.Insert => KeysWanted && (KeysByTrigger || NothingTakenBack),
+        BulkOperation.Insert => KeysWanted && (KeysByTrigger || NothingRolledBack),
         BulkOperation.Update => RefusesJoins,
         BulkOperation.Delete => RefusesJoins && ConcurrencyTokens,
         BulkOperation.Execute => true,

@@ -18,8 +18,8 @@ internal static class StrategySelector
             f => f.KeysWanted && f.KeysByTrigger),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "a trigger sets the keys, so each row is inserted on its own to learn its key", f => f.KeysWanted && f.KeysByTrigger),
         new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "the storage engine cannot roll back, and the answer to each row's statement reports its key",
-            f => f.KeysWanted && f.NothingTakenBack),
-        new(BulkOperation.Insert, BulkStrategy.RowByRow, "the storage engine cannot roll back, so each row is inserted on its own to learn its key", f => f.KeysWanted && f.NothingTakenBack),
+            f => f.KeysWanted && f.NothingRolledBack),
+        new(BulkOperation.Insert, BulkStrategy.RowByRow, "the storage engine cannot roll back, so each row is inserted on its own to learn its key", f => f.KeysWanted && f.NothingRolledBack),
         new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Pipelining.ArrayBatchesOnly),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "this server's generated keys cannot be computed, so each row is inserted on its own to learn its key",
             f => f.KeysWanted && !f.Server.HasConsecutiveKeys),
@@ -118,7 +118,7 @@ internal static class StrategySelector
     private static string? KeysRefusal(in SelectionFacts facts)
         => !facts.KeysWanted ? null
         : facts.KeysByTrigger ? "a trigger sets the keys, which only one statement per row can report"
-        : facts.NothingTakenBack ? "the storage engine cannot roll back, so the keys need one statement per row"
+        : facts.NothingRolledBack ? "the storage engine cannot roll back, so the keys need one statement per row"
         : !facts.Server.HasConsecutiveKeys ? "this server's generated keys cannot be computed, so they need one statement per row"
         : null;
 }

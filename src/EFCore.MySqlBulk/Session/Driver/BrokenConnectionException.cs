@@ -29,10 +29,10 @@ internal sealed class BrokenConnectionException(Exception innerException) : DbEx
     /// <summary>The same for opening. A driver's own exception usually has the reason, and is passed on unchanged.</summary>
     public static bool IsOfOpening(Exception exception, CancellationToken token)
         => exception is SocketException or IOException or ObjectDisposedException or NullReferenceException or TimeoutException or AuthenticationException
-            || IsOfNonsense(exception) || (exception is OperationCanceledException && !token.IsCancellationRequested);
+            || IsOutOfStep(exception) || (exception is OperationCanceledException && !token.IsCancellationRequested);
 
     /// <summary>Whether the driver has read an invalid packet and reports it with another exception than its own.</summary>
-    public static bool IsOfNonsense(Exception exception) => exception is KeyNotFoundException or IndexOutOfRangeException or ArgumentOutOfRangeException
+    public static bool IsOutOfStep(Exception exception) => exception is KeyNotFoundException or IndexOutOfRangeException or ArgumentOutOfRangeException
         or FormatException or OverflowException;
 
     /// <summary>The driver's own exception.</summary>

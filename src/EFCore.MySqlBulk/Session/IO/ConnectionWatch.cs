@@ -145,7 +145,7 @@ internal sealed class ConnectionWatch : IDisposable
     public bool IsBrokenBy(DriverWait wait, Exception exception) => wait switch
     {
         DriverWait.Begin => BrokenConnectionException.IsMeantBehindEFCore(exception, _database.GetDbConnection()),
-        DriverWait.Statement or DriverWait.Cleanup => BrokenConnectionException.IsMeantBy(exception, _database.GetDbConnection()) || BrokenConnectionException.IsOfNonsense(exception),
+        DriverWait.Statement or DriverWait.Cleanup => BrokenConnectionException.IsMeantBy(exception, _database.GetDbConnection()) || BrokenConnectionException.IsOutOfStep(exception),
         // Exceptions from EF Core are examined where they are thrown.
         DriverWait.Open or DriverWait.Commit => false,
         _ => throw new UnreachableException($"{wait} is not waited for."),

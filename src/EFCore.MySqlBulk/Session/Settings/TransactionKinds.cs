@@ -18,7 +18,7 @@ internal static class TransactionKinds
     }
 
     /// <summary>Whether an operation on this context can roll back single statements.</summary>
-    public static bool CanUndoIn(DatabaseFacade database) => Of(database) switch
+    public static bool CanRollBackIn(DatabaseFacade database) => Of(database) switch
     {
         TransactionKind.Own => true,
         TransactionKind.Joined => database.AutoSavepointsEnabled,

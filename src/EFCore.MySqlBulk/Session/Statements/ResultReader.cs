@@ -21,7 +21,7 @@ internal static class ResultReader
             while (await reader.ReadAsync(io, token).ConfigureAwait(false))
                 rows.Add(read(reader));
         }
-        catch (Exception exception) when (BrokenConnectionException.IsOfNonsense(exception))
+        catch (Exception exception) when (BrokenConnectionException.IsOutOfStep(exception))
         {
             // Without TLS, a row may be damaged in transit.
             throw new BrokenConnectionException(exception);

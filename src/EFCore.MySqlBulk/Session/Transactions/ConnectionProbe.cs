@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.Session.Transactions;
 internal static class ConnectionProbe
 {
     /// <summary>Queries a random number. A connection that does not return it is broken, and its socket is closed.</summary>
-    public static async ValueTask<bool> IsHeardAsync(ContextSession session)
+    public static async ValueTask<bool> AnswersAsync(ContextSession session)
     {
         if (!session.IsOpen)
             return false;

@@ -9,7 +9,7 @@ internal interface IBulkTransaction
     TransactionKind Kind { get; }
 
     /// <summary>Whether statements can be rolled back.</summary>
-    bool CanUndo { get; }
+    bool CanRollBack { get; }
 
     /// <summary>Commits the operation's own transaction; a joined one is committed by its owner.</summary>
     ValueTask CommitAsync(IOBehavior io);
@@ -30,5 +30,5 @@ internal interface IBulkTransaction
     /// <param name="end">The known state of the transaction.</param>
     /// <param name="io">The mode.</param>
     /// <returns>The result of the rollback.</returns>
-    ValueTask<RollbackResult> UndoAsync(TransactionEnd end, IOBehavior io);
+    ValueTask<RollbackResult> RollBackAsync(TransactionEnd end, IOBehavior io);
 }

@@ -7,10 +7,10 @@ internal enum RollbackResult
     Stored,
 
     /// <summary>Nothing had been sent, or the server confirms that everything was rolled back.</summary>
-    TakenBack,
+    RolledBack,
 
     /// <summary>The server reports an incomplete rollback: rows in tables whose storage engine does not support transactions remain.</summary>
-    TakenBackInPart,
+    RolledBackInPart,
 
     /// <summary>The server had ended the transaction by itself, and has rolled it back.</summary>
     Ended,
@@ -19,5 +19,5 @@ internal enum RollbackResult
     Lost,
 
     /// <summary>Rows are pending in the caller's transaction: there was no savepoint to roll back to.</summary>
-    Waiting,
+    Pending,
 }

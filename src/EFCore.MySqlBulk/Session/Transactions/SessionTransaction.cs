@@ -32,17 +32,17 @@ internal sealed class SessionTransaction : IBulkTransaction
     public TransactionKind Kind { get; }
 
     /// <summary>Whether statements can be rolled back.</summary>
-    public bool CanUndo => Kind == TransactionKind.Own || _hasSavepoint;
+    public bool CanRollBack => Kind == TransactionKind.Own || _hasSavepoint;
 
     /// <summary>Begins the operation's own transaction if there is none and one is needed, or else joins the current one.</summary>
     /// <param name="session">The session.</param>
     /// <param name="needed">Whether one is needed.</param>
-    /// <param name="canUndo">Whether the operation may have to be rolled back before the transaction ends.</param>
+    /// <param name="canRollBack">Whether the operation may have to be rolled back before the transaction ends.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     /// <param name="leavesJoined">Whether a joined transaction is never ended here, not even if the server has ended it.</param>
     public static async ValueTask<SessionTransaction> BeginAsync(
-        ContextSession session, bool needed, bool canUndo, IOBehavior io, CancellationToken token, bool leavesJoined = false)
+        ContextSession session, bool needed, bool canRollBack, IOBehavior io, CancellationToken token, bool leavesJoined = false)
     {
         TransactionKind kind = TransactionKinds.Of(session.Database);
         if (kind == TransactionKind.Own && !needed && session.Database.AutoTransactionBehavior == AutoTransactionBehavior.WhenNeeded)
@@ -50,7 +50,7 @@ internal sealed class SessionTransaction : IBulkTransaction
         SessionTransaction transaction = new(session, kind, leavesJoined);
         if (kind == TransactionKind.Own)
             transaction._own = await session.Database.BeginAsync(io, token).ConfigureAwait(false);
-        if ((kind == TransactionKind.Own && canUndo) || (kind == TransactionKind.Joined && session.Database.AutoSavepointsEnabled))
+        if ((kind == TransactionKind.Own && canRollBack) || (kind == TransactionKind.Joined && session.Database.AutoSavepointsEnabled))
         {
             session.AttachedStatements.Add(Set(transaction._callSavepoint));
             transaction._hasSavepoint = true;
@@ -93,18 +93,18 @@ internal sealed class SessionTransaction : IBulkTransaction
         return true;
     }
 
-    public async ValueTask<RollbackResult> UndoAsync(TransactionEnd end, IOBehavior io)
+    public async ValueTask<RollbackResult> RollBackAsync(TransactionEnd end, IOBehavior io)
     {
         switch (Kind)
         {
             case TransactionKind.None:
                 return RollbackResult.Stored;
             case TransactionKind.Own:
-                return _own is { } own ? await EndAsync(own, end, io).ConfigureAwait(false) : RollbackResult.TakenBack;
+                return _own is { } own ? await EndAsync(own, end, io).ConfigureAwait(false) : RollbackResult.RolledBack;
             case TransactionKind.Ambient:
                 return end switch
                 {
-                    TransactionEnd.None => _session.StatementProgress.HasSent ? RollbackResult.Waiting : RollbackResult.TakenBack,
+                    TransactionEnd.None => _session.StatementProgress.HasSent ? RollbackResult.Pending : RollbackResult.RolledBack,
                     TransactionEnd.ByServer => RollbackResult.Ended,
                     _ => RollbackResult.Lost,
                 };
@@ -129,31 +129,31 @@ internal sealed class SessionTransaction : IBulkTransaction
         // If the savepoint itself is still unsent, nothing was sent after it.
         bool isSet = _hasSavepoint && !_session.AttachedStatements.Remove(Set(_callSavepoint));
         if (!isSet && await LivesAsync(end).ConfigureAwait(false))
-            return _hasSavepoint || !_session.StatementProgress.HasSent ? RollbackResult.TakenBack : RollbackResult.Waiting;
+            return _hasSavepoint || !_session.StatementProgress.HasSent ? RollbackResult.RolledBack : RollbackResult.Pending;
         // A deadlock or a lost connection of an interceptor's own session does not end this one's transaction.
         if (isSet && _session.IsOpen)
         {
             try
             {
                 await ReturnToSavepointAsync(_callSavepoint, io).ConfigureAwait(false);
-                return await SaysAllAsync(io).ConfigureAwait(false) ? RollbackResult.TakenBack : RollbackResult.TakenBackInPart;
+                return await SaysAllAsync(io).ConfigureAwait(false) ? RollbackResult.RolledBack : RollbackResult.RolledBackInPart;
             }
             catch (Exception exception) when (isBusy && ServerError.IsOfAnOpenReader(exception))
             {
                 // The transaction is still open, but nothing can be sent before the reader is closed.
-                return _session.StatementProgress.HasSent ? RollbackResult.Waiting : RollbackResult.TakenBack;
+                return _session.StatementProgress.HasSent ? RollbackResult.Pending : RollbackResult.RolledBack;
             }
             catch (Exception exception)
             {
                 // The savepoint is the first statement, so if it was never set, nothing was sent.
                 if (end == TransactionEnd.None && ServerError.Number(exception) == ServerError.NoSuchSavepoint && await IsAliveAsync(io).ConfigureAwait(false))
-                    return RollbackResult.TakenBack;
+                    return RollbackResult.RolledBack;
             }
         }
 
         // If the connection answers, other code has ended the transaction. If it does not, the transaction stays current until the caller ends it, as
         // after SaveChanges, and later statements in it are refused.
-        bool isHeard = await ConnectionProbe.IsHeardAsync(_session).ConfigureAwait(false);
+        bool isHeard = await ConnectionProbe.AnswersAsync(_session).ConfigureAwait(false);
         if (isHeard && !_leavesJoined && _session.Database.CurrentTransaction is { } joined)
             await EndAsync(joined, end, io).ConfigureAwait(false);
         return end == TransactionEnd.ByServer ? RollbackResult.Ended : isHeard ? RollbackResult.Stored : RollbackResult.Lost;
@@ -161,7 +161,7 @@ internal sealed class SessionTransaction : IBulkTransaction
 
     // Whether the caller's transaction, without a savepoint, is still open.
     private async ValueTask<bool> LivesAsync(TransactionEnd end)
-        => end == TransactionEnd.None || (end == TransactionEnd.ByServer ? _hasSavepoint : await ConnectionProbe.IsHeardAsync(_session).ConfigureAwait(false));
+        => end == TransactionEnd.None || (end == TransactionEnd.ByServer ? _hasSavepoint : await ConnectionProbe.AnswersAsync(_session).ConfigureAwait(false));
 
     // Outside a transaction the server discards a savepoint at once.
     private async ValueTask<bool> IsAliveAsync(IOBehavior io)
@@ -189,7 +189,7 @@ internal sealed class SessionTransaction : IBulkTransaction
             await transaction.RollbackAsync(io).ConfigureAwait(false);
             rollback = end == TransactionEnd.ByServer ? RollbackResult.Ended
                 : end == TransactionEnd.WithConnection ? RollbackResult.Lost
-                : await SaysAllAsync(io).ConfigureAwait(false) ? RollbackResult.TakenBack : RollbackResult.TakenBackInPart;
+                : await SaysAllAsync(io).ConfigureAwait(false) ? RollbackResult.RolledBack : RollbackResult.RolledBackInPart;
         }
         catch (Exception exception)
         {
@@ -200,7 +200,7 @@ internal sealed class SessionTransaction : IBulkTransaction
         }
 
         await _session.CleanUp.RunAsync(() => transaction.DisposeAsync(io)).ConfigureAwait(false);
-        return mayBeCommitted && await ConnectionProbe.IsHeardAsync(_session).ConfigureAwait(false) ? RollbackResult.Stored : rollback;
+        return mayBeCommitted && await ConnectionProbe.AnswersAsync(_session).ConfigureAwait(false) ? RollbackResult.Stored : rollback;
     }
 
     private async ValueTask<bool> SaysAllAsync(IOBehavior io)
