@@ -59,6 +59,6 @@ internal sealed class DataTemplate
     {
         FileInfo file = new(binary.Path);
         string identity = $"{file.FullName}|{file.Length}|{file.LastWriteTimeUtc.Ticks}|{binary.Version}";
-        return $"{binary.Kind}-{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(identity)))[..12]}";
+        return $"{binary.Kind}-{Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(identity)))[..12]}";
     }
 }

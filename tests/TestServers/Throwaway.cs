@@ -6,7 +6,7 @@ internal sealed class Throwaway : IDisposable
     private readonly ServerProcess _process;
     private readonly RunFolder _folder;
     private readonly IDisposable _atExit;
-    private readonly Lock _alone = new();
+    private readonly object _alone = new();
     private bool _isDisposed;
 
     public Throwaway(ServerProcess process, RunFolder folder)
