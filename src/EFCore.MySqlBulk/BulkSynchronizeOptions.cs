@@ -35,7 +35,8 @@ public sealed record BulkSynchronizeOptions<T> : BulkOptions
     /// <summary>Properties that only new rows get, such as <c>c => c.CreatedAt</c>; those of stored rows stay as they are. Default: none.</summary>
     public Expression<Func<T, object?>>? InsertOnly { get; set; }
 
-    /// <summary>Properties that are written, but do not make a row differ from the stored one, such as <c>c => c.ImportedAt</c>. Default: none.</summary>
+    /// <summary>Properties that are written, but do not make a row differ from the stored one, such as <c>c => c.ImportedAt</c>. The same holds for what <see cref="Orphans{T}.Update(Expression{Func{T, T}})" /> sets: an orphan
+    /// that has its other new values already is not written again. Default: none.</summary>
     public Expression<Func<T, object?>>? NotCompared { get; set; }
 
     /// <summary>Properties that the call never writes: new rows get the column's default. Default: none.</summary>

@@ -95,7 +95,12 @@ internal static class BulkPlanner
     /// <param name="set">The new values.</param>
     /// <param name="bareKeyType">The type of the keys.</param>
     public static BulkPlan Mark(TableMap table, CallFacts call, IReadOnlyList<RowSetter> set, Type bareKeyType)
-        => Mark(table, call, RowExpressionReader.Assignments(table, set, $"{call.Options.Type}.Orphans"), bareKeyType);
+    {
+        IReadOnlyList<Assignment> assignments = RowExpressionReader.Assignments(table, set, $"{call.Options.Type}.Orphans");
+        IReadOnlyList<ColumnMap> notCompared = Named(table, call.Options.NotCompared, $"{call.Options.Type}.NotCompared");
+        // An update that sets nothing else compares them.
+        return Mark(table, call, assignments, bareKeyType) with { NotCompared = assignments.All(each => notCompared.Contains(each.Column)) ? [] : notCompared };
+    }
 
     /// <summary>Plans an update that sets columns of such rows to NULL.</summary>
     public static BulkPlan Sever(TableMap table, CallFacts call, IEnumerable<ColumnMap> columns, Type bareKeyType)

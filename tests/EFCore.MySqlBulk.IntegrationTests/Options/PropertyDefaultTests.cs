@@ -51,6 +51,34 @@ public abstract class PropertyDefaultTests(Servers servers, ServerKind kind)
         Assert.Equal((3L, 0L), (done.RowsUpdated, done.RowsUnchanged));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task They_hold_for_orphans_that_are_marked(bool isNamed)
+    {
+        await using TestDatabase database = await CreateAsync();
+        await using ModelContext context = isNamed ? database.Context() : Context(database);
+        await context.BulkInsertAsync(Notes(3, "old", stamp: 1), cancellationToken: Token);
+        Assert.Equal((2, 2), await RunAsync(Orphans<Note>.Update(n => new Note { Text = "gone", Changed = 2 })));
+        Assert.Equal([(1, "old", 1, 1), (2, "gone", 2, 1), (3, "gone", 2, 1)], await StoredAsync(context));
+
+        // They are marked already, so the later stamp is not a reason to write them again.
+        Assert.Equal((2, 0), await RunAsync(Orphans<Note>.Update(n => new Note { Text = "gone", Changed = 3 })));
+        Assert.Equal([(1, "old", 1, 1), (2, "gone", 2, 1), (3, "gone", 2, 1)], await StoredAsync(context));
+
+        // Orphans that get nothing else are compared by it.
+        Assert.Equal((2, 2), await RunAsync(Orphans<Note>.Update(n => new Note { Changed = 4 })));
+        Assert.Equal((2, 0), await RunAsync(Orphans<Note>.Update(n => new Note { Changed = 4 })));
+        Assert.Equal([(1, "old", 1, 1), (2, "gone", 4, 1), (3, "gone", 4, 1)], await StoredAsync(context));
+
+        async Task<(long Orphaned, long Marked)> RunAsync(Orphans<Note> orphans)
+        {
+            BulkSynchronizeOptions<Note> options = new() { WholeTable = true, Orphans = orphans, NotCompared = isNamed ? n => n.Changed : null };
+            BulkResult done = await context.BulkSynchronizeAsync(Notes(1, "old", stamp: 1), options, Token);
+            return (done.RowsOrphaned, done.RowsMarked);
+        }
+    }
+
     [Fact]
     public async Task They_hold_for_related_entities_of_a_graph()
     {
