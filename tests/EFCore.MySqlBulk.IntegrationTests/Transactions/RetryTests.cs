@@ -113,6 +113,30 @@ public abstract class RetryTests(Servers servers, ServerKind kind)
         Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(context));
     }
 
+    // MySqlConnector gives the failure no number, so that Pomelo's strategy repeats it only if it is told number 0; Connector/NET gives it one that its strategy knows.
+    [Fact]
+    public async Task A_strategy_that_is_told_error_0_repeats_a_broken_connection()
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        List<Ticket> tickets = Tickets.New(300);
+        BeforeStatement trouble = new(2, command => Trouble.KillAsync(command, database));
+        await using ModelContext context = database.Context(options => options
+            .UseMySql(database.ConnectionString, database.Server.Version, mySql => mySql.EnableRetryOnFailure(3, TimeSpan.FromMilliseconds(50), [0]))
+            .AddInterceptors(trouble));
+        int tries = 0;
+
+        await context.Database.CreateExecutionStrategy().ExecuteAsync(async token =>
+        {
+            tries++;
+            await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(token);
+            await context.BulkInsertAsync(tickets, new() { BatchRows = 100 }, token);
+            await transaction.CommitAsync(token);
+        }, Token);
+
+        Assert.Equal((2, 5), (tries, trouble.Seen));
+        Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(context));
+    }
+
     [Fact]
     public async Task An_error_of_the_data_is_not_repeated()
     {

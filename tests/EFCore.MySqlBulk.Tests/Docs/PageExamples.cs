@@ -26,6 +26,11 @@ internal static class PageExamples
         });
     }
 
+    public static void RetryAfterBreak(DbContextOptionsBuilder options, string connectionString, ServerVersion version)
+    {
+        options.UseMySql(connectionString, version, mySql => mySql.EnableRetryOnFailure(5, TimeSpan.FromSeconds(5), errorNumbersToAdd: [0]));
+    }
+
     public static async Task FailAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
     {
         try
