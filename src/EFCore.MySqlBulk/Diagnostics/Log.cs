@@ -56,7 +56,7 @@ internal static partial class Log
     [LoggerMessage(EventIds.StreamNotUsed, LogLevel.Information, "Statements are not pipelined on this driver: {Obstacle}")]
     public static partial void StreamNotUsed(ILogger logger, string obstacle);
 
-    [LoggerMessage(EventIds.KillFailed, LogLevel.Warning, "A statement that was cancelled or took too long could not be stopped on the server: {Problem}")]
+    [LoggerMessage(EventIds.KillFailed, LogLevel.Warning, "A statement or session could not be stopped on the server: {Problem}")]
     public static partial void KillFailed(ILogger logger, string problem);
 
     [LoggerMessage(EventIds.CleanUpFailed, LogLevel.Warning, "A finished statement, transaction or connection could not be cleaned up: {Problem}")]

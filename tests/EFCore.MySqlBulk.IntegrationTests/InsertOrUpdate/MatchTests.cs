@@ -42,6 +42,7 @@ public abstract class MatchTests(Servers servers, ServerKind kind)
 
         BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertOrUpdateAsync(given, new() { Match = p => p.Email }, Token));
         Assert.Contains("Rows 3 and 17 have different keys that the server treats as equal", refused.Message, StringComparison.Ordinal);
+        Assert.Contains(nameof(BulkInsertOrUpdateOptions<Person>.Duplicates), refused.Message, StringComparison.Ordinal);
         Assert.Equal(17, refused.RowIndex);
         Assert.Equal(exists ? 1 : 0, await database.CountAsync("SELECT COUNT(*) FROM people"));
 

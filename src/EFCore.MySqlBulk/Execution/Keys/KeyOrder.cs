@@ -37,14 +37,15 @@ internal static class KeyOrder
     /// <param name="other">The other.</param>
     /// <param name="reader">Reads their keys.</param>
     /// <param name="refusal">The cure; <see langword="null" /> if keys are not checked, so that only keys that are equal by collation get here.</param>
-    public static BulkOperationException Duplicate(in BulkRow one, in BulkRow other, KeyReader reader, string? refusal)
+    /// <param name="cure">The cure for keys that are equal by collation.</param>
+    public static BulkOperationException Duplicate(in BulkRow one, in BulkRow other, KeyReader reader, string? refusal, string cure = "Give each row once.")
     {
         int first = Math.Min(one.Index, other.Index);
         int second = Math.Max(one.Index, other.Index);
         string rows = first == second ? $"Two entities of row {first}" : $"Rows {first} and {second}";
         return new(refusal is not null
             ? $"{rows} have the same key. {refusal}"
-            : $"{rows} have different keys that the server treats as equal, by the column's type or collation. Give each row once.")
+            : $"{rows} have different keys that the server treats as equal, by the column's type or collation. {cure}")
         {
             RowIndex = second,
             Key = reader.Values(other),

@@ -207,7 +207,7 @@ internal sealed class ExistingRows
     private int Keep(ArraySegment<BulkRow> rows, int one, int other)
     {
         if (_request.Options.CheckDuplicates)
-            throw KeyOrder.Duplicate(rows[one], rows[other], Keys, refusal: null);
+            throw KeyOrder.Duplicate(rows[one], rows[other], Keys, refusal: null, _request.Options.DuplicateCure);
         (int first, int last) = rows[one].Index < rows[other].Index ? (one, other) : (other, one);
         rows[last] = _combined.Of(rows[first], rows[last]);
         rows[first] = rows[first] with { Presence = RowPresence.Superseded };
