@@ -35,6 +35,16 @@ public sealed class LookedUpCall(TestDatabase database, BulkOptions plain, BulkP
         }
     }
 
+    /// <summary>Empties another table of the same shape.</summary>
+    public async Task EmptyAsync(string table)
+    {
+        await database.ExecuteAsync($"CREATE TABLE IF NOT EXISTS {table} LIKE items");
+        await database.ExecuteAsync($"TRUNCATE TABLE {table}");
+    }
+
+    /// <summary>The number of rows in a table.</summary>
+    public Task<long> CountAsync(string table) => database.CountAsync($"SELECT COUNT(*) FROM {table}");
+
     /// <summary>What is stored of the rows given, in their order.</summary>
     public async Task<List<Item>> StoredAsync()
     {

@@ -68,6 +68,7 @@ public abstract class LookedUpOptionTests(Servers servers, ServerKind kind)
             await call.RunAsync(new BulkInsertOrUpdateOptions<Item> { Duplicates = DuplicateRows.LastWins });
             Assert.Equal((call.Rows, 77), ((await call.StoredAsync()).Count, (await call.StoredAsync())[0].Value));
         },
+        [nameof(BulkInsertOrUpdateOptions<>.Table)] = call => InAnotherTableAsync(call, table => new BulkInsertOrUpdateOptions<Item> { Table = table }),
         [nameof(BulkInsertOrUpdateOptions<>.ReadGenerated)] = call => ReadsAsync(call, read => new BulkInsertOrUpdateOptions<Item> { ReadGenerated = read }, of: 0),
     };
 
@@ -80,6 +81,7 @@ public abstract class LookedUpOptionTests(Servers servers, ServerKind kind)
             Assert.Contains("Duplicates", (await Assert.ThrowsAsync<BulkOperationException>(() => call.RunAsync(call.Plain))).Message, StringComparison.Ordinal);
             await call.StoresAsync(new BulkInsertIfAbsentOptions<Item> { Duplicates = DuplicateRows.LastWins }, AsBefore, AsGiven);
         },
+        [nameof(BulkInsertIfAbsentOptions<>.Table)] = call => InAnotherTableAsync(call, table => new BulkInsertIfAbsentOptions<Item> { Table = table }),
         [nameof(BulkInsertIfAbsentOptions<>.ReadGenerated)] = call => ReadsAsync(call, read => new BulkInsertIfAbsentOptions<Item> { ReadGenerated = read }, of: call.Stored),
     };
 
@@ -183,6 +185,15 @@ public abstract class LookedUpOptionTests(Servers servers, ServerKind kind)
     }
 
     // Rows that differ in nothing else stay as they are; one that does is written with it.
+    private static async Task InAnotherTableAsync(LookedUpCall call, Func<string, BulkOptions> options)
+    {
+        const string other = "items_2025";
+        await call.EmptyAsync(other);
+        long before = await call.CountAsync("items");
+        Assert.Equal(call.Rows, (await call.RunAsync(options(other))).RowsInserted);
+        Assert.Equal((call.Rows, before), (await call.CountAsync(other), await call.CountAsync("items")));
+    }
+
     private static async Task NotComparedAsync(LookedUpCall call, BulkOptions options)
     {
         foreach (Item item in call.Items)
