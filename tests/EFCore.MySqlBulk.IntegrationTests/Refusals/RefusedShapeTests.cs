@@ -34,20 +34,6 @@ public abstract class RefusedShapeTests(Servers servers, ServerKind kind)
         Assert.Contains(nameof(Holder), refused.Message, StringComparison.Ordinal);
     }
 
-    [Fact]
-    public async Task A_query_is_not_a_list_of_rows()
-    {
-        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Plain>());
-        await using ModelContext context = database.Context();
-        ArgumentException insert = await Assert.ThrowsAsync<ArgumentException>(() => context.BulkInsertAsync((IEnumerable<Plain>)context.Set<Plain>()));
-        ArgumentException update = await Assert.ThrowsAsync<ArgumentException>(() => context.BulkUpdateAsync((IEnumerable<Plain>)context.Set<Plain>().Where(p => p.Id > 1)));
-        ArgumentException delete = await Assert.ThrowsAsync<ArgumentException>(() => context.BulkDeleteAsync((IAsyncEnumerable<Plain>)context.Set<Plain>()));
-        Assert.Contains("ToListAsync", insert.Message, StringComparison.Ordinal);
-        Assert.Contains("ExecuteUpdate", update.Message, StringComparison.Ordinal);
-        Assert.Contains("ExecuteDelete", delete.Message, StringComparison.Ordinal);
-        Assert.Equal(System.Data.ConnectionState.Closed, context.Database.GetDbConnection().State);
-    }
-
     private async Task RefusedAsync<T>(Action<ModelBuilder> model, string named)
         where T : class, new()
     {

@@ -43,6 +43,7 @@ public abstract class QueriedRowsTests(Servers servers, ServerKind kind)
         await RefusedAsync("ExecuteDelete", () => context.Set<Reading>().BulkDeleteAsync(stored.AsAsyncEnumerable()));
         await RefusedAsync("another context", () => context.BulkExecuteAsync(stored.AsAsyncEnumerable(), r => $"DELETE FROM readings WHERE Id = {r.Id}"));
         await RefusedAsync("another context", () => context.ExplainBulkInsertAsync(stored.AsEnumerable()));
+        Assert.Equal(System.Data.ConnectionState.Closed, context.Database.GetDbConnection().State);
         Assert.Equal(rows, await database.CountAsync("SELECT COUNT(*) FROM readings"));
     }
 
