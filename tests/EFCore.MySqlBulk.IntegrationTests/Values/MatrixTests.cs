@@ -1,4 +1,5 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata.Builders;
 using TestServers;
@@ -9,6 +10,9 @@ namespace EFCore.MySqlBulk.IntegrationTests.Values;
 /// and the library must read it as the driver does.</summary>
 public abstract class MatrixTests(Servers servers, ServerKind kind)
 {
+    /// <summary>How long a long value is. In every way, a megabyte takes gigabytes of memory.</summary>
+    protected static int LongLength { get; } = FullRun.IsAsked ? 1 << 20 : 1 << 17;
+
     protected ServerKind Kind => kind;
 
     /// <summary>Checks the values of a value type, and NULL.</summary>
