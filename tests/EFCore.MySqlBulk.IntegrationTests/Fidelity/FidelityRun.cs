@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;
 /// <summary>Compares all mappings on one server.</summary>
 /// <param name="server">The server.</param>
 /// <param name="seed">The seed of the generated values.</param>
-/// <param name="isFull">The server takes every mapping with every way, and every role with every type; otherwise half of them, and the other server takes the rest.</param>
+/// <param name="isFull">The server takes every mapping with every way, and every role with every type; otherwise half of them. The other server takes the rest, in a run on both.</param>
 internal sealed class FidelityRun(RunningServer server, ulong seed, bool isFull)
 {
     private readonly FidelityResult _result = new();
