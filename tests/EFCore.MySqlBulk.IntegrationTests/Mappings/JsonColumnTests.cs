@@ -118,7 +118,7 @@ public abstract class JsonColumnTests(Servers servers, ServerKind kind)
         InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(() => context.UpdateAsync(isAsync, shops, new() { Update = s => s.Main!.Text }));
         Assert.Equal("BulkUpdateOptions.Update names 'Main.Text', which is part of the JSON document 'Main'. The document is written as a whole: name 'Main'.", refused.Message);
         InvalidOperationException modified = await Assert.ThrowsAsync<InvalidOperationException>(() => context.UpdateAsync(isAsync, shops, new() { OnlyModified = true }));
-        Assert.Contains("'Shop.Address' is tracked by itself", modified.Message, StringComparison.Ordinal);
+        Assert.Contains("'Shop.Address' has an entry of its own", modified.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -10,16 +10,18 @@ internal static class OpeningFailure
     /// <param name="connection">The driver's connection.</param>
     /// <param name="token">The call's token.</param>
     /// <returns>The exception to throw; <see langword="null" /> if it is to be thrown as it is.</returns>
-    public static BulkOperationException? Of(Exception exception, DbConnection connection, CancellationToken token)
+    public static Exception? Of(Exception exception, DbConnection connection, CancellationToken token)
     {
         return exception switch
         {
-            StatementTimeoutException => new(exception.Message, exception.InnerException) { IsTransient = true },
-            _ when BrokenConnectionException.IsOfOpening(exception, token) || IsOfProtocol(exception, connection) => new($"The driver could not open the connection: {exception.Message.TrimEnd('.')}. Nothing was sent.", exception)
+            StatementTimeoutException => new BulkOperationException(exception.Message, exception.InnerException) { IsTransient = true },
+            _ when BrokenConnectionException.IsOfOpening(exception, token) || IsOfProtocol(exception, connection) => new BulkOperationException($"The driver could not open the connection: {exception.Message.TrimEnd('.')}. Nothing was sent.", exception)
             {
                 IsTransient = exception is not AuthenticationException,
             },
-            _ when !token.IsCancellationRequested && DriverFailure.Find(exception) is { } driver => DriverFailure.Report($"The connection could not be opened: {driver.Message.TrimEnd('.')}. Nothing was sent.", driver),
+            // Connector/NET reports the cancellation as a failure to connect.
+            DbException when token.IsCancellationRequested => new OperationCanceledException("The call was cancelled while its connection was being opened. Nothing was sent.", exception, token),
+            _ when DriverFailure.Find(exception) is { } driver && !token.IsCancellationRequested => DriverFailure.Report($"The connection could not be opened: {driver.Message.TrimEnd('.')}. Nothing was sent.", driver),
             _ => null,
         };
     }
