@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.Analyzers;
 /// <summary>Warns of an asynchronous call that is not awaited, and of a stream that is never read. A call that is a statement of an asynchronous
 /// method is left to the compiler, which warns of it (CS4014).</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class LostResultAnalyzer : DiagnosticAnalyzer
+public sealed class LostResultAnalyzer : BulkCallAnalyzer
 {
     private const string OfTask = "the call may still run when the context is used again or disposed of, and its failure is lost. Await it.";
     private const string OfStream = "nothing is read. Use await foreach.";
@@ -25,21 +25,9 @@ public sealed class LostResultAnalyzer : DiagnosticAnalyzer
 
     public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = ImmutableArray.Create(Rule);
 
-    public override void Initialize(AnalysisContext context)
+    private protected override void Check(IInvocationOperation call, OperationAnalysisContext context)
     {
-        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
-        context.EnableConcurrentExecution();
-        context.RegisterCompilationStartAction(start =>
-        {
-            if (BulkCalls.AreIn(start.Compilation))
-                start.RegisterOperationAction(Check, OperationKind.Invocation);
-        });
-    }
-
-    private static void Check(OperationAnalysisContext context)
-    {
-        IInvocationOperation call = (IInvocationOperation)context.Operation;
-        if (!BulkCalls.Contain(call.TargetMethod) || call.TargetMethod.ReturnType.Name is not ("Task" or "ValueTask" or "IAsyncEnumerable"))
+        if (call.TargetMethod.ReturnType.Name is not ("Task" or "ValueTask" or "IAsyncEnumerable"))
             return;
         bool isTask = call.TargetMethod.ReturnType.Name != "IAsyncEnumerable";
         IOperation result = Result(call);

@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.Analyzers;
 
 /// <summary>Warns of text for <c>BulkExecuteRaw</c> that is composed from values, which could change the statement (SQL injection).</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class RawTextAnalyzer : DiagnosticAnalyzer
+public sealed class RawTextAnalyzer : BulkCallAnalyzer
 {
     private static readonly DiagnosticDescriptor Rule = new(
         "MYSQLBULK002",
@@ -21,22 +21,10 @@ public sealed class RawTextAnalyzer : DiagnosticAnalyzer
 
     public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = ImmutableArray.Create(Rule);
 
-    public override void Initialize(AnalysisContext context)
+    private protected override void Check(IInvocationOperation call, OperationAnalysisContext context)
     {
-        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
-        context.EnableConcurrentExecution();
-        context.RegisterCompilationStartAction(start =>
-        {
-            if (BulkCalls.AreIn(start.Compilation))
-                start.RegisterOperationAction(Check, OperationKind.Invocation);
-        });
-    }
-
-    private static void Check(OperationAnalysisContext context)
-    {
-        IInvocationOperation call = (IInvocationOperation)context.Operation;
         string name = call.TargetMethod.Name;
-        if (name is not ("BulkExecuteRaw" or "BulkExecuteRawAsync") || !BulkCalls.Contain(call.TargetMethod))
+        if (name is not ("BulkExecuteRaw" or "BulkExecuteRawAsync"))
             return;
         foreach (IArgumentOperation argument in call.Arguments)
         {

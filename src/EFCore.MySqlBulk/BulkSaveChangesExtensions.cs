@@ -15,14 +15,14 @@ public static class BulkSaveChangesExtensions
     /// <inheritdoc cref="BulkSaveChangesAsync(DbContext, bool, CancellationToken)" />
     public static int BulkSaveChanges(this DbContext context, bool acceptAllChangesOnSuccess)
     {
-        using BulkSaveScope pass = BulkSaveScope.Begin(context);
+        using BulkSaveScope scope = BulkSaveScope.Begin(context);
         try
         {
             return context.SaveChanges(acceptAllChangesOnSuccess);
         }
         catch (Exception exception)
         {
-            if (pass.FailureOf(context, exception) is { } failure)
+            if (scope.FailureOf(context, exception) is { } failure)
                 throw failure;
             throw;
         }
@@ -45,14 +45,14 @@ public static class BulkSaveChangesExtensions
     /// <param name="cancellationToken">Cancels, as it does for <c>SaveChangesAsync</c>.</param>
     public static async Task<int> BulkSaveChangesAsync(this DbContext context, bool acceptAllChangesOnSuccess, CancellationToken cancellationToken = default)
     {
-        using BulkSaveScope pass = BulkSaveScope.Begin(context);
+        using BulkSaveScope scope = BulkSaveScope.Begin(context);
         try
         {
             return await context.SaveChangesAsync(acceptAllChangesOnSuccess, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception exception) when (!cancellationToken.IsCancellationRequested)
         {
-            if (pass.FailureOf(context, exception) is { } failure)
+            if (scope.FailureOf(context, exception) is { } failure)
                 throw failure;
             throw;
         }

@@ -97,9 +97,9 @@ internal static class BulkPlanner
     public static BulkPlan Mark(TableMap table, CallFacts call, IReadOnlyList<RowSetter> set, Type bareKeyType)
     {
         IReadOnlyList<Assignment> assignments = RowExpressionReader.Assignments(table, set, $"{call.Options.Type}.Orphans");
-        IReadOnlyList<ColumnMap> notCompared = Named(table, call.Options.NotCompared, $"{call.Options.Type}.NotCompared");
-        // An update that sets nothing else compares them.
-        return Mark(table, call, assignments, bareKeyType) with { NotCompared = assignments.All(each => notCompared.Contains(each.Column)) ? [] : notCompared };
+        // An update that sets nothing else compares what it sets.
+        IReadOnlyList<ColumnMap> notCompared = NotCompared(table, [.. assignments.Select(each => each.Column)], call.Options with { NotComparedIsDefault = true });
+        return Mark(table, call, assignments, bareKeyType) with { NotCompared = notCompared };
     }
 
     /// <summary>Plans an update that sets columns of such rows to NULL.</summary>

@@ -145,7 +145,7 @@ internal sealed record ResolvedOptions
     {
         if (options is { Update: not null, InsertOnly: not null })
             throw new ArgumentException("BulkInsertOrUpdateOptions has both Update, which names the properties to update, and InsertOnly, which names those not to update. Give one of them.", nameof(options));
-        return Looked(options, defaults) with
+        return (Looked(options, defaults) with
         {
             CheckDuplicates = options?.Duplicates is null,
             Combine = DuplicateRows.CombinerOf(options?.Duplicates),
@@ -156,13 +156,12 @@ internal sealed record ResolvedOptions
             UpdateOption = "BulkInsertOrUpdateOptions.Update",
             Type = "BulkInsertOrUpdateOptions",
             Except = NamesOf(options?.Except, "Except"),
-            InsertOnly = NamesOf(options?.InsertOnly, "InsertOnly") ?? (options?.Update is null ? PropertyDefaults.Of(typeof(T), defaults.InsertOnly, "InsertOnly") : null),
-            NotCompared = NamesOf(options?.NotCompared, "NotCompared") ?? PropertyDefaults.Of(typeof(T), defaults.NotCompared, "NotCompared"),
-            NotComparedIsDefault = options?.NotCompared is null,
+            InsertOnly = NamesOf(options?.InsertOnly, "InsertOnly"),
+            NotCompared = NamesOf(options?.NotCompared, "NotCompared"),
             Set = RowSetters.Of(options),
             SetOption = $"BulkInsertOrUpdateOptions.{(options?.Setters is null ? "Set" : "Setters")}",
             UpdateWhen = options?.UpdateWhen,
-        };
+        }).WithDefaultsOf(typeof(T), defaults);
 
         static IReadOnlyList<string>? NamesOf(Expression<Func<T, object?>>? selection, string option)
             => selection is null ? null : PropertySelection.Names(selection, $"BulkInsertOrUpdateOptions.{option}");
@@ -188,7 +187,7 @@ internal sealed record ResolvedOptions
             throw new ArgumentException("BulkSynchronizeOptions has both Scope and WholeTable. Give one of them.", nameof(options));
         if (options is { Update: not null, InsertOnly: not null })
             throw new ArgumentException("BulkSynchronizeOptions has both Update, which names the properties to update, and InsertOnly, which names those not to update. Give one of them.", nameof(options));
-        return Looked(options, defaults) with
+        return (Looked(options, defaults) with
         {
             CheckDuplicates = true,
             ReadGenerated = options.ReadGenerated,
@@ -198,13 +197,12 @@ internal sealed record ResolvedOptions
             Type = "BulkSynchronizeOptions",
             DuplicateCure = "Give each row once.",
             Except = NamesOf(options.Except, "Except"),
-            InsertOnly = NamesOf(options.InsertOnly, "InsertOnly") ?? (options.Update is null ? PropertyDefaults.Of(typeof(T), defaults.InsertOnly, "InsertOnly") : null),
-            NotCompared = NamesOf(options.NotCompared, "NotCompared") ?? PropertyDefaults.Of(typeof(T), defaults.NotCompared, "NotCompared"),
-            NotComparedIsDefault = options.NotCompared is null,
+            InsertOnly = NamesOf(options.InsertOnly, "InsertOnly"),
+            NotCompared = NamesOf(options.NotCompared, "NotCompared"),
             Orphans = options.Orphans.Rule,
             IncludeGraph = options.IncludeGraph,
             Changes = options.Changes is { } changes ? (inserted, updated, orphans) => changes(new(inserted, updated, orphans)) : null,
-        };
+        }).WithDefaultsOf(typeof(T), defaults);
 
         static IReadOnlyList<string>? NamesOf(Expression<Func<T, object?>>? selection, string option)
             => selection is null ? null : PropertySelection.Names(selection, $"BulkSynchronizeOptions.{option}");
@@ -234,31 +232,33 @@ internal sealed record ResolvedOptions
     };
 
     /// <summary>The same options for entities of another class, which are related to those given: options that name properties are about the latter.</summary>
-    public ResolvedOptions Of(Type related, MySqlBulkDefaults defaults) => this with
+    public ResolvedOptions Of(Type related, MySqlBulkDefaults defaults) => (this with
     {
         IncludeGraph = false,
         Match = null,
         Update = null,
         Except = null,
-        InsertOnly = PropertyDefaults.Of(related, defaults.InsertOnly, "InsertOnly"),
-        NotCompared = PropertyDefaults.Of(related, defaults.NotCompared, "NotCompared"),
-        NotComparedIsDefault = true,
+        InsertOnly = null,
+        NotCompared = null,
         Set = null,
         UpdateWhen = null,
+    }).WithDefaultsOf(related, defaults);
+
+    // The properties that the context names for a class hold where the call names none.
+    private ResolvedOptions WithDefaultsOf(Type type, MySqlBulkDefaults defaults) => this with
+    {
+        InsertOnly = InsertOnly ?? (Update is null ? PropertyDefaults.Of(type, defaults.InsertOnly, "InsertOnly") : null),
+        NotCompared = NotCompared ?? PropertyDefaults.Of(type, defaults.NotCompared, "NotCompared"),
+        NotComparedIsDefault = NotCompared is null,
     };
 
-    // Rows are looked up before they are sent.
-    private static ResolvedOptions Looked(BulkOptions? options, MySqlBulkDefaults defaults)
+    // The look-up, the inserts and the updates have strategies of their own, in one transaction.
+    private static ResolvedOptions Looked(BulkOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults with { Strategy = null, Connections = null, ArrayBatchDriver = null }) with
     {
-        // The look-up, the inserts and the updates have strategies of their own, in one transaction.
-        ResolvedOptions common = Common(options, defaults with { Strategy = null, Connections = null, ArrayBatchDriver = null });
-        return common with
-        {
-            ReturnKeys = true,
-            VerifyKeys = true,
-            DuplicateCure = "Give each row once, or set Duplicates = DuplicateRows.LastWins, or to a function that makes one row of two.",
-        };
-    }
+        ReturnKeys = true,
+        VerifyKeys = true,
+        DuplicateCure = "Give each row once, or set Duplicates = DuplicateRows.LastWins, or to a function that makes one row of two.",
+    };
 
     private static ResolvedOptions Common(BulkOptions? options, MySqlBulkDefaults defaults)
     {
