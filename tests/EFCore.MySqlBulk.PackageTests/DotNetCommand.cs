@@ -6,7 +6,7 @@ namespace EFCore.MySqlBulk.PackageTests;
 internal sealed record DotNetCommand(int ExitCode, string Output)
 {
     // The app must not inherit the switches of the repository's variants or of the running build.
-    private static readonly string[] NotInherited = ["EFCoreVersion", "MySqlProvider", "MySqlConnectorVersion", "NewLife", "ArtifactsPath", "CI", "MSBuildSDKsPath", "MSBuildExtensionsPath", "MSBUILD_EXE_PATH"];
+    private static readonly string[] NotInherited = ["EFCoreVersion", "MySqlProvider", "MySqlConnectorVersion", "NewLife", "RunAnalyzers", "ArtifactsPath", "CI", "MSBuildSDKsPath", "MSBuildExtensionsPath", "MSBUILD_EXE_PATH"];
 
     public static async Task<DotNetCommand> RunAsync(string folder, string packages, params string[] arguments)
     {
