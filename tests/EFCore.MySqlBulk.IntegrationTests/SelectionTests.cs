@@ -1,3 +1,4 @@
+using System.Reflection;
 using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using TestServers;
 using Xunit.Runner.Common;
@@ -15,6 +16,8 @@ public sealed class SelectionTests
 
     private static readonly RunPart[] Halves = [Plain with { Half = 1 }, Plain with { Half = 2 }];
 
+    private static readonly RunPart[] FullHalves = [Full with { Half = 1 }, Full with { Half = 2 }];
+
     private static readonly Lazy<Task<IReadOnlyList<(IXunitTestMethod Test, IReadOnlyList<ITestCase> Cases)>>> Paired = new(FindAsync);
 
     [Fact]
@@ -24,6 +27,14 @@ public sealed class SelectionTests
     [Fact]
     public async Task The_two_halves_are_every_case_in_both_modes()
         => Assert.Equal(await NamesAsync(Full), await NamesAsync(Halves));
+
+    [Fact]
+    public async Task The_two_halves_of_a_full_run_are_every_case_in_both_modes_on_both_servers()
+    {
+        Assert.Equal(await SidesAsync(Full), await SidesAsync(FullHalves));
+        foreach (RunPart half in FullHalves)
+            Assert.Equal(await NamesAsync(Full), await NamesAsync(half));
+    }
 
     [Theory]
     [InlineData(ServerKind.MySql)]
@@ -36,7 +47,7 @@ public sealed class SelectionTests
     {
         SortedSet<Side> plain = await SidesAsync(Plain);
 
-        Assert.Equal((await SidesAsync(Full)).Select(side => side.Case).Distinct(), plain.Select(side => side.Case).Distinct());
+        Assert.Equal((await SidesAsync(Full)).Where(side => !side.IsNotInPlainRuns).Select(side => side.Case).Distinct(), plain.Select(side => side.Case).Distinct());
         Assert.All(plain.GroupBy(side => (side.Case, side.IsOnEach)), servers => Assert.Equal(servers.Key.IsOnEach ? 2 : 1, servers.Count()));
     }
 
@@ -60,6 +71,17 @@ public sealed class SelectionTests
                 Assert.True(marked.Difference.Length > 20, marked.Difference);
             });
 
+    [Fact]
+    public async Task The_page_of_the_tests_lists_what_a_plain_run_leaves_out()
+    {
+        string[] page = await File.ReadAllLinesAsync(Repository.PathOf("tests/README.md"), Token);
+
+        (string Class, string Meanwhile)[] left = [.. typeof(SelectionTests).Assembly.GetTypes().SelectMany(type => type.GetMethods().Where(method => method.DeclaringType == type).Prepend<MemberInfo>(type)
+            .SelectMany(member => member.GetCustomAttributes<NotInPlainRunsAttribute>(inherit: false)).Select(mark => (type.Name.Replace("Tests", "", StringComparison.Ordinal), mark.Meanwhile)))];
+        Assert.NotEmpty(left);
+        Assert.All(left, one => Assert.Single(page, line => line.Contains($"`{one.Class}`", StringComparison.Ordinal) && line.EndsWith($"| {one.Meanwhile} |", StringComparison.Ordinal)));
+    }
+
     private static async Task<SortedSet<string>> NamesAsync(params RunPart[] parts)
     {
         IReadOnlyList<(IXunitTestMethod Test, IReadOnlyList<ITestCase> Cases)> paired = await Paired.Value;
@@ -73,7 +95,7 @@ public sealed class SelectionTests
     {
         IReadOnlyList<(IXunitTestMethod Test, IReadOnlyList<ITestCase> Cases)> paired = await Paired.Value;
         return [.. parts.SelectMany(part => paired.SelectMany(of => CaseChoice.Of(part, of.Test, of.Cases).Select(testCase => new Side(
-            $"{of.Test.Method.DeclaringType}.{of.Test.MethodName}({CaseChoice.Apart(of.Test, testCase)})", CaseChoice.ServerOf(of.Test), CaseChoice.IsOnEachServer(of.Test)))))];
+            $"{of.Test.Method.DeclaringType}.{of.Test.MethodName}({CaseChoice.Apart(of.Test, testCase)})", CaseChoice.ServerOf(of.Test), CaseChoice.IsOnEachServer(of.Test), CaseChoice.IsNotInPlainRuns(of.Test)))))];
     }
 
     private static async Task<IReadOnlyList<(IXunitTestMethod Test, IReadOnlyList<ITestCase> Cases)>> FindAsync()
@@ -92,7 +114,7 @@ public sealed class SelectionTests
         return [.. found.GroupBy(of => of.Test).Select(of => (of.Key, (IReadOnlyList<ITestCase>)[.. of.Select(one => one.Case)]))];
     }
 
-    private readonly record struct Side(string Case, ServerKind Server, bool IsOnEach) : IComparable<Side>
+    private readonly record struct Side(string Case, ServerKind Server, bool IsOnEach, bool IsNotInPlainRuns) : IComparable<Side>
     {
         public int CompareTo(Side other) => (string.CompareOrdinal(Case, other.Case), Server.CompareTo(other.Server)) switch
         {

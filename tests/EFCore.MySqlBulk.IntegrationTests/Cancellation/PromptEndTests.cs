@@ -13,6 +13,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Cancellation;
 
 /// <summary>A call that is cancelled at any moment ends soon, stores nothing, and leaves a usable context behind.</summary>
 [BothServers]
+[NotInPlainRuns("Cancelled cancels pipelined calls, and WaitingStatement ordinary ones, at a few moments.")]
 public abstract class PromptEndTests(Servers servers, ServerKind kind)
 {
     private static readonly int Moments = FullRun.IsAsked ? 10 : 3;

@@ -3,6 +3,7 @@ using System.Text;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Mappings;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Types;
 using EFCore.MySqlBulk.IntegrationTests.Fidelity.Ways;
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;
@@ -68,7 +69,7 @@ internal sealed class FidelityPage
     {
         lock (OneAtATime)
         {
-            string path = PathOf(AppContext.BaseDirectory);
+            string path = Repository.PathOf("docs/fidelity.md");
             FidelityPage page = new();
             if (File.Exists(path))
                 page.Read(File.ReadAllLines(path));
@@ -79,10 +80,6 @@ internal sealed class FidelityPage
             return [];
         }
     }
-
-    private static string PathOf(string directory)
-        => File.Exists(Path.Combine(directory, "EFCore.MySqlBulk.sln")) ? Path.Combine(directory, "docs", "fidelity.md")
-            : PathOf(Path.GetDirectoryName(directory) ?? throw new FileNotFoundException("The tests do not run in the repository."));
 
     private static IEnumerable<((bool OfTypes, string Row, string Column) Cell, SortedSet<string> Notes)> Seen(FidelityResult result)
         => [

@@ -9,8 +9,8 @@ namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;
 /// <summary>Compares all mappings on one server.</summary>
 /// <param name="server">The server.</param>
 /// <param name="seed">The seed of the generated values.</param>
-/// <param name="isFull">The server takes every mapping with every way, and every role with every type; otherwise half of them. The other server takes the rest, in a run on both.</param>
-internal sealed class FidelityRun(RunningServer server, ulong seed, bool isFull)
+/// <param name="shares">1: the server takes every mapping with every way, and every role with every type. 2: half of them; the other server takes the rest, in a run on both. 4: half of that half.</param>
+internal sealed class FidelityRun(RunningServer server, ulong seed, int shares)
 {
     private readonly FidelityResult _result = new();
 
@@ -42,7 +42,7 @@ internal sealed class FidelityRun(RunningServer server, ulong seed, bool isFull)
             await using FidelityDatabase? database = await CreateAsync(name, mapping.Model);
             if (database is null)
                 continue;
-            Stories stories = new(database, mapping, seed, isFull ? 2 : 1);
+            Stories stories = new(database, mapping, seed, shares == 1 ? 2 : 1);
             if (await stories.FailureAsync() is { } failure)
             {
                 AddNotApplicable(name, failure);
@@ -74,7 +74,7 @@ internal sealed class FidelityRun(RunningServer server, ulong seed, bool isFull)
                 continue;
             foreach (IGrouping<int, int[]> ofType in group.GroupBy(at => at[1]))
             {
-                Stories stories = new(database, role.Of(StoredTypes.All[ofType.Key]), seed, isFull ? 2 : 1);
+                Stories stories = new(database, role.Of(StoredTypes.All[ofType.Key]), seed, shares == 1 ? 2 : 1);
                 foreach (Setting setting in ofType.Select(at => SettingOf(at[2..])))
                     await CompareAsync(stories, role.Name, [StoredTypes.All[ofType.Key]], setting);
             }
@@ -91,7 +91,7 @@ internal sealed class FidelityRun(RunningServer server, ulong seed, bool isFull)
 
     private static int Layer(int type) => StoredTypes.All.Take(type).Count(other => other.Clr == StoredTypes.All[type].Clr);
 
-    private bool IsHere(int[] at) => isFull || (at[0] + at[1] + (int)server.Server.Kind) % 2 == 0;
+    private bool IsHere(int[] at) => (at[0] + at[1] + (int)server.Server.Kind) % shares == 0;
 
     /// <summary>Nothing if the provider cannot map it.</summary>
     private async Task<FidelityDatabase?> CreateAsync(string name, Action<ModelBuilder> model)

@@ -12,7 +12,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Graphs;
 [BothServers]
 public abstract class GeneratedGraphTests(Servers servers, ServerKind kind)
 {
-    public static TheoryData<int> Seeds => [.. Enumerable.Range(1, FullRun.IsAsked ? 16 : 4)];
+    public static TheoryData<int> Seeds => [.. Enumerable.Range(1, FullRun.IsAsked ? 16 : 2)];
 
     [Theory]
     [MemberData(nameof(Seeds))]

@@ -11,7 +11,7 @@ public abstract class LookedUpGraphTests(Servers servers, ServerKind kind)
 {
     private static readonly BulkInsertOrUpdateOptions<Order> Whole = new() { IncludeGraph = true };
 
-    public static TheoryData<int> Seeds => [.. Enumerable.Range(1, FullRun.IsAsked ? 16 : 4)];
+    public static TheoryData<int> Seeds => [.. Enumerable.Range(1, FullRun.IsAsked ? 16 : 2)];
 
     [Theory]
     [MemberData(nameof(Seeds))]

@@ -11,7 +11,7 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
 {
     private static readonly BulkSynchronizeOptions<Order> Whole = new() { WholeTable = true, AllowEmpty = true, IncludeGraph = true };
 
-    public static TheoryData<int> Seeds => [.. Enumerable.Range(1, FullRun.IsAsked ? 16 : 4)];
+    public static TheoryData<int> Seeds => [.. Enumerable.Range(1, FullRun.IsAsked ? 16 : 2)];
 
     [Theory]
     [MemberData(nameof(Seeds))]

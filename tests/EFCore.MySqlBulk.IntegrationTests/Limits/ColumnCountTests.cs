@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -9,6 +10,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Limits;
 [BothServers]
 public abstract class ColumnCountTests(Servers servers, ServerKind kind)
 {
+    [NotInPlainRuns("The other test there has as many parameters in a statement as the protocol allows.")]
     [Theory]
     [InlineData(1, 5_000)]
     [InlineData(13, 5_500)]

@@ -8,6 +8,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Limits;
 
 /// <summary>Rows just below and above the size of a buffer or of a protocol packet.</summary>
 [BothServers]
+[NotInPlainRuns("Packet and LargePacket have rows around the size of a packet.")]
 public abstract class RowSizeTests(Servers servers, ServerKind kind)
 {
     [Theory]

@@ -3,6 +3,7 @@ using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.IntegrationTests.Support.Proxy;
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -22,6 +23,7 @@ public abstract class InterruptedCountTests(Servers servers, ServerKind kind)
     private static bool TellsNoNumber => false;
 #endif
 
+    [NotInPlainRuns("Nothing: a killed count of a large table is tested there only.")]
     [Fact]
     public async Task A_count_that_is_killed_stores_nothing_and_says_so()
     {

@@ -4,6 +4,7 @@ using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.IntegrationTests.Support.Proxy;
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -63,6 +64,7 @@ public abstract partial class OwnAnswerTests(Servers servers, ServerKind kind)
         Assert.DoesNotContain(asking, query => around == Around.Nothing || !Counts().IsMatch(query));
     }
 
+    [NotInPlainRuns("No_command_asks_for_a_key_alone observes the ordinary insert.")]
     [Theory]
     [InlineData(BulkPipelining.Never)]
     [InlineData(BulkPipelining.Always)]

@@ -16,7 +16,10 @@ internal static class CaseChoice
 
     /// <summary>Whether each case runs on both servers also in a run that takes one of them.</summary>
     public static bool IsOnEachServer(IXunitTestMethod test)
-        => test.Method.IsDefined(typeof(OnEachServerAttribute)) || test.Method.DeclaringType!.IsDefined(typeof(OnEachServerAttribute), inherit: false);
+        => IsMarked<OnEachServerAttribute>(test);
+
+    /// <summary>Whether a plain run leaves a test out.</summary>
+    public static bool IsNotInPlainRuns(IXunitTestMethod test) => IsMarked<NotInPlainRunsAttribute>(test);
 
     /// <summary>The server that a test of a pair runs on.</summary>
     public static ServerKind ServerOf(IXunitTestMethod test)
@@ -28,7 +31,9 @@ internal static class CaseChoice
     /// <param name="found">All of its cases.</param>
     public static IEnumerable<ITestCase> Of(RunPart part, IXunitTestMethod test, IReadOnlyList<ITestCase> found)
     {
-        if (part.IsFull || !IsPaired(test))
+        if (part.IsPlain && IsNotInPlainRuns(test))
+            return [];
+        if (!IsPaired(test))
             return found;
         // The length of a name is as good as a coin toss, so that tests do not all begin on the same server. What one EF Core version leaves out runs on the other.
         int coin = test.MethodName.Length + typeof(DbContext).Assembly.GetName().Version!.Major;
@@ -49,13 +54,17 @@ internal static class CaseChoice
             ITestCase[] cases = groups[i];
             // Four turns take each server with each mode. What runs on one server asynchronously runs synchronously on the other, here or in the other half.
             int first = (turn ^ (turn >> 1)) + (server == ServerKind.MariaDb ? 1 : 0);
-            if (cases.Length == 2 && ModeOf(cases[0], mode) is bool one && ModeOf(cases[1], mode) is bool other && one != other)
+            if (!part.IsFull && cases.Length == 2 && ModeOf(cases[0], mode) is bool one && ModeOf(cases[1], mode) is bool other && one != other)
                 yield return cases[one == (first % 2 == 0) ? 0 : 1];
             else
                 foreach (ITestCase testCase in cases)
                     yield return testCase;
         }
     }
+
+    private static bool IsMarked<TAttribute>(IXunitTestMethod test)
+        where TAttribute : Attribute
+        => test.Method.IsDefined(typeof(TAttribute)) || test.Method.DeclaringType!.IsDefined(typeof(TAttribute), inherit: false);
 
     private static int ModeAt(IXunitTestMethod test)
         => Array.FindIndex([.. test.Parameters], parameter => Modes.Contains(parameter.Name) && parameter.ParameterType == typeof(bool));

@@ -10,7 +10,8 @@ namespace EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 public sealed class LongestFirst : ITestCollectionOrderer
 {
     private static readonly string[] Long =
-        ["Fidelity", "LargeTable", "KeyList", "LostConnection", "FaultMachine", "SilentNetwork", "PromptEnd", "Option", "Cancelled", "RowSize", "Lock", "Killed", "LargePacket", "LostAnswer", "Packet", "Strictness", "Outcome", "Credentials"];
+        ["LargeTable", "LostConnection", "Fidelity", "JoinedFailure", "Cancelled", "SilentNetwork", "FaultMachine", "PromptEnd", "GeneratedGraph", "RefusedRow", "StoredForm", "IndexUse", "LookedUpGraph", "SynchronizedGraph", "KeyList", "LargeScope",
+            "OwnAnswer", "Chinook", "ColumnCount", "Lock", "TypedExpression", "Option", "ReadIndexUse", "SpatialColumn", "ParallelChanges", "InterruptedCount", "RowSize", "LostAnswer"];
 
     public IReadOnlyCollection<TTestCollection> OrderTestCollections<TTestCollection>(IReadOnlyCollection<TTestCollection> testCollections)
         where TTestCollection : ITestCollection
