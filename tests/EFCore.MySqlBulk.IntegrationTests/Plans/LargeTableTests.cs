@@ -9,6 +9,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Plans;
 
 /// <summary>No call reads a large table, or locks it, to find a few of its rows: whatever the number of rows, and whatever the server believes of the table.</summary>
 [BothServers]
+[OnEachServer("Each server has an optimizer of its own.")]
 [NotInPlainRuns("IndexUse and ReadIndexUse look at the same plans on tables of some thousand rows.")]
 public abstract class LargeTableTests(LargeTable large, ServerKind kind) : IClassFixture<LargeTable>
 {
