@@ -1,13 +1,13 @@
+using System.Reflection;
+
 namespace EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 
-/// <summary>The repository that the tests run in.</summary>
+/// <summary>The repository that the tests were built in.</summary>
 internal static class Repository
 {
+    private static readonly string Root = typeof(Repository).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(about => about.Key == "RepositoryRoot").Value!;
+
     /// <summary>The path of a file.</summary>
     /// <param name="file">Its path from the root of the repository.</param>
-    public static string PathOf(string file) => Path.Combine(RootAbove(AppContext.BaseDirectory), file);
-
-    private static string RootAbove(string directory)
-        => File.Exists(Path.Combine(directory, "EFCore.MySqlBulk.sln")) ? directory
-            : RootAbove(Path.GetDirectoryName(directory) ?? throw new FileNotFoundException("The tests do not run in the repository."));
+    public static string PathOf(string file) => Path.Combine(Root, file);
 }
