@@ -1,4 +1,4 @@
-namespace EFCore.MySqlBulk.IntegrationTests;
+namespace EFCore.MySqlBulk;
 
 /// <summary>xUnit's assertions, but what is true of all elements of nothing is a failure: a query that finds nothing would hide every mistake.</summary>
 internal sealed class Assert : Xunit.Assert
