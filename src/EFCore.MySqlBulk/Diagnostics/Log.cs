@@ -22,8 +22,8 @@ internal static partial class Log
     [LoggerMessage(EventIds.OperationCancelled, LogLevel.Information, "{Operation} {EntityType} was cancelled")]
     public static partial void OperationCancelled(ILogger logger, string operation, string entityType);
 
-    [LoggerMessage(EventIds.OperationRetried, LogLevel.Warning, "{Operation} {EntityType} is being retried: server error {Error}, and nothing was stored")]
-    public static partial void Retried(ILogger logger, string operation, string entityType, int error);
+    [LoggerMessage(EventIds.OperationRetried, LogLevel.Warning, "{Operation} {EntityType} is being retried, and nothing was stored: {Problem}")]
+    public static partial void Retried(ILogger logger, string operation, string entityType, string problem);
 
     [LoggerMessage(EventIds.OperationWarning, LogLevel.Warning, "{Warning}")]
     public static partial void Warned(ILogger logger, string warning);
@@ -50,8 +50,8 @@ internal static partial class Log
     [LoggerMessage(EventIds.ReadWayChosen, LogLevel.Debug, "BulkRead {EntityType}: {Way}, because: {Reason}")]
     public static partial void ReadWayChosen(ILogger logger, string entityType, string way, string reason);
 
-    [LoggerMessage(EventIds.ReadAgain, LogLevel.Warning, "BulkRead {EntityType} is repeated by EF Core, because pipelining failed: {Problem}, server error {Error}")]
-    public static partial void ReadAgain(ILogger logger, string entityType, string problem, int error);
+    [LoggerMessage(EventIds.ReadAgain, LogLevel.Warning, "BulkRead {EntityType} is repeated by EF Core, because pipelining failed: {Problem}")]
+    public static partial void ReadAgain(ILogger logger, string entityType, string problem);
 
     [LoggerMessage(EventIds.StreamNotUsed, LogLevel.Information, "Statements are not pipelined on this driver: {Obstacle}")]
     public static partial void StreamNotUsed(ILogger logger, string obstacle);

@@ -42,7 +42,7 @@ internal static class AttemptLoop
             }
             catch (BulkOperationException exception) when (Retry.IsConflict(exception, attempt, request, canRetry, tries))
             {
-                Log.Retried(logger, request.Traits.Name, request.Subject, ServerError.Number(exception));
+                Log.Retried(logger, request.Traits.Name, request.Subject, ServerError.Problem(exception));
                 await io.DelayAsync(Retry.Pause(tries)).ConfigureAwait(false);
             }
             catch (BulkOperationException exception) when (Retry.WasThere(exception, attempt))
@@ -53,12 +53,12 @@ internal static class AttemptLoop
             {
                 refused = exception.RowIndex;
                 request = request with { MayHaveEqualKeys = true };
-                Log.Retried(logger, request.Traits.Name, request.Subject, ServerError.DuplicateEntry);
+                Log.Retried(logger, request.Traits.Name, request.Subject, ServerError.Problem(exception));
             }
             catch (BulkOperationException exception) when (canRetry && Retry.IsOfAFlight(exception, attempt, request))
             {
                 // The context's execution strategy recognises only exceptions of the context's driver.
-                Log.Retried(logger, request.Traits.Name, request.Subject, ServerError.Number(exception));
+                Log.Retried(logger, request.Traits.Name, request.Subject, ServerError.Problem(exception));
                 request = request with { Options = request.Options with { Pipelining = BulkPipelining.Never } };
             }
         }

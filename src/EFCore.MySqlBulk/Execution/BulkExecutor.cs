@@ -50,8 +50,7 @@ internal static class BulkExecutor
         catch (Exception exception)
         {
             Telemetry.Failed(span, exception);
-            // The driver's message may quote a row's value, so the log gets only the number.
-            Log.OperationFailed(logger, operation, entityType, $"{exception.GetType().Name}, server error {ServerError.Number(exception)}");
+            Log.OperationFailed(logger, operation, entityType, ServerError.Problem(exception));
             throw;
         }
     }

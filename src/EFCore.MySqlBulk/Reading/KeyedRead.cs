@@ -104,8 +104,7 @@ internal sealed class KeyedRead<TEntity, TKey>
         }
         catch (Exception exception) when (!token.IsCancellationRequested)
         {
-            // The exception's message may quote a value, so it is not logged.
-            Log.ReadAgain(ContextLog.Of(_context), _entityType.DisplayName(), exception.GetType().Name, ServerError.Number(exception));
+            Log.ReadAgain(ContextLog.Of(_context), _entityType.DisplayName(), ServerError.Problem(exception));
             return false;
         }
 

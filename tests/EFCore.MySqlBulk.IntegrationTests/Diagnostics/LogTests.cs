@@ -49,6 +49,26 @@ public abstract class LogTests(Servers servers, ServerKind kind)
         Assert.Equal(operation == Operation.Insert ? 0 : 25, (await Tickets.StoredAsync(database)).Count);
     }
 
+    [Fact]
+    public async Task A_failure_is_logged_with_the_servers_number_if_the_server_gave_one()
+    {
+        await using TestDatabase database = await CreateAsync();
+        List<string> told = [];
+        await using ModelContext context = Logging(database, told);
+
+        await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync((Ticket[])[new() { Name = "same" }, new() { Name = "same" }], cancellationToken: Token));
+        await Assert.ThrowsAsync<InvalidDataException>(() => context.BulkInsertAsync(Unreadable(), cancellationToken: Token));
+
+        Assert.Single(told, text => text.EndsWith("failed: BulkOperationException, server error 1062", StringComparison.Ordinal));
+        Assert.Single(told, text => text.EndsWith("failed: InvalidDataException", StringComparison.Ordinal));
+    }
+
+    private static IEnumerable<Ticket> Unreadable()
+    {
+        yield return new() { Name = "read" };
+        throw new InvalidDataException("The file ends in the middle.");
+    }
+
     private static string Marker(TestDatabase database) => "secret" + database.Name[2..];
 
     private static ModelContext Logging(TestDatabase database, List<string> told)

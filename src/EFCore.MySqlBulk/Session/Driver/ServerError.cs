@@ -67,6 +67,10 @@ internal static class ServerError
     /// <summary>The server's error number, or 0 if the exception has none.</summary>
     public static int Number(Exception? exception) => Of(exception) is { } error ? Read(error) : 0;
 
+    /// <summary>An exception as the log has it: its type, and the server's error number if there is one. The message may quote a value.</summary>
+    public static string Problem(Exception exception)
+        => Number(exception) is var number and not 0 ? $"{exception.GetType().Name}, server error {number}" : exception.GetType().Name;
+
     /// <summary>The SQLSTATE of the error.</summary>
     public static string? State(Exception? exception) => Of(exception)?.SqlState;
 
