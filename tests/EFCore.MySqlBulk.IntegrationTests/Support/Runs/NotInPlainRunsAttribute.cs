@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 
-/// <summary>Marks a test, or all tests of the class, that a plain <c>dotnet test</c> leaves out because of its time. All other runs have it. tests/README.md names it, with what it costs.</summary>
+/// <summary>Marks a test, or all tests of the class, that a plain <c>dotnet test</c> leaves out because of its time. All other runs have it. tests/README.md lists it.</summary>
 /// <param name="meanwhile">Which tests of a plain run would find most of what it finds.</param>
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Method, Inherited = false)]
 public sealed class NotInPlainRunsAttribute(string meanwhile) : Attribute
