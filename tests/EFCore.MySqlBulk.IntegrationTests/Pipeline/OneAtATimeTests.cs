@@ -1,4 +1,6 @@
+#if !CONNECTORNET
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+#endif
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.IntegrationTests.Support.Proxy;
