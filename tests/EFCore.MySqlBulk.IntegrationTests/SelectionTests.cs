@@ -60,27 +60,30 @@ public sealed class SelectionTests
     }
 
     [Fact]
-    public async Task A_difference_is_named_on_tests_of_pairs_only()
-        => Assert.All(
-            typeof(SelectionTests).Assembly.GetTypes().SelectMany(type => type.GetMethods().Where(method => method.DeclaringType == type)
-                .SelectMany(method => method.GetCustomAttributes(typeof(OnEachServerAttribute), inherit: false)).Concat(type.GetCustomAttributes(typeof(OnEachServerAttribute), inherit: false))
-                .Select(mark => (type, ((OnEachServerAttribute)mark).Difference))),
-            marked =>
-            {
-                Assert.True(marked.type.IsDefined(typeof(BothServersAttribute), inherit: false), $"{marked.type} does not run on both servers.");
-                Assert.True(marked.Difference.Length > 20, marked.Difference);
-            });
+    public void A_difference_is_named_on_tests_of_pairs_only()
+        => Assert.All(Marked<OnEachServerAttribute>(), marked =>
+        {
+            Assert.True(marked.Class.IsDefined(typeof(BothServersAttribute), inherit: false), $"{marked.Class} does not run on both servers.");
+            Assert.True(marked.Mark.Difference.Length > 20, marked.Mark.Difference);
+        });
 
     [Fact]
     public async Task The_page_of_the_tests_lists_what_a_plain_run_leaves_out()
     {
-        string[] page = await File.ReadAllLinesAsync(Repository.PathOf("tests/README.md"), Token);
+        string[] page = await File.ReadAllLinesAsync(Build.PathOf("tests/README.md"), Token);
 
-        (string Class, string Meanwhile)[] left = [.. typeof(SelectionTests).Assembly.GetTypes().SelectMany(type => type.GetMethods().Where(method => method.DeclaringType == type).Prepend<MemberInfo>(type)
-            .SelectMany(member => member.GetCustomAttributes<NotInPlainRunsAttribute>(inherit: false)).Select(mark => (type.Name.Replace("Tests", "", StringComparison.Ordinal), mark.Meanwhile)))];
-        Assert.NotEmpty(left);
-        Assert.All(left, one => Assert.Single(page, line => line.Contains($"`{one.Class}`", StringComparison.Ordinal) && line.EndsWith($"| {one.Meanwhile} |", StringComparison.Ordinal)));
+        Assert.All(Marked<NotInPlainRunsAttribute>(), marked =>
+        {
+            string name = marked.Class.Name.Replace("Tests", "", StringComparison.Ordinal);
+            Assert.Single(page, line => line.Contains($"`{name}`", StringComparison.Ordinal) && line.EndsWith($"| {marked.Mark.Meanwhile} |", StringComparison.Ordinal));
+        });
     }
+
+    // Classes that have a mark, or a test with one.
+    private static IEnumerable<(Type Class, TAttribute Mark)> Marked<TAttribute>()
+        where TAttribute : Attribute
+        => typeof(SelectionTests).Assembly.GetTypes().SelectMany(type => type.GetMethods().Where(method => method.DeclaringType == type).Prepend<MemberInfo>(type)
+            .SelectMany(member => member.GetCustomAttributes<TAttribute>(inherit: false)).Select(mark => (type, mark)));
 
     private static async Task<SortedSet<string>> NamesAsync(params RunPart[] parts)
     {

@@ -1,5 +1,6 @@
 using System.Reflection;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests;
@@ -12,9 +13,9 @@ public sealed class VariantTests
     {
         DbContextOptions options = new DbContextOptionsBuilder().AllowManyServices().UseMySql("Server=x", new MySqlServerVersion(new Version(9, 7, 0))).Options;
         using ModelContext context = new(options, _ => { });
-        Assert.Equal(Asked("EFCoreVersion"), $"{typeof(DbContext).Assembly.GetName().Version!.Major}");
-        Assert.Contains(Asked("MySqlProvider"), context.Database.ProviderName, StringComparison.Ordinal);
-        if (Asked("MySqlConnectorVersion") is { Length: > 0 } version)
+        Assert.Equal(Build.Property("EFCoreVersion"), $"{typeof(DbContext).Assembly.GetName().Version!.Major}");
+        Assert.Contains(Build.Property("MySqlProvider"), context.Database.ProviderName, StringComparison.Ordinal);
+        if (Build.Property("MySqlConnectorVersion") is { Length: > 0 } version)
             Assert.Equal($"MySqlConnector {version}", Driver(context));
     }
 
@@ -25,7 +26,4 @@ public sealed class VariantTests
         string version = driver.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
         return $"{driver.GetName().Name} {version.Split('+')[0]}";
     }
-
-    private static string Asked(string key)
-        => typeof(VariantTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(a => a.Key == key).Value!;
 }

@@ -69,7 +69,7 @@ internal sealed class FidelityPage
     {
         lock (OneAtATime)
         {
-            string path = Repository.PathOf("docs/fidelity.md");
+            string path = Build.PathOf("docs/fidelity.md");
             FidelityPage page = new();
             if (File.Exists(path))
                 page.Read(File.ReadAllLines(path));

@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Graphs;
@@ -24,6 +25,9 @@ internal sealed class GeneratedGraph
         for (int i = Math.Min(most, _random.Next(1, 60)); i > 0; i--)
             Orders.Add(Order());
     }
+
+    /// <summary>The seeds of a run.</summary>
+    public static TheoryData<int> Seeds => [.. Enumerable.Range(1, FullRun.IsAsked ? 16 : 2)];
 
     /// <summary>The rows that are given.</summary>
     public List<Order> Orders { get; } = [];

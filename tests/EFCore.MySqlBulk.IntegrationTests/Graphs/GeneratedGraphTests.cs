@@ -1,6 +1,5 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using FsCheck;
 using FsCheck.Fluent;
 using Microsoft.EntityFrameworkCore;
@@ -12,7 +11,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Graphs;
 [BothServers]
 public abstract class GeneratedGraphTests(Servers servers, ServerKind kind)
 {
-    public static TheoryData<int> Seeds => [.. Enumerable.Range(1, FullRun.IsAsked ? 16 : 2)];
+    public static TheoryData<int> Seeds => GeneratedGraph.Seeds;
 
     [Theory]
     [MemberData(nameof(Seeds))]

@@ -1,5 +1,4 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -11,7 +10,7 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
 {
     private static readonly BulkSynchronizeOptions<Order> Whole = new() { WholeTable = true, AllowEmpty = true, IncludeGraph = true };
 
-    public static TheoryData<int> Seeds => [.. Enumerable.Range(1, FullRun.IsAsked ? 16 : 2)];
+    public static TheoryData<int> Seeds => GeneratedGraph.Seeds;
 
     [Theory]
     [MemberData(nameof(Seeds))]

@@ -15,8 +15,7 @@ internal static class CaseChoice
     public static bool IsPaired(IXunitTestMethod test) => test.TestClass.Class.BaseType?.IsDefined(typeof(BothServersAttribute), inherit: false) == true;
 
     /// <summary>Whether each case runs on both servers also in a run that takes one of them.</summary>
-    public static bool IsOnEachServer(IXunitTestMethod test)
-        => IsMarked<OnEachServerAttribute>(test);
+    public static bool IsOnEachServer(IXunitTestMethod test) => IsMarked<OnEachServerAttribute>(test);
 
     /// <summary>Whether a plain run leaves a test out.</summary>
     public static bool IsNotInPlainRuns(IXunitTestMethod test) => IsMarked<NotInPlainRunsAttribute>(test);

@@ -31,8 +31,7 @@ internal sealed record RunPart(bool IsFull, int? Half = null, ServerKind? Server
     {
         if (Server is { } only)
             return server == only;
-        if (Half is { } half)
-            return (isOnEach && IsFull) || (server == ServerKind.MariaDb) == ((turn + half) % 2 == 1);
-        return IsFull || isOnEach || (server == ServerKind.MariaDb) == (turn % 2 == 1);
+        bool isItsTurn = (server == ServerKind.MariaDb) == ((turn + (Half ?? 0)) % 2 == 1);
+        return isItsTurn || (Half is null ? IsFull || isOnEach : IsFull && isOnEach);
     }
 }
