@@ -17,6 +17,9 @@ public sealed class TestDatabase(RunningServer server, string name, Action<Model
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
+    // A million rows are written in half a minute, and in more on a machine that runs other tests.
+    private static readonly TimeSpan Busy = TimeSpan.FromMinutes(5);
+
     /// <summary>After that a server lists its transactions anew; asked sooner, it may answer as it would have answered a tenth of a second ago.</summary>
     public static TimeSpan Refreshed { get; } = TimeSpan.FromMilliseconds(150);
 
@@ -116,6 +119,7 @@ public sealed class TestDatabase(RunningServer server, string name, Action<Model
     {
         DbCommand command = context.Database.GetDbConnection().CreateCommand();
         command.CommandText = text;
+        command.CommandTimeout = (int)Busy.TotalSeconds;
         command.Transaction = context.Database.CurrentTransaction?.GetDbTransaction();
         return command;
     }
