@@ -14,41 +14,44 @@ public sealed class SelectionTests
 
     private static readonly RunPart Plain = new(IsFull: false);
 
-    private static readonly RunPart[] Halves = [Plain with { Half = 1 }, Plain with { Half = 2 }];
-
-    private static readonly RunPart[] FullHalves = [Full with { Half = 1 }, Full with { Half = 2 }];
-
     private static readonly Lazy<Task<IReadOnlyList<(IXunitTestMethod Test, IReadOnlyList<ITestCase> Cases)>>> Paired = new(FindAsync);
 
-    [Fact]
-    public async Task The_two_halves_are_every_case_on_both_servers()
-        => Assert.Equal(await SidesAsync(Full), await SidesAsync(Halves));
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task The_two_halves_are_every_case_on_both_servers(bool isFull)
+        => Assert.Equal(Cases(await SidesAsync(Full), isFull), await SidesAsync(HalvesOf(isFull)));
 
-    [Fact]
-    public async Task The_two_halves_are_every_case_in_both_modes()
-        => Assert.Equal(await NamesAsync(Full), await NamesAsync(Halves));
-
-    [Fact]
-    public async Task The_two_halves_of_a_full_run_are_every_case_in_both_modes_on_both_servers()
-    {
-        Assert.Equal(await SidesAsync(Full), await SidesAsync(FullHalves));
-        foreach (RunPart half in FullHalves)
-            Assert.Equal(await NamesAsync(Full), await NamesAsync(half));
-    }
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task The_two_halves_are_every_case_in_both_modes(bool isFull)
+        => Assert.Equal(await NamesAsync(isFull, Full), await NamesAsync(isFull: true, HalvesOf(isFull)));
 
     [Theory]
     [InlineData(ServerKind.MySql)]
     [InlineData(ServerKind.MariaDb)]
     public async Task A_run_on_one_server_has_every_case(ServerKind server)
-        => Assert.Equal((await SidesAsync(Full)).Where(side => side.Server == server), await SidesAsync(Plain with { Server = server }));
+        => Assert.Equal(Cases(await SidesAsync(Full), isFull: false).Where(side => side.Server == server), await SidesAsync(Plain with { Server = server }));
 
     [Fact]
     public async Task Every_case_runs_once_in_a_plain_run_and_twice_if_the_servers_differ_in_it()
     {
         SortedSet<Side> plain = await SidesAsync(Plain);
 
-        Assert.Equal((await SidesAsync(Full)).Where(side => !side.IsNotInPlainRuns).Select(side => side.Case).Distinct(), plain.Select(side => side.Case).Distinct());
+        Assert.Equal(Cases(await SidesAsync(Full), isFull: false).Select(side => side.Case).Distinct(), plain.Select(side => side.Case).Distinct());
         Assert.All(plain.GroupBy(side => (side.Case, side.IsOnEach)), servers => Assert.Equal(servers.Key.IsOnEach ? 2 : 1, servers.Count()));
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public async Task A_half_of_a_full_run_has_on_both_servers_what_they_do_differently_and_what_other_runs_leave_out(int half)
+    {
+        SortedSet<Side> sides = await SidesAsync(Full with { Half = half });
+
+        Assert.Equal((await SidesAsync(Full)).Select(side => side.Case).Distinct(), sides.Select(side => side.Case).Distinct());
+        Assert.All(sides.GroupBy(side => (side.Case, side.IsOnEach, side.IsOnlyInFullRuns)), servers => Assert.Equal(servers.Key.IsOnEach || servers.Key.IsOnlyInFullRuns ? 2 : 1, servers.Count()));
     }
 
     [Fact]
@@ -72,12 +75,16 @@ public sealed class SelectionTests
     {
         string[] page = await File.ReadAllLinesAsync(Build.PathOf("tests/README.md"), Token);
 
-        Assert.All(Marked<NotInPlainRunsAttribute>(), marked =>
+        Assert.All(Marked<OnlyInFullRunsAttribute>(), marked =>
         {
             string name = marked.Class.Name.Replace("Tests", "", StringComparison.Ordinal);
             Assert.Single(page, line => line.Contains($"`{name}`", StringComparison.Ordinal) && line.EndsWith($"| {marked.Mark.Meanwhile} |", StringComparison.Ordinal));
         });
     }
+
+    private static IEnumerable<Side> Cases(SortedSet<Side> sides, bool isFull) => sides.Where(side => isFull || !side.IsOnlyInFullRuns);
+
+    private static RunPart[] HalvesOf(bool isFull) => [new(isFull, Half: 1), new(isFull, Half: 2)];
 
     // Classes that have a mark, or a test with one.
     private static IEnumerable<(Type Class, TAttribute Mark)> Marked<TAttribute>()
@@ -85,11 +92,11 @@ public sealed class SelectionTests
         => typeof(SelectionTests).Assembly.GetTypes().SelectMany(type => type.GetMethods().Where(method => method.DeclaringType == type).Prepend<MemberInfo>(type)
             .SelectMany(member => member.GetCustomAttributes<TAttribute>(inherit: false)).Select(mark => (type, mark)));
 
-    private static async Task<SortedSet<string>> NamesAsync(params RunPart[] parts)
+    private static async Task<SortedSet<string>> NamesAsync(bool isFull, params RunPart[] parts)
     {
         IReadOnlyList<(IXunitTestMethod Test, IReadOnlyList<ITestCase> Cases)> paired = await Paired.Value;
         return new(
-            parts.SelectMany(part => paired.SelectMany(of => CaseChoice.Of(part, of.Test, of.Cases).Select(testCase => $"{of.Test.Method.DeclaringType}{testCase.TestCaseDisplayName[of.Test.TestClass.TestClassName.Length..]}"))),
+            parts.SelectMany(part => paired.Where(of => isFull || !CaseChoice.IsOnlyInFullRuns(of.Test)).SelectMany(of => CaseChoice.Of(part, of.Test, of.Cases).Select(testCase => $"{of.Test.Method.DeclaringType}{testCase.TestCaseDisplayName[of.Test.TestClass.TestClassName.Length..]}"))),
             StringComparer.Ordinal);
     }
 
@@ -98,7 +105,7 @@ public sealed class SelectionTests
     {
         IReadOnlyList<(IXunitTestMethod Test, IReadOnlyList<ITestCase> Cases)> paired = await Paired.Value;
         return [.. parts.SelectMany(part => paired.SelectMany(of => CaseChoice.Of(part, of.Test, of.Cases).Select(testCase => new Side(
-            $"{of.Test.Method.DeclaringType}.{of.Test.MethodName}({CaseChoice.Apart(of.Test, testCase)})", CaseChoice.ServerOf(of.Test), CaseChoice.IsOnEachServer(of.Test), CaseChoice.IsNotInPlainRuns(of.Test)))))];
+            $"{of.Test.Method.DeclaringType}.{of.Test.MethodName}({CaseChoice.Apart(of.Test, testCase)})", CaseChoice.ServerOf(of.Test), CaseChoice.IsOnEachServer(of.Test), CaseChoice.IsOnlyInFullRuns(of.Test)))))];
     }
 
     private static async Task<IReadOnlyList<(IXunitTestMethod Test, IReadOnlyList<ITestCase> Cases)>> FindAsync()
@@ -117,7 +124,7 @@ public sealed class SelectionTests
         return [.. found.GroupBy(of => of.Test).Select(of => (of.Key, (IReadOnlyList<ITestCase>)[.. of.Select(one => one.Case)]))];
     }
 
-    private readonly record struct Side(string Case, ServerKind Server, bool IsOnEach, bool IsNotInPlainRuns) : IComparable<Side>
+    private readonly record struct Side(string Case, ServerKind Server, bool IsOnEach, bool IsOnlyInFullRuns) : IComparable<Side>
     {
         public int CompareTo(Side other) => (string.CompareOrdinal(Case, other.Case), Server.CompareTo(other.Server)) switch
         {

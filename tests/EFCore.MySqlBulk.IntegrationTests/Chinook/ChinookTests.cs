@@ -8,7 +8,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Chinook;
 /// <summary>A whole shop is filled, changed and emptied by bulk calls and by <c>SaveChanges</c> in bulk. After each step every column of every row has the same bytes as with
 /// <c>SaveChanges</c>.</summary>
 [BothServers]
-[NotInPlainRuns("Fidelity compares every mapping with SaveChanges, and SavedAlike stories of several tables.")]
+[OnlyInFullRuns("Fidelity compares every mapping with SaveChanges, and SavedAlike stories of several tables.")]
 public abstract class ChinookTests(Servers servers, ServerKind kind)
 {
     [Theory]

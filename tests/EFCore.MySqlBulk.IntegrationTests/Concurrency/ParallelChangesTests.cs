@@ -19,7 +19,7 @@ public abstract class ParallelChangesTests(Servers servers, ServerKind kind)
     {
         const int tasks = 8;
         const int rows = 2_000;
-        int rounds = FullRun.IsAsked ? 50 : 10;
+        int rounds = FullRun.IsAsked ? 50 : 5;
         await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
         List<Ticket> stored = await Tickets.SeedAsync(database, rows);
         int done = 0;

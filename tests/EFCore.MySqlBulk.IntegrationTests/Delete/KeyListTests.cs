@@ -15,7 +15,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Delete;
 /// <summary>The largest list of keys that a delete sends finds its rows in a large table by the primary key, and locks no others.</summary>
 [BothServers]
 [OnEachServer("Each server has an optimizer of its own.")]
-[NotInPlainRuns("IndexUse looks at the plans of deletes, and ReadKeyType sends lists of every type of key.")]
+[OnlyInFullRuns("IndexUse looks at the plans of deletes, and ReadKeyType sends lists of every type of key.")]
 public abstract partial class KeyListTests(Servers servers, ServerKind kind)
 {
     private const int Digits = 10;

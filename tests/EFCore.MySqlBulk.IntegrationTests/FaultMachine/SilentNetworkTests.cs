@@ -6,7 +6,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
 
 /// <summary>No call hangs if the network falls silent and nobody can notice the end of a connection.</summary>
 [BothServers]
-[NotInPlainRuns("LostConnection has a network that falls silent, and the fault machine connections that end.")]
+[OnlyInFullRuns("LostConnection has a network that falls silent, and the fault machine connections that end.")]
 public abstract class SilentNetworkTests(Servers servers, ServerKind kind)
 {
     private const int AtOnce = 24;

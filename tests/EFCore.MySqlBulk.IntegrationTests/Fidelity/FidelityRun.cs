@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Fidelity;
 /// <summary>Compares all mappings on one server.</summary>
 /// <param name="server">The server.</param>
 /// <param name="seed">The seed of the generated values.</param>
-/// <param name="shares">1: the server takes every mapping with every way, and every role with every type. 2: half of them; the other server takes the rest, in a run on both. 4: half of that half.</param>
+/// <param name="shares">1: the server takes every mapping with every way, and every role with every type. 2: half of them; the other server takes the rest, in a run on both. 8: a quarter of that half.</param>
 internal sealed class FidelityRun(RunningServer server, ulong seed, int shares)
 {
     private readonly FidelityResult _result = new();

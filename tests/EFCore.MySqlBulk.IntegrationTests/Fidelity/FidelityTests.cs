@@ -26,7 +26,7 @@ public abstract class FidelityTests(Servers servers, ServerKind kind)
         int? asked = Number(StrengthVariable);
         int strength = asked ?? Pairs;
         bool isFull = asked is null ? FullRun.IsAsked : strength > Pairs;
-        FidelityRun run = new(await servers.OfAsync(kind), seed, shares: isFull ? 1 : RunPart.Asked.IsPlain && asked is null ? 4 : 2);
+        FidelityRun run = new(await servers.OfAsync(kind), seed, shares: isFull ? 1 : asked is null ? 8 : 2);
         long start = Stopwatch.GetTimestamp();
 
         await run.CompareWideAsync(isFull ? Math.Max(strength, Pairs + 1) : strength);

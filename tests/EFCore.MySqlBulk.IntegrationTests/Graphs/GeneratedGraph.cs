@@ -27,7 +27,7 @@ internal sealed class GeneratedGraph
     }
 
     /// <summary>The seeds of a run.</summary>
-    public static TheoryData<int> Seeds => [.. Enumerable.Range(1, FullRun.IsAsked ? 16 : 2)];
+    public static TheoryData<int> Seeds => [.. Enumerable.Range(1, FullRun.IsAsked ? 8 : 2)];
 
     /// <summary>The rows that are given.</summary>
     public List<Order> Orders { get; } = [];

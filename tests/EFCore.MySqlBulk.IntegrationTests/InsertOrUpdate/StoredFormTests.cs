@@ -20,7 +20,7 @@ public abstract class StoredFormTests(Servers servers, ServerKind kind)
     [MemberData(nameof(Columns))]
     public async Task A_value_finds_the_row_that_it_was_stored_in(string column) => await MatchAsync(column, isKey: false);
 
-    [NotInPlainRuns("The same columns in a unique index are tested; a key goes the same way.")]
+    [OnlyInFullRuns("The same columns in a unique index are tested; a key goes the same way.")]
     [Theory]
     [MemberData(nameof(Columns))]
     public async Task So_does_a_key(string column) => await MatchAsync(column, isKey: true);

@@ -53,7 +53,7 @@ public abstract class JoinedFailureTests(Servers servers, ServerKind kind)
         await NothingIsStoredAsync(trial, transaction);
     }
 
-    [NotInPlainRuns("A deadlock takes the transaction at the same moments.")]
+    [OnlyInFullRuns("A deadlock takes the transaction at the same moments.")]
     [Theory]
     [MemberData(nameof(Moments))]
     public async Task A_timeout_that_takes_the_transaction_stores_nothing_behind_it(Job job, int contended, bool isAsync)

@@ -124,7 +124,7 @@ public abstract class LostConnectionTests(Servers servers, ServerKind kind)
     [InlineData(Job.UpdateLists, true)]
     public Task A_commit_that_gets_no_answer_is_looked_up_if_the_rows_can_tell(Job job, bool isAsync) => CommitAsync(job, isAsync, Fault.Stall);
 
-    [NotInPlainRuns("The server behind a cut cable stops answering, too.")]
+    [OnlyInFullRuns("The server behind a cut cable stops answering, too.")]
     [Theory]
     [ClassData<EachJob>]
     public async Task Answers_that_stop_coming_end_in_the_timeout(Job job, bool isAsync)

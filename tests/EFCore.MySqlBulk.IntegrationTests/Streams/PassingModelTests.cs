@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Streams;
 
 /// <summary>Models and contexts come and go, and the library keeps none of them.</summary>
 [Collection(nameof(Alone))]
-[NotInPlainRuns("Nothing: what stays in memory of a model that has gone is measured there only.")]
+[OnlyInFullRuns("Nothing: what stays in memory of a model that has gone is measured there only.")]
 public sealed class PassingModelTests(Servers servers)
 {
     private const int Models = 100;

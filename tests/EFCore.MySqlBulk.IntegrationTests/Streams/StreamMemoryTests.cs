@@ -38,7 +38,7 @@ public abstract class StreamMemoryTests(Servers servers, ServerKind kind)
         Assert.Equal((long)Long * (Long - 1) / 2, await database.CountAsync("SELECT SUM(Value) FROM points"));
     }
 
-    [NotInPlainRuns("The memory of an insert and of a read is measured.")]
+    [OnlyInFullRuns("The memory of an insert and of a read is measured.")]
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

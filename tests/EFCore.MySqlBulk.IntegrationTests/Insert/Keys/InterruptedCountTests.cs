@@ -23,7 +23,7 @@ public abstract class InterruptedCountTests(Servers servers, ServerKind kind)
     private static bool TellsNoNumber => false;
 #endif
 
-    [NotInPlainRuns("Nothing: a killed count of a large table is tested there only.")]
+    [OnlyInFullRuns("Nothing: a killed count of a large table is tested there only.")]
     [Fact]
     public async Task A_count_that_is_killed_stores_nothing_and_says_so()
     {

@@ -15,7 +15,7 @@ public abstract class GeneratedExpressionTests(Servers servers, ServerKind kind)
     private const string SeedVariable = "MYSQLBULK_EXPRESSION_SEED";
     private const int Patterns = 24;
 
-    [NotInPlainRuns("TypedExpression has every operator and type, with chosen values.")]
+    [OnlyInFullRuns("TypedExpression has every operator and type, with chosen values.")]
     [Fact]
     [OnEachServer("Each server has rules of its own for types and NULL in expressions.")]
     public async Task Values_are_those_of_NET_in_every_way()

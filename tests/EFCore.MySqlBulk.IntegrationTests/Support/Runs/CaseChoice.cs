@@ -17,8 +17,8 @@ internal static class CaseChoice
     /// <summary>Whether each case runs on both servers also in a run that takes one of them.</summary>
     public static bool IsOnEachServer(IXunitTestMethod test) => IsMarked<OnEachServerAttribute>(test);
 
-    /// <summary>Whether a plain run leaves a test out.</summary>
-    public static bool IsNotInPlainRuns(IXunitTestMethod test) => IsMarked<NotInPlainRunsAttribute>(test);
+    /// <summary>Whether full runs alone have a test.</summary>
+    public static bool IsOnlyInFullRuns(IXunitTestMethod test) => IsMarked<OnlyInFullRunsAttribute>(test);
 
     /// <summary>The server that a test of a pair runs on.</summary>
     public static ServerKind ServerOf(IXunitTestMethod test)
@@ -30,13 +30,14 @@ internal static class CaseChoice
     /// <param name="found">All of its cases.</param>
     public static IEnumerable<ITestCase> Of(RunPart part, IXunitTestMethod test, IReadOnlyList<ITestCase> found)
     {
-        if (part.IsPlain && IsNotInPlainRuns(test))
+        bool isOnlyInFullRuns = IsOnlyInFullRuns(test);
+        if (isOnlyInFullRuns && !part.IsFull)
             return [];
         if (!IsPaired(test))
             return found;
-        // The length of a name is as good as a coin toss, so that tests do not all begin on the same server. What one EF Core version leaves out runs on the other.
-        int coin = test.MethodName.Length + typeof(DbContext).Assembly.GetName().Version!.Major;
-        return Chosen(part, found, ModeAt(test), ServerOf(test), coin, IsOnEachServer(test));
+        // The length of a name is as good as a coin toss, so that tests do not all begin on the same server. What a plain run on one EF Core version leaves out runs on the other.
+        int coin = test.MethodName.Length + (part.Half is null ? typeof(DbContext).Assembly.GetName().Version!.Major : 0);
+        return Chosen(part, found, ModeAt(test), ServerOf(test), coin, isOnlyInFullRuns || IsOnEachServer(test));
     }
 
     /// <summary>What tells a case from the others of its test but for the mode.</summary>
@@ -53,7 +54,7 @@ internal static class CaseChoice
             ITestCase[] cases = groups[i];
             // Four turns take each server with each mode. What runs on one server asynchronously runs synchronously on the other, here or in the other half.
             int first = (turn ^ (turn >> 1)) + (server == ServerKind.MariaDb ? 1 : 0);
-            if (!part.IsFull && cases.Length == 2 && ModeOf(cases[0], mode) is bool one && ModeOf(cases[1], mode) is bool other && one != other)
+            if (!part.HasBothModes && cases.Length == 2 && ModeOf(cases[0], mode) is bool one && ModeOf(cases[1], mode) is bool other && one != other)
                 yield return cases[one == (first % 2 == 0) ? 0 : 1];
             else
                 foreach (ITestCase testCase in cases)

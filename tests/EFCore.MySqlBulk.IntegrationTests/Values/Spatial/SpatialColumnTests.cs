@@ -24,7 +24,7 @@ public abstract class SpatialColumnTests(Servers servers, ServerKind kind)
 
     public static TheoryData<Store> Stores => [.. Enum.GetValues<Store>()];
 
-    [NotInPlainRuns("Fidelity stores spatial columns with every strategy.")]
+    [OnlyInFullRuns("Fidelity stores spatial columns with every strategy.")]
     [Theory]
     [MemberData(nameof(Stores))]
     public async Task Spatial_columns_are_stored_as_SaveChanges_stores_them(Store call)
