@@ -1,6 +1,5 @@
 using System.Globalization;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
-using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
