@@ -54,7 +54,7 @@ internal sealed class AptSession(AptSource source, string folder, ServerRequest 
 
     private async Task<IEnumerable<AptPackage>> ClosureAsync()
     {
-        CommandResult result = await RunAsync("apt-get", "install", "--no-install-recommends", "--print-uris", "-y", request.Product.Package)
+        CommandResult result = await RunAsync("apt-get", ["install", "--no-install-recommends", "--print-uris", "-y", .. request.Product.Packages])
             .ConfigureAwait(false);
         return AptPackage.Parse(result.Output);
     }

@@ -17,7 +17,7 @@ internal sealed class DockerServerSource : IServerSource
             string password = RandomNumberGenerator.GetHexString(24, lowercase: true);
             ServerLaunch launch = Launch(image, password, folder, request);
             ServerProcess process = await ServerProcess.StartAsync(launch, folder, request.CancellationToken).ConfigureAwait(false);
-            string connectionString = ConnectionStrings.Root(request.Kind, launch.Port, password, request.Options);
+            string connectionString = ConnectionStrings.Root(request.Kind, launch.Address.ToString(), launch.Port, password, request.Options);
             return new TestServer(request.Kind, connectionString, $"a container of {image}", new Throwaway(process, folder));
         }
         catch (ServerStartException exception)

@@ -13,6 +13,9 @@ internal static class ErrorLog
             && lines.Skip(i).Take(2).Any(line => line.Contains($"port: {port} ", StringComparison.Ordinal)));
     }
 
+    /// <summary>Whether the server has logged it.</summary>
+    public static bool Says(string path, string text) => Read(path).Contains(text, StringComparison.Ordinal);
+
     public static string Tail(string path) => string.Join('\n', Read(path).TrimEnd().Split('\n').TakeLast(12));
 
     private static string Read(string path)

@@ -8,15 +8,15 @@ internal static class Greeting
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
 
-    /// <summary>Whether a server that accepts connections answers on the loopback port.</summary>
-    public static async Task<bool> ArrivesAsync(int port, CancellationToken cancellationToken)
+    /// <summary>Whether a server that accepts connections answers.</summary>
+    public static async Task<bool> ArrivesAsync(IPAddress address, int port, CancellationToken cancellationToken)
     {
         using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(Patience);
         try
         {
             using TcpClient client = new();
-            await client.ConnectAsync(IPAddress.Loopback, port, limit.Token).ConfigureAwait(false);
+            await client.ConnectAsync(address, port, limit.Token).ConfigureAwait(false);
             byte[] start = new byte[5];
             await client.GetStream().ReadExactlyAsync(start, limit.Token).ConfigureAwait(false);
             // Three bytes of length, a sequence number of 0, protocol version 10; a refusal has 255 there.

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 
 namespace TestServers;
 
@@ -50,16 +51,41 @@ internal sealed class ServerProcess : IDisposable
         _process.Dispose();
     }
 
+    /// <summary>Waits until the server has logged a text.</summary>
+    /// <exception cref="ServerStartException">It ended, or did not log it in time.</exception>
+    public Task LogsAsync(string text, TimeSpan limit, CancellationToken cancellationToken)
+        => WaitAsync(() => Task.FromResult(ErrorLog.Says(_folder.ErrorLog, text)), $"log \"{text}\"", limit, cancellationToken);
+
+    /// <summary>Stops the process without ending it, or lets it go on.</summary>
+    public void Freeze(bool isFrozen) => Signal(isFrozen ? "STOP" : "CONT");
+
+    /// <summary>Asks the server to end in order, and waits until it has.</summary>
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        Signal("TERM");
+        await _process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    private void Signal(string name)
+    {
+        using Process kill = Process.Start("kill", [$"-{name}", _process.Id.ToString(CultureInfo.InvariantCulture)]);
+        kill.WaitForExit();
+    }
+
     // Its own log is checked first, because another server may have taken the port before it.
-    private async Task WaitUntilReadyAsync(CancellationToken cancellationToken)
+    private Task WaitUntilReadyAsync(CancellationToken cancellationToken) => WaitAsync(
+        async () => ErrorLog.SaysReady(_folder.ErrorLog, _launch.LoggedPort) && await Greeting.ArrivesAsync(_launch.Address, _launch.Port, cancellationToken).ConfigureAwait(false),
+        "greet", StartLimit, cancellationToken);
+
+    private async Task WaitAsync(Func<Task<bool>> condition, string what, TimeSpan limit, CancellationToken cancellationToken)
     {
         Stopwatch watch = Stopwatch.StartNew();
-        while (!(ErrorLog.SaysReady(_folder.ErrorLog, _launch.LoggedPort) && await Greeting.ArrivesAsync(_launch.Port, cancellationToken).ConfigureAwait(false)))
+        while (!await condition().ConfigureAwait(false))
         {
             if (_process.HasExited)
                 throw new ServerStartException($"ended with exit code {_process.ExitCode}", _folder.ErrorLog);
-            if (watch.Elapsed > StartLimit)
-                throw new ServerStartException($"did not greet within {StartLimit.TotalSeconds:0} s", _folder.ErrorLog);
+            if (watch.Elapsed > limit)
+                throw new ServerStartException($"did not {what} within {limit.TotalSeconds:0} s", _folder.ErrorLog);
             await Task.Delay(20, cancellationToken).ConfigureAwait(false);
         }
     }

@@ -14,7 +14,7 @@ internal sealed record ServerProduct
         Daemons = ["mysqld"],
         Images = ["mysql:9.7", "mysql:latest"],
         PasswordVariable = "MYSQL_ROOT_PASSWORD",
-        Package = "mysql-server-core",
+        Packages = ["mysql-server-core"],
         UnpackedIn = "mysql-server-core",
         DebianSuite = "unstable",
         UbuntuSuite = "devel",
@@ -28,7 +28,7 @@ internal sealed record ServerProduct
         Daemons = ["mariadbd", "mysqld"],
         Images = ["mariadb:10.11"],
         PasswordVariable = "MARIADB_ROOT_PASSWORD",
-        Package = "mariadb-server-core",
+        Packages = ["mariadb-server-core"],
         UnpackedIn = "mariadb-server-core",
         DebianSuite = "bookworm",
         UbuntuSuite = "noble",
@@ -60,8 +60,8 @@ internal sealed record ServerProduct
     /// <summary>The variable with which the image gets root's password.</summary>
     public required string PasswordVariable { get; init; }
 
-    /// <summary>The distribution's package that holds the server.</summary>
-    public required string Package { get; init; }
+    /// <summary>The distribution's packages that hold the server.</summary>
+    public required IReadOnlyList<string> Packages { get; init; }
 
     /// <summary>The folder of the cache that holds the unpacked packages.</summary>
     public required string UnpackedIn { get; init; }
@@ -74,6 +74,12 @@ internal sealed record ServerProduct
 
     /// <summary>What the version begins with, if no other one will do; null takes any.</summary>
     public string? OnlyVersion { get; init; }
+
+    /// <summary>The same with what a cluster needs: MySQL's package has it, MariaDB's has not.</summary>
+    /// <exception cref="ServerUnavailableException">The environment variable names a version that no source has.</exception>
+    public static ServerProduct InCluster(ServerKind kind) => Of(kind) is var product && kind is ServerKind.MySql
+        ? product
+        : product with { Packages = [.. product.Packages, "galera-4"], UnpackedIn = product.UnpackedIn + "-galera" };
 
     /// <exception cref="ServerUnavailableException">The environment variable names a version that no source has.</exception>
     public static ServerProduct Of(ServerKind kind) => kind is ServerKind.MySql ? MySql : Environment.GetEnvironmentVariable(VersionVariable) switch

@@ -1,3 +1,5 @@
+using System.Net;
+
 namespace TestServers;
 
 /// <summary>A server program on a fresh data folder.</summary>
@@ -33,9 +35,9 @@ internal static class ThrowawayServer
         try
         {
             template.CopyTo(folder.Data);
-            ServerLaunch launch = Launch(binary, folder, request.Options);
+            ServerLaunch launch = Launch(binary, folder, request.Options, IPAddress.Loopback, FreePort.Choose(), []);
             ServerProcess process = await ServerProcess.StartAsync(launch, folder, request.CancellationToken).ConfigureAwait(false);
-            string connectionString = ConnectionStrings.Root(request.Kind, launch.Port, template.Password, request.Options);
+            string connectionString = ConnectionStrings.Root(request.Kind, launch.Address.ToString(), launch.Port, template.Password, request.Options);
             return new TestServer(request.Kind, connectionString, $"{binary.Version}, {binary.Origin}", new Throwaway(process, folder));
         }
         catch
@@ -45,14 +47,14 @@ internal static class ThrowawayServer
         }
     }
 
-    private static ServerLaunch Launch(ServerBinary binary, RunFolder folder, ServerOptions options)
+    /// <summary>A server on a data folder.</summary>
+    public static ServerLaunch Launch(ServerBinary binary, RunFolder folder, ServerOptions options, IPAddress address, int port, IReadOnlyList<string> more)
     {
-        int port = FreePort.Choose();
         string data = $"--datadir={folder.Data}";
         string[] place =
         [
             data,
-            "--bind-address=127.0.0.1",
+            $"--bind-address={address}",
             $"--port={port}",
             $"--pid-file={Path.Combine(folder.Path, "server.pid")}",
             $"--log-error={folder.ErrorLog}",
@@ -66,7 +68,8 @@ internal static class ThrowawayServer
             .. binary.CommonArguments, .. place, .. ServerArguments.From(binary.Kind, options),
             // MySQL makes certificates of its own in every data folder, MariaDB 10.11 does not.
             .. options.RequireTls && binary.Kind is ServerKind.MariaDb ? SelfSignedCertificate.WriteTo(folder.Path).ServerArguments : [],
+            .. more,
         ];
-        return new ServerLaunch(binary.Program, arguments, data, port);
+        return new ServerLaunch(binary.Program, arguments, data, port) { Address = address };
     }
 }

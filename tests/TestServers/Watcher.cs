@@ -30,9 +30,9 @@ internal static class Watcher
 
     private static readonly bool HasShell = !OperatingSystem.IsWindows();
 
-    /// <summary>Starts a server; its output goes to the folder's log.</summary>
+    /// <summary>Starts a server; its output goes to the folder's log, and it looks for programs in the folder first.</summary>
     public static Process Start(ServerLaunch launch, RunFolder folder) => Start(
-        new ProcessStartInfo { WorkingDirectory = folder.Path }, launch.Program, launch.Arguments,
+        new ProcessStartInfo { WorkingDirectory = folder.Path, Environment = { ["PATH"] = $"{folder.Path}{Path.PathSeparator}{Environment.GetEnvironmentVariable("PATH")}" } }, launch.Program, launch.Arguments,
         input: "", folder.ErrorLog, folder.Path, launch.Container ?? "");
 
     /// <summary>Starts a program that reads a file ("" for none) and ends by itself.</summary>

@@ -15,6 +15,9 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// <summary>Opens further connections like the context's: with its driver, the driver's pool and callbacks, to the same server, with the same session settings.</summary>
 internal static class ConnectionOpener
 {
+    // A name that stands for several servers leads to each of them in turn, or to one at random.
+    private const int MaxTries = 10;
+
     /// <summary>Opens the requested number of connections.</summary>
     /// <param name="context">The context's session.</param>
     /// <param name="server">The server.</param>
@@ -40,7 +43,41 @@ internal static class ConnectionOpener
         }
     }
 
+    // Connections to other servers are kept until the right one is found; the driver's pool would give them again.
     private static async ValueTask<PipelinedConnection> OpenOneAsync(ContextSession context, ServerFacts server, SessionSettings wanted, IOBehavior io, CancellationToken token)
+    {
+        List<PipelinedConnection> others = [];
+        try
+        {
+            for (int tries = 1; ; tries++)
+            {
+                PipelinedConnection connection = await OpenAnyAsync(context, io, token).ConfigureAwait(false);
+                try
+                {
+                    await connection.BeginAsync(wanted, server, io, token).ConfigureAwait(false);
+                    return connection;
+                }
+                catch (OtherServerException) when (tries < MaxTries)
+                {
+                    others.Add(connection);
+                }
+                catch (Exception exception)
+                {
+                    others.Add(connection);
+                    if (exception is PipelineBrokenException or ServerException or ProtocolException)
+                        throw Failed(exception);
+                    throw;
+                }
+            }
+        }
+        finally
+        {
+            foreach (PipelinedConnection other in others)
+                await other.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    private static async ValueTask<PipelinedConnection> OpenAnyAsync(ContextSession context, IOBehavior io, CancellationToken token)
     {
         DbConnection opened = context.Second?.Clone() ?? throw new ConnectionUnavailableException("the driver does not expose the server's connection id");
         try
@@ -53,23 +90,19 @@ internal static class ConnectionOpener
             throw new ConnectionUnavailableException($"the driver could not open a further connection: {exception.Message.TrimEnd('.')}", exception as DbException ?? new BrokenConnectionException(exception));
         }
 
-        PipelinedConnection? connection = null;
         try
         {
             DriverStream stream = DriverStreamFinder.Find(opened, DriverConnection.Unwrap, out string? obstacle) ?? throw new ConnectionUnavailableException(obstacle!);
-            connection = new(opened, stream, context, io);
-            await connection.BeginAsync(wanted, server, io, token).ConfigureAwait(false);
-            return connection;
+            return new(opened, stream, context, io);
         }
         catch (Exception exception)
         {
-            if (connection is not null)
-                await connection.DisposeAsync().ConfigureAwait(false);
-            else
-                await FurtherConnection.CloseAsync(opened, io).ConfigureAwait(false);
+            await FurtherConnection.CloseAsync(opened, io).ConfigureAwait(false);
             if (exception is PipelineBrokenException or ServerException or ProtocolException)
-                throw new ConnectionUnavailableException($"a further connection failed: {exception.Message.TrimEnd('.')}", exception);
+                throw Failed(exception);
             throw;
         }
     }
+
+    private static ConnectionUnavailableException Failed(Exception exception) => new($"a further connection failed: {exception.Message.TrimEnd('.')}", exception);
 }

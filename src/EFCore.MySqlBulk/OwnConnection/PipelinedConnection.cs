@@ -47,7 +47,7 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
     protected override long ConnectionId => _id;
 
     /// <summary>Confirms that it reached the context's server, and prepends the context's session settings to the next statement.</summary>
-    /// <exception cref="ConnectionUnavailableException">The connection reached another server.</exception>
+    /// <exception cref="OtherServerException">The connection reached another server.</exception>
     public async ValueTask BeginAsync(SessionSettings wanted, ServerFacts server, IOBehavior io, CancellationToken token)
     {
         SessionSettings? initial = null;
@@ -60,7 +60,7 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
             io, token).ConfigureAwait(false);
         IsClean = true;
         if ((initial!.Identity, initial.Database) != (wanted.Identity, wanted.Database))
-            throw new ConnectionUnavailableException("a further connection reached a different server, database or user than the context's");
+            throw new OtherServerException();
         foreach (string statement in initial.ToBecome(wanted, server))
             _before.Enqueue(statement);
         _restore = [.. initial.Restored(wanted, server)];

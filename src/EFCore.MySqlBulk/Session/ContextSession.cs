@@ -172,7 +172,7 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
         SettingsRead = facts.Settings;
         if (DriverConnection.Find(Connection, DriverConnection.TellsNumber) is not { } driver || ServerThread.Of(driver) is not { } id)
             return;
-        Second = new(driver, _database.GetConnectionString() ?? driver.ConnectionString, facts);
+        Second = new(driver, _database.GetConnectionString() ?? driver.ConnectionString, Settings, facts);
         Killer = new(Second, id);
         _session = new(Second, id, Grace);
         if (_watched is not null)

@@ -12,13 +12,13 @@ internal static class FactsReader
 {
     public const string Query =
         "SELECT VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,CONCAT(@@character_set_client,' ',@@character_set_connection),@@auto_increment_increment,"
-        + "@@hostname,@@port,SUBSTRING_INDEX(USER(),'@',1),DATABASE(),@@sql_safe_updates,@@sql_select_limit<18446744073709551615," + SessionPrecondition.Fingerprint;
+        + ServerIdentity.Sql + ",SUBSTRING_INDEX(USER(),'@',1),DATABASE(),@@sql_safe_updates,@@sql_select_limit<18446744073709551615," + SessionPrecondition.Fingerprint;
 
     // The facts seen last with a connection string. Another session of its pool may have others, so they are only a guess, which a precondition on
     // the statement confirms, unless the statement means the same in every session.
     private static readonly BoundedCache<string, Facts> LastSeen = new(1_000);
 
-    private const int Columns = 13;
+    private const int Columns = 12;
 
     /// <summary>Reads the facts.</summary>
     /// <param name="session">The session.</param>
@@ -64,10 +64,10 @@ internal static class FactsReader
     {
         (ServerFlavor flavor, Version version) = ServerFacts.ParseVersion(Text(0), Text(1));
         return new(
-            new(flavor, version, Number(2), $"{Text(6)}:{Text(7)} {Text(0)}"),
-            new(Text(3), Text(4), (int)Number(5), Text(9)) { IsSafe = Number(10) != 0, IsLimited = Number(11) != 0 },
-            Text(8),
-            Text(12));
+            new(flavor, version, Number(2), Text(6)),
+            new(Text(3), Text(4), (int)Number(5), Text(8)) { IsSafe = Number(9) != 0, IsLimited = Number(10) != 0 },
+            Text(7),
+            Text(11));
 
         string Text(int ordinal) => Convert.ToString(reader.GetValue(ordinal), CultureInfo.InvariantCulture)!;
         long Number(int ordinal) => Convert.ToInt64(reader.GetValue(ordinal), CultureInfo.InvariantCulture);

@@ -6,7 +6,7 @@ namespace EFCore.MySqlBulk.Planning.Server;
 /// <param name="Flavor">The kind of server.</param>
 /// <param name="Version">Its version; for <see cref="ServerFlavor.Other" /> that of the MySQL it imitates.</param>
 /// <param name="MaxAllowedPacket">The size of its largest statement, in bytes.</param>
-/// <param name="Identity">Identifies the server: host name, port and version.</param>
+/// <param name="Identity">Identifies the server: host name, port, number in its cluster and version.</param>
 internal sealed record ServerFacts(ServerFlavor Flavor, Version Version, long MaxAllowedPacket, string Identity)
 {
     private static readonly SearchValues<char> NumberCharacters = SearchValues.Create("0123456789.");

@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Globalization;
+using System.Net;
 using System.Reflection;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.Settings;
@@ -10,21 +11,28 @@ namespace EFCore.MySqlBulk.Session.Ending;
 /// and user: behind a proxy they might not.</summary>
 /// <param name="driver">The context's connection, as the driver knows it.</param>
 /// <param name="connectionString">How to connect.</param>
+/// <param name="settings">The same, as it is read.</param>
 /// <param name="facts">What is known about the context's session.</param>
-internal sealed class SecondConnection(DbConnection driver, string connectionString, Facts facts)
+internal sealed class SecondConnection(DbConnection driver, string connectionString, ConnectionSettings settings, Facts facts)
 {
     private const int PatienceSeconds = 5;
 
-    /// <summary>Creates a closed connection like the context's: for the same pool or data source, with the same callbacks.</summary>
-    public DbConnection Clone() => driver is ICloneable cloneable ? (DbConnection)cloneable.Clone() : Connection(connectionString);
+    // Known as long as the context's connection is open. The name is looked up when it is needed.
+    private readonly IPEndPoint? _reached = settings.NamesSeveralServers ? ConnectionSocket.Find(driver)?.RemoteEndPoint as IPEndPoint : null;
+    private string? _toReached;
+
+    /// <summary>Creates a closed connection like the context's, with the same callbacks: for the same pool or data source, or for a pool of the context's server if the connection string names several.</summary>
+    public DbConnection Clone() => _reached is null && driver is ICloneable cloneable ? (DbConnection)cloneable.Clone() : Connection(ToReached);
 
     /// <summary>The same without a pool, and with a short timeout.</summary>
     public DbConnection Unpooled() => Connection(new DbConnectionStringBuilder
     {
-        ConnectionString = connectionString,
+        ConnectionString = ToReached,
         ["Pooling"] = false,
         ["Connection Timeout"] = PatienceSeconds,
     }.ConnectionString);
+
+    private string ToReached => _toReached ??= _reached is { } reached ? ServerList.Only(connectionString, settings, reached) : connectionString;
 
     /// <summary>Runs work over the connection, blocking.</summary>
     /// <param name="id">The server's connection id of the context's session.</param>
@@ -46,19 +54,19 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
 
     // MySqlConnector's CloneWith copies the callbacks that verify the server's certificate or provide the password. Connector/NET has neither, and no
     // driver exposes a factory on its connections.
-    private DbConnection Connection(string settings)
+    private DbConnection Connection(string text)
     {
         if (driver.GetType().GetMethod("CloneWith", [typeof(string)]) is { } clone)
-            return (DbConnection)clone.Invoke(driver, BindingFlags.DoNotWrapExceptions, null, [settings], null)!;
+            return (DbConnection)clone.Invoke(driver, BindingFlags.DoNotWrapExceptions, null, [text], null)!;
         DbConnection other = (DbConnection)Activator.CreateInstance(driver.GetType())!;
-        other.ConnectionString = settings;
+        other.ConnectionString = text;
         return other;
     }
 
     private bool IsSameSession(DbConnection second, long id)
     {
         // A proxy may have connection ids of its own, so an id could be that of another session on the server.
-        using (DbCommand look = Command(second, "SELECT CONCAT(@@hostname,':',@@port,' ',VERSION(),' ',CONNECTION_ID())"))
+        using (DbCommand look = Command(second, $"SELECT CONCAT({ServerIdentity.Sql},' ',CONNECTION_ID())"))
         {
             if (look.ExecuteScalar() as string != string.Create(CultureInfo.InvariantCulture, $"{facts.Server.Identity} {ServerThread.Of(second)}"))
                 return false;

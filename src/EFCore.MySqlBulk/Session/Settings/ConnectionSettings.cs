@@ -17,6 +17,10 @@ internal sealed class ConnectionSettings
     private static readonly string[] OfReading =
         ["allowzerodatetime", "convertzerodatetime", "datetimekind", "guidformat", "oldguids", "respectbinaryflags", "functionsreturnstring", "treatblobsasutf8"];
 
+    private static readonly string[] OfTheServer = ["server", "host", "datasource", "address", "addr", "networkaddress"];
+
+    private const string ServiceRecord = "dnssrv";
+
     private static readonly string[] Secrets = ["password", "pwd", "password2", "pwd2", "password3", "pwd3"];
 
     private readonly Dictionary<string, string> _values = new(StringComparer.Ordinal);
@@ -34,7 +38,10 @@ internal sealed class ConnectionSettings
     /// <summary>Identifies the connection's server and settings; it contains no password.</summary>
     public string DataSource { get; }
 
-    public string Host => First("server", "host", "datasource", "address", "addr", "networkaddress") ?? "localhost";
+    public string Host => First(OfTheServer) ?? "localhost";
+
+    /// <summary>Whether the driver chooses one of several servers for each connection.</summary>
+    public bool NamesSeveralServers => Host.Contains(',', StringComparison.Ordinal) || IsTrue(First(ServiceRecord));
 
     public int Port => int.TryParse(First("port"), NumberStyles.None, CultureInfo.InvariantCulture, out int port) ? port : 3306;
 
@@ -93,7 +100,7 @@ internal sealed class ConnectionSettings
 
     /// <summary>The setting that prevents a login of the library's own; <see langword="null" /> if there is none.</summary>
     public string? LoginRefusal
-        => Host.Contains(',', StringComparison.Ordinal) || IsTrue(First("dnssrv")) ? "the connection string names several servers"
+        => NamesSeveralServers ? "the connection string names several servers"
         : Protocol is not (null or "tcp" or "socket" or "sockets" or "unix" or "unixsocket") ? $"the connection uses the protocol '{Protocol}'"
         : Tls is null ? $"SslMode '{First("sslmode")}' is not known"
         : Unknown.FirstOrDefault(_values.ContainsKey) is { } unknown ? $"the connection string has '{unknown}', which only the driver can use"
@@ -110,6 +117,9 @@ internal sealed class ConnectionSettings
         => Read(database.GetConnectionString() ?? database.GetDbConnection().ConnectionString);
 
     public static ConnectionSettings Read(string connectionString) => new(connectionString);
+
+    /// <summary>Whether a key of a connection string says which servers there are.</summary>
+    public static bool NamesServers(string key) => Normal(key) is var name && (name is "port" or ServiceRecord || OfTheServer.Contains(name));
 
     private string? First(params ReadOnlySpan<string> keys)
     {

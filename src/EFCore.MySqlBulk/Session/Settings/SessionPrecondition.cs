@@ -12,7 +12,7 @@ internal static class SessionPrecondition
     /// <summary>A hash of all facts that a plan depends on, as an SQL expression.</summary>
     public const string Fingerprint =
         "SHA2(CONVERT(CONCAT_WS(' ',VERSION(),@@version_comment,@@max_allowed_packet,@@sql_mode,@@character_set_client,@@character_set_connection,"
-        + "@@auto_increment_increment,@@sql_safe_updates,@@sql_select_limit,@@hostname,@@port,DATABASE()) USING utf8mb4),256)";
+        + "@@auto_increment_increment,@@sql_safe_updates,@@sql_select_limit," + ServerIdentity.Sql + ",DATABASE()) USING utf8mb4),256)";
 
     private const string Refusal = "mysqlbulk_facts_changed";
     private const int WrongValueForVariable = 1231;

@@ -23,7 +23,7 @@ internal sealed record SessionSettings(string Identity, string Database, IReadOn
 
     /// <summary>The columns of the query.</summary>
     public static string Columns(ServerFacts server)
-        => $"CONCAT(@@hostname,' ',@@port,' ',VERSION(),' ',SUBSTRING_INDEX(USER(),'@',1)),IFNULL(DATABASE(),''),"
+        => $"CONCAT({ServerIdentity.Sql},' ',SUBSTRING_INDEX(USER(),'@',1)),IFNULL(DATABASE(),''),"
             + string.Join(",", Names(server).Select(name => $"CONCAT('',@@{name})"));
 
     /// <summary>Reads the settings of a session.</summary>

@@ -1,0 +1,56 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
+using Microsoft.EntityFrameworkCore;
+using TestServers;
+using TestServers.Clusters;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Clusters;
+
+/// <summary>A cluster for the tests of a class.</summary>
+public abstract class Cluster(ClusterKind kind) : IAsyncLifetime
+{
+    private TestCluster? _servers;
+    private ServerVersion? _version;
+
+    public IReadOnlyList<ClusterMember> Members => _servers!.Members;
+
+    public async ValueTask InitializeAsync()
+    {
+        _servers = await TestCluster.StartAsync(kind, options: new ServerOptions { SurvivesPowerCut = false, PerformanceSchema = true }, cancellationToken: TestContext.Current.CancellationToken);
+        _version = await ServerVersion.AutoDetectAsync(Members[0].Server.ConnectionString);
+    }
+
+    public ValueTask DisposeAsync()
+    {
+        _servers?.Dispose();
+        return default;
+    }
+
+    /// <summary>A member as a server for tests.</summary>
+    public RunningServer Of(int member) => new(Members[member].Server, _version!);
+
+    /// <summary>An empty table of tickets, made by the first member.</summary>
+    public async Task<TestDatabase> EmptyAsync() => await Of(0).CreateAsync(Tickets.Model);
+
+    /// <summary>The connection string of a database with a list of members.</summary>
+    public string ConnectionString(TestDatabase database, IEnumerable<int> members, string more = "") => new DbConnectionStringBuilder
+    {
+        ConnectionString = $"{database.ConnectionString};Server={string.Join(',', members.Select(member => Members[member].Host))};{more}",
+    }.ConnectionString;
+}
+
+/// <summary>Group Replication with one primary, the first member.</summary>
+public sealed class Group() : Cluster(ClusterKind.GroupReplication);
+
+/// <summary>Group Replication whose members are all written to.</summary>
+public sealed class MultiPrimaryGroup() : Cluster(ClusterKind.MultiPrimaryGroup);
+
+/// <summary>Galera, whose members are all written to.</summary>
+public sealed class GaleraCluster() : Cluster(ClusterKind.Galera);
+
+/// <summary>MySQL with two replicas.</summary>
+public sealed class MySqlWithReplicas() : Cluster(ClusterKind.MySqlReplicas);
+
+/// <summary>MariaDB with two replicas.</summary>
+public sealed class MariaDbWithReplicas() : Cluster(ClusterKind.MariaDbReplicas);
