@@ -16,7 +16,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Cancellation;
 [OnlyInFullRuns("Cancelled cancels pipelined calls, and WaitingStatement ordinary ones, at a few moments.")]
 public abstract class PromptEndTests(Servers servers, ServerKind kind)
 {
-    private const int Moments = 5;
+    private const int Moments = 3;
 
     // Moments of an earlier run come again with its seed.
     private const string SeedVariable = "MYSQLBULK_CANCEL_SEED";

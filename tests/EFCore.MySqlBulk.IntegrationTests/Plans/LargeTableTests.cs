@@ -86,7 +86,7 @@ public abstract class LargeTableTests(LargeTable large, ServerKind kind) : IClas
         await LargeTable.SetAsync(database, kind, statistics);
         List<string> failures = [];
         // A list that is longer than the server believes the table to be is answered by a scan, and docs/limits.md says so.
-        foreach (int count in Counts.Where(count => count <= 1_000 || statistics is Statistics.Fresh or Statistics.None))
+        foreach (int count in Counts.Where(count => count <= 1_000 || statistics == Statistics.Fresh))
         {
             foreach ((string name, int rows, Func<ModelContext, Task<int>> run) in calls(count).Where(call => !IsScanned(call.Name, statistics)))
             {
