@@ -1,4 +1,6 @@
 using System.Data.Common;
+using System.Diagnostics;
+using System.Globalization;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using Microsoft.EntityFrameworkCore;
@@ -10,6 +12,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Clusters;
 /// <summary>A cluster for the tests of a class.</summary>
 public abstract class Cluster(ClusterKind kind) : IAsyncLifetime
 {
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
     private TestCluster? _servers;
     private ServerVersion? _version;
 
@@ -24,14 +27,48 @@ public abstract class Cluster(ClusterKind kind) : IAsyncLifetime
     public ValueTask DisposeAsync()
     {
         _servers?.Dispose();
+        GC.SuppressFinalize(this);
         return default;
     }
 
     /// <summary>A member as a server for tests.</summary>
     public RunningServer Of(int member) => new(Members[member].Server, _version!);
 
-    /// <summary>An empty table of tickets, made by the first member.</summary>
-    public async Task<TestDatabase> EmptyAsync() => await Of(0).CreateAsync(Tickets.Model);
+    /// <summary>An empty table of tickets, made by the first member, once every member has it.</summary>
+    public async Task<TestDatabase> EmptyAsync()
+    {
+        TestDatabase database = await Of(0).CreateAsync(Tickets.Model);
+        await SeenByAllAsync(database, 0);
+        return database;
+    }
+
+    /// <summary>Waits until every member has a number of tickets.</summary>
+    public async Task SeenByAllAsync(TestDatabase database, int rows)
+    {
+        foreach (ClusterMember member in Members)
+        {
+            string connectionString = ConnectionString(database, [member.Number - 1]);
+            string seen = "";
+            for (long started = Stopwatch.GetTimestamp(); seen != rows.ToString(CultureInfo.InvariantCulture); await Task.Delay(20, Token))
+            {
+                Assert.True(Stopwatch.GetElapsedTime(started) < Patience, $"Member {member.Number}: {seen}");
+                try
+                {
+                    await using ModelContext context = database.Context(options => options.UseMySql(connectionString, _version!));
+                    seen = (await context.Set<Ticket>().LongCountAsync(Token)).ToString(CultureInfo.InvariantCulture);
+                }
+                catch (DbException exception)
+                {
+                    // The database, or its table, is not there yet.
+                    seen = exception.Message;
+                }
+                catch (InvalidOperationException exception) when (exception.InnerException is DbException inner)
+                {
+                    seen = inner.Message;
+                }
+            }
+        }
+    }
 
     /// <summary>The connection string of a database with a list of members.</summary>
     public string ConnectionString(TestDatabase database, IEnumerable<int> members, string more = "") => new DbConnectionStringBuilder

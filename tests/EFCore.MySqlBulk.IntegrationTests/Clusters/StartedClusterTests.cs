@@ -1,7 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
-using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Clusters;
 
@@ -9,25 +8,23 @@ namespace EFCore.MySqlBulk.IntegrationTests.Clusters;
 [OnlyInFullRuns("The other tests have one server each.")]
 public abstract class StartedClusterTests(Cluster cluster)
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
-
     [Fact]
     public async Task Rows_reach_every_member_and_one_that_was_away()
     {
         await using TestDatabase database = await cluster.EmptyAsync();
         await InsertAsync(database, first: 1);
-        await SeenByAllAsync(database, 1_000);
+        await cluster.SeenByAllAsync(database, 1_000);
 
         cluster.Members[2].Kill();
         await InsertAsync(database, first: 1_001);
         await cluster.Members[2].RestartAsync(Token);
-        await SeenByAllAsync(database, 2_000);
+        await cluster.SeenByAllAsync(database, 2_000);
 
         cluster.Members[1].Freeze();
         await Task.Delay(TimeSpan.FromSeconds(1), Token);
         cluster.Members[1].Resume();
         await InsertAsync(database, first: 2_001);
-        await SeenByAllAsync(database, 3_000);
+        await cluster.SeenByAllAsync(database, 3_000);
     }
 
     private static async Task InsertAsync(TestDatabase database, int first)
@@ -35,24 +32,6 @@ public abstract class StartedClusterTests(Cluster cluster)
         await using ModelContext context = database.Context();
         BulkResult inserted = await context.BulkInsertAsync(Tickets.New(1_000, first), cancellationToken: Token);
         Assert.Equal(1_000, inserted.RowsInserted);
-    }
-
-    private async Task SeenByAllAsync(TestDatabase database, int rows)
-    {
-        for (int member = 0; member < cluster.Members.Count; member++)
-        {
-            string connectionString = cluster.ConnectionString(database, [member]);
-            await using ModelContext context = database.Context(options => options.UseMySql(connectionString, database.Server.Version));
-            long stored = -1;
-            using CancellationTokenSource limit = new(Patience);
-            while (stored != rows && !limit.IsCancellationRequested)
-            {
-                stored = await context.Set<Ticket>().LongCountAsync(Token);
-                await Task.Delay(20, Token);
-            }
-
-            Assert.Equal(rows, stored);
-        }
     }
 }
 
