@@ -1,8 +1,11 @@
+using System.Data;
+using System.Data.Common;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.IntegrationTests.Support.Observers;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Diagnostics;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Transactions;
@@ -27,6 +30,20 @@ public abstract class OwnTransactionTests(Servers servers, ServerKind kind)
         Assert.Equal((1, 1, 0), (seen.Started, seen.Committed, seen.RolledBack));
         Assert.Null(context.Database.CurrentTransaction);
         Assert.Equal(Tickets.After(operation, tickets), await Tickets.StoredAsync(database));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_transaction_that_does_not_begin_leaves_the_connection_closed(bool isAsync)
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await using ModelContext context = database.Context(o => o.AddInterceptors(new RefusedTransactions()));
+
+        await Assert.ThrowsAsync<NotSupportedException>(() => context.RunAsync(Operation.Insert, isAsync, Tickets.New(250), 100));
+
+        Assert.Equal(ConnectionState.Closed, context.Database.GetDbConnection().State);
+        Assert.Empty(await Tickets.StoredAsync(database));
     }
 
     [Theory]
@@ -105,5 +122,15 @@ public abstract class OwnTransactionTests(Servers servers, ServerKind kind)
 
         Assert.Equal([300], failure.RowIndexes);
         Assert.Equal(before, await Tickets.StoredAsync(context));
+    }
+
+    private sealed class RefusedTransactions : DbTransactionInterceptor
+    {
+        public override InterceptionResult<DbTransaction> TransactionStarting(DbConnection connection, TransactionStartingEventData eventData, InterceptionResult<DbTransaction> result)
+            => throw new NotSupportedException("a policy");
+
+        public override ValueTask<InterceptionResult<DbTransaction>> TransactionStartingAsync(
+            DbConnection connection, TransactionStartingEventData eventData, InterceptionResult<DbTransaction> result, CancellationToken cancellationToken = default)
+            => throw new NotSupportedException("a policy");
     }
 }

@@ -49,7 +49,7 @@ internal sealed class SessionTransaction : IBulkTransaction
             kind = TransactionKind.None;
         SessionTransaction transaction = new(session, kind, leavesJoined);
         if (kind == TransactionKind.Own)
-            transaction._own = await session.Database.BeginAsync(io, token).ConfigureAwait(false);
+            transaction._own = await BeginOwnAsync(session, io, token).ConfigureAwait(false);
         if ((kind == TransactionKind.Own && canRollBack) || (kind == TransactionKind.Joined && session.Database.AutoSavepointsEnabled))
         {
             session.AttachedStatements.Add(Set(transaction._callSavepoint));
@@ -112,6 +112,20 @@ internal sealed class SessionTransaction : IBulkTransaction
                 return await LeaveAsync(end, io).ConfigureAwait(false);
             default:
                 throw new System.Diagnostics.UnreachableException($"No rule for {Kind}.");
+        }
+    }
+
+    // EF Core counts another use of the connection, and keeps it if the transaction does not begin: the connection would stay open after the operation.
+    private static async ValueTask<IDbContextTransaction> BeginOwnAsync(ContextSession session, IOBehavior io, CancellationToken token)
+    {
+        try
+        {
+            return await session.Database.BeginAsync(io, token).ConfigureAwait(false);
+        }
+        catch
+        {
+            await session.CleanUp.RunAsync(() => session.Database.CloseAsync(io)).ConfigureAwait(false);
+            throw;
         }
     }
 
