@@ -16,6 +16,7 @@ using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Planning.Options;
 using EFCore.MySqlBulk.Planning.Selection;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Settings;
 using EFCore.MySqlBulk.Session.Transactions;
@@ -62,14 +63,18 @@ internal sealed class BulkAttempt
         _context = _request.Context;
         _options = _request.Options;
         _logger = logger;
-        _started = started;
-        _token = token;
+        (_started, _token) = (started, token);
         _session = new(_context, _options.Timeout, logger, io);
         _io = _session.IO;
         _names = new(_context.GetService<ISqlGenerationHelper>());
+        IsInCallersTransaction = TransactionKinds.Of(_context.Database) is TransactionKind.Joined or TransactionKind.Ambient;
     }
 
-    public bool IsInCallersTransaction => _transaction?.Kind is TransactionKind.Joined or TransactionKind.Ambient;
+    /// <summary>Whether the attempt joins a transaction, which only its owner can repeat; known before anything is sent.</summary>
+    public bool IsInCallersTransaction { get; }
+
+    /// <inheritdoc cref="ContextSession.WasOpen" />
+    public bool WasOpen => _session.WasOpen;
 
     /// <inheritdoc cref="RowGroups.HasMetUnseen" />
     public bool HasMetUnseen(Exception exception) => _groups?.HasMetUnseen(exception) == true;
@@ -128,7 +133,6 @@ internal sealed class BulkAttempt
         }
 
         Exception? late = null;
-
         try
         {
             await _transaction!.CommitAsync(_io).ConfigureAwait(false);
@@ -160,7 +164,7 @@ internal sealed class BulkAttempt
         if (!HasMetUnseen(exception))
             Forget();
         Outcome outcome = _transaction is null
-            ? Outcome.NothingSent with { TransactionLost = !_session.IsOpen && TransactionKinds.Of(_context.Database) == TransactionKind.Joined }
+            ? await BeforeRowsAsync(exception).ConfigureAwait(false)
             : await new FailedCall(_transaction, _parts.Current!.Sender, _session, _names, _io).FindAsync(exception, _parts.Current.Feed.RowCount).ConfigureAwait(false);
         if (outcome.Stored == BulkOutcome.All)
         {
@@ -174,6 +178,16 @@ internal sealed class BulkAttempt
         CallPart? part = _parts?.Current;
         // The rows of a stream are read graph by graph.
         return Failed(outcome, Failure.Of(exception, (part?.Request ?? _request) with { Traits = _request.Traits, Graph = part?.Feed.Graph ?? _request.Graph }, outcome, _token));
+    }
+
+    // A query before the first row may be the first to hear that the server has ended the caller's transaction. Statements behind it would be committed by themselves.
+    private async ValueTask<Outcome> BeforeRowsAsync(Exception exception)
+    {
+        if (!(IsInCallersTransaction && ServerError.IsConflict(exception)))
+            return Outcome.NothingSent with { TransactionLost = IsInCallersTransaction && !_session.IsOpen };
+        if (!_request.Traits.LeavesTransaction)
+            await SessionTransaction.EndJoinedAsync(_session, _io).ConfigureAwait(false);
+        return Outcome.Of(RollbackResult.Ended, TransactionKind.Joined);
     }
 
     // The table of the first row decides how statements are sent.

@@ -59,6 +59,13 @@ internal sealed class SessionTransaction : IBulkTransaction
         return transaction;
     }
 
+    /// <summary>Ends the caller's transaction object, whose transaction the server has ended, if there is one.</summary>
+    public static async ValueTask EndJoinedAsync(ContextSession session, IOBehavior io)
+    {
+        if (session.Database.CurrentTransaction is { } joined)
+            await new SessionTransaction(session, TransactionKind.Joined, leavesJoined: false).EndAsync(joined, TransactionEnd.ByServer, io).ConfigureAwait(false);
+    }
+
     /// <summary>Commits the operation's own transaction; a joined one is committed by its owner.</summary>
     public async ValueTask CommitAsync(IOBehavior io)
     {
