@@ -1,5 +1,7 @@
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
+using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -12,11 +14,15 @@ internal static class Retry
     /// <summary>The same for a call that looks rows up: parallel calls with the same new rows lock the same gaps, and all but one are deadlock victims.</summary>
     public const int MaxTriesAfterLookingUp = 50;
 
-    /// <summary>Whether InnoDB rolled the whole attempt back, after a deadlock or because a row had changed since its snapshot. A retrying execution strategy
+    /// <summary>Whether the server rolled the whole attempt back, after a deadlock, because a row had changed since its snapshot, or because another member of its cluster had changed it. A retrying execution strategy
     /// of the context handles deadlocks itself.</summary>
     public static bool IsConflict(BulkOperationException exception, BulkAttempt attempt, BulkRequest request, bool hasStrategy, int tries)
         => tries < (request.Traits.LooksUp ? MaxTriesAfterLookingUp : MaxTries) && request.Rows.CanRepeat && LeftNothing(exception, attempt)
-            && ServerError.Number(exception) is int number && (number == ServerError.RecordChanged || (number == ServerError.Deadlock && !hasStrategy));
+            && ServerError.IsConflict(exception) && !(hasStrategy && ServerError.Number(exception) == ServerError.Deadlock);
+
+    /// <summary>Whether the server takes no changes, so that another attempt may reach one that does. A connection that was open before the call leads to the same server.</summary>
+    public static bool IsOfTheMember(BulkOperationException exception, BulkAttempt attempt, BulkRequest request, int tries)
+        => tries < MaxTries && request.Rows.CanRepeat && LeftNothing(exception, attempt) && !attempt.WasOpen && ServerError.IsOfTheMember(exception);
 
     /// <summary>Whether the server refused a row as a duplicate that the look-up had not found: another session may have inserted it since, so the next
     /// attempt finds it. If the same row is refused again, it collides with another unique index.</summary>
@@ -41,8 +47,13 @@ internal static class Retry
     public static bool IsOfAFlight(BulkOperationException exception, BulkAttempt attempt, BulkRequest request)
         => request.Rows.CanRepeat && LeftNothing(exception, attempt) && attempt.WasPipelined && !request.Options.AsksForPipelining && exception.TransactionLost;
 
-    /// <summary>A random delay, so that retries do not collide.</summary>
-    public static TimeSpan Pause(int tries) => TimeSpan.FromMilliseconds(Random.Shared.Next(5, 25) * Math.Min(tries, MaxTries));
+    /// <summary>Waits for a random time, so that retries do not collide. The next attempt does not get a connection to a server that takes no changes from the driver's pool.</summary>
+    public static ValueTask WaitAsync(BulkOperationException exception, BulkRequest request, int tries, IOBehavior io)
+    {
+        if (ServerError.IsOfTheMember(exception))
+            DriverConnection.ClearPool(request.Context.Database.GetDbConnection());
+        return io.DelayAsync(TimeSpan.FromMilliseconds(Random.Shared.Next(5, 25) * Math.Min(tries, MaxTries)));
+    }
 
     // Only the caller can repeat the caller's transaction.
     private static bool LeftNothing(BulkOperationException exception, BulkAttempt attempt)

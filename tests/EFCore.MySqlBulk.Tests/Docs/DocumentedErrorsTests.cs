@@ -17,6 +17,9 @@ public sealed partial class DocumentedErrorsTests
     public void The_numbers_of_a_conflict_are_those_of_the_code() => Assert.Equal(NumbersWhere(ServerError.IsConflict), Numbers("Of a conflict"));
 
     [Fact]
+    public void The_numbers_of_a_cluster_are_those_of_the_code() => Assert.Equal(NumbersWhere(ServerError.IsOfTheMember), Numbers("Of a cluster"));
+
+    [Fact]
     public void The_numbers_of_the_connection_are_those_of_the_code() => Assert.Equal(NumbersWhere(ServerError.IsOfTheConnection), Numbers("Of the connection"));
 
     [Fact]
@@ -24,7 +27,7 @@ public sealed partial class DocumentedErrorsTests
     {
         int[] listed = [.. Listed().Matches(Section("Whether to try again")).Select(match => match.Value).Select(int.Parse)];
         Assert.NotEmpty(listed);
-        Assert.Equal(NumbersWhere(ServerError.IsTransient), listed.Concat(Numbers("Of a conflict")).Concat(Numbers("Of the connection")).Order());
+        Assert.Equal(NumbersWhere(ServerError.IsTransient), listed.Concat(Numbers("Of a conflict")).Concat(Numbers("Of a cluster")).Concat(Numbers("Of the connection")).Order());
     }
 
     [Fact]
@@ -59,6 +62,9 @@ public sealed partial class DocumentedErrorsTests
 
     private sealed class NumberedException(int number) : DbException
     {
+        // Of some numbers the message tells more.
+        public override string Message => "Got error 149, read-only";
+
         public int Number => number;
     }
 }

@@ -1,4 +1,5 @@
 using System.Data.Common;
+using System.Globalization;
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Execution.Sending;
 using EFCore.MySqlBulk.OwnConnection;
@@ -36,7 +37,7 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         if (rollback == RollbackResult.Stored)
             return Thrown(Outcome.AllStored(rows), exception);
         if (isAnswer && rollback != RollbackResult.Lost)
-            return Because("The server refused to commit. ", exception, Outcome.Of(rollback, transaction.Kind));
+            return Because($"The server refused to commit. {await LimitAsync(exception).ConfigureAwait(false)}", exception, Outcome.Of(rollback, transaction.Kind));
         // The interceptor threw before COMMIT was sent.
         if (!isLost && rollback != RollbackResult.Lost)
             return Thrown(Outcome.Of(rollback, transaction.Kind), exception);
@@ -47,6 +48,25 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
             false => Because("The connection broke during COMMIT. ", exception, Outcome.LookedUp),
             null => Because("The connection broke during COMMIT. ", exception, Outcome.CommitNotKnown),
         };
+    }
+
+    // Group Replication tells the transaction's size only in the server's log.
+    private async ValueTask<string> LimitAsync(Exception exception)
+    {
+        if (ServerError.Number(exception) != ServerError.RefusedByHook)
+            return "";
+        try
+        {
+            List<long> limit = await session.QueryAsync(
+                "SELECT @@group_replication_transaction_size_limit", reader => Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), io, CancellationToken.None).ConfigureAwait(false);
+            return string.Create(
+                CultureInfo.InvariantCulture,
+                $"Its group takes transactions of at most {limit[0]:N0} bytes (group_replication_transaction_size_limit): send the rows in parts, or raise the limit. ");
+        }
+        catch (DbException)
+        {
+            return "";
+        }
     }
 
     private async ValueTask<bool?> WasCommittedAsync(SentRows? sent)

@@ -25,6 +25,13 @@ internal static class DriverConnection
     /// <summary>Whether the driver exposes the server's connection id.</summary>
     public static bool TellsNumber(DbConnection connection) => Numbers.GetOrAdd(connection.GetType(), static type => type.GetProperty("ServerThread")) is not null;
 
+    /// <summary>Drops the driver's pooled connections like this one: all lead to the same server, or to others that were chosen when it was still usable.</summary>
+    public static void ClearPool(DbConnection connection)
+    {
+        if (Find(connection, TellsNumber) is { } driver)
+            driver.GetType().GetMethod("ClearPool", BindingFlags.Public | BindingFlags.Static, [driver.GetType()])?.Invoke(null, [driver]);
+    }
+
     /// <summary>The connection behind a wrapper; <see langword="null" /> if it is not a wrapper.</summary>
     public static DbConnection? Unwrap(DbConnection connection)
     {

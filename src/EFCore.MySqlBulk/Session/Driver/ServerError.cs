@@ -17,6 +17,9 @@ internal static class ServerError
     /// <summary>MariaDB with <c>innodb_snapshot_isolation</c>, which is its default from 11.6.2 on: a row to lock has changed since the transaction's snapshot.</summary>
     public const int RecordChanged = 1020;
 
+    /// <summary>Group Replication refuses to commit: the transaction is above its limit, or the member is no longer in the group.</summary>
+    public const int RefusedByHook = 3100;
+
     public const int DuplicateEntry = 1062;
     public const int NoSuchIndex = 1176;
     public const int UnknownVariable = 1193;
@@ -30,6 +33,21 @@ internal static class ServerError
 
     /// <summary>The statement cannot be prepared, or cannot be run for an array of rows.</summary>
     public const int NotPrepared = 1295;
+
+    // Group Replication: another member has changed the same rows.
+    private const int RolledBackDuringCommit = 3101;
+
+    // The message has the storage engine's error.
+    private const int ErrorDuringCommit = 1180;
+    private const string DeadlockOfTheEngine = "149";
+
+    // Galera: the member has no majority, or is not in step with the others.
+    private const int NotReady = 1047;
+
+    // A server with read_only or super_read_only; the message names the option, of which there are others.
+    private const int PreventedByOption = 1290;
+    private const string ReadOnlyOption = "read-only";
+    private const int ReadOnlyMode = 1836;
 
     // Errors that a row's values cause, so that it makes sense to search for the row.
     private static readonly HashSet<int> OfTheData =
@@ -54,7 +72,7 @@ internal static class ServerError
     private static readonly HashSet<int> OfTheConnection = [1053, 1077, 1078, 1079, 1152, 1154, 1155, 1156, 1157, 1158, 1159, 1160, 1161, 1184, 1927, 2006, 2013, 2055, 4031];
 
     // Temporary errors: the server cannot be reached or has too many connections, or a conflict with another transaction or cluster node.
-    private static readonly HashSet<int> Transient = [NoHost, 1040, 1203, 1226, LockWaitTimeout, Deadlock, RecordChanged, 1614, 3101];
+    private static readonly HashSet<int> Transient = [NoHost, 1040, 1203, 1226, LockWaitTimeout, 1614];
 
     // The servers' own numbers are far below. A higher one comes from SIGNAL, which not every driver shows by the SQLSTATE.
     private const int HighestOfServers = 10_000;
@@ -82,8 +100,13 @@ internal static class ServerError
 
     public static bool IsOfTheConnection(Exception exception) => OfTheConnection.Contains(Number(exception));
 
-    /// <summary>Whether InnoDB has rolled the whole transaction back because of a conflict with another one.</summary>
-    public static bool IsConflict(Exception exception) => Number(exception) is Deadlock or RecordChanged;
+    /// <summary>Whether the server has rolled the whole transaction back because of a conflict with another one, of its own or of another member of its cluster.</summary>
+    public static bool IsConflict(Exception exception)
+        => Number(exception) is Deadlock or RecordChanged or RolledBackDuringCommit || (Number(exception) == ErrorDuringCommit && Says(exception, DeadlockOfTheEngine));
+
+    /// <summary>Whether the server takes no changes, although another one may: it is read-only, or cut off from its cluster. Nothing of the statement was run.</summary>
+    public static bool IsOfTheMember(Exception exception)
+        => Number(exception) is NotReady or ReadOnlyMode || (Number(exception) == PreventedByOption && Says(exception, ReadOnlyOption));
 
     /// <summary>Whether a retry may succeed: another transaction blocked it, or the server could not be reached, had too many connections, or shut down.</summary>
     public static bool IsTransient(Exception? exception)
@@ -94,7 +117,7 @@ internal static class ServerError
                 return true;
         }
 
-        return exception is not null && (Transient.Contains(Number(exception)) || BreaksTheConnection(exception));
+        return exception is not null && (Transient.Contains(Number(exception)) || IsConflict(exception) || IsOfTheMember(exception) || BreaksTheConnection(exception));
     }
 
     /// <summary>Whether the server has refused the statement, which it then has rolled back as far as the storage engine supports it.</summary>
@@ -119,6 +142,8 @@ internal static class ServerError
     public static bool IsOfAnOpenReader(Exception exception)
         => exception is InvalidOperationException or DbException && Number(exception) == 0
             && (exception.Message.Contains("open DataReader", StringComparison.OrdinalIgnoreCase) || exception.Message.Contains("already in use", StringComparison.OrdinalIgnoreCase));
+
+    private static bool Says(Exception exception, string text) => Of(exception)!.Message.Contains(text, StringComparison.OrdinalIgnoreCase);
 
     private static DbException? Of(Exception? exception)
     {
