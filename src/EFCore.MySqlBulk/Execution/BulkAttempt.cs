@@ -180,15 +180,11 @@ internal sealed class BulkAttempt
         return Failed(outcome, Failure.Of(exception, (part?.Request ?? _request) with { Traits = _request.Traits, Graph = part?.Feed.Graph ?? _request.Graph }, outcome, _token));
     }
 
-    // A query before the first row may be the first to hear that the server has ended the caller's transaction. Statements behind it would be committed by themselves.
+    // A query before the first row may be the first to hear that the server has ended the caller's transaction.
     private async ValueTask<Outcome> BeforeRowsAsync(Exception exception)
-    {
-        if (!(IsInCallersTransaction && ServerError.IsConflict(exception)))
-            return Outcome.NothingSent with { TransactionLost = IsInCallersTransaction && !_session.IsOpen };
-        if (!_request.Traits.LeavesTransaction)
-            await SessionTransaction.EndJoinedAsync(_session, _io).ConfigureAwait(false);
-        return Outcome.Of(RollbackResult.Ended, TransactionKind.Joined);
-    }
+        => IsInCallersTransaction && ServerError.IsConflict(exception) && _session.IsOpen && await SessionTransaction.HasEndedAsync(_session, _request.Traits.LeavesTransaction, _io).ConfigureAwait(false)
+            ? Outcome.Of(RollbackResult.Ended, TransactionKind.Joined)
+            : Outcome.NothingSent with { TransactionLost = IsInCallersTransaction && !_session.IsOpen };
 
     // The table of the first row decides how statements are sent.
     private BulkRow? FirstOf(object?[] window, int count)

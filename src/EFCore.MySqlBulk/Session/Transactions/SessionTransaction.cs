@@ -59,11 +59,19 @@ internal sealed class SessionTransaction : IBulkTransaction
         return transaction;
     }
 
-    /// <summary>Ends the caller's transaction object, whose transaction the server has ended, if there is one.</summary>
-    public static async ValueTask EndJoinedAsync(ContextSession session, IOBehavior io)
+    /// <summary>Whether the server has ended the caller's transaction after a conflict, which may have been one of the caller's own code in another session. The transaction object is then ended too: statements in it
+    /// would be committed by themselves.</summary>
+    /// <param name="session">The session.</param>
+    /// <param name="leavesJoined">Whether the transaction object is left to its owner all the same.</param>
+    /// <param name="io">The mode.</param>
+    public static async ValueTask<bool> HasEndedAsync(ContextSession session, bool leavesJoined, IOBehavior io)
     {
-        if (session.Database.CurrentTransaction is { } joined)
-            await new SessionTransaction(session, TransactionKind.Joined, leavesJoined: false).EndAsync(joined, TransactionEnd.ByServer, io).ConfigureAwait(false);
+        SessionTransaction joining = new(session, TransactionKind.Joined, leavesJoined);
+        if (await joining.IsAliveAsync(io).ConfigureAwait(false))
+            return false;
+        if (!leavesJoined && session.Database.CurrentTransaction is { } joined)
+            await joining.EndAsync(joined, TransactionEnd.ByServer, io).ConfigureAwait(false);
+        return true;
     }
 
     /// <summary>Commits the operation's own transaction; a joined one is committed by its owner.</summary>
