@@ -6,11 +6,14 @@ internal static class DebianPackages
     /// <summary>A file in the unpacked folder that names the distribution and suite it came from.</summary>
     public const string SuiteFile = "suite.txt";
 
+    /// <summary>Whether packages can be unpacked here; whether an archive answers shows only then.</summary>
+    public static bool CanUnpack => OperatingSystem.IsLinux() && ProgramPath.Has("apt-get") && ProgramPath.Has("dpkg-deb");
+
     /// <summary>The folder with the unpacked packages; downloads them if no run has done so yet.</summary>
     /// <exception cref="SourceFailedException">This is not Debian or Ubuntu, or its archive cannot be reached.</exception>
     public static async Task<string> EnsureUnpackedAsync(ServerRequest request)
     {
-        if (!OperatingSystem.IsLinux() || !ProgramPath.Has("apt-get") || !ProgramPath.Has("dpkg-deb"))
+        if (!CanUnpack)
             throw new SourceFailedException("apt-get and dpkg-deb are not here");
         string path = Path.Combine(CacheFolder.Packages, request.Product.UnpackedIn);
         if (Directory.Exists(path))

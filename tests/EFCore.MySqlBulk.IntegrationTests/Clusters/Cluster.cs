@@ -20,6 +20,8 @@ public abstract class Cluster(ClusterKind kind) : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
+        if (!TestCluster.IsPossible)
+            return;
         _servers = await TestCluster.StartAsync(kind, options: new ServerOptions { SurvivesPowerCut = false, PerformanceSchema = true }, cancellationToken: TestContext.Current.CancellationToken);
         _version = await ServerVersion.AutoDetectAsync(Members[0].Server.ConnectionString);
     }
@@ -37,6 +39,7 @@ public abstract class Cluster(ClusterKind kind) : IAsyncLifetime
     /// <summary>An empty table of tickets, made by the first member, once every member has it.</summary>
     public async Task<TestDatabase> EmptyAsync()
     {
+        Assert.SkipUnless(TestCluster.IsPossible, "A cluster needs the packages of Debian or Ubuntu.");
         TestDatabase database = await Of(0).CreateAsync(Tickets.Model);
         await SeenByAllAsync(database, 0);
         return database;

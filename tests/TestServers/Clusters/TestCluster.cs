@@ -14,6 +14,9 @@ public sealed class TestCluster : IAsyncDisposable, IDisposable
         _atExit = ExitActions.Add(Dispose);
     }
 
+    /// <summary>Whether this machine can have a cluster: Linux with apt-get and dpkg-deb.</summary>
+    public static bool IsPossible => DebianPackages.CanUnpack;
+
     public ClusterKind Kind { get; }
 
     /// <summary>The first one was written to first.</summary>
