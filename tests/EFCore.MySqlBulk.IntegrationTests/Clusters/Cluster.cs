@@ -50,14 +50,13 @@ public abstract class Cluster(ClusterKind kind) : IAsyncLifetime
     {
         foreach (ClusterMember member in Members)
         {
-            string connectionString = ConnectionString(database, [member.Number - 1]);
             string seen = "";
             for (long started = Stopwatch.GetTimestamp(); seen != rows.ToString(CultureInfo.InvariantCulture); await Task.Delay(20, Token))
             {
                 Assert.True(Stopwatch.GetElapsedTime(started) < Patience, $"Member {member.Number}: {seen}");
                 try
                 {
-                    await using ModelContext context = database.Context(options => options.UseMySql(connectionString, _version!));
+                    await using ModelContext context = Context(database, [member.Number - 1]);
                     seen = (await context.Set<Ticket>().LongCountAsync(Token)).ToString(CultureInfo.InvariantCulture);
                 }
                 catch (DbException exception)
@@ -73,11 +72,18 @@ public abstract class Cluster(ClusterKind kind) : IAsyncLifetime
         }
     }
 
-    /// <summary>The connection string of a database with a list of members.</summary>
-    public string ConnectionString(TestDatabase database, IEnumerable<int> members, string more = "") => new DbConnectionStringBuilder
+    /// <summary>A context on a database whose connection string lists members.</summary>
+    /// <param name="database">The database.</param>
+    /// <param name="members">The members, from 0 on.</param>
+    /// <param name="more">More of the connection string.</param>
+    public ModelContext Context(TestDatabase database, IEnumerable<int> members, string more = "")
     {
-        ConnectionString = $"{database.ConnectionString};Server={string.Join(',', members.Select(member => Members[member].Host))};{more}",
-    }.ConnectionString;
+        string connectionString = new DbConnectionStringBuilder
+        {
+            ConnectionString = $"{database.ConnectionString};Server={string.Join(',', members.Select(member => Members[member].Host))};{more}",
+        }.ConnectionString;
+        return database.Context(options => options.UseMySql(connectionString, database.Server.Version));
+    }
 }
 
 /// <summary>Group Replication with one primary, the first member.</summary>

@@ -40,6 +40,7 @@ public abstract class ConflictTests(Cluster cluster)
     [InlineData(BulkStrategy.PreparedValuesJoin)]
     public async Task So_is_one_that_is_refused_between_its_statements(BulkStrategy? strategy)
     {
+        Assert.SkipWhen(strategy == BulkStrategy.PreparedValuesJoin && Members is GaleraCluster, "MariaDB types a prepared list by its first row.");
         await using TestDatabase database = await Members.EmptyAsync();
         List<Ticket> tickets = await Tickets.SeedAsync(database, Rows);
         await Members.SeenByAllAsync(database, Rows);
@@ -50,8 +51,6 @@ public abstract class ConflictTests(Cluster cluster)
         });
         await using ModelContext context = database.Context(options => options.AddInterceptors(rival));
         tickets.ForEach(ticket => ticket.Score = -ticket.Token);
-        if (strategy == BulkStrategy.PreparedValuesJoin && Members is GaleraCluster)
-            return;
 
         BulkResult updated = await context.BulkUpdateAsync(tickets, new() { Pipelining = BulkPipelining.Never, Strategy = strategy, BatchRows = strategy == BulkStrategy.RowByRow ? null : 100 }, Token);
 
@@ -68,7 +67,7 @@ public abstract class ConflictTests(Cluster cluster)
 
     protected async Task ChangeElsewhereAsync(TestDatabase database)
     {
-        await using ModelContext other = database.Context(options => options.UseMySql(Members.ConnectionString(database, [1]), database.Server.Version));
+        await using ModelContext other = Members.Context(database, [1]);
         await other.Set<Ticket>().Where(ticket => ticket.Token == 7).ExecuteUpdateAsync(set => set.SetProperty(ticket => ticket.Name, "elsewhere"), Token);
     }
 }

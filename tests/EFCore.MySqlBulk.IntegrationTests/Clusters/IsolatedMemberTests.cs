@@ -3,7 +3,6 @@ using System.Diagnostics;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
-using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Clusters;
 
@@ -18,7 +17,7 @@ public sealed class IsolatedMemberTests(GaleraCluster cluster) : IClassFixture<G
         await IsolateAsync();
         try
         {
-            await using (ModelContext alone = database.Context(options => options.UseMySql(cluster.ConnectionString(database, [2]), database.Server.Version)))
+            await using (ModelContext alone = cluster.Context(database, [2]))
             {
                 BulkException refused = await Assert.ThrowsAnyAsync<BulkException>(() => alone.BulkInsertAsync(Tickets.New(1_000), cancellationToken: Token));
                 Assert.Equal((1047, BulkOutcome.Nothing, true), (refused.ErrorNumber, refused.Outcome, refused.IsTransient));
@@ -26,7 +25,7 @@ public sealed class IsolatedMemberTests(GaleraCluster cluster) : IClassFixture<G
 
             for (int call = 0; call < 4; call++)
             {
-                await using ModelContext context = database.Context(options => options.UseMySql(cluster.ConnectionString(database, [2, 0], "LoadBalance=RoundRobin"), database.Server.Version));
+                await using ModelContext context = cluster.Context(database, [2, 0], "LoadBalance=RoundRobin");
                 BulkResult inserted = await context.BulkInsertAsync(Tickets.New(1_000, 1 + (call * 1_000)), cancellationToken: Token);
                 Assert.Equal(1_000, inserted.RowsInserted);
             }

@@ -2,7 +2,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
-using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Clusters;
 
@@ -46,7 +45,7 @@ public sealed class RefusedByGroupTests(MultiPrimaryGroup cluster) : IClassFixtu
         {
             for (int call = 0; call < 4; call++)
             {
-                await using ModelContext context = database.Context(options => options.UseMySql(cluster.ConnectionString(database, [0, 1], "LoadBalance=RoundRobin"), database.Server.Version));
+                await using ModelContext context = cluster.Context(database, [0, 1], "LoadBalance=RoundRobin");
                 BulkResult inserted = await context.BulkInsertAsync(Tickets.New(1_000, 1 + (call * 1_000)), cancellationToken: Token);
                 Assert.Equal(1_000, inserted.RowsInserted);
             }

@@ -24,7 +24,7 @@ public sealed class ServerListTests(MultiPrimaryGroup cluster) : IClassFixture<M
         await using TestDatabase database = await cluster.EmptyAsync();
         for (int call = 0; call < 4; call++)
         {
-            await using ModelContext context = ContextOn(database, $"LoadBalance={balance}");
+            await using ModelContext context = cluster.Context(database, [0, 1, 2], $"LoadBalance={balance}");
             BulkResult inserted = await context.BulkInsertAsync(Tickets.New(Rows, 1 + (call * Rows)), cancellationToken: Token);
             Assert.Equal((Rows, true, 1), (inserted.RowsInserted, inserted.IsPipelined, inserted.Connections));
         }
@@ -41,7 +41,7 @@ public sealed class ServerListTests(MultiPrimaryGroup cluster) : IClassFixture<M
         await using TestDatabase database = await cluster.EmptyAsync();
         for (int call = 0; call < 4; call++)
         {
-            await using ModelContext context = ContextOn(database, $"LoadBalance={balance}");
+            await using ModelContext context = cluster.Context(database, [0, 1, 2], $"LoadBalance={balance}");
             BulkResult inserted = await context.BulkInsertAsync(Tickets.New(4 * Rows, 1 + (call * 4 * Rows)), new() { Connections = 3 }, Token);
             Assert.Equal((4 * Rows, true, 3), (inserted.RowsInserted, inserted.IsPipelined, inserted.Connections));
         }
@@ -52,7 +52,7 @@ public sealed class ServerListTests(MultiPrimaryGroup cluster) : IClassFixture<M
     {
         await using TestDatabase database = await cluster.EmptyAsync();
         cluster.Members[2].Kill();
-        await using ModelContext context = database.Context(options => options.UseMySql(cluster.ConnectionString(database, [2, 0]), database.Server.Version));
+        await using ModelContext context = cluster.Context(database, [2, 0]);
         await context.Database.OpenConnectionAsync(Token);
         await cluster.Members[2].RestartAsync(Token);
 
@@ -70,8 +70,5 @@ public sealed class ServerListTests(MultiPrimaryGroup cluster) : IClassFixture<M
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => context.BulkUpdateAsync(tickets, new() { Pipelining = BulkPipelining.Always }, soon.Token));
         Assert.Equal(0, Convert.ToInt64((await TestDatabase.QueryAsync(holder, "SELECT COUNT(*) FROM performance_schema.data_lock_waits"))[0][0], CultureInfo.InvariantCulture));
     }
-
-    private ModelContext ContextOn(TestDatabase database, string more)
-        => database.Context(options => options.UseMySql(cluster.ConnectionString(database, [0, 1, 2], more), database.Server.Version));
 }
 #endif
