@@ -16,16 +16,7 @@ public static class BulkSaveChangesExtensions
     public static int BulkSaveChanges(this DbContext context, bool acceptAllChangesOnSuccess)
     {
         using BulkSaveScope scope = BulkSaveScope.Begin(context);
-        try
-        {
-            return context.SaveChanges(acceptAllChangesOnSuccess);
-        }
-        catch (Exception exception)
-        {
-            if (scope.FailureOf(context, exception) is { } failure)
-                throw failure;
-            throw;
-        }
+        return scope.Save(acceptAllChangesOnSuccess);
     }
 
     /// <summary>Saves all changes of the context as <c>SaveChanges</c> does, but sends consecutive rows with the same table and columns in multi-row statements.</summary>
@@ -46,16 +37,7 @@ public static class BulkSaveChangesExtensions
     public static async Task<int> BulkSaveChangesAsync(this DbContext context, bool acceptAllChangesOnSuccess, CancellationToken cancellationToken = default)
     {
         using BulkSaveScope scope = BulkSaveScope.Begin(context);
-        try
-        {
-            return await context.SaveChangesAsync(acceptAllChangesOnSuccess, cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception exception) when (!cancellationToken.IsCancellationRequested)
-        {
-            if (scope.FailureOf(context, exception) is { } failure)
-                throw failure;
-            throw;
-        }
+        return await scope.SaveAsync(acceptAllChangesOnSuccess, cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc cref="ExplainSaveChangesAsync" />

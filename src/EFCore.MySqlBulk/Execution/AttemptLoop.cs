@@ -40,10 +40,10 @@ internal static class AttemptLoop
             {
                 // Now it is known: the next attempt queries each key, or the table's indexes.
             }
-            catch (BulkOperationException exception) when (Retry.IsConflict(exception, attempt, request, canRetry, tries) || Retry.IsOfTheMember(exception, attempt, request, tries))
+            catch (BulkOperationException exception) when (Retry.IsConflict(exception, attempt, request, canRetry, tries) || Retry.IsOfTheServer(exception, attempt, request, tries))
             {
                 Log.Retried(logger, request.Traits.Name, request.Subject, ServerError.Problem(exception));
-                await Retry.WaitAsync(exception, request, tries, io).ConfigureAwait(false);
+                await Retry.WaitAsync(exception, request.Context, tries, io).ConfigureAwait(false);
             }
             catch (BulkOperationException exception) when (Retry.WasThere(exception, attempt))
             {

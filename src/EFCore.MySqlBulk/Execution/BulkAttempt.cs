@@ -47,6 +47,7 @@ internal sealed class BulkAttempt
     private RowGroups _groups = null!;
     private CallParts _parts = null!;
     private SessionMode? _mode;
+    private ClusterMember? _member;
     private IBulkTransaction? _transaction;
 
     /// <param name="call">The call.</param>
@@ -139,7 +140,7 @@ internal sealed class BulkAttempt
         }
         catch (Exception exception)
         {
-            FailedCommit commit = new(_request, _transaction!, _session, _names, _io);
+            FailedCommit commit = new(_request, _transaction!, _session, _member, _names, _io, _token);
             (Outcome outcome, late) = await commit.FindAsync(exception, _parts.LastSent, _parts.Tally.Sent).ConfigureAwait(false);
             if (outcome.Stored != BulkOutcome.All)
                 return Failed(outcome, late!);
@@ -160,11 +161,13 @@ internal sealed class BulkAttempt
 
     private async ValueTask<AttemptResult> GiveUpAsync(Exception exception)
     {
+        if (ServerError.IsOfTheMember(exception))
+            _session.Discard();
         // The row exists, so what the library remembers of the table was right.
         if (!HasMetUnseen(exception))
             Forget();
         Outcome outcome = _transaction is null
-            ? await BeforeRowsAsync(exception).ConfigureAwait(false)
+            ? await FailedCall.BeforeRowsAsync(exception, _request.Traits.LeavesTransaction, IsInCallersTransaction, _session, _io).ConfigureAwait(false)
             : await new FailedCall(_transaction, _parts.Current!.Sender, _session, _names, _io).FindAsync(exception, _parts.Current.Feed.RowCount).ConfigureAwait(false);
         if (outcome.Stored == BulkOutcome.All)
         {
@@ -179,12 +182,6 @@ internal sealed class BulkAttempt
         // The rows of a stream are read graph by graph.
         return Failed(outcome, Failure.Of(exception, (part?.Request ?? _request) with { Traits = _request.Traits, Graph = part?.Feed.Graph ?? _request.Graph }, outcome, _token));
     }
-
-    // A query before the first row may be the first to hear that the server has ended the caller's transaction.
-    private async ValueTask<Outcome> BeforeRowsAsync(Exception exception)
-        => IsInCallersTransaction && ServerError.IsConflict(exception) && _session.IsOpen && await SessionTransaction.HasEndedAsync(_session, _request.Traits.LeavesTransaction, _io).ConfigureAwait(false)
-            ? Outcome.Of(RollbackResult.Ended, TransactionKind.Joined)
-            : Outcome.NothingSent with { TransactionLost = IsInCallersTransaction && !_session.IsOpen };
 
     // The table of the first row decides how statements are sent.
     private BulkRow? FirstOf(object?[] window, int count)
@@ -223,6 +220,7 @@ internal sealed class BulkAttempt
         Facts known = guess ?? await FactsReader.ReadAsync(_session, _options.Connections > 1 || _options.ArrayBatchDriver is not null, _io, _token).ConfigureAwait(false);
         _session.Identify(known);
         _mode = new(_session, known, isGuess: guess is not null);
+        _member = _request.Failover is null ? null : await ClusterMember.FindAsync(_session, known.Server, _io, _token).ConfigureAwait(false);
         _tracked = TrackedEntries.Of(_request);
         _parts = new(_request, _session, _names, _tracked, _started, _io, _token) { Begin = BeginAsync };
         _types = _request.GoesByType ? TypedRows.Of(_call, _tracked) : null;
@@ -260,7 +258,8 @@ internal sealed class BulkAttempt
         CallPart part = _parts.Current!;
         if (_transaction is null)
         {
-            needed |= _types is not null;
+            // What one statement has stored by itself cannot be found out on another server.
+            needed |= _types is not null || _request.Failover is not null;
             _transaction = (IBulkTransaction?)Own ?? await SessionTransaction.BeginAsync(
                 _session, needed, _request.Traits.MayNeedRollback, _io, _token, _request.Traits.LeavesTransaction).ConfigureAwait(false);
             BulkPlan first = part.RowGroups.First!.Plan;

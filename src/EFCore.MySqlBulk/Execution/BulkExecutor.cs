@@ -6,6 +6,7 @@ using EFCore.MySqlBulk.Execution.Preparation;
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Transactions;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
 using Microsoft.Extensions.Logging;
@@ -64,7 +65,7 @@ internal static class BulkExecutor
         request = await CallRows.OfAsync(request, canRetry, runsHooks: true, token).ConfigureAwait(false);
         if (CallRows.AreNone(request))
             return new(new() { Reason = "no row is modified" }, null);
-        call = call with { Request = request };
+        call = call with { Request = request with { Failover = Failover.Of(request.Context, canRetry) } };
 
         AttemptResult attempt = canRetry
             ? await RetryAsync(strategy, call, logger, started, io, token).ConfigureAwait(false)

@@ -1,7 +1,7 @@
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Wire;
-using EFCore.MySqlBulk.Session.Transactions;
+using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 

@@ -1,4 +1,8 @@
+using System.Data;
 using EFCore.MySqlBulk.Execution;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
+using EFCore.MySqlBulk.Session.Transactions;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Update;
@@ -9,12 +13,18 @@ namespace EFCore.MySqlBulk.Saving;
 /// <summary>Makes <c>SaveChanges</c> of a context send in bulk until the scope is disposed.</summary>
 internal readonly struct BulkSaveScope : IDisposable
 {
+    private readonly DbContext _context;
     private readonly SaveMode _mode;
     private readonly bool _wasOn;
+    private readonly bool _wasOpen;
+    private readonly Failover? _failover;
 
-    private BulkSaveScope(SaveMode mode)
+    private BulkSaveScope(DbContext context, SaveMode mode)
     {
+        _context = context;
         _mode = mode;
+        _wasOpen = context.Database.GetDbConnection().State == ConnectionState.Open;
+        _failover = TransactionKinds.Of(context.Database) == TransactionKind.Own ? Failover.Of(context, context.Database.CreateExecutionStrategy().RetriesOnFailure) : null;
         _wasOn = mode.IsOn;
         mode.IsOn = true;
         mode.CommitsByItself = false;
@@ -30,12 +40,41 @@ internal readonly struct BulkSaveScope : IDisposable
         if (services.GetService<IModificationCommandBatchFactory>() is not BulkCommandBatchFactory)
             throw new InvalidOperationException($"SaveChanges of {context.GetType().Name} cannot send in bulk, because ReplaceService has replaced IModificationCommandBatchFactory. Remove that replacement.");
         AcceptedProvider.Check(context, ContextDefaults.Of(services));
-        return new(mode);
+        return new(context, mode);
     }
 
-    /// <summary>The exception that the caller sees for a failure of <c>SaveChanges</c>, with a <see cref="BulkException" /> inside;
-    /// <see langword="null" /> for exceptions that are thrown as they are.</summary>
-    public DbUpdateException? FailureOf(DbContext context, Exception exception) => SaveFailure.InBulk(context, exception, _mode.CommitsByItself);
+    /// <summary>Saves, and again if the server took no changes or has failed without storing anything, so that another one of the connection string may take them.</summary>
+    /// <param name="accepts">Whether the tracker accepts the changes.</param>
+    /// <exception cref="DbUpdateException">The failure of <c>SaveChanges</c>, with a <see cref="BulkException" /> inside; other exceptions are thrown as they are.</exception>
+    public int Save(bool accepts)
+    {
+        DbContext context = _context;
+        return SaveAsync(() => new(context.SaveChanges(accepts)), IOBehavior.Synchronous, default).Completed();
+    }
+
+    /// <inheritdoc cref="Save" />
+    public ValueTask<int> SaveAsync(bool accepts, CancellationToken token)
+    {
+        DbContext context = _context;
+        return SaveAsync(() => new(context.SaveChangesAsync(accepts, token)), IOBehavior.Asynchronous, token);
+    }
+
+    private async ValueTask<int> SaveAsync(Func<ValueTask<int>> save, IOBehavior io, CancellationToken token)
+    {
+        for (int tries = 1; ; tries++)
+        {
+            try
+            {
+                return await save().ConfigureAwait(false);
+            }
+            catch (Exception exception) when (!token.IsCancellationRequested && SaveFailure.InBulk(_context, exception, _mode.CommitsByItself) is { } failure)
+            {
+                if (failure.InnerException is not BulkException inside || !Retry.IsOfTheServer(inside, _wasOpen, _failover, tries) || TransactionKinds.Of(_context.Database) != TransactionKind.Own)
+                    throw failure;
+                await Retry.WaitAsync(inside, _context, tries, io).ConfigureAwait(false);
+            }
+        }
+    }
 
     public void Dispose() => _mode.IsOn = _wasOn;
 }

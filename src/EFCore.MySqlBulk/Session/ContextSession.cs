@@ -24,16 +24,16 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
     private readonly ConnectionWatch _watchOfAll;
     private readonly IDbContextTransaction? _callers;
     private StatementWatch? _watch;
-    private LostSession? _session;
     private bool _hasOpened;
     private bool _hasSaidSo;
+    private bool _isDiscarded;
 
     public ContextSession(DbContext context, TimeSpan? timeout, ILogger logger, IOBehavior io)
     {
         _database = context.Database;
         _callers = _database.CurrentTransaction;
         Commands = new(this, new(context));
-        _timeoutSeconds = timeout is { } given ? Seconds(given) : _database.GetCommandTimeout();
+        _timeoutSeconds = timeout is { } given ? CommandTimeouts.Of(given) : _database.GetCommandTimeout();
         Logger = logger;
         CleanUp = new(logger);
         Settings = ConnectionSettings.Of(_database);
@@ -41,8 +41,8 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
         // Watched statements have no driver timeout.
         _watched = _database.WatchedConnection(io);
         if (_watched is not null)
-            (_watchSeconds, _timeoutSeconds) = (_timeoutSeconds ?? DefaultSeconds(), 0);
-        int limit = _watched is null ? _timeoutSeconds ?? DefaultSeconds() : _watchSeconds;
+            (_watchSeconds, _timeoutSeconds) = (_timeoutSeconds ?? CommandTimeouts.Default(_database), 0);
+        int limit = _watched is null ? _timeoutSeconds ?? CommandTimeouts.Default(_database) : _watchSeconds;
         StatementTimeout = limit == 0 ? null : TimeSpan.FromSeconds(limit);
         _watchOfAll = new(_database, StatementTimeout, Settings.ConnectTimeout, Grace);
         IO = io.Under(_watchOfAll);
@@ -69,6 +69,9 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
 
     /// <summary>Ends the session's statements; <see langword="null" /> until the session is identified.</summary>
     public StatementKiller? Killer { get; private set; }
+
+    /// <summary>Ends the session once its connection broke; <see langword="null" /> until the session is identified.</summary>
+    public LostSession? Lost { get; private set; }
 
     /// <summary>Cleans up finished statements, transactions and connections.</summary>
     public CleanUp CleanUp { get; }
@@ -174,7 +177,7 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
             return;
         Second = new(driver, _database.GetConnectionString() ?? driver.ConnectionString, Settings, facts);
         Killer = new(Second, id);
-        _session = new(Second, id, Grace);
+        Lost = new(Second, id, Grace);
         if (_watched is not null)
             _watch = new(Killer, StatementTimeout, _watchOfAll, Logger);
     }
@@ -210,7 +213,7 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
     {
         try
         {
-            if (IsBroken)
+            if (IsBroken || _isDiscarded)
                 await LeaveAsync().ConfigureAwait(false);
             else
                 await _database.CloseAsync(IO).ConfigureAwait(false);
@@ -221,6 +224,9 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
         }
     }
 
+    /// <summary>Keeps the connection from the driver's pool once it is closed: its server takes no changes.</summary>
+    public void Discard() => _isDiscarded = !WasOpen;
+
     /// <summary>Treats the connection as broken, whatever state its driver reports.</summary>
     public void Break() => _watchOfAll.Break();
 
@@ -230,7 +236,7 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
     /// <summary>Kills the server's session, whose connection broke. Returns whether it is known to have ended; if not, this is logged.</summary>
     public async ValueTask<bool> EndAsync()
     {
-        if (_session is null)
+        if (Lost is null)
         {
             // Without facts, a second connection cannot be verified to reach the same server.
             if (_hasOpened && !_hasSaidSo)
@@ -239,15 +245,15 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
             return false;
         }
 
-        if (await _session.EndAsync(IO).ConfigureAwait(false) is { } problem)
+        if (await Lost.EndAsync(IO).ConfigureAwait(false) is { } problem)
             CouldNotEnd(problem);
-        return _session.HasEnded;
+        return Lost.HasEnded;
     }
 
     /// <summary>Connects the context again after its connection broke. Returns whether that was possible in the time that is left.</summary>
     public async ValueTask<bool> TryOpenAgainAsync()
     {
-        if (_session?.IsUnreachable == true || (_watchOfAll.HasGivenUp && !_watchOfAll.TryResume()))
+        if (Lost?.IsUnreachable == true || (_watchOfAll.HasGivenUp && !_watchOfAll.TryResume()))
             return false;
         try
         {
@@ -284,14 +290,8 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
             Warn("The driver has not released a connection that broke. Dispose of the context: using it again may fail.");
         }
 
-        await EndAsync().ConfigureAwait(false);
+        // The server ends a session whose connection is closed.
+        if (!_isDiscarded)
+            await EndAsync().ConfigureAwait(false);
     }
-
-    private int DefaultSeconds()
-    {
-        using DbCommand command = _database.GetDbConnection().CreateCommand();
-        return command.CommandTimeout;
-    }
-
-    private static int Seconds(TimeSpan timeout) => timeout == Timeout.InfiniteTimeSpan ? 0 : (int)Math.Min(int.MaxValue, Math.Ceiling(timeout.TotalSeconds));
 }

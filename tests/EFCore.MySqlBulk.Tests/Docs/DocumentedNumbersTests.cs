@@ -2,6 +2,7 @@ using System.Globalization;
 using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Planning.Options;
 using EFCore.MySqlBulk.Planning.Selection;
+using EFCore.MySqlBulk.Session.Transactions;
 using EFCore.MySqlBulk.Tests.Repository;
 
 namespace EFCore.MySqlBulk.Tests.Docs;
@@ -31,6 +32,8 @@ public sealed class DocumentedNumbersTests
         { "docs/tuning.md", $"less a reserve of {Number(Thresholds.PacketReserve)} bytes" },
         { "docs/tuning.md", $"about {Number(Thresholds.LiteralStatementBytes)} bytes each" },
         { "docs/tuning.md", $"from {Number(Thresholds.PipelinedSetRows)} rows on statements are pipelined" },
+        { "docs/resilience.md", $"For {Failover.Patience.TotalSeconds} seconds from its first failure on" },
+        { "docs/decisions/0046-a-call-survives-its-server.md", $"a time of {Failover.Patience.TotalSeconds} seconds" },
         { "docs/options.md", $"with 10,000 rows and more up to {MoreWithoutPipelining()} % more time" },
     };
 

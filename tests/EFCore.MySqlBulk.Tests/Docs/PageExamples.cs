@@ -31,6 +31,12 @@ internal static class PageExamples
         options.UseMySql(connectionString, version, mySql => mySql.EnableRetryOnFailure(5, TimeSpan.FromSeconds(5), errorNumbersToAdd: [0]));
     }
 
+    public static void SeveralServers(DbContextOptionsBuilder options, ServerVersion version)
+    {
+        options.UseMySql(
+            "Server=db1,db2,db3;LoadBalance=RoundRobin;Connection Timeout=3;Default Command Timeout=10;…", version, mySql => mySql.EnableRetryOnFailure(6, TimeSpan.FromSeconds(1), errorNumbersToAdd: [0]));
+    }
+
     public static async Task FailAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
     {
         try

@@ -14,6 +14,17 @@ namespace EFCore.MySqlBulk.Execution.Recovery;
 /// <summary>A call that failed before its <c>COMMIT</c>: rolls it back, and finds out what is stored.</summary>
 internal sealed class FailedCall(IBulkTransaction transaction, StatementSender sender, ContextSession session, QuotedNames names, IOBehavior io)
 {
+    /// <summary>The outcome of a failure before the first row. A query may be the first to hear that the server has ended the caller's transaction.</summary>
+    /// <param name="exception">The failure.</param>
+    /// <param name="leavesTransaction">Whether the caller's transaction is left to its owner even then.</param>
+    /// <param name="isInCallersTransaction">Whether the call joins a transaction.</param>
+    /// <param name="session">The context's session.</param>
+    /// <param name="io">The mode.</param>
+    public static async ValueTask<Outcome> BeforeRowsAsync(Exception exception, bool leavesTransaction, bool isInCallersTransaction, ContextSession session, IOBehavior io)
+        => isInCallersTransaction && ServerError.IsConflict(exception) && session.IsOpen && await SessionTransaction.HasEndedAsync(session, leavesTransaction, io).ConfigureAwait(false)
+            ? Outcome.Of(RollbackResult.Ended, TransactionKind.Joined)
+            : Outcome.NothingSent with { TransactionLost = isInCallersTransaction && !session.IsOpen };
+
     /// <param name="exception">The failure.</param>
     /// <param name="rows">The number of all rows of the call, if they were read.</param>
     public async ValueTask<Outcome> FindAsync(Exception exception, int? rows)
@@ -22,9 +33,9 @@ internal sealed class FailedCall(IBulkTransaction transaction, StatementSender s
             : ServerError.IsOfTheConnection(exception) || !session.IsOpen || await IsBrokenAsync(exception).ConfigureAwait(false) ? TransactionEnd.WithConnection
             : TransactionEnd.None;
         RollbackResult rollback = await transaction.RollBackAsync(end, io).ConfigureAwait(false);
-        // The call's own transaction does not notice when other code has ended it.
+        // The call's own transaction does not notice when other code has ended it, or Galera without an error. Nothing of the call was in it before the first row.
         if (transaction.Kind == TransactionKind.Own && (exception is TransactionGoneException || session.StatementProgress.HasLeftTransaction))
-            rollback = RollbackResult.Stored;
+            rollback = session.StatementProgress is { HasSent: false, HasLeftTransaction: false } ? RollbackResult.Ended : RollbackResult.Stored;
         return transaction.Kind == TransactionKind.None
             ? await WithoutTransactionAsync(rows, connectionLost: end != TransactionEnd.None || exception is BrokenConnectionException).ConfigureAwait(false)
             : Outcome.Of(rollback, transaction.Kind);

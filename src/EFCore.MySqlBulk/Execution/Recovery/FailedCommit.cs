@@ -12,7 +12,14 @@ using EFCore.MySqlBulk.Sql;
 namespace EFCore.MySqlBulk.Execution.Recovery;
 
 /// <summary>Finds out what is stored after a <c>COMMIT</c> that failed, or whose answer was lost.</summary>
-internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transaction, ContextSession session, QuotedNames names, IOBehavior io)
+/// <param name="request">The request.</param>
+/// <param name="transaction">Its transaction.</param>
+/// <param name="session">The context's session.</param>
+/// <param name="member">The member of a cluster that it is on, if that is known.</param>
+/// <param name="names">Quotes identifiers.</param>
+/// <param name="io">The mode.</param>
+/// <param name="token">Ends the wait for another server.</param>
+internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transaction, ContextSession session, ClusterMember? member, QuotedNames names, IOBehavior io, CancellationToken token)
 {
     private readonly IOwnConnection? _own = transaction as IOwnConnection;
 
@@ -37,7 +44,11 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         if (rollback == RollbackResult.Stored)
             return Thrown(Outcome.AllStored(rows), exception);
         if (isAnswer && rollback != RollbackResult.Lost)
-            return Because($"The server refused to commit. {await LimitAsync(exception).ConfigureAwait(false)}", exception, Outcome.Of(rollback, transaction.Kind));
+        {
+            (string why, bool isOfTheMember) = await LimitAsync(exception).ConfigureAwait(false);
+            return Because($"The server refused to commit. {why}", exception, Outcome.Of(rollback, transaction.Kind), isTransient: isOfTheMember);
+        }
+
         // The interceptor threw before COMMIT was sent.
         if (!isLost && rollback != RollbackResult.Lost)
             return Thrown(Outcome.Of(rollback, transaction.Kind), exception);
@@ -50,22 +61,23 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         };
     }
 
-    // Group Replication tells the transaction's size only in the server's log.
-    private async ValueTask<string> LimitAsync(Exception exception)
+    // Group Replication refuses a transaction above its limit, whose size it tells only in the server's log, or any if the member is leaving the group, which makes it read-only.
+    private async ValueTask<(string Why, bool IsOfTheMember)> LimitAsync(Exception exception)
     {
         if (ServerError.Number(exception) != ServerError.RefusedByHook)
-            return "";
+            return ("", false);
         try
         {
-            List<long> limit = await session.QueryAsync(
-                "SELECT @@group_replication_transaction_size_limit", reader => Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), io, CancellationToken.None).ConfigureAwait(false);
-            return string.Create(
+            (long limit, bool isReadOnly) = (await session.QueryAsync(
+                "SELECT @@group_replication_transaction_size_limit,@@super_read_only",
+                reader => (Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), Convert.ToInt64(reader.GetValue(1), CultureInfo.InvariantCulture) != 0), io, CancellationToken.None).ConfigureAwait(false))[0];
+            return isReadOnly ? ("Its server has left the group. ", true) : (string.Create(
                 CultureInfo.InvariantCulture,
-                $"Its group takes transactions of at most {limit[0]:N0} bytes (group_replication_transaction_size_limit): send the rows in parts, or raise the limit. ");
+                $"Its group takes transactions of at most {limit:N0} bytes (group_replication_transaction_size_limit): send the rows in parts, or raise the limit. "), false);
         }
         catch (DbException)
         {
-            return "";
+            return ("", false);
         }
     }
 
@@ -73,6 +85,8 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
     {
         if (_own is { Count: > 1 } || request.Options.IgnoresNotFound || sent is not { } last)
             return null;
+        if (_own is null && request.Failover is not null)
+            return await new FailoverCheck(request, session, member, names, token).FindAsync(last).ConfigureAwait(false);
         if (_own is null)
             return await ReconnectAndCheck.LookAsync(session, LookAsync, io).ConfigureAwait(false);
         try
@@ -93,12 +107,12 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
     private (Outcome Outcome, Exception Failure) Thrown(Outcome outcome, Exception exception)
         => (outcome, Failure.Of(exception, request, outcome, CancellationToken.None));
 
-    private static (Outcome Outcome, Exception Failure) Because(string what, Exception exception, Outcome outcome, IReadOnlyList<int>? stored = null)
+    private static (Outcome Outcome, Exception Failure) Because(string what, Exception exception, Outcome outcome, IReadOnlyList<int>? stored = null, bool isTransient = false)
         => (outcome, new BulkOperationException(what + outcome.Sentence, BrokenConnectionException.Inside(exception))
         {
             ErrorNumber = ServerError.Number(exception),
             SqlState = ServerError.State(exception),
-            IsTransient = ServerError.IsTransient(exception),
+            IsTransient = isTransient || ServerError.IsTransient(exception),
             RowsAffected = outcome.RowCount,
             StoredRowIndexes = stored ?? [],
             Outcome = outcome.Stored,

@@ -7,6 +7,7 @@ using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Mapping.Tables;
 using EFCore.MySqlBulk.Mapping.Values;
 using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.Statements;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Metadata;
 
@@ -37,6 +38,8 @@ internal static class Failure
                 return RowSources.QueryRefused(request.Traits.Name, exception);
             case DbException when token.IsCancellationRequested && ServerError.MayBeInterruption(exception):
                 return new OperationCanceledException($"{request.Traits.Name} was cancelled. {outcome.Sentence}", exception, token);
+            case TransactionGoneException when outcome.Stored == BulkOutcome.Nothing:
+                return new BulkOperationException($"{exception.Message}. {outcome.Sentence}", exception) { TransactionLost = outcome.TransactionLost, IsTransient = true };
             case StatementTimeoutException:
                 return Because(With(exception, outcome), exception.InnerException ?? exception, outcome);
             case DbException when outcome is { Stored: BulkOutcome.All, TransactionLost: false }:

@@ -6,6 +6,7 @@ using EFCore.MySqlBulk.Mapping.Keys;
 using EFCore.MySqlBulk.Mapping.Tables;
 using EFCore.MySqlBulk.Planning.Options;
 using EFCore.MySqlBulk.Planning.Statements;
+using EFCore.MySqlBulk.Session.Transactions;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
 
@@ -96,6 +97,9 @@ internal sealed record BulkRequest
 
     /// <summary>The hooks that run for its rows; <see langword="null" /> if there are none.</summary>
     public RowHooks? Hooks { get; init; }
+
+    /// <summary>The time for reaching another server after the one used has failed; <see langword="null" /> if the call does not wait for one.</summary>
+    public Failover? Failover { get; init; }
 
     /// <summary>The navigations that the call has warned about because it leaves their entities out, in any attempt.</summary>
     public HashSet<string> ToldNavigations { get; } = [];

@@ -15,17 +15,31 @@ internal sealed class LostSession(SecondConnection second, long id, GracePeriod 
     /// <summary>Whether the server is known to have ended the session, so that no sent statement can still be run.</summary>
     public bool HasEnded { get; private set; }
 
+    /// <summary>The server that it is on, as <see cref="Settings.ServerIdentity" /> names it.</summary>
+    public string Server => second.Server;
+
     /// <summary>Whether the second connection got no answer.</summary>
     public bool IsUnreachable { get; private set; }
 
     /// <summary>Kills the session, once, and waits until it has ended.</summary>
     /// <returns>Why that could not be confirmed; <see langword="null" /> if it was, or if the reason was reported before.</returns>
-    public async ValueTask<string?> EndAsync(IOBehavior io)
+    public ValueTask<string?> EndAsync(IOBehavior io)
     {
         if (_isTried)
-            return null;
+            return default;
         _isTried = true;
-        TimeSpan limit = grace.Shorten(SessionKiller.Patience)!.Value;
+        return EndWithinAsync(grace.Shorten(SessionKiller.Patience)!.Value, io);
+    }
+
+    /// <summary>Tries again: a server that could not be reached may have been started, or be in its cluster again.</summary>
+    public async ValueTask EndAgainAsync(IOBehavior io)
+    {
+        if (!HasEnded)
+            await EndWithinAsync(SessionKiller.Patience, io).ConfigureAwait(false);
+    }
+
+    private async ValueTask<string?> EndWithinAsync(TimeSpan limit, IOBehavior io)
+    {
         try
         {
             string? problem = await io.WithinAsync(limit, () => End(limit)).ConfigureAwait(false);

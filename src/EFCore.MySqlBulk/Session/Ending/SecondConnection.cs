@@ -21,6 +21,9 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
     private readonly IPEndPoint? _reached = settings.NamesSeveralServers ? ConnectionSocket.Find(driver)?.RemoteEndPoint as IPEndPoint : null;
     private string? _toReached;
 
+    /// <summary>The context's server, as <see cref="ServerIdentity" /> names it.</summary>
+    public string Server => facts.Server.Identity;
+
     /// <summary>Creates a closed connection like the context's, with the same callbacks: for the same pool or data source, or for a pool of the context's server if the connection string names several.</summary>
     public DbConnection Clone() => _reached is null && driver is ICloneable cloneable ? (DbConnection)cloneable.Clone() : Connection(ToReached);
 
@@ -68,7 +71,7 @@ internal sealed class SecondConnection(DbConnection driver, string connectionStr
         // A proxy may have connection ids of its own, so an id could be that of another session on the server.
         using (DbCommand look = Command(second, $"SELECT CONCAT({ServerIdentity.Sql},' ',CONNECTION_ID())"))
         {
-            if (look.ExecuteScalar() as string != string.Create(CultureInfo.InvariantCulture, $"{facts.Server.Identity} {ServerThread.Of(second)}"))
+            if (look.ExecuteScalar() as string != string.Create(CultureInfo.InvariantCulture, $"{Server} {ServerThread.Of(second)}"))
                 return false;
         }
 

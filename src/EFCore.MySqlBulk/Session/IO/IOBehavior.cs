@@ -20,4 +20,7 @@ internal sealed class IOBehavior
 
     /// <summary>The same, under a watch.</summary>
     public IOBehavior Under(ConnectionWatch watch) => new(IsAsynchronous, watch);
+
+    /// <summary>The same without a watch, for another connection.</summary>
+    public IOBehavior Unwatched => new(IsAsynchronous, null);
 }

@@ -72,4 +72,7 @@ internal static class ResultReader
     /// <summary>A number from the server; one above the range of a signed integer is returned with the same bits.</summary>
     public static long Integer(DbDataReader reader)
         => reader.GetValue(0) is ulong value ? unchecked((long)value) : Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture);
+
+    /// <summary>A text from the server.</summary>
+    public static string Text(DbDataReader reader) => Convert.ToString(reader.GetValue(0), CultureInfo.InvariantCulture)!;
 }

@@ -48,7 +48,7 @@ internal sealed class StatementProgress
             State = StatementState.Refused;
             throw;
         }
-        catch (Exception exception) when (ServerError.IsOfAnOpenReader(exception))
+        catch (Exception exception) when (exception is TransactionGoneException || ServerError.IsOfAnOpenReader(exception))
         {
             (State, HasSent) = (StatementState.NotSent, hadSent);
             throw;

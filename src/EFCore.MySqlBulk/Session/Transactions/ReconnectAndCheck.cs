@@ -1,5 +1,6 @@
 using System.Data.Common;
 using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.Session.Transactions;
 
@@ -8,7 +9,7 @@ namespace EFCore.MySqlBulk.Session.Transactions;
 internal static class ReconnectAndCheck
 {
     /// <param name="session">The context's session.</param>
-    /// <param name="look">Looks rows up; its argument says whether the old session has ended.</param>
+    /// <param name="look">Looks rows up; its argument says whether the old session has ended, and its server is the one that is asked.</param>
     /// <param name="io">The mode.</param>
     /// <returns>The result; <see langword="null" /> if the server cannot be queried at the moment.</returns>
     public static async ValueTask<bool?> LookAsync(ContextSession session, Func<bool, ValueTask<bool?>> look, IOBehavior io)
@@ -18,6 +19,8 @@ internal static class ReconnectAndCheck
             return null;
         try
         {
+            // Another server of a list may lag behind.
+            hasEnded = hasEnded && (!session.Settings.NamesSeveralServers || await ServerIdentity.IsOfAsync(session, session.Lost!.Server, io).ConfigureAwait(false));
             return await look(hasEnded).ConfigureAwait(false);
         }
         catch (Exception exception) when (exception is DbException or InvalidOperationException or TimeoutException)

@@ -1,3 +1,4 @@
+using System.Data.Common;
 using System.Globalization;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
@@ -148,7 +149,18 @@ internal sealed class SessionTransaction : IBulkTransaction
 
     private string NameOf(string name) => $"{name}_{_suffix}";
 
-    private ValueTask ReturnToSavepointAsync(string savepoint, IOBehavior io) => _session.Commands.TakeBackAsync("ROLLBACK TO SAVEPOINT " + savepoint, io);
+    private async ValueTask ReturnToSavepointAsync(string savepoint, IOBehavior io)
+    {
+        try
+        {
+            await _session.Commands.TakeBackAsync("ROLLBACK TO SAVEPOINT " + savepoint, io).ConfigureAwait(false);
+        }
+        catch (DbException exception) when (Kind == TransactionKind.Own && ServerError.Number(exception) == ServerError.NoSuchSavepoint)
+        {
+            // Galera has rolled the transaction back for another member's change, and told nobody.
+            throw new TransactionGoneException();
+        }
+    }
 
     // The caller's transaction continues if that is possible.
     private async ValueTask<RollbackResult> LeaveAsync(TransactionEnd end, IOBehavior io)

@@ -1,4 +1,4 @@
-namespace EFCore.MySqlBulk.Session.Transactions;
+namespace EFCore.MySqlBulk.Session.Statements;
 
 /// <summary>The transaction for the rows was ended by other code during the call.</summary>
 internal sealed class TransactionGoneException()
