@@ -4,6 +4,8 @@ using System.Globalization;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Diagnostics;
+using Microsoft.EntityFrameworkCore.Infrastructure;
 using TestServers;
 using TestServers.Clusters;
 
@@ -33,17 +35,29 @@ public abstract class Cluster(ClusterKind kind) : IAsyncLifetime
         return default;
     }
 
+#if !CONNECTORNET
+    /// <summary>What the members say about their cluster.</summary>
+    public ClusterState State => new(Members, kind == ClusterKind.Galera);
+
+#endif
     /// <summary>A member as a server for tests.</summary>
     public RunningServer Of(int member) => new(Members[member].Server, _version!);
 
-    /// <summary>An empty table of tickets, made by the first member, once every member has it.</summary>
+    /// <summary>An empty table of tickets, once every member has it.</summary>
     public async Task<TestDatabase> EmptyAsync()
     {
         Assert.SkipUnless(TestCluster.IsPossible, "A cluster needs the packages of Debian or Ubuntu.");
-        TestDatabase database = await Of(0).CreateAsync(Tickets.Model);
+        TestDatabase database = await Of(await WrittenAsync()).CreateAsync(Tickets.Model);
         await SeenByAllAsync(database, 0);
         return database;
     }
+
+    // In a group the first member may have failed since.
+#if CONNECTORNET
+    private static Task<int> WrittenAsync() => Task.FromResult(0);
+#else
+    private async Task<int> WrittenAsync() => kind == ClusterKind.GroupReplication ? (await State.WrittenAsync()).Number - 1 : 0;
+#endif
 
     /// <summary>Waits until every member has a number of tickets.</summary>
     public async Task SeenByAllAsync(TestDatabase database, int rows)
@@ -76,13 +90,15 @@ public abstract class Cluster(ClusterKind kind) : IAsyncLifetime
     /// <param name="database">The database.</param>
     /// <param name="members">The members, from 0 on.</param>
     /// <param name="more">More of the connection string.</param>
-    public ModelContext Context(TestDatabase database, IEnumerable<int> members, string more = "")
+    /// <param name="provider">Settings of the provider.</param>
+    /// <param name="interceptors">The context's interceptors.</param>
+    public ModelContext Context(TestDatabase database, IEnumerable<int> members, string more = "", Action<MySqlDbContextOptionsBuilder>? provider = null, params IInterceptor[] interceptors)
     {
         string connectionString = new DbConnectionStringBuilder
         {
             ConnectionString = $"{database.ConnectionString};Server={string.Join(',', members.Select(member => Members[member].Host))};{more}",
         }.ConnectionString;
-        return database.Context(options => options.UseMySql(connectionString, database.Server.Version));
+        return database.Context(options => options.UseMySql(connectionString, database.Server.Version, provider).UseMySqlBulk().AddInterceptors(interceptors));
     }
 }
 

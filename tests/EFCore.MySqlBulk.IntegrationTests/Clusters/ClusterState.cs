@@ -1,0 +1,87 @@
+#if !CONNECTORNET
+using System.Diagnostics;
+using System.Globalization;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using MySqlConnector;
+using TestServers;
+using TestServers.Clusters;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Clusters;
+
+/// <summary>What the members of a group or of a Galera cluster say about it.</summary>
+/// <param name="members">The members.</param>
+/// <param name="isGalera">Whether it is Galera.</param>
+public sealed class ClusterState(IReadOnlyList<ClusterMember> members, bool isGalera)
+{
+    private const string OfGroup = "performance_schema.replication_group_members WHERE MEMBER_STATE='ONLINE'";
+    private const string OfGalera = "SELECT VARIABLE_VALUE FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME=";
+
+    /// <summary>Whether every member sees all of them, in time.</summary>
+    public async Task<bool> IsWholeAsync(TimeSpan limit)
+    {
+        string all = members.Count.ToString(CultureInfo.InvariantCulture);
+        for (long started = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(started) < limit; await Task.Delay(200))
+        {
+            string[] seen = await Task.WhenAll(members.Select(member => QueryAsync(member, isGalera ? $"{OfGalera}'WSREP_CLUSTER_SIZE'" : $"SELECT COUNT(*) FROM {OfGroup}")));
+            if (seen.All(count => count == all))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>Starts a member again that was ended. One that finds the others before they have given it up is sent away, and tries once more.</summary>
+    public static async Task RestartAsync(ClusterMember member)
+    {
+        try
+        {
+            await member.RestartAsync();
+        }
+        catch (ServerUnavailableException)
+        {
+            member.Kill();
+            await Task.Delay(TimeSpan.FromSeconds(5));
+            await member.RestartAsync();
+        }
+    }
+
+    /// <summary>The member that takes changes: the primary of a group, or the one of a Galera cluster on which a transaction of a client is open.</summary>
+    public async Task<ClusterMember> WrittenAsync()
+    {
+        if (!isGalera)
+        {
+            string primary = await QueryAsync(members[0], $"SELECT MEMBER_HOST FROM {OfGroup} AND MEMBER_ROLE='PRIMARY'");
+            return members.Single(member => member.Host == primary);
+        }
+
+        string[] open = await Task.WhenAll(members.Select(member => QueryAsync(
+            member, "SELECT COUNT(*) FROM information_schema.INNODB_TRX t JOIN information_schema.PROCESSLIST p ON p.ID=t.trx_mysql_thread_id WHERE p.DB IS NOT NULL")));
+        return members[Assert.Single(Enumerable.Range(0, members.Count), member => open[member] != "0")];
+    }
+
+    /// <summary>Lets a context's session wait until everything is there that the cluster has accepted.</summary>
+    /// <exception cref="InvalidOperationException">Its member does not take part in the cluster: it would answer without waiting.</exception>
+    public async Task WaitAsync(ModelContext context)
+    {
+        string takesPart = Convert.ToString((await TestDatabase.QueryAsync(context, isGalera ? $"{OfGalera}'WSREP_READY'" : $"SELECT COUNT(*) FROM {OfGroup} AND MEMBER_ID=@@server_uuid"))[0][0], CultureInfo.InvariantCulture)!;
+        if (takesPart is not ("ON" or "1"))
+            throw new InvalidOperationException("The member does not take part in the cluster.");
+        await TestDatabase.ExecuteAsync(context, isGalera ? "SET SESSION wsrep_sync_wait=1" : "SET SESSION group_replication_consistency='BEFORE'");
+    }
+
+    private static async Task<string> QueryAsync(ClusterMember member, string query)
+    {
+        try
+        {
+            await using MySqlConnection connection = new($"{member.Server.ConnectionString};Pooling=False;Connection Timeout=2;Default Command Timeout=2");
+            await connection.OpenAsync();
+            await using MySqlCommand command = new(query, connection);
+            return Convert.ToString(await command.ExecuteScalarAsync(), CultureInfo.InvariantCulture)!;
+        }
+        catch (MySqlException exception)
+        {
+            return exception.Message;
+        }
+    }
+}
+#endif

@@ -1,0 +1,138 @@
+#if !CONNECTORNET
+using System.Collections;
+using System.Diagnostics;
+using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
+using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Diagnostics;
+using Microsoft.EntityFrameworkCore.Storage;
+
+namespace EFCore.MySqlBulk.IntegrationTests.Clusters;
+
+/// <summary>The member that a call uses is killed or frozen: with a list of servers and a retrying execution strategy the call ends well on another one, and its rows are stored once.</summary>
+[OnlyInFullRuns("A server alone has no other one.")]
+public abstract class FailoverTests(Cluster cluster)
+{
+    private const int Rows = 12_000;
+
+    [Theory]
+    [InlineData(true, BulkPipelining.Never)]
+    [InlineData(true, BulkPipelining.Always)]
+    [InlineData(false, BulkPipelining.Always)]
+    public async Task A_call_survives_a_failure_between_its_statements(bool kills, BulkPipelining pipelining)
+    {
+        await using FailedMember failed = new(cluster, kills);
+        TestDatabase database = await cluster.EmptyAsync();
+        await using ModelContext context = Open(database);
+        List<Ticket> tickets = Tickets.New(Rows);
+
+        BulkResult inserted = await context.BulkInsertAsync(new TroubledRows(tickets, failed.FailAsync), new() { Pipelining = pipelining }, Token);
+
+        Assert.Equal(Rows, inserted.RowsInserted);
+        await failed.BackAsync();
+        Assert.Equal(Tickets.Values(tickets), await StoredAsync(database));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_commit_that_is_not_answered_is_settled_on_another_member(bool kills)
+    {
+        await using FailedMember failed = new(cluster, kills);
+        TestDatabase database = await cluster.EmptyAsync();
+        await using ModelContext context = Open(database, new OnceBeforeCommit(failed.FailAsync));
+        List<Ticket> tickets = Tickets.New(Rows);
+
+        BulkResult inserted = await context.BulkInsertAsync(tickets, cancellationToken: Token);
+
+        Assert.Equal(Rows, inserted.RowsInserted);
+        await failed.BackAsync();
+        Assert.Equal(Tickets.Values(tickets), await StoredAsync(database));
+    }
+
+    [Fact]
+    public async Task A_stream_that_is_held_in_memory_survives_too()
+    {
+        await using FailedMember failed = new(cluster, kills: true);
+        TestDatabase database = await cluster.EmptyAsync();
+        await using ModelContext context = Open(database, new OnceBeforeCommit(failed.FailAsync));
+
+        BulkResult inserted = await context.BulkInsertAsync(Tickets.New(Rows).Select(ticket => ticket), new() { BufferForRetry = true }, Token);
+
+        Assert.Equal(Rows, inserted.RowsInserted);
+        await failed.BackAsync();
+        Assert.Equal(Rows, (await StoredAsync(database)).Count);
+    }
+
+    [Fact]
+    public async Task A_call_in_a_transaction_is_left_to_its_owner()
+    {
+        await using FailedMember failed = new(cluster, kills: true);
+        TestDatabase database = await cluster.EmptyAsync();
+        await using ModelContext context = Open(database);
+        List<Ticket> tickets = Tickets.New(Rows);
+
+        // The owner's part: a strategy repeats the whole transaction.
+        await context.Database.CreateExecutionStrategy().ExecuteAsync(async () =>
+        {
+            await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token);
+            BulkException? failure = await Record.ExceptionAsync(() => context.BulkInsertAsync(new TroubledRows(tickets, failed.FailAsync), cancellationToken: Token)) as BulkException;
+            Assert.Equal((BulkOutcome.Nothing, true), (failure?.Outcome, failure?.IsTransient));
+        });
+        Assert.All(tickets, ticket => Assert.Equal(0, ticket.Id));
+        await failed.BackAsync();
+        Assert.Empty(await StoredAsync(database));
+    }
+
+    [Fact]
+    public async Task The_wait_for_another_member_can_be_cancelled()
+    {
+        TestDatabase database = await cluster.EmptyAsync();
+        string nobody = $"{database.ConnectionString};Server=127.0.0.8,127.0.0.9;Connection Timeout=3";
+        await using ModelContext context = database.Context(options => options.UseMySql(nobody, database.Server.Version, mySql => mySql.EnableRetryOnFailure()));
+        using CancellationTokenSource soon = new(TimeSpan.FromSeconds(3));
+        long started = Stopwatch.GetTimestamp();
+
+        Exception? failure = await Record.ExceptionAsync(() => context.BulkInsertAsync(Tickets.New(Rows), cancellationToken: soon.Token));
+
+        Assert.True(failure is OperationCanceledException, failure?.ToString());
+        Assert.InRange(Stopwatch.GetElapsedTime(started), TimeSpan.FromSeconds(2), TimeSpan.FromSeconds(10));
+    }
+
+    // A collection, whose rows are read again for another attempt.
+    private sealed class TroubledRows(List<Ticket> tickets, Func<Task> trouble) : IReadOnlyCollection<Ticket>
+    {
+        public int Count => tickets.Count;
+
+        public IEnumerator<Ticket> GetEnumerator()
+        {
+            for (int i = 0; i < tickets.Count; i++)
+            {
+                if (i == tickets.Count / 2)
+                    trouble().GetAwaiter().GetResult();
+                yield return tickets[i];
+            }
+        }
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+    }
+
+    private ModelContext Open(TestDatabase database, params IInterceptor[] interceptors)
+        => cluster.Context(
+            database, [0, 1, 2], "LoadBalance=RoundRobin;Connection Timeout=3;Default Command Timeout=5", mySql => mySql.EnableRetryOnFailure(3, TimeSpan.FromSeconds(1), null), interceptors);
+
+    private async Task<List<(long Id, int Token, string Name, double Score)>> StoredAsync(TestDatabase database)
+    {
+        await using ModelContext context = cluster.Context(database, [0], "Pooling=False");
+        await context.Database.OpenConnectionAsync(Token);
+        await cluster.State.WaitAsync(context);
+        return await Tickets.StoredAsync(context);
+    }
+}
+
+public sealed class GroupFailoverTests(Group cluster) : FailoverTests(cluster), IClassFixture<Group>;
+
+public sealed class GaleraFailoverTests(GaleraCluster cluster) : FailoverTests(cluster), IClassFixture<GaleraCluster>;
+#endif
