@@ -103,6 +103,8 @@ public abstract class SaveTroubleTests(Servers servers, ServerKind kind)
         Assert.Equal(Rows, await context.BulkSaveChangesAsync(Token));
     }
 
+#if !CONNECTORNET
+    // Connector/NET does not end such a statement in time on MySQL, and on MariaDB a NullReferenceException of its own ends it.
     [Fact]
     public async Task A_timeout_that_each_row_keeps_and_a_statement_of_all_does_not_stores_nothing_and_smaller_batches_keep_it()
     {
@@ -132,6 +134,7 @@ public abstract class SaveTroubleTests(Servers servers, ServerKind kind)
             return context;
         }
     }
+#endif
 
     private static Task<DbUpdateException> FailedAsync(Func<Task<int>> save) => Assert.ThrowsAsync<DbUpdateException>(save);
 
