@@ -6,6 +6,7 @@ using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.IntegrationTests.Support.Proxy;
 using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Diagnostics;
 using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
@@ -37,10 +38,11 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         using FaultInjector injector = new(of, database, _proxy);
         _proxy.Policy = new() { OnPacket = injector.OnPacket, HasRecords = of.IsEncrypted, Delay = TimeSpan.FromMilliseconds(50 + (of.Seed % 10 * 40)) };
         ConcurrentQueue<(int Id, string Text)> log = CaseLog.Begin();
-        (ModelContext context, IDbContextTransaction? joined) = await BeginAsync(of);
+        (ModelContext context, IDbContextTransaction? joined) = await BeginAsync(of, injector);
         injector.Arm();
         long started = Stopwatch.GetTimestamp();
-        Exception? failure = await InTimeAsync("the call", () => CallAsync(context, of, tickets, injector.Token), of.IsAsync, BoundOf(of));
+        _bookings = IsGraph(of) ? Booking.Of(tickets) : [];
+        Exception? failure = await InTimeAsync("the call", () => CallAsync(context, of, tickets, Limit, injector.Token), of.IsAsync, BoundOf(of));
         TimeSpan took = Stopwatch.GetElapsedTime(started);
         injector.Disarm();
         if (failure is HangException)
@@ -84,7 +86,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         return Grace + (of.Pipelining == BulkPipelining.Always ? connect + Limit : of.IsJoined ? Limit : connect);
     }
 
-    private async Task<(ModelContext Context, IDbContextTransaction? Joined)> BeginAsync(FaultCase of)
+    private async Task<(ModelContext Context, IDbContextTransaction? Joined)> BeginAsync(FaultCase of, FaultInjector injector)
     {
         string settings = $"{(of.IsEncrypted ? "SslMode=Required" : "SslMode=Disabled;AllowPublicKeyRetrieval=True")};"
             + $"Connection Timeout={of.ConnectSeconds};Default Command Timeout=5;Pooling={of.Pooling}"
@@ -92,7 +94,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
             + (of.Pooling ? "" : $";Connection Lifetime={1_000_000 + of.Seed}");
         for (int tries = 1; ; tries++)
         {
-            ModelContext context = database.Context(_proxy, settings, options => options.UseLoggerFactory(CaseLog.Factory));
+            ModelContext context = database.Context(_proxy, settings, options => options.UseLoggerFactory(CaseLog.Factory).AddInterceptors(injector.Deadlock is { } deadlock ? [deadlock] : Array.Empty<IInterceptor>()));
             try
             {
                 if (of.IsEncrypted)
@@ -170,21 +172,48 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
             Violate($"said to be stored, and nothing is: {failure!.Message}");
         else if (failure is not null && !isNotKnown && !isStored && isWhole && !isNone)
             Violate($"said not to be stored, and all is: {failure.Message}");
-        if (of.Operation == FaultOperation.InsertGraph)
-            await CheckBookingsAsync(stored.Count, hasFailed, areNew: true);
-        else if (of.Operation == FaultOperation.InsertOrUpdateGraph)
-            await CheckBookingsAsync(stored.Count(t => t.Name.StartsWith("changed", StringComparison.Ordinal)), hasFailed, areNew: false);
+        await CheckBookingsAsync(of, stored, hasFailed);
+        if (hasFailed && !isNotKnown && isNone && _violations.Count == 0)
+            await CallAgainAsync(of, tickets);
     }
 
-    // Each ticket has its booking, and a failed call has taken back what it wrote to the entities.
-    private async Task CheckBookingsAsync(int tickets, bool hasFailed, bool areNew)
+    // Nothing of a failed call is stored, so the same call stores everything.
+    private async Task CallAgainAsync(FaultCase of, List<Ticket> tickets)
     {
+        await using ModelContext context = database.Context();
+        if (await InTimeAsync("the call made again", () => CallAsync(context, of, tickets, Patience, CancellationToken.None), of.IsAsync) is { } failure)
+        {
+            Violate($"made again, the call failed: {failure.GetType().Name} {failure.Message}");
+            return;
+        }
+
+        List<(long Id, int Token, string Name, double Score)> stored = await Tickets.StoredAsync(database);
+        if (!stored.SequenceEqual(of.Operation == FaultOperation.Delete ? [] : Tickets.Values(tickets)))
+            Violate($"made again, the call left other rows than it was given: {stored.Count}");
+        await CheckBookingsAsync(of, stored, hasFailed: false);
+    }
+
+    private static bool IsGraph(FaultCase of) => of.Operation is FaultOperation.InsertGraph or FaultOperation.InsertOrUpdateGraph;
+
+    // Each ticket has its booking with its seats, and a failed call has taken back what it wrote to the entities.
+    private async Task CheckBookingsAsync(FaultCase of, List<(long Id, int Token, string Name, double Score)> stored, bool hasFailed)
+    {
+        if (!IsGraph(of))
+            return;
+        bool areNew = of.Operation == FaultOperation.InsertGraph;
+        Ticket[] tickets = [.. stored.Where(t => areNew || t.Name.StartsWith("changed", StringComparison.Ordinal)).Select(t => new Ticket { Token = t.Token })];
+        int seats = Booking.Of(tickets).Sum(booking => booking.Seats.Count);
         List<object?[]> bookings = await database.QueryAsync("SELECT b.Id, b.TicketId FROM bookings b JOIN tickets t ON t.Id = b.TicketId AND t.Name = b.Name ORDER BY b.Id");
-        if (bookings.Count != tickets)
-            Violate($"{tickets} tickets and {bookings.Count} bookings are stored");
-        if (hasFailed && _bookings.Exists(booking => booking.Id != 0 || booking.TicketId != 0 || (areNew && booking.Ticket!.Id != 0)))
+        List<object?[]> seated = await database.QueryAsync("SELECT s.Id, s.BookingId, s.Number FROM seats s JOIN bookings b ON b.Id = s.BookingId ORDER BY s.BookingId, s.Number");
+        if (bookings.Count != tickets.Length || seated.Count != seats)
+            Violate($"{tickets.Length} tickets, {bookings.Count} bookings and {seated.Count} seats instead of {seats} are stored");
+        if (hasFailed && _bookings.Exists(booking => booking.IsTouched || (areNew && booking.Ticket!.Id != 0)))
             Violate("the call has failed, and entities hold what it wrote to them");
-        if (!hasFailed && tickets > 0 && !_bookings.Select(booking => ((object)booking.Id, (object)booking.TicketId)).SequenceEqual(bookings.Select(row => (row[0]!, row[1]!))))
+        if (hasFailed || tickets.Length == 0)
+            return;
+        if (!_bookings.Select(booking => ((object)booking.Id, (object)booking.TicketId)).SequenceEqual(bookings.Select(row => (row[0]!, row[1]!)))
+            || !_bookings.SelectMany(booking => booking.Seats).OrderBy(seat => seat.BookingId).ThenBy(seat => seat.Number)
+                .Select(seat => $"{seat.Id} {seat.BookingId} {seat.Number}").SequenceEqual(seated.Select(row => $"{row[0]} {row[1]} {row[2]}")))
             Violate("the entities hold other keys than their rows");
     }
 
@@ -194,8 +223,10 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         null or BulkOperationException => true,
         OperationCanceledException => of.Kind == FaultKind.Cancel,
         InvalidOperationException => of.Pipelining == BulkPipelining.Always && failure.Message.Contains("Always is not possible", StringComparison.Ordinal),
+#if CONNECTORNET
         // Connector/NET has no reader to return if a statement was interrupted.
         NullReferenceException when of.Kind == FaultKind.KillQuery => true,
+#endif
         _ => false,
     };
 
@@ -259,7 +290,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
 
     private async Task<List<Ticket>> ResetAsync(FaultCase of)
     {
-        List<string> statements = ["DELETE FROM bookings", "DELETE FROM tickets"];
+        List<string> statements = ["DELETE FROM seats", "DELETE FROM bookings", "DELETE FROM tickets"];
         List<Ticket> tickets = Tickets.New(of.Rows);
         if (of.Operation is not (FaultOperation.Insert or FaultOperation.InsertGraph))
         {
@@ -272,14 +303,13 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         return tickets;
     }
 
-    private async Task CallAsync(ModelContext context, FaultCase of, List<Ticket> tickets, CancellationToken token)
+    private async Task CallAsync(ModelContext context, FaultCase of, List<Ticket> tickets, TimeSpan limit, CancellationToken token)
     {
-        _bookings = of.Operation is FaultOperation.InsertGraph or FaultOperation.InsertOrUpdateGraph ? Booking.Of(tickets) : [];
-        BulkInsertOptions insert = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
-        BulkInsertOrUpdateOptions<Booking> either = new() { IncludeGraph = true, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
-        BulkUpdateOptions<Ticket> update = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
-        BulkDeleteOptions delete = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
-        BulkExecuteOptions execute = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = Limit };
+        BulkInsertOptions insert = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = limit };
+        BulkInsertOrUpdateOptions<Booking> either = new() { IncludeGraph = true, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = limit };
+        BulkUpdateOptions<Ticket> update = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = limit };
+        BulkDeleteOptions delete = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = limit };
+        BulkExecuteOptions execute = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = limit };
         _ = (of.Operation, of.IsAsync) switch
         {
             (FaultOperation.InsertGraph, true) => await context.BulkInsertAsync(_bookings, insert with { IncludeGraph = true }, token),

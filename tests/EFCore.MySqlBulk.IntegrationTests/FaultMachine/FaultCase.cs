@@ -53,7 +53,7 @@ public sealed record FaultCase
 
     public int BatchRows { get; init; }
 
-    /// <summary>The packet with the fault, counted from the start of the call, over all connections, in one direction.</summary>
+    /// <summary>The packet with the fault, counted from the start of the call, over all connections, in one direction; or the statement with a deadlock.</summary>
     public int Packet { get; init; }
 
     public bool ToServer { get; init; }
@@ -61,16 +61,22 @@ public sealed record FaultCase
     /// <summary>Milliseconds until somebody kills or cancels, if the case does not wait for a packet.</summary>
     public double? After { get; init; }
 
-    public static FaultCase Of(int seed, ServerKind server)
+    /// <param name="seed">The seed.</param>
+    /// <param name="server">The server.</param>
+    /// <param name="operations">The operations to choose from.</param>
+    public static FaultCase Of(int seed, ServerKind server, IReadOnlyList<FaultOperation> operations)
     {
         Random random = new(seed);
-        FaultOperation operation = (FaultOperation)random.Next(Strategies.Length);
+        FaultOperation operation = operations[random.Next(operations.Count)];
         bool isJoined = random.Next(3) == 0;
         BulkStrategy? strategy = random.Next(6) == 0 || Strategies[(int)operation].Length == 0 ? null : Strategies[(int)operation][random.Next(Strategies[(int)operation].Length)];
         bool isPipelined = strategy == BulkStrategy.PipelinedArrayBatch || (strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement) && random.Next(3) == 0);
         if (strategy == BulkStrategy.PreparedValuesJoin && server == ServerKind.MariaDb)
             strategy = BulkStrategy.ValuesJoin;
         FaultKind fault = Kinds[random.Next(Kinds.Length)];
+        // What comes just before a statement is seen by an interceptor, which statements in flight have none of.
+        if (fault == FaultKind.Deadlock)
+            (strategy, isPipelined) = (strategy == BulkStrategy.PipelinedArrayBatch ? null : strategy, false);
         return new()
         {
             Seed = seed,

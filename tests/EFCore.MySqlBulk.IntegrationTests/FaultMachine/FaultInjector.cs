@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Proxy;
+using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 
 namespace EFCore.MySqlBulk.IntegrationTests.FaultMachine;
 
@@ -16,6 +17,13 @@ internal sealed class FaultInjector(FaultCase of, TestDatabase database, FaultPr
     public CancellationToken Token => of.Kind == FaultKind.Cancel ? _cancel.Token : CancellationToken.None;
 
     public bool Happened => _happened != 0;
+
+    /// <summary>Makes the server answer with a deadlock, if that is the fault.</summary>
+    public BeforeStatement? Deadlock => of.Kind != FaultKind.Deadlock ? null : new(of.Packet, async command =>
+    {
+        _happened = 1;
+        await Trouble.SignalAsync(command, 1213);
+    });
 
     /// <summary>The connection with the fault.</summary>
     public ProxyLink? Met => _met;
@@ -42,7 +50,7 @@ internal sealed class FaultInjector(FaultCase of, TestDatabase database, FaultPr
     {
         if (_isSilent)
             return Fault.Cut;
-        if (!_isArmed || Happened)
+        if (!_isArmed || Happened || of.Kind == FaultKind.Deadlock)
             return Fault.None;
         if (of.Kind is FaultKind.DelayedCommit or FaultKind.LostCommit && !packet.IsEncrypted)
             return packet.ToServer == (of.Kind == FaultKind.DelayedCommit && of.ToServer) && link.IsCommitting && Once(link) ? FaultOf(of.Kind) : Fault.None;

@@ -32,4 +32,7 @@ public enum FaultKind
 
     /// <summary>The caller's token is cancelled.</summary>
     Cancel,
+
+    /// <summary>The server answers a statement with a deadlock, once.</summary>
+    Deadlock,
 }

@@ -16,6 +16,9 @@ public abstract class FaultMachineTests(Servers servers, ServerKind kind)
     /// <summary>Seeds to run instead, such as <c>17</c>, <c>17,18</c> or <c>1001-2000</c>.</summary>
     private const string SeedsVariable = "MYSQLBULK_FAULT_SEEDS";
 
+    /// <summary>The only operations to make, such as <c>InsertGraph,InsertOrUpdateGraph</c>.</summary>
+    private const string OperationsVariable = "MYSQLBULK_FAULT_OPERATIONS";
+
     private const int AtOnce = 24;
 
     private static readonly int Calls = FullRun.IsAsked ? 2_000 : 600;
@@ -23,7 +26,8 @@ public abstract class FaultMachineTests(Servers servers, ServerKind kind)
     [Fact]
     public async Task Whatever_goes_wrong_a_call_keeps_its_promises()
     {
-        List<FaultReport> reports = await new FaultRun(servers, kind).RunAsync(AtOnce, [.. Seeds().Select(seed => FaultCase.Of(seed, kind))]);
+        FaultOperation[] operations = Operations();
+        List<FaultReport> reports = await new FaultRun(servers, kind).RunAsync(AtOnce, [.. Seeds().Select(seed => FaultCase.Of(seed, kind, operations))]);
 
         TestContext.Current.TestOutputHelper!.WriteLine(Table(reports));
         FaultReport[] violations = [.. reports.Where(report => report.Violations.Count > 0)];
@@ -37,6 +41,9 @@ public abstract class FaultMachineTests(Servers servers, ServerKind kind)
         int calls = int.TryParse(Environment.GetEnvironmentVariable(CallsVariable), CultureInfo.InvariantCulture, out int given) ? given : Calls;
         return Enumerable.Range(1, calls / 2);
     }
+
+    private static FaultOperation[] Operations()
+        => Environment.GetEnvironmentVariable(OperationsVariable) is { Length: > 0 } names ? [.. names.Split(',').Select(Enum.Parse<FaultOperation>)] : Enum.GetValues<FaultOperation>();
 
     private static IEnumerable<int> Range(string seeds)
     {

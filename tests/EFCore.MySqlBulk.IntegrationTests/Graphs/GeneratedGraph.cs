@@ -1,4 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
+using FsCheck;
+using FsCheck.Fluent;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Graphs;
@@ -29,13 +31,21 @@ internal sealed class GeneratedGraph
     /// <summary>The seeds of a run.</summary>
     public static TheoryData<int> Seeds => [.. Enumerable.Range(1, FullRun.IsAsked ? 8 : 2)];
 
+    /// <summary>Checks any graphs, by their seeds and the most orders that they have. One that fails is made as small as it can be.</summary>
+    public static Task ForAnyAsync(Func<int, int, Task> check)
+    {
+        Arbitrary<(int Seed, int Most)> graphs = Arb.From(
+            Gen.Choose(1, int.MaxValue - 1).Select(seed => (seed, 60)), graph => Enumerable.Range(1, 6).Select(i => (graph.Item1, graph.Item2 >> i)).Where(smaller => smaller.Item2 > 0).Reverse());
+        return Task.Run(() => Check.One(Config.QuickThrowOnFailure.WithMaxTest(FullRun.IsAsked ? 8 : 3), Prop.ForAll(graphs, graph => check(graph.Seed, graph.Most))), TestContext.Current.CancellationToken);
+    }
+
     /// <summary>The rows that are given.</summary>
     public List<Order> Orders { get; } = [];
 
     /// <summary>Makes a graph and stores it by <c>SaveChanges</c>, so that the context tracks it.</summary>
-    public static async Task<GeneratedGraph> StoredAsync(DbContext context, int seed)
+    public static async Task<GeneratedGraph> StoredAsync(DbContext context, int seed, int most = 60)
     {
-        GeneratedGraph graph = new(seed, []);
+        GeneratedGraph graph = new(seed, [], most);
         context.AddRange(graph.Orders);
         await context.SaveChangesAsync(TestContext.Current.CancellationToken);
         return graph;

@@ -1,7 +1,5 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
-using FsCheck;
-using FsCheck.Fluent;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -18,13 +16,7 @@ public abstract class GeneratedGraphTests(Servers servers, ServerKind kind)
     public Task A_graph_is_stored(int seed) => AreStoredAlikeAsync(seed, 60);
 
     [Fact]
-    public async Task Any_graph_is_stored()
-    {
-        // A graph that is stored otherwise is made as small as it can be.
-        Arbitrary<(int Seed, int Most)> graphs = Arb.From(
-            Gen.Choose(1, int.MaxValue - 1).Select(seed => (seed, 60)), graph => Enumerable.Range(1, 6).Select(i => (graph.Item1, graph.Item2 >> i)).Where(smaller => smaller.Item2 > 0).Reverse());
-        await Task.Run(() => Check.One(Config.QuickThrowOnFailure.WithMaxTest(8), Prop.ForAll(graphs, graph => AreStoredAlikeAsync(graph.Seed, graph.Most))), Token);
-    }
+    public Task Any_graph_is_stored() => GeneratedGraph.ForAnyAsync(AreStoredAlikeAsync);
 
     private async Task AreStoredAlikeAsync(int seed, int most)
     {
@@ -47,12 +39,17 @@ public abstract class GeneratedGraphTests(Servers servers, ServerKind kind)
 
     [Theory]
     [MemberData(nameof(Seeds))]
-    public async Task After_a_failure_everything_is_as_before_and_the_call_can_be_made_again(int seed)
+    public Task After_a_failure_everything_is_as_before_and_the_call_can_be_made_again(int seed) => FailAndAreStoredAlikeAsync(seed, 60);
+
+    [Fact]
+    public Task After_a_failure_of_any_graph_the_call_can_be_made_again() => GeneratedGraph.ForAnyAsync(FailAndAreStoredAlikeAsync);
+
+    private async Task FailAndAreStoredAlikeAsync(int seed, int most)
     {
         await using TestDatabase saved = await CreateAsync();
         await using TestDatabase sent = await CreateAsync();
-        GeneratedGraph theirs = new(seed, await StoreAsync(saved));
-        GeneratedGraph mine = new(seed, await StoreAsync(sent));
+        GeneratedGraph theirs = new(seed, await StoreAsync(saved), most);
+        GeneratedGraph mine = new(seed, await StoreAsync(sent), most);
         await using ModelContext saving = saved.Context();
         await using ModelContext context = sent.Context();
         Line[] lines = [.. mine.Orders.SelectMany(order => order.Lines)];

@@ -39,6 +39,27 @@ public abstract class GraphTests(Servers servers, ServerKind kind)
         Assert.Equal(1_200, await database.CountAsync("SELECT COUNT(*) FROM orders o JOIN customers c ON c.Id = o.CustomerId WHERE c.Name = CONCAT('new ', o.Name)"));
     }
 
+    [Theory]
+    [InlineData(BulkPipelining.Never, true)]
+    [InlineData(BulkPipelining.Never, false)]
+    [InlineData(BulkPipelining.Always, true)]
+    [InlineData(BulkPipelining.Always, false)]
+    public async Task Progress_counts_the_rows_of_all_tables(BulkPipelining pipelining, bool isStream)
+    {
+        await using TestDatabase database = await CreateAsync();
+        await using ModelContext context = database.Context();
+        List<BulkProgress> reports = [];
+        List<Order> orders = [.. Enumerable.Range(0, 300).Select(i => new Order { Name = $"{i}", Customer = new() { Name = $"new {i}" }, Lines = [new() { Text = "a" }, new() { Text = "b" }] })];
+        IEnumerable<Order> rows = isStream ? orders.Where(_ => true) : orders;
+
+        BulkResult done = await context.BulkInsertAsync(rows, new() { IncludeGraph = true, BatchRows = 50, Pipelining = pipelining, Progress = new Reports(reports) }, Token);
+
+        Assert.Equal((1_200, 1_200), (done.RowsInserted, (int)reports[^1].RowCount));
+        Assert.InRange(reports.Count, 3, 1_200 / 50);
+        Assert.All(reports.Zip(reports.Skip(1)), pair => Assert.True(pair.First.RowCount < pair.Second.RowCount && pair.First.Elapsed <= pair.Second.Elapsed));
+        Assert.All(reports, report => Assert.Equal(isStream ? null : 1_200, report.TotalRowCount));
+    }
+
     private static async Task<List<Customer>> CustomersAsync(TestDatabase database)
     {
         await using ModelContext context = database.Context();
@@ -66,6 +87,11 @@ public abstract class GraphTests(Servers servers, ServerKind kind)
         model.Entity<Order>().ToTable("orders").HasOne(o => o.Customer).WithMany().HasForeignKey(o => o.CustomerId);
         model.Entity<Line>().ToTable("lines").HasOne<Order>().WithMany(o => o.Lines).HasForeignKey(l => l.OrderId);
     });
+
+    private sealed class Reports(List<BulkProgress> reports) : IProgress<BulkProgress>
+    {
+        public void Report(BulkProgress value) => reports.Add(value);
+    }
 
     private sealed class Customer
     {

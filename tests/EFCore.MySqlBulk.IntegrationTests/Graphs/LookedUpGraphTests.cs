@@ -35,14 +35,19 @@ public abstract class LookedUpGraphTests(Servers servers, ServerKind kind)
 
     [Theory]
     [MemberData(nameof(Seeds))]
-    public async Task A_graph_that_is_stored_in_part_is_inserted_or_updated(int seed)
+    public Task A_graph_that_is_stored_in_part_is_inserted_or_updated(int seed) => AreChangedAlikeAsync(seed, 60);
+
+    [Fact]
+    public Task Any_graph_that_is_stored_in_part_is_inserted_or_updated() => GeneratedGraph.ForAnyAsync(AreChangedAlikeAsync);
+
+    private async Task AreChangedAlikeAsync(int seed, int most)
     {
         await using TestDatabase saved = await CreateAsync();
         await using TestDatabase sent = await CreateAsync();
         await using ModelContext saving = saved.Context();
         await using ModelContext context = sent.Context();
-        GeneratedGraph theirs = await GeneratedGraph.StoredAsync(saving, seed);
-        GeneratedGraph mine = await GeneratedGraph.StoredAsync(context, seed);
+        GeneratedGraph theirs = await GeneratedGraph.StoredAsync(saving, seed, most);
+        GeneratedGraph mine = await GeneratedGraph.StoredAsync(context, seed, most);
         context.ChangeTracker.Clear();
         Change(theirs, seed);
         Change(mine, seed);
@@ -59,14 +64,19 @@ public abstract class LookedUpGraphTests(Servers servers, ServerKind kind)
 
     [Theory]
     [MemberData(nameof(Seeds))]
-    public async Task After_a_failure_everything_is_as_before_and_the_call_can_be_made_again(int seed)
+    public Task After_a_failure_everything_is_as_before_and_the_call_can_be_made_again(int seed) => FailAndAreChangedAlikeAsync(seed, 60);
+
+    [Fact]
+    public Task After_a_failure_of_any_graph_the_call_can_be_made_again() => GeneratedGraph.ForAnyAsync(FailAndAreChangedAlikeAsync);
+
+    private async Task FailAndAreChangedAlikeAsync(int seed, int most)
     {
         await using TestDatabase saved = await CreateAsync();
         await using TestDatabase sent = await CreateAsync();
         await using ModelContext saving = saved.Context();
         await using ModelContext context = sent.Context();
-        GeneratedGraph theirs = await GeneratedGraph.StoredAsync(saving, seed);
-        GeneratedGraph mine = await GeneratedGraph.StoredAsync(context, seed);
+        GeneratedGraph theirs = await GeneratedGraph.StoredAsync(saving, seed, most);
+        GeneratedGraph mine = await GeneratedGraph.StoredAsync(context, seed, most);
         context.ChangeTracker.Clear();
         Change(theirs, seed);
         Change(mine, seed);

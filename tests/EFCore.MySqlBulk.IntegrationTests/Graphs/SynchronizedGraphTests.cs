@@ -14,14 +14,19 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
 
     [Theory]
     [MemberData(nameof(Seeds))]
-    public async Task Collections_are_what_their_parents_hold(int seed)
+    public Task Collections_are_what_their_parents_hold(int seed) => AreSynchronizedAlikeAsync(seed, 60);
+
+    [Fact]
+    public Task Collections_of_any_graph_are_what_their_parents_hold() => GeneratedGraph.ForAnyAsync(AreSynchronizedAlikeAsync);
+
+    private async Task AreSynchronizedAlikeAsync(int seed, int most)
     {
         await using TestDatabase saved = await CreateAsync();
         await using TestDatabase sent = await CreateAsync();
         await using ModelContext saving = saved.Context();
         await using ModelContext context = sent.Context();
-        GeneratedGraph theirs = await GeneratedGraph.StoredAsync(saving, seed);
-        GeneratedGraph mine = await GeneratedGraph.StoredAsync(context, seed);
+        GeneratedGraph theirs = await GeneratedGraph.StoredAsync(saving, seed, most);
+        GeneratedGraph mine = await GeneratedGraph.StoredAsync(context, seed, most);
         context.ChangeTracker.Clear();
         saving.RemoveRange(Change(theirs));
         Change(mine);
@@ -39,14 +44,19 @@ public abstract class SynchronizedGraphTests(Servers servers, ServerKind kind)
 
     [Theory]
     [MemberData(nameof(Seeds))]
-    public async Task After_a_failure_everything_is_as_before_and_the_call_can_be_made_again(int seed)
+    public Task After_a_failure_everything_is_as_before_and_the_call_can_be_made_again(int seed) => FailAndAreSynchronizedAlikeAsync(seed, 60);
+
+    [Fact]
+    public Task After_a_failure_of_any_graph_the_call_can_be_made_again() => GeneratedGraph.ForAnyAsync(FailAndAreSynchronizedAlikeAsync);
+
+    private async Task FailAndAreSynchronizedAlikeAsync(int seed, int most)
     {
         await using TestDatabase saved = await CreateAsync();
         await using TestDatabase sent = await CreateAsync();
         await using ModelContext saving = saved.Context();
         await using ModelContext context = sent.Context();
-        GeneratedGraph theirs = await GeneratedGraph.StoredAsync(saving, seed);
-        GeneratedGraph mine = await GeneratedGraph.StoredAsync(context, seed);
+        GeneratedGraph theirs = await GeneratedGraph.StoredAsync(saving, seed, most);
+        GeneratedGraph mine = await GeneratedGraph.StoredAsync(context, seed, most);
         context.ChangeTracker.Clear();
         saving.RemoveRange(Change(theirs));
         Change(mine);

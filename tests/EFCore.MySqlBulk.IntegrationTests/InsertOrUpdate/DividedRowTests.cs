@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
@@ -57,6 +58,39 @@ public abstract class DividedRowTests(Servers servers, ServerKind kind)
         done = await context.BulkInsertIfAbsentAsync(more, new() { Match = plant => plant.Token }, Token);
         Assert.Equal((5, Given), (done.RowsInserted, done.RowsUnchanged));
         Assert.Equal(plants.Concat(more.Skip(Given)).Select(Shown).Order(StringComparer.Ordinal), await StoredAsync(database));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Split_rows_are_looked_up_in_the_first_table_and_written_to_both(bool isAsync)
+    {
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model => model.Entity<Bulb>(bulb =>
+        {
+            bulb.ToTable("bulbs").HasIndex(b => b.Token).IsUnique();
+            bulb.SplitToTable("weights", part => part.Property(b => b.Weight));
+        }));
+        await using ModelContext context = database.Context();
+        await context.BulkInsertAsync(Bulbs(0, Stored, 1), cancellationToken: Token);
+
+        BulkResult absent = await context.InsertIfAbsentAsync(isAsync, Bulbs(0, Given, 2), new() { Match = bulb => bulb.Token });
+        Assert.Equal((Given - Stored, Stored), (absent.RowsInserted, absent.RowsUnchanged));
+        Assert.Equal([.. Shown(0, Stored, 1), .. Shown(Stored, Given - Stored, 2)], await StoredBulbsAsync());
+
+        List<Bulb> bulbs = Bulbs(10, Given, 3);
+        BulkResult either = await context.InsertOrUpdateAsync(isAsync, bulbs, new() { Match = bulb => bulb.Token });
+        Assert.Equal((10, Given - 10), (either.RowsInserted, either.RowsUpdated));
+        Assert.Equal([.. Shown(0, 10, 1), .. Shown(10, Given, 3)], await StoredBulbsAsync());
+        Assert.Equal(Given, bulbs.Select(bulb => bulb.Id).Where(id => id != 0).Distinct().Count());
+        Assert.Empty(context.ChangeTracker.Entries());
+
+        static List<Bulb> Bulbs(int first, int count, int round) => [.. Enumerable.Range(first, count).Select(i => new Bulb { Token = i, Name = $"{i} {round}", Weight = i * round })];
+
+        static IEnumerable<string> Shown(int first, int count, int round) => Bulbs(first, count, round).Select(Text);
+
+        static string Text(Bulb bulb) => $"{bulb.Token} {bulb.Name} {bulb.Weight}";
+
+        async Task<List<string>> StoredBulbsAsync() => [.. (await context.Set<Bulb>().AsNoTracking().OrderBy(bulb => bulb.Token).ToListAsync(Token)).Select(Text)];
     }
 
     [Theory]
@@ -166,6 +200,17 @@ public abstract class DividedRowTests(Servers servers, ServerKind kind)
     private sealed class Tree : Plant
     {
         public int Height { get; set; }
+    }
+
+    private sealed class Bulb
+    {
+        public int Id { get; set; }
+
+        public int Token { get; set; }
+
+        public string Name { get; set; } = "";
+
+        public int Weight { get; set; }
     }
 
     private sealed class Leaf

@@ -7,7 +7,7 @@ using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Mappings;
 
-/// <summary>Mappings that EF Core has to divide into rows are stored, changed and deleted through its update pipeline, as <c>SaveChanges</c> does it.</summary>
+/// <summary>Entities that are several rows are stored, changed and deleted as <c>SaveChanges</c> does it.</summary>
 [BothServers]
 public abstract class DividedEntityTests(Servers servers, ServerKind kind)
 {

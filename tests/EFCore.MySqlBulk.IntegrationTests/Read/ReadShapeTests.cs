@@ -85,6 +85,24 @@ public abstract class ReadShapeTests(Servers servers, ServerKind kind)
         Assert.Equal("old", (await context.Set<Tag>("OldTags").WhereKeys([1]).SingleAsync(Token)).Text);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task An_entity_in_two_tables_is_read_from_both(bool isAsync)
+    {
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(static model =>
+            model.Entity<Dog>().ToTable("dogs").SplitToTable("barks", part => part.Property(d => d.Bark)).Property(d => d.Id).ValueGeneratedNever());
+        await using ModelContext context = database.Context();
+        await context.BulkInsertAsync(Enumerable.Range(1, 40).Select(i => new Dog { Id = i, Name = $"d{i}", Bark = i * 11 }).ToList(), cancellationToken: Token);
+        int[] keys = [3, 99, 40, 1];
+
+        List<Dog?> dogs = isAsync ? await context.Set<Dog>().AsNoTracking().BulkReadAsync(keys, cancellationToken: Token) : context.Set<Dog>().AsNoTracking().BulkRead(keys);
+        List<Dog> byBark = await context.Set<Dog>().AsNoTracking().WhereIn(d => d.Bark, [440, 7]).ToListAsync(Token);
+
+        Assert.Equal(["3 d3 33", null, "40 d40 440", "1 d1 11"], dogs.Select(dog => dog is null ? null : $"{dog.Id} {dog.Name} {dog.Bark}"));
+        Assert.Equal([40], byBark.Select(dog => dog.Id));
+    }
+
     [Fact]
     public async Task A_transaction_sees_its_own_rows()
     {
