@@ -61,7 +61,7 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
                 "SELECT @@group_replication_transaction_size_limit", reader => Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), io, CancellationToken.None).ConfigureAwait(false);
             return string.Create(
                 CultureInfo.InvariantCulture,
-                $"Its group takes transactions of at most {limit[0]:N0} bytes (group_replication_transaction_size_limit): send the rows in parts, or raise the limit. ");
+                $"Its group takes transactions of at most {limit[0]:N0} bytes (group_replication_transaction_size_limit): set CommitRows, which commits the rows in portions, or raise the limit. ");
         }
         catch (DbException)
         {
@@ -93,8 +93,8 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
     private (Outcome Outcome, Exception Failure) Thrown(Outcome outcome, Exception exception)
         => (outcome, Failure.Of(exception, request, outcome, CancellationToken.None));
 
-    private static (Outcome Outcome, Exception Failure) Because(string what, Exception exception, Outcome outcome, IReadOnlyList<int>? stored = null)
-        => (outcome, new BulkOperationException(what + outcome.Sentence, BrokenConnectionException.Inside(exception))
+    private (Outcome Outcome, Exception Failure) Because(string what, Exception exception, Outcome outcome, IReadOnlyList<int>? stored = null)
+        => (outcome, new BulkOperationException(what + outcome.In(request.Portion).Sentence, BrokenConnectionException.Inside(exception))
         {
             ErrorNumber = ServerError.Number(exception),
             SqlState = ServerError.State(exception),
