@@ -23,6 +23,15 @@ public abstract class BulkException : DbUpdateException
     /// <summary>What is known to be stored.</summary>
     public BulkOutcome Outcome { get; init; }
 
+    /// <summary>The number of rows, or of executions of <c>BulkExecute</c>, that are known to remain stored despite the failure. It is 0 unless the context's
+    /// <c>AutoTransactionBehavior</c> is <c>Never</c>, one of several <see cref="BulkStrategyOptions.Connections" /> failed to commit after others had committed, something failed after all
+    /// rows were stored, or earlier portions of <c>CommitRows</c> are stored. There may be more if <see cref="Outcome" /> is <see cref="BulkOutcome.Unknown" />.</summary>
+    public long RowsAffected { get; init; }
+
+    /// <summary>The positions of the rows that remain stored, if the call commits more than once: because their portion of <c>CommitRows</c> had been committed, or their connection before another one
+    /// failed to commit; empty otherwise. The rows that a connection was committing when it broke are not included: it is not known whether those are stored.</summary>
+    public IReadOnlyList<int> StoredRowIndexes { get; init; } = [];
+
     /// <summary>The server's error number, such as 1062 for a duplicate key, whichever connection sent the rows; 0 if the error is not the server's.</summary>
     public int ErrorNumber { get; init; }
 

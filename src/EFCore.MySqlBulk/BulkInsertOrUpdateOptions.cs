@@ -5,7 +5,7 @@ namespace EFCore.MySqlBulk;
 
 /// <summary>Options of <c>BulkInsertOrUpdate</c>.</summary>
 /// <typeparam name="T">The entity type.</typeparam>
-public sealed record BulkInsertOrUpdateOptions<T> : BulkOptions, ITargetTable
+public sealed record BulkInsertOrUpdateOptions<T> : BulkOptions, ITargetTable, ICommitPortions
 {
     /// <summary>The properties by which a row is matched with a stored one, as <c>u => u.Email</c> or <c>u => new { u.TenantId, u.Sku }</c>. They have to be a key or a unique index of the model.
     /// A row with NULL in one of them matches nothing and is inserted. Default: the primary key.</summary>
@@ -58,6 +58,13 @@ public sealed record BulkInsertOrUpdateOptions<T> : BulkOptions, ITargetTable
     /// rows are looked up and written there. Entities have to be in one table, and must not be tracked, because the context tracks rows of the model's table. What the library learns of a table, it learns for each name; the first call with a name compiles its statements anew,
     /// and they stay in memory with the model. Default: the model's table.</summary>
     public string? Table { get; set; }
+
+    /// <summary>The number of rows that are committed together. The call reads that many rows into memory, sends and commits them, and goes on with the next ones: for loads that are larger than a transaction may be, such as
+    /// with Group Replication's <c>group_replication_transaction_size_limit</c>. The call is then not all or nothing: after a failure the rows of the portions before remain stored
+    /// (<see cref="BulkException.RowsAffected" />, <see cref="BulkException.StoredRowIndexes" />), and the message says from which position on the rows have to be sent again. Each portion is repeated
+    /// by itself, also one of a stream under a retrying execution strategy. Equal keys in two portions are not found as duplicates, and a row must not refer to one in a later portion. Each portion costs a <c>COMMIT</c>. It is refused in a transaction of the caller, with <see cref="IncludeGraph" />, and with <see cref="Duplicates" />.
+    /// Default: all rows are committed together.</summary>
+    public int? CommitRows { get; set; }
 
     /// <summary>Converts options to a lambda that sets them, so that <c>new() { … }</c> means options where an overload takes a lambda.</summary>
     /// <param name="options">The options.</param>

@@ -26,15 +26,6 @@ public sealed class BulkOperationException : BulkException
     /// <summary>The key of the row at fault, one value per key column; empty if the row or its key is not known.</summary>
     public IReadOnlyList<object?> Key { get; init; } = [];
 
-    /// <summary>The number of rows, or of executions of <c>BulkExecute</c>, that are known to remain stored despite the failure. It is 0 unless the context's
-    /// <c>AutoTransactionBehavior</c> is <c>Never</c>, one of several <see cref="BulkStrategyOptions.Connections" /> failed to commit after others had committed, or
-    /// something failed after all rows were stored. There may be more if <see cref="BulkException.Outcome" /> is <see cref="BulkOutcome.Unknown" />.</summary>
-    public long RowsAffected { get; init; }
-
-    /// <summary>The positions of the rows that remain stored because their connection had committed before another one failed to commit; empty otherwise. The rows that a connection
-    /// was committing when it broke are not included: it is not known whether those are stored.</summary>
-    public IReadOnlyList<int> StoredRowIndexes { get; init; } = [];
-
     /// <summary>Whether the server has ended the transaction (deadlock, lost connection). If it was the caller's, it is rolled back as a whole and can no longer be used.</summary>
     public bool TransactionLost { get; init; }
 }

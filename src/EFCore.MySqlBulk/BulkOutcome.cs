@@ -9,7 +9,7 @@ public enum BulkOutcome
     /// <summary>Rows are pending in the caller's transaction, which had no savepoint to return to: they are stored if it is committed.</summary>
     InTransaction = 1,
 
-    /// <summary>Some rows are stored; <see cref="BulkOperationException.RowsAffected" /> says how many.</summary>
+    /// <summary>Some rows are stored; <see cref="BulkException.RowsAffected" /> says how many.</summary>
     Some = 2,
 
     /// <summary>All rows are stored; the failure came later. Sending the rows again would store them twice.</summary>

@@ -59,6 +59,9 @@ public sealed record BulkResult
     /// <summary>The number of connections that carried rows: 1, or more if <see cref="BulkStrategyOptions.Connections" /> allows it; 0 if nothing was sent.</summary>
     public int Connections { get; init; }
 
+    /// <summary>The number of portions that a call with <c>CommitRows</c> sent and committed, one after the other; 0 for a call without the option.</summary>
+    public int Portions { get; init; }
+
     /// <summary>The time that the whole call took.</summary>
     public TimeSpan Elapsed { get; init; }
 

@@ -188,7 +188,7 @@ internal sealed class BulkAttempt
     {
         BulkRow? first = _types is not null ? TypedRows.Most(_types).First
             : _request.Graph is { } graph ? graph.Largest
-            : count > 0 && window[0] is { } item ? new BulkRow(item, null, 0)
+            : count > 0 && window[0] is { } item ? new BulkRow(item, null, _request.First)
             : null;
         return first is { } row && _request.CanBeTracked ? row with { Entry = _tracked.Of(row.Item) } : first;
     }

@@ -2,6 +2,7 @@ using System.Linq.Expressions;
 using EFCore.MySqlBulk.Execution.Input;
 using EFCore.MySqlBulk.Execution.Matching;
 using EFCore.MySqlBulk.Execution.Operations;
+using EFCore.MySqlBulk.Execution.Portions;
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Graphs;
 using EFCore.MySqlBulk.Mapping.Columns;
@@ -24,13 +25,13 @@ namespace EFCore.MySqlBulk.Execution;
 internal static class BulkCall
 {
     public static RequestedOperation Insert<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkInsertOptions? options)
-        => Request(context, entityType ?? TypeOf<T>(context), new InsertOperation(), rows, ResolvedOptions.Of(options, ContextDefaults.Of(context)));
+        => PortionedCall.Of(Request(context, entityType ?? TypeOf<T>(context), new InsertOperation(), rows, ResolvedOptions.Of(options, ContextDefaults.Of(context))), options);
 
     public static RequestedOperation Update<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkUpdateOptions<T>? options)
     {
         IEntityType type = entityType ?? TypeOf<T>(context);
         ResolvedOptions resolved = ResolvedOptions.Of(options, ContextDefaults.Of(context));
-        RequestedOperation call = Request(context, type, new UpdateOperation(), rows, resolved);
+        RequestedOperation call = PortionedCall.Of(Request(context, type, new UpdateOperation(), rows, resolved), options);
         BulkRequest request = call.Request;
         if (request.IsDivided && (resolved.Match is not null || resolved.UpdateWhen is not null))
             throw new InvalidOperationException($"Entities of '{type.DisplayName()}' have parts in several tables, and BulkUpdateOptions.Match and UpdateWhen support only one. Leave both options out.");
@@ -42,10 +43,10 @@ internal static class BulkCall
     }
 
     public static RequestedOperation InsertOrUpdate<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkInsertOrUpdateOptions<T>? options)
-        => LookedUp<T>(context, entityType, new InsertOrUpdateOperation(updates: true), rows, ResolvedOptions.Of(options, ContextDefaults.Of(context)));
+        => PortionedCall.Of(LookedUp<T>(context, entityType, new InsertOrUpdateOperation(updates: true), rows, ResolvedOptions.Of(options, ContextDefaults.Of(context))), options);
 
     public static RequestedOperation InsertIfAbsent<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkInsertIfAbsentOptions<T>? options)
-        => LookedUp<T>(context, entityType, new InsertOrUpdateOperation(updates: false), rows, ResolvedOptions.Of(options, ContextDefaults.Of(context)));
+        => PortionedCall.Of(LookedUp<T>(context, entityType, new InsertOrUpdateOperation(updates: false), rows, ResolvedOptions.Of(options, ContextDefaults.Of(context))), options);
 
     public static RequestedOperation Synchronize<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkSynchronizeOptions<T> options)
         where T : class
@@ -68,7 +69,7 @@ internal static class BulkCall
     }
 
     public static RequestedOperation Delete<T>(DbContext context, IEntityType? entityType, RowSource rows, BulkDeleteOptions? options)
-        => Request(context, entityType ?? TypeOf<T>(context), new DeleteOperation(), rows, ResolvedOptions.Of(options, ContextDefaults.Of(context)));
+        => PortionedCall.Of(Request(context, entityType ?? TypeOf<T>(context), new DeleteOperation(), rows, ResolvedOptions.Of(options, ContextDefaults.Of(context))), options);
 
     public static RequestedOperation DeleteByKey<TEntity, TKey>(DbContext context, IEntityType? entityType, RowSource rows, BulkDeleteOptions? options)
     {
@@ -100,14 +101,15 @@ internal static class BulkCall
     {
         ExecuteOperation operation = new();
         RowSources.CheckQuery(rows, context, operation.Traits.Name);
-        return new(operation, new()
+        BulkRequest request = new()
         {
             Context = context,
             Traits = operation.Traits,
             Options = ResolvedOptions.Of(options, ContextDefaults.Of(context)),
             Rows = rows,
             Statement = statement,
-        });
+        };
+        return PortionedCall.Of(new(operation, request), options);
     }
 
     private static IRelationalTypeMappingSource MappingsOf(DbContext context)

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.ExceptionServices;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Execution.Operations;
+using EFCore.MySqlBulk.Execution.Portions;
 using EFCore.MySqlBulk.Execution.Preparation;
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Session.Driver;
@@ -37,7 +38,9 @@ internal static class BulkExecutor
         using Activity? span = Telemetry.Start(request.Traits.Kind.ToString(), request.Table);
         try
         {
-            AttemptResult attempt = await RunInStrategyAsync(call, logger, io, token).ConfigureAwait(false);
+            AttemptResult attempt = request.CommitRows is null
+                ? await RunInStrategyAsync(call, logger, io, token).ConfigureAwait(false)
+                : new(await PortionedCall.RunAsync(call, async portion => (await RunInStrategyAsync(portion, logger, io, token).ConfigureAwait(false)).Result!, new CleanUp(logger), token).ConfigureAwait(false), null);
             Telemetry.Completed(span, operation, attempt.Result!);
             Log.OperationCompleted(logger, operation, entityType, attempt.Result!);
             return attempt;

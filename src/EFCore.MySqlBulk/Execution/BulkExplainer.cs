@@ -1,10 +1,12 @@
 using System.Data.Common;
+using System.Globalization;
 using EFCore.MySqlBulk.Execution.Batching;
 using EFCore.MySqlBulk.Execution.ChangeTracking;
 using EFCore.MySqlBulk.Execution.Input;
 using EFCore.MySqlBulk.Execution.Matching;
 using EFCore.MySqlBulk.Execution.Operations;
 using EFCore.MySqlBulk.Execution.Parts;
+using EFCore.MySqlBulk.Execution.Portions;
 using EFCore.MySqlBulk.Execution.Preparation;
 using EFCore.MySqlBulk.Execution.Recovery;
 using EFCore.MySqlBulk.Execution.Requests;
@@ -34,6 +36,17 @@ internal static class BulkExplainer
         using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(request.Context);
         if (CallRows.AreNone(request))
             return new() { Reason = "no rows", RowCount = 0 };
+        if (request.CommitRows is not { } size)
+            return await ExplainAsync(call, request, io, token).ConfigureAwait(false);
+        BulkRequest portion = await PortionedCall.FirstAsync(request, token).ConfigureAwait(false);
+        if (CallRows.AreNone(portion))
+            return new() { Reason = "no rows", RowCount = 0 };
+        BulkExplanation first = await ExplainAsync(call, portion, io, token).ConfigureAwait(false);
+        return first with { Reason = string.Create(CultureInfo.InvariantCulture, $"{first.Reason}; committed in portions of at most {size:N0} rows (CommitRows)"), RowCount = request.Rows.Count };
+    }
+
+    private static async ValueTask<BulkExplanation> ExplainAsync(RequestedOperation call, BulkRequest request, IOBehavior io, CancellationToken token)
+    {
         request = await CallRows.OfAsync(request, CallRows.CanRetry(request, request.Context.Database.CreateExecutionStrategy()), runsHooks: false, token).ConfigureAwait(false);
         if (CallRows.AreNone(request))
             return new() { Reason = "no row is modified", RowCount = 0 };

@@ -28,7 +28,29 @@ public sealed class RefusedByGroupTests(MultiPrimaryGroup cluster) : IClassFixtu
             Assert.Equal((error, BulkOutcome.Nothing, false), (refused.ErrorNumber, refused.Outcome, refused.IsTransient));
             Assert.Contains("group_replication_transaction_size_limit", refused.Message, StringComparison.Ordinal);
             Assert.Contains(size, refused.Message, StringComparison.Ordinal);
+            Assert.Contains("CommitRows", refused.Message, StringComparison.Ordinal);
             Assert.Empty(await Tickets.StoredAsync(database));
+        }
+        finally
+        {
+            await database.ExecuteAsync("SET GLOBAL group_replication_transaction_size_limit = DEFAULT");
+        }
+    }
+
+    [Fact]
+    public async Task Rows_above_the_groups_limit_are_stored_in_portions()
+    {
+        await using TestDatabase database = await cluster.EmptyAsync();
+        await database.ExecuteAsync("SET GLOBAL group_replication_transaction_size_limit = 200000");
+        try
+        {
+            await using ModelContext context = database.Context();
+            List<Ticket> tickets = Tickets.New(50);
+            tickets.ForEach(ticket => ticket.Name = new('x', 10_000));
+            BulkResult inserted = await context.BulkInsertAsync(tickets, new() { CommitRows = 10 }, Token);
+
+            Assert.Equal((50, 5), (inserted.RowsInserted, inserted.Portions));
+            Assert.Equal(Tickets.Values(tickets), await Tickets.StoredAsync(database));
         }
         finally
         {

@@ -138,6 +138,7 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
     {
         [nameof(BulkOptions.Timeout)] = typeof(Cancellation.WaitingStatementTests),
         [nameof(BulkOptions.BufferForRetry)] = typeof(Transactions.RetryTests),
+        [nameof(BulkStrategyOptions.CommitRows)] = typeof(Portions.PortionTests),
         [nameof(BulkInsertOptions.VerifyKeys)] = typeof(OwnAnswerTests),
         [nameof(BulkInsertOptions.IncludeGraph)] = typeof(GraphTests),
         [nameof(BulkInsertOptions.LeftOutEntities)] = typeof(LeftOutTests),

@@ -50,6 +50,7 @@ public abstract class StreamMemoryTests(Servers servers, ServerKind kind)
         Func<int, Point> given = i => new() { Id = i + 1, Value = -i };
         await RunAsync("insert without keys", given, new BulkInsertOptions { ReturnKeys = false }, (r, o, t) => context.BulkInsertAsync(r, o, t), (r, o, t) => context.BulkInsertAsync(r, o, t));
         await RunAsync("insert of keys", i => new Point { Id = Shorter + i + 1, Value = i }, new BulkInsertOptions(), (r, o, t) => context.BulkInsertAsync(r, o, t), (r, o, t) => context.BulkInsertAsync(r, o, t));
+        await RunAsync("insert in portions", i => new Point { Id = (2 * Shorter) + i + 1, Value = i }, new BulkInsertOptions { CommitRows = 1_000 }, (r, o, t) => context.BulkInsertAsync(r, o, t), (r, o, t) => context.BulkInsertAsync(r, o, t));
         foreach (bool keeps in new[] { false, true })
         {
             await RunAsync("update", given, new BulkUpdateOptions<Point> { CheckDuplicates = keeps }, (r, o, t) => context.BulkUpdateAsync(r, o, t), (r, o, t) => context.BulkUpdateAsync(r, o, t), keeps);

@@ -51,8 +51,7 @@ internal static class PageExamples
 
     public static async Task InsertInPartsAsync(ProductContext context, IEnumerable<Product> products, CancellationToken cancellationToken)
     {
-        foreach (Product[] part in products.Chunk(50_000))
-            await context.BulkInsertAsync(part, cancellationToken: cancellationToken);
+        await context.BulkInsertAsync(products, new() { CommitRows = 50_000 }, cancellationToken);
     }
 
     public static async Task RollBackAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)

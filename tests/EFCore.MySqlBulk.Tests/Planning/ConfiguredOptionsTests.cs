@@ -25,6 +25,7 @@ public sealed class ConfiguredOptionsTests
             Strategy = BulkStrategy.RowByRow,
             Pipelining = BulkPipelining.Never,
             Connections = 1,
+            CommitRows = 11,
             BatchRows = 7,
             Timeout = TimeSpan.FromSeconds(9),
             BufferForRetry = true,

@@ -37,7 +37,7 @@ public sealed partial class DependencyTests
         ["Strategies"] = ["", "Lookups"],
         ["Execution"] =
         [
-            "Input", "Requests", "ChangeTracking", "Keys", "Rules", "Operations", "Batching", "ServerValues", "Matching", "Preparation", "Sending", "Warnings", "Feeding", "Parts", "Recovery", "",
+            "Input", "Requests", "ChangeTracking", "Keys", "Rules", "Operations", "Batching", "ServerValues", "Matching", "Preparation", "Sending", "Warnings", "Feeding", "Parts", "Recovery", "Portions", "",
         ],
     };
 

@@ -1,13 +1,16 @@
 namespace EFCore.MySqlBulk.Execution.Input;
 
 /// <summary>Some rows of a collection, which keep their positions in it.</summary>
-internal sealed class SelectedRows(List<object?> all, List<int> positions) : RowSource
+/// <param name="all">The rows.</param>
+/// <param name="chosen">Which of them, in ascending order.</param>
+/// <param name="first">The position of the first one among those that the caller gave.</param>
+internal sealed class SelectedRows(List<object?> all, List<int> chosen, int first) : RowSource
 {
-    public override int? Count => positions.Count;
+    public override int? Count => chosen.Count;
 
-    public override RowReader Open(CancellationToken token) => new Reader(all, positions);
+    public override RowReader Open(CancellationToken token) => new Reader(all, chosen, first);
 
-    private sealed class Reader(List<object?> all, List<int> positions) : RowReader
+    private sealed class Reader(List<object?> all, List<int> chosen, int first) : RowReader
     {
         private int _read;
 
@@ -15,12 +18,12 @@ internal sealed class SelectedRows(List<object?> all, List<int> positions) : Row
         {
             token.ThrowIfCancellationRequested();
             int count = 0;
-            while (count < window.Length && _read < positions.Count)
-                window.Span[count++] = all[positions[_read++]];
+            while (count < window.Length && _read < chosen.Count)
+                window.Span[count++] = all[chosen[_read++]];
             return new(count);
         }
 
-        public override int PositionOf(int row) => positions[row];
+        public override int PositionOf(int row) => first + chosen[row];
 
         public override ValueTask DisposeAsync() => default;
     }

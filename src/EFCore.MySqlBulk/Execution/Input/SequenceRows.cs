@@ -1,7 +1,9 @@
 namespace EFCore.MySqlBulk.Execution.Input;
 
 /// <summary>Rows from an <see cref="IEnumerable{T}" />: a collection, which can be read again, or a stream.</summary>
-internal sealed class SequenceRows<T>(IEnumerable<T> rows) : RowSource
+/// <param name="rows">The rows.</param>
+/// <param name="first">The position of the first one among those that the caller gave.</param>
+internal sealed class SequenceRows<T>(IEnumerable<T> rows, int first = 0) : RowSource
 {
     public override int? Count => rows switch
     {
@@ -14,11 +16,11 @@ internal sealed class SequenceRows<T>(IEnumerable<T> rows) : RowSource
 
     public override RowReader Open(CancellationToken token)
     {
-        Reader reader = new(rows.GetEnumerator());
+        Reader reader = new(rows.GetEnumerator(), first);
         return CanRepeat ? reader : new ReadAhead(reader);
     }
 
-    private sealed class Reader(IEnumerator<T> rows) : RowReader
+    private sealed class Reader(IEnumerator<T> rows, int first) : RowReader
     {
         public override ValueTask<int> ReadAsync(Memory<object?> window, CancellationToken token)
         {
@@ -28,6 +30,8 @@ internal sealed class SequenceRows<T>(IEnumerable<T> rows) : RowSource
                 window.Span[count++] = rows.Current;
             return new(count);
         }
+
+        public override int PositionOf(int row) => first + row;
 
         public override ValueTask DisposeAsync()
         {

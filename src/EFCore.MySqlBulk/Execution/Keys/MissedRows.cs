@@ -52,6 +52,7 @@ internal sealed class MissedRows(
                 + $"without a savepoint it is not known which. {outcome.Sentence}")
             {
                 Outcome = outcome.Stored,
+                RowsAffected = outcome.RowCount,
             });
         }
 
@@ -182,6 +183,7 @@ internal sealed class MissedRows(
             RowIndexes = [.. missed.Select(row => row.Index)],
             Keys = missedKeys,
             Outcome = outcome.Stored,
+            RowsAffected = outcome.RowCount,
         });
     }
 }

@@ -22,13 +22,13 @@ internal sealed class PreparedRows(BulkRequest request, bool runsHooks) : RowSou
         if (!request.Rows.CanRepeat)
             return request with { Rows = new PreparedRows(request, runsHooks) };
         List<object?> all = await request.Rows.ReadAllAsync(token).ConfigureAwait(false);
-        List<int> positions = new(all.Count);
+        List<int> chosen = new(all.Count);
         for (int i = 0; i < all.Count; i++)
         {
-            if (preparation.Prepare(all[i], i))
-                positions.Add(i);
+            if (preparation.Prepare(all[i], request.First + i))
+                chosen.Add(i);
         }
 
-        return request with { Rows = positions.Count == all.Count ? new SequenceRows<object?>(all) : new SelectedRows(all, positions) };
+        return request with { Rows = chosen.Count == all.Count ? new SequenceRows<object?>(all, request.First) : new SelectedRows(all, chosen, request.First) };
     }
 }

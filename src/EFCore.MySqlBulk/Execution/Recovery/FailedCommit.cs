@@ -73,7 +73,7 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
                 reader => (Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), Convert.ToInt64(reader.GetValue(1), CultureInfo.InvariantCulture) != 0), io, CancellationToken.None).ConfigureAwait(false))[0];
             return isReadOnly ? ("Its server has left the group. ", true) : (string.Create(
                 CultureInfo.InvariantCulture,
-                $"Its group takes transactions of at most {limit:N0} bytes (group_replication_transaction_size_limit): send the rows in parts, or raise the limit. "), false);
+                $"Its group takes transactions of at most {limit:N0} bytes (group_replication_transaction_size_limit): set CommitRows, which commits the rows in portions, or raise the limit. "), false);
         }
         catch (DbException)
         {
@@ -107,8 +107,8 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
     private (Outcome Outcome, Exception Failure) Thrown(Outcome outcome, Exception exception)
         => (outcome, Failure.Of(exception, request, outcome, CancellationToken.None));
 
-    private static (Outcome Outcome, Exception Failure) Because(string what, Exception exception, Outcome outcome, IReadOnlyList<int>? stored = null, bool isTransient = false)
-        => (outcome, new BulkOperationException(what + outcome.Sentence, BrokenConnectionException.Inside(exception))
+    private (Outcome Outcome, Exception Failure) Because(string what, Exception exception, Outcome outcome, IReadOnlyList<int>? stored = null, bool isTransient = false)
+        => (outcome, new BulkOperationException(what + outcome.In(request.Portion).Sentence, BrokenConnectionException.Inside(exception))
         {
             ErrorNumber = ServerError.Number(exception),
             SqlState = ServerError.State(exception),

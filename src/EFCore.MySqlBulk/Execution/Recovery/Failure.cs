@@ -20,21 +20,23 @@ internal static class Failure
     /// <param name="request">The request.</param>
     /// <param name="outcome">What is stored.</param>
     /// <param name="token">The call's token.</param>
-    public static Exception Of(Exception exception, BulkRequest request, Outcome outcome, CancellationToken token)
+    public static Exception Of(Exception exception, BulkRequest request, Outcome outcome, CancellationToken token) => Told(exception, request, outcome.In(request.Portion), token);
+
+    private static Exception Told(Exception exception, BulkRequest request, Outcome outcome, CancellationToken token)
     {
         switch (exception)
         {
             case OperationCanceledException cancelled:
                 return outcome.Stored == BulkOutcome.Nothing ? exception : new OperationCanceledException(With(exception, outcome), exception, cancelled.CancellationToken);
             case ConverterException converter:
-                return Of(converter.InnerException!, request, outcome, token);
+                return Told(converter.InnerException!, request, outcome, token);
             case UnfinishedException unfinished:
                 return unfinished.With(outcome);
             case RowValueException row:
                 return AtRow(row.Message, row.InnerException, row.Row, request, outcome, saysStored: outcome.Stored != BulkOutcome.Nothing);
             case FailedRowException row:
                 return AtRow(Message(row, request), row.InnerException, row.Row, request, outcome, saysStored: true);
-            case InvalidOperationException or DbException when ServerError.IsOfAnOpenReader(exception) && !request.Rows.CanRepeat && outcome.CanBeSentAgain:
+            case InvalidOperationException or DbException when ServerError.IsOfAnOpenReader(exception) && (!request.Rows.CanRepeat || request.Portion is { First: 0 }) && outcome.CanBeSentAgain:
                 return RowSources.QueryRefused(request.Traits.Name, exception);
             case DbException when token.IsCancellationRequested && ServerError.MayBeInterruption(exception):
                 return new OperationCanceledException($"{request.Traits.Name} was cancelled. {outcome.Sentence}", exception, token);
@@ -77,7 +79,8 @@ internal static class Failure
             RowsAffected = outcome.RowCount,
         };
 
-    private static string With(Exception exception, Outcome outcome) => $"{exception.Message.TrimEnd('.')}. {outcome.Sentence}";
+    private static string With(Exception exception, Outcome outcome)
+        => $"{exception.Message.TrimEnd('.')}. {(ServerError.Number(exception) == ServerError.WriteSetExceedsLimit ? "Set CommitRows, which commits the rows in portions. " : "")}{outcome.Sentence}";
 
     private static string What(Exception exception, Outcome outcome)
         => ServerError.IsConflict(exception) ? "The server refused a statement"

@@ -38,6 +38,15 @@ internal sealed record BulkRequest
 
     public required RowSource Rows { get; init; }
 
+    /// <summary>The maximum number of rows that are committed together; <see langword="null" /> for all.</summary>
+    public int? CommitRows { get; init; }
+
+    /// <summary>The portion that the rows are; <see langword="null" /> if they are all rows of the call.</summary>
+    public Portion? Portion { get; init; }
+
+    /// <summary>The position of the first row among those that the caller gave.</summary>
+    public int First => Portion?.First ?? 0;
+
     /// <summary>The scope of <c>BulkSynchronize</c>; <see langword="null" /> for other operations.</summary>
     public RowScope? Scope { get; init; }
 

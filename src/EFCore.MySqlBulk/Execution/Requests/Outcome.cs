@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using EFCore.MySqlBulk.Execution.Input;
 using EFCore.MySqlBulk.Session.Settings;
 using EFCore.MySqlBulk.Session.Transactions;
 
@@ -70,6 +71,27 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCoun
     /// <summary>Some of several connections have committed.</summary>
     public static Outcome Partly(long rows)
         => new(BulkOutcome.Some, $"{Number(rows)} rows are stored: their connections had committed before another one failed to commit. StoredRowIndexes lists their positions.", rows, true);
+
+    /// <summary>The same, told about all rows of a call that commits in portions. It is noted in the portion.</summary>
+    public Outcome In(Portion? portion)
+    {
+        if (portion is null)
+            return this;
+        portion.Left = Stored;
+        string before = portion.First == 0 ? "" : $" The first {Number(portion.First)} rows are certainly stored.";
+        return Stored switch
+        {
+            BulkOutcome.Nothing when portion.First > 0 => this with { Sentence = Prefix(portion.First) },
+            BulkOutcome.All => this with { Sentence = portion.IsLast ? AllStored(portion.End).Sentence : Prefix(portion.End) },
+            BulkOutcome.Some or BulkOutcome.Unknown => this with
+            {
+                Sentence = $"{Sentence} That is about the rows from position {Number(portion.First)} to {Number(portion.End - 1)} (CommitRows = {Number(portion.Size)}).{before} No row after them is stored.",
+            },
+            _ => this,
+        };
+
+        string Prefix(int rows) => $"The first {Number(rows)} rows are stored (CommitRows = {Number(portion.Size)}); send the rows from position {Number(rows)} on again.";
+    }
 
     private static string Before(long rows) => rows == 0 ? "" : $" The rows before it are stored: {Number(rows)}.";
 

@@ -28,6 +28,9 @@ internal sealed class RowHooks
         return hooks.Count == 0 && ofExisting is null or { Count: 0 } ? null : new(context, new(hooks), ofExisting is null ? null : new(ofExisting));
     }
 
+    /// <summary>The same hooks for other entities.</summary>
+    public RowHooks Anew() => new(_context, _hooks, _ofExisting);
+
     /// <summary>Whether every entity of the type has a hook.</summary>
     public bool CoverAll(IEntityType type) => ConcreteTypes(type).All(each => _hooks.Of(each.ClrType).Length > 0 && _ofExisting?.Of(each.ClrType) is null or { Length: > 0 });
 

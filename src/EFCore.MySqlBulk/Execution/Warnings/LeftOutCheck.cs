@@ -11,10 +11,12 @@ internal sealed class LeftOutCheck
     private readonly HashSet<object> _rows = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<object, (INavigationBase Navigation, int Row)> _expected = new(ReferenceEqualityComparer.Instance);
     private readonly bool _mayHoldRows;
+    private readonly int _first;
 
     private LeftOutCheck(BulkRequest request, TrackedEntries tracked)
     {
         _entities = new(request, tracked, _ => false);
+        _first = request.First;
         IEntityType root = request.EntityType.GetRootType();
         _mayHoldRows = root.GetDerivedTypesInclusive().SelectMany(type => type.GetDeclaredNavigations().Concat<INavigationBase>(type.GetDeclaredSkipNavigations()))
             .Any(navigation => navigation.TargetEntityType.GetRootType() == root);
@@ -28,7 +30,7 @@ internal sealed class LeftOutCheck
     /// <exception cref="BulkOperationException">A row holds entities that would be left out.</exception>
     public void CheckAll(IEnumerable<object?> rows)
     {
-        int index = 0;
+        int index = _first;
         foreach (object? row in rows)
             Check(row, index++);
         Complete();

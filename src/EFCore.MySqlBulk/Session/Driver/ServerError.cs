@@ -20,6 +20,9 @@ internal static class ServerError
     /// <summary>Group Replication refuses to commit: the transaction is above its limit, or the member is no longer in the group.</summary>
     public const int RefusedByHook = 3100;
 
+    /// <summary>Group Replication refuses a statement: with it the transaction is above its limit.</summary>
+    public const int WriteSetExceedsLimit = 3231;
+
     public const int DuplicateEntry = 1062;
     public const int NoSuchIndex = 1176;
     public const int UnknownVariable = 1193;
