@@ -112,7 +112,9 @@ internal sealed class GraphWalk(
     {
         EntityEntry? entry = entryOf(entity);
         EntityShape shape = ShapeOf(relation.Navigation.TargetEntityType, entity);
-        bool isStored = entry is not null ? entry.State == EntityState.Added : relation.IsOwned ? from.IsStored || relation.Navigation == Parts : StoresKnown || (!shape.HasKey(entity) && !_before.Contains(entity));
+        // What a stored row owns is stored with it, whatever its state.
+        bool isStored = (relation.IsOwned && from.IsStored)
+            || (entry is not null ? entry.State == EntityState.Added : relation.IsOwned ? relation.Navigation == Parts : StoresKnown || (!shape.HasKey(entity) && !_before.Contains(entity)));
         if (isStored && !relation.IsOwned)
             runHooks?.Invoke(entity);
         // The context knows the references of a tracked entity.

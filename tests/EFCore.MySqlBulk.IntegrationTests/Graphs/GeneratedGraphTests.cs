@@ -1,4 +1,5 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
+using EFCore.MySqlBulk.IntegrationTests.Support.Comparison;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
@@ -104,6 +105,40 @@ public abstract class GeneratedGraphTests(Servers servers, ServerKind kind)
 
         static List<string> Tracked(ModelContext context)
             => [.. context.ChangeTracker.Entries().Select(entry => $"{entry.Metadata.DisplayName()} {(entry.Entity as Named)?.Name} {entry.State} {string.Join(' ', entry.Properties.Select(p => p.IsTemporary))}").Order(StringComparer.Ordinal)];
+    }
+
+    [Theory]
+    [MemberData(nameof(Seeds))]
+    public async Task A_tracked_graph_is_tracked_as_before_after_a_failure_and_can_be_stored_again(int seed)
+    {
+        await using TestDatabase saved = await CreateAsync();
+        await using TestDatabase sent = await CreateAsync();
+        GeneratedGraph theirs = new(seed, await StoreAsync(saved));
+        GeneratedGraph mine = new(seed, await StoreAsync(sent));
+        await using ModelContext saving = saved.Context();
+        await using ModelContext context = sent.Context();
+        foreach ((ModelContext each, GeneratedGraph graph) in ((ModelContext, GeneratedGraph)[])[(saving, theirs), (context, mine)])
+        {
+            each.AttachRange(graph.Orders.Select(order => order.Customer).OfType<Customer>().Where(customer => customer.Id != 0));
+            each.AddRange(graph.Orders);
+        }
+
+        string blocked = mine.Orders.SelectMany(order => order.Lines).Last().Name;
+        await sent.ExecuteAsync("INSERT INTO orders (Name) VALUES ('in the way')", $"INSERT INTO `lines` (Id, Name, OrderId) SELECT UUID(), '{blocked}', Id FROM orders");
+        List<string> before = [.. SeenState.Tracked(context)];
+        List<string> held = GraphDump.InMemory(context, mine.Orders, withKeys: true);
+        BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(() => context.InsertAsync(seed % 2 == 0, mine.Orders, new() { IncludeGraph = true }));
+        Assert.Equal((BulkOutcome.Nothing, 1062), (refused.Outcome, refused.ErrorNumber));
+        Assert.Equal(before, SeenState.Tracked(context));
+        Assert.Equal(held, GraphDump.InMemory(context, mine.Orders, withKeys: true));
+        await sent.ExecuteAsync("DELETE FROM `lines`", "DELETE FROM orders");
+
+        await context.InsertAsync(seed % 2 == 0, mine.Orders, new() { IncludeGraph = true });
+        await saving.SaveChangesAsync(Token);
+
+        Assert.Equal(await GraphDump.StoredAsync(saved), await GraphDump.StoredAsync(sent));
+        Assert.Equal(TrackedGraph.WithoutKeys(saving), TrackedGraph.WithoutKeys(context));
+        Assert.Equal(0, await context.SaveChangesAsync(Token));
     }
 
     [Theory]

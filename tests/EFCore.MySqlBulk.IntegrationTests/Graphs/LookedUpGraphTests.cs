@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.IntegrationTests.Support.Comparison;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
@@ -140,6 +141,36 @@ public abstract class LookedUpGraphTests(Servers servers, ServerKind kind)
         Assert.Equal(GraphDump.InMemory(saving, theirs.Orders, withKeys: false), GraphDump.InMemory(context, mine.Orders, withKeys: false));
         Assert.All(context.ChangeTracker.Entries(), entry => Assert.Equal(EntityState.Unchanged, entry.State));
         Assert.Equal(saving.ChangeTracker.Entries().Count(), context.ChangeTracker.Entries().Count());
+        Assert.Equal(0, await context.SaveChangesAsync(Token));
+    }
+
+    [Theory]
+    [MemberData(nameof(Seeds))]
+    public async Task A_tracked_graph_is_tracked_as_before_after_a_failure_and_can_be_stored_again(int seed)
+    {
+        await using TestDatabase saved = await CreateAsync();
+        await using TestDatabase sent = await CreateAsync();
+        GeneratedGraph theirs = new(seed, []);
+        GeneratedGraph mine = new(seed, []);
+        await using ModelContext saving = saved.Context();
+        await using ModelContext context = sent.Context();
+        saving.AddRange(theirs.Orders);
+        context.AddRange(mine.Orders);
+        string blocked = mine.Orders.SelectMany(order => order.Lines).Last().Name;
+        await sent.ExecuteAsync("INSERT INTO orders (Name) VALUES ('in the way')", $"INSERT INTO `lines` (Id, Name, OrderId) SELECT UUID(), '{blocked}', Id FROM orders");
+        List<string> before = [.. SeenState.Tracked(context)];
+        List<string> held = GraphDump.InMemory(context, mine.Orders, withKeys: true);
+
+        BulkOperationException refused = await Assert.ThrowsAsync<BulkOperationException>(() => RunAsync(context, mine, seed));
+
+        Assert.Equal((BulkOutcome.Nothing, 1062), (refused.Outcome, refused.ErrorNumber));
+        Assert.Equal(before, SeenState.Tracked(context));
+        Assert.Equal(held, GraphDump.InMemory(context, mine.Orders, withKeys: true));
+        await sent.ExecuteAsync("DELETE FROM `lines`", "DELETE FROM orders");
+        await RunAsync(context, mine, seed);
+        await saving.SaveChangesAsync(Token);
+        Assert.Equal(await GraphDump.StoredAsync(saved), await GraphDump.StoredAsync(sent));
+        Assert.Equal(TrackedGraph.WithoutKeys(saving), TrackedGraph.WithoutKeys(context));
         Assert.Equal(0, await context.SaveChangesAsync(Token));
     }
 

@@ -109,24 +109,6 @@ public abstract class OwnedCollectionTests(Servers servers, ServerKind kind)
         Assert.Equal(houses.Where(house => house != houses[3]).SelectMany(Shown).Order(StringComparer.Ordinal), await StoredAsync(database));
     }
 
-    [Fact]
-    public async Task A_tracked_owner_whose_parts_have_changed_is_refused_and_one_whose_have_not_is_updated()
-    {
-        await using TestDatabase database = await CreateAsync();
-        await using (ModelContext filling = database.Context())
-            await filling.BulkInsertAsync(New(), null, Token);
-        await using ModelContext context = database.Context();
-        List<House> houses = await context.Set<House>().ToListAsync(Token);
-        houses.ForEach(house => house.Name += "!");
-        await context.BulkUpdateAsync(houses, null, Token);
-        Assert.Equal(houses.SelectMany(Shown).Order(StringComparer.Ordinal), await StoredAsync(database));
-        Assert.All(context.ChangeTracker.Entries(), entry => Assert.Equal(EntityState.Unchanged, entry.State));
-
-        houses[4].Rooms.Add(new() { Name = "new" });
-        InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkUpdateAsync(houses, null, Token));
-        Assert.Contains("BulkSaveChanges", refused.Message, StringComparison.Ordinal);
-    }
-
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

@@ -5,6 +5,7 @@ using EFCore.MySqlBulk.Mapping.Columns;
 using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Mapping.Shapes;
 using EFCore.MySqlBulk.Planning;
+using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 
 namespace EFCore.MySqlBulk.Execution.Batching;
@@ -13,6 +14,7 @@ namespace EFCore.MySqlBulk.Execution.Batching;
 internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
 {
     private readonly List<(StatementRules Rules, BulkPlan Plan, EntityEntry Entry)> _entries = [];
+    private readonly List<EntityEntry> _replaced = [];
     private TrackedKeys? _keys;
 
     public TrackedEntries Tracked => tracked;
@@ -51,6 +53,9 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
             _entries.Add((group.Rules, group.Plan, entry));
     }
 
+    /// <summary>Collects a deleted owned entity without a row: another one has taken it over, or the owner's was deleted before.</summary>
+    public void AddReplaced(EntityEntry part) => _replaced.Add(part);
+
     private void Add(RowGroup group, in BulkRow row, EntityEntry? own)
     {
         if ((own ?? ByKey(row)) is not { } entry)
@@ -73,6 +78,8 @@ internal sealed class StoredEntries(BulkRequest request, TrackedEntries tracked)
                 rules.Accept(fixup, plan, entry);
         }
 
+        foreach (EntityEntry part in _replaced.Where(InternalEntries.IsHeld))
+            part.State = EntityState.Detached;
         fixup.AcceptReplaced();
     }
 

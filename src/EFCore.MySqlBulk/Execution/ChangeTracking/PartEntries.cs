@@ -51,8 +51,8 @@ internal sealed class PartEntries(TrackedEntries tracked)
     {
         if (NavigationsOf(owner.Metadata).Length == 0)
             return false;
-        _replaced ??= [.. tracked.All.Where(IsReplaced).Select(part => (part, OwnerOf(part)))];
-        if (!owner.Metadata.IsOwned())
+        _replaced ??= [.. tracked.All.Where(IsReplaced).Select(part => (part, tracked.HolderOf(part)?.Entity))];
+        if (OwnedParts.HolderOf(owner.Metadata) == owner.Metadata)
             _owners[owner.Entity] = isStored;
         return true;
     }
@@ -87,12 +87,5 @@ internal sealed class PartEntries(TrackedEntries tracked)
     private INavigation[] NavigationsOf(IEntityType owner)
         => _navigations.TryGetValue(owner, out INavigation[]? navigations) ? navigations : _navigations[owner] = [.. OwnedParts.InRowOf(owner)];
 
-    private static bool IsReplaced(EntityEntry entry) => entry.State == EntityState.Deleted && InternalEntries.IsHeld(entry) && entry.Metadata.FindOwnership() is { } ownership && (ownership.IsUnique || entry.Metadata.IsMappedToJson());
-
-    // A part has the key of its owner's row, and within JSON, after it, the positions in collections.
-    private object? OwnerOf(EntityEntry part)
-    {
-        IKey key = OwnedParts.OwnerOf(part.Metadata).FindPrimaryKey()!;
-        return tracked.ByKey(key, [.. part.Metadata.FindOwnership()!.Properties.Take(key.Properties.Count).Select(property => part.Property(property).CurrentValue)])?.Entity;
-    }
+    private static bool IsReplaced(EntityEntry entry) => entry.State == EntityState.Deleted && InternalEntries.IsHeld(entry) && OwnedParts.HolderOf(entry.Metadata) != entry.Metadata;
 }

@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Shapes;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Infrastructure;
@@ -45,6 +46,28 @@ internal sealed class TrackedEntries : IDisposable
 
     /// <summary>The tracked entity that has a key.</summary>
     public EntityEntry? ByKey(IKey key, object?[] values) => _byKey.TryGetEntry(key, values)?.ToEntityEntry();
+
+    /// <summary>Detects changes that were made since the entries were read, unless the context does not detect any.</summary>
+    public void Detect()
+    {
+        if (_tracker.AutoDetectChangesEnabled)
+            _tracker.DetectChanges();
+    }
+
+    /// <summary>The tracked entity in whose row another is stored: itself, unless it is owned and has no row of its own.</summary>
+    public EntityEntry? HolderOf(EntityEntry entry)
+    {
+        IEntityType holder = OwnedParts.HolderOf(entry.Metadata);
+        if (holder == entry.Metadata)
+            return entry;
+        // A part has the key of its row, and within JSON, after it, the positions in collections.
+        IKey key = holder.FindPrimaryKey()!;
+        return ByKey(key, [.. entry.Metadata.FindOwnership()!.Properties.Take(key.Properties.Count).Select(property => entry.Property(property).CurrentValue)]);
+    }
+
+    /// <summary>The tracked owner of an owned entity.</summary>
+    public EntityEntry? OwnerOf(EntityEntry part)
+        => part.Metadata.FindOwnership() is { } ownership ? ByKey(ownership.PrincipalKey, [.. ownership.Properties.Select(property => part.Property(property).CurrentValue)]) : null;
 
     /// <summary>The tracked entities that refer to another by a foreign key.</summary>
     public IEnumerable<EntityEntry> DependentsOf(EntityEntry principal, IForeignKey foreignKey)

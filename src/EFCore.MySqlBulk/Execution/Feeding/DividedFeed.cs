@@ -44,6 +44,7 @@ internal sealed class DividedFeed(BulkRequest request, StoredEntries stored, Row
         BulkRow[] absent = [.. rows.Where(row => row.Presence == RowPresence.Absent)];
         if (absent.Length == 0)
             return;
+        _owned?.AddGone(absent);
         using CallGraph read = new(request, stored.Tracked, runsHooks: false);
         EntityGraph graph = read.Read(absent);
         Inserted.Add(graph);

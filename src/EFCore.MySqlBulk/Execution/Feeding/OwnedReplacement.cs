@@ -9,24 +9,22 @@ using EFCore.MySqlBulk.Mapping.Shapes;
 using EFCore.MySqlBulk.Mapping.Tables;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Strategies.Lookups;
-using Microsoft.EntityFrameworkCore;
-using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.Feeding;
 
-/// <summary>Makes the stored rows of owned entities in tables of their own equal to what updated entities hold. The rows of an owner are read under
-/// locks and compared; those that differ are deleted, updated or inserted. Owned entities in several tables, such as a collection within a
-/// collection, are deleted and inserted.</summary>
+/// <summary>Makes the stored rows of owned entities in tables of their own equal to what updated entities hold. The rows of an owner that is not tracked
+/// are read under locks and compared; those that differ are deleted, updated or inserted. Owned entities in several tables, such as a collection
+/// within a collection, are deleted and inserted.</summary>
 internal sealed class OwnedReplacement
 {
     private readonly BulkRequest _request;
     private readonly StoredEntries _stored;
+    private readonly TrackedParts _tracked;
     private readonly RowGroups _groups;
     private readonly RowGroupFeed _feed;
     private readonly GraphFeed _graphs;
     private readonly RowLookup _lookup;
-    private HashSet<object>? _changed;
 
     private OwnedReplacement(BulkRequest request, StoredEntries stored, RowGroups groups, RowGroupFeed feed, GraphFeed graphs, RowLookup lookup)
     {
@@ -36,6 +34,7 @@ internal sealed class OwnedReplacement
         _feed = feed;
         _graphs = graphs;
         _lookup = lookup;
+        _tracked = new(request, stored, groups, feed, graphs, lookup);
     }
 
     /// <returns><see langword="null" /> if the call leaves owned entities alone, or its rows own none in tables of their own.</returns>
@@ -49,18 +48,30 @@ internal sealed class OwnedReplacement
     {
         _groups.CheckConnections("own rows of other tables");
         await _feed.FlushGroupsAsync().ConfigureAwait(false);
-        List<BulkRow> owners = new(count);
-        for (int i = 0; i < count; i++)
+        if (rows.Take(count).Any(row => row.IsTracked))
+            _tracked.Read();
+        List<BulkRow> tracked = [];
+        foreach (IGrouping<TableMap, BulkRow> ofType in LastOf(rows.AsSpan(0, count).ToArray()).Where(IsWritten).GroupBy(row => _groups.TableOf(row.Item)).ToArray())
         {
-            if (rows[i].IsTracked)
-                CheckTracked(rows[i]);
-            else
-                owners.Add(rows[i]);
+            BulkRow[] owners = await StoredAsync([.. ofType]).ConfigureAwait(false);
+            await RunAsync(ofType.Key, [.. owners.Where(owner => !owner.IsTracked)]).ConfigureAwait(false);
+            tracked.AddRange(owners.Where(owner => owner.IsTracked));
         }
 
-        foreach (IGrouping<TableMap, BulkRow> ofType in LastOf(owners).GroupBy(row => _groups.TableOf(row.Item)).ToArray())
-            await RunAsync(ofType.Key, await StoredAsync([.. ofType]).ConfigureAwait(false)).ConfigureAwait(false);
+        await _tracked.RunAsync(tracked).ConfigureAwait(false);
     }
+
+    /// <summary>Accepts that rows which are inserted again no longer have the owned entities that they have given up.</summary>
+    public void AddGone(BulkRow[] rows)
+    {
+        if (!rows.Any(row => row.IsTracked))
+            return;
+        _tracked.Read();
+        _tracked.AddGone(rows.Where(row => row.IsTracked));
+    }
+
+    // The change tracker knows whether the owned entities of a tracked row differ from what is stored.
+    private bool IsWritten(BulkRow row) => !row.IsTracked || _tracked.AreChanged(row);
 
     private async ValueTask RunAsync(TableMap owner, BulkRow[] rows)
     {
@@ -80,7 +91,7 @@ internal sealed class OwnedReplacement
     }
 
     // Of several rows with the same key, the one given last is stored.
-    private IEnumerable<BulkRow> LastOf(List<BulkRow> owners)
+    private IEnumerable<BulkRow> LastOf(BulkRow[] owners)
         => _request.Options.CheckDuplicates ? owners
             : owners.GroupBy(row => _request.KeysOf(_groups.Root).Any(row.Item, row.Entry), Mapping.Keys.KeyComparer.Instance!).Select(same => same.MaxBy(row => row.Index));
 
@@ -127,22 +138,4 @@ internal sealed class OwnedReplacement
     }
 
     private static bool IsIn(IEntityType part, IEntityType whole) => part == whole || (part.FindOwnership()?.PrincipalEntityType is { } owner && owner.IsOwned() && IsIn(owner, whole));
-
-    // Only the entries of a tracked entity show which owned entities are new, changed or gone.
-    private void CheckTracked(in BulkRow row)
-    {
-        _changed ??= [.. _stored.Tracked.All.Where(IsChangedPart).Select(OwnerOf).OfType<object>()];
-        if (_changed.Contains(row.Item))
-            throw new InvalidOperationException($"Row {row.Index} is tracked by the context, and entities that it owns in another table have changed. Save tracked entities with BulkSaveChanges, or give entities that are not tracked.");
-    }
-
-    private static bool IsChangedPart(EntityEntry entry)
-        => entry.Metadata.FindOwnership() is { PrincipalToDependent: { } navigation } && !OwnedParts.IsInRow(navigation) && entry.State is EntityState.Added or EntityState.Modified or EntityState.Deleted;
-
-    private object? OwnerOf(EntityEntry part)
-    {
-        IEntityType owner = OwnedParts.OwnerOf(part.Metadata);
-        IKey key = owner.FindPrimaryKey()!;
-        return _stored.Tracked.ByKey(key, [.. part.Metadata.FindOwnership()!.Properties.Take(key.Properties.Count).Select(property => part.Property(property).CurrentValue)])?.Entity;
-    }
 }

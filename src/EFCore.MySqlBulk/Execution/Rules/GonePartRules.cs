@@ -3,6 +3,7 @@ using EFCore.MySqlBulk.Execution.Keys;
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Mapping.Columns;
 using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Mapping.Tables;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Planning.Selection;
 using Microsoft.EntityFrameworkCore;
@@ -28,7 +29,9 @@ internal sealed class GonePartRules(bool areLookedUp) : UpdateRules
 
     public override void Accept(TrackerFixup fixup, BulkPlan plan, EntityEntry entry)
     {
-        if (areLookedUp && entry.State == EntityState.Added)
+        if (plan.Table is not OwnedTable)
+            fixup.Detach(entry);
+        else if (areLookedUp && entry.State == EntityState.Added)
             fixup.AcceptAll(entry);
         else
             base.Accept(fixup, plan, entry);

@@ -12,10 +12,11 @@ internal sealed class NewPartRules : InsertRules
 {
     public override StatementShape ShapeOf(BulkRequest request, RowTypes? types, in BulkRow row) => base.ShapeOf(request, types, row) with { IsNewPart = true };
 
-    public override void CheckValue(TableMap table, ColumnMap column, in BulkRow row, bool isTracked) => UpdateRules.CheckUnchanged(column, row, isTracked);
-
-    public override void CheckEntry(BulkPlan plan, in BulkRow row, EntityEntry entry)
+    // An owned entity that is not tracked may have been stored before.
+    public override void CheckValue(TableMap table, ColumnMap column, in BulkRow row, bool isTracked)
     {
+        if (isTracked)
+            base.CheckValue(table, column, row, isTracked);
     }
 
     // Owned entities are replaced as a whole, so the entity may have been stored before.

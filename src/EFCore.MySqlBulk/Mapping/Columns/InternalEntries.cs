@@ -45,6 +45,15 @@ internal static class InternalEntries
             Of(element).SetStoreGeneratedValue(place, ordinal, setModified: false);
     }
 
+    /// <summary>Whether a dependent has lost its principal, and is deleted when it is saved.</summary>
+    public static bool IsSevered(EntityEntry entry) => Of(entry).HasConceptualNull;
+
+    /// <summary>Throws what <c>SaveChanges</c> throws for a dependent that has lost its principal and is not to be deleted.</summary>
+    public static void RefuseSevered(EntityEntry entry) => Of(entry).HandleConceptualNulls(sensitiveLoggingEnabled: false, force: false, isCascadeDelete: false);
+
+    /// <summary>Whether another tracked entity has the same key: of the two, one is new and the other deleted, and the new one takes over the row.</summary>
+    public static bool SharesRow(EntityEntry entry) => Of(entry).SharedIdentityEntry is not null;
+
     /// <summary>Accepts the stored changes, or the delete, as <c>SaveChanges</c> does.</summary>
     public static void Accept(EntityEntry entry) => Of(entry).AcceptChanges();
 

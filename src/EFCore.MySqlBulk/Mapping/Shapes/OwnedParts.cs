@@ -31,6 +31,14 @@ internal static class OwnedParts
         return type;
     }
 
+    /// <summary>The entity type in whose rows an entity type is stored: itself, unless it is owned and has no rows of its own.</summary>
+    public static IEntityType HolderOf(IEntityType type)
+    {
+        while (type.FindOwnership() is { PrincipalToDependent: { } navigation } && IsInRow(navigation))
+            type = navigation.DeclaringEntityType;
+        return type;
+    }
+
     /// <summary>Whether both types share rows: as types of one hierarchy, or as owned entities in their owner's row.</summary>
     public static bool IsSameHierarchy(IEntityType one, IEntityType other) => OwnerOf(one).GetRootType() == OwnerOf(other).GetRootType();
 }
