@@ -232,7 +232,7 @@ internal sealed class BulkAttempt
         IgnoredBehaviors.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
         LeftOutCheck? leftOut = LeftOutCheck.Of(_request, _tracked);
         if (_request.Rows.CanRepeat)
-            leftOut?.CheckAll(await _request.Rows.ReadAllAsync(_token).ConfigureAwait(false));
+            leftOut?.CheckAll(await _request.Rows.ReadAllAsync(_token).ConfigureAwait(false), _request.Rows.PositionOf);
         _groups = CallRowGroups.Of(call, _session, _names, known, rows, fillsOnly: false);
         if (_request.Scope is not null)
             ForgetTables();

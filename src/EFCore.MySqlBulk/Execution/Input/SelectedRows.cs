@@ -1,22 +1,24 @@
 namespace EFCore.MySqlBulk.Execution.Input;
 
-/// <summary>Some rows of a collection, which keep their positions in it.</summary>
-internal sealed class SelectedRows(List<object?> all, List<int> positions) : RowSource
+/// <summary>Some of the caller's rows, with the positions that they have among all.</summary>
+internal sealed class SelectedRows(List<object?> rows, IReadOnlyList<int> positions) : RowSource
 {
-    public override int? Count => positions.Count;
+    public override int? Count => rows.Count;
 
-    public override RowReader Open(CancellationToken token) => new Reader(all, positions);
+    public override IReadOnlyList<int> Positions => positions;
 
-    private sealed class Reader(List<object?> all, List<int> positions) : RowReader
+    public override RowReader Open(CancellationToken token) => new Reader(rows, positions);
+
+    private sealed class Reader(List<object?> rows, IReadOnlyList<int> positions) : RowReader
     {
         private int _read;
 
         public override ValueTask<int> ReadAsync(Memory<object?> window, CancellationToken token)
         {
             token.ThrowIfCancellationRequested();
-            int count = 0;
-            while (count < window.Length && _read < positions.Count)
-                window.Span[count++] = all[positions[_read++]];
+            int count = Math.Min(window.Length, rows.Count - _read);
+            System.Runtime.InteropServices.CollectionsMarshal.AsSpan(rows).Slice(_read, count).CopyTo(window.Span);
+            _read += count;
             return new(count);
         }
 

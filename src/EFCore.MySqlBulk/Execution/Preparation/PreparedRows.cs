@@ -22,13 +22,17 @@ internal sealed class PreparedRows(BulkRequest request, bool runsHooks) : RowSou
         if (!request.Rows.CanRepeat)
             return request with { Rows = new PreparedRows(request, runsHooks) };
         List<object?> all = await request.Rows.ReadAllAsync(token).ConfigureAwait(false);
+        List<object?> rows = new(all.Count);
         List<int> positions = new(all.Count);
         for (int i = 0; i < all.Count; i++)
         {
-            if (preparation.Prepare(all[i], i))
-                positions.Add(i);
+            int position = request.Rows.PositionOf(i);
+            if (!preparation.Prepare(all[i], position))
+                continue;
+            rows.Add(all[i]);
+            positions.Add(position);
         }
 
-        return request with { Rows = positions.Count == all.Count ? new SequenceRows<object?>(all) : new SelectedRows(all, positions) };
+        return request with { Rows = new SelectedRows(rows, positions) };
     }
 }

@@ -25,12 +25,14 @@ internal sealed class LeftOutCheck
         => request.Options is { LeftOutEntities: BulkReaction.Refuse, IncludeGraph: false } ? new(request, tracked) : null;
 
     /// <summary>Checks all rows of a call.</summary>
+    /// <param name="rows">The rows.</param>
+    /// <param name="positionOf">The position of each among those that the caller gave.</param>
     /// <exception cref="BulkOperationException">A row holds entities that would be left out.</exception>
-    public void CheckAll(IEnumerable<object?> rows)
+    public void CheckAll(IEnumerable<object?> rows, Func<int, int> positionOf)
     {
         int index = 0;
         foreach (object? row in rows)
-            Check(row, index++);
+            Check(row, positionOf(index++));
         Complete();
     }
 
