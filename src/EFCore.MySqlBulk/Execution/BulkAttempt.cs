@@ -126,6 +126,8 @@ internal sealed class BulkAttempt
             await SendAllAsync(reader, window, count).ConfigureAwait(false);
             // The caller's own code may throw at the end of the rows, while everything can still be rolled back.
             await reader.DisposeAsync().ConfigureAwait(false);
+            if (_request.BeforeCommit is { } wait)
+                await wait(_io).ConfigureAwait(false);
         }
         catch (Exception exception)
         {
@@ -260,7 +262,7 @@ internal sealed class BulkAttempt
         CallPart part = _parts.Current!;
         if (_transaction is null)
         {
-            needed |= _types is not null;
+            needed |= _types is not null || _request.BeforeCommit is not null;
             _transaction = (IBulkTransaction?)Own ?? await SessionTransaction.BeginAsync(
                 _session, needed, _request.Traits.MayNeedRollback, _io, _token, _request.Traits.LeavesTransaction).ConfigureAwait(false);
             BulkPlan first = part.RowGroups.First!.Plan;

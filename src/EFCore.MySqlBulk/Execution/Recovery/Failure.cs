@@ -24,7 +24,7 @@ internal static class Failure
         switch (exception)
         {
             case OperationCanceledException cancelled:
-                return outcome.Stored == BulkOutcome.Nothing ? exception : new OperationCanceledException(With(exception, outcome), exception, cancelled.CancellationToken);
+                return outcome.Stored == BulkOutcome.Nothing ? exception : new OperationCanceledException(With(exception, outcome), exception, cancelled.CancellationToken) { Data = { [Outcome.Key] = outcome } };
             case ConverterException converter:
                 return Of(converter.InnerException!, request, outcome, token);
             case UnfinishedException unfinished:
@@ -36,7 +36,7 @@ internal static class Failure
             case InvalidOperationException or DbException when ServerError.IsOfAnOpenReader(exception) && !request.Rows.CanRepeat && outcome.CanBeSentAgain:
                 return RowSources.QueryRefused(request.Traits.Name, exception);
             case DbException when token.IsCancellationRequested && ServerError.MayBeInterruption(exception):
-                return new OperationCanceledException($"{request.Traits.Name} was cancelled. {outcome.Sentence}", exception, token);
+                return new OperationCanceledException($"{request.Traits.Name} was cancelled. {outcome.Sentence}", exception, token) { Data = { [Outcome.Key] = outcome } };
             case StatementTimeoutException:
                 return Because(With(exception, outcome), exception.InnerException ?? exception, outcome);
             case DbException when outcome is { Stored: BulkOutcome.All, TransactionLost: false }:

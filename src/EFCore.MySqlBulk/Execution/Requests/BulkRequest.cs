@@ -6,6 +6,7 @@ using EFCore.MySqlBulk.Mapping.Keys;
 using EFCore.MySqlBulk.Mapping.Tables;
 using EFCore.MySqlBulk.Planning.Options;
 using EFCore.MySqlBulk.Planning.Statements;
+using EFCore.MySqlBulk.Session.IO;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
 
@@ -93,6 +94,9 @@ internal sealed record BulkRequest
 
     /// <summary>The table of the commands of <c>SaveChanges</c>; <see langword="null" /> if the entity types determine the tables.</summary>
     public TableMap? CommandTable { get; init; }
+
+    /// <summary>Waits, once the server has accepted all rows, until they may be committed; <see langword="null" /> if the call commits at once. If it throws, the call is rolled back.</summary>
+    public Func<IOBehavior, ValueTask>? BeforeCommit { get; init; }
 
     /// <summary>The hooks that run for its rows; <see langword="null" /> if there are none.</summary>
     public RowHooks? Hooks { get; init; }
