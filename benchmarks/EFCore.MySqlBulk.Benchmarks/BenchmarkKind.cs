@@ -29,4 +29,7 @@ internal enum BenchmarkKind
 
     /// <summary>Entities that are stored as several rows, inserted with one call, compared with SaveChanges.</summary>
     Graphs,
+
+    /// <summary>Orders inserted into five tables, compared with one table and with five calls by hand.</summary>
+    Shards,
 }

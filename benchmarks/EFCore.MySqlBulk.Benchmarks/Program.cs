@@ -66,6 +66,9 @@ try
         case BenchmarkKind.Graphs:
             await ShowAsync(await new GraphsRun(arguments, new ErrorStream(), end.Token).RunAsync(), new GraphTables(page).Print);
             break;
+        case BenchmarkKind.Shards:
+            await ShowAsync(await new ShardsRun(arguments, new ErrorStream(), end.Token).RunAsync(), new ShardsTables(page).Print);
+            break;
         default:
             await ShowAsync(await new BenchmarkRun(arguments, new ErrorStream(), end.Token).RunAsync(), new Tables(page).Print);
             break;

@@ -43,4 +43,7 @@ public abstract class BulkException : DbUpdateException
     /// too many connections. A retry is safe only if <see cref="Outcome" /> is <see cref="BulkOutcome.Nothing" />. In the caller's transaction, the
     /// whole transaction may have to be repeated.</summary>
     public bool IsTransient { get; init; }
+
+    /// <summary>What is known to be stored in each shard, if a call of <see cref="BulkShards{TContext, TShard}" /> failed; empty otherwise.</summary>
+    public IReadOnlyList<BulkShardOutcome> Shards { get; init; } = [];
 }

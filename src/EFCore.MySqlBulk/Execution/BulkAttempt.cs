@@ -127,6 +127,8 @@ internal sealed class BulkAttempt
             await SendAllAsync(reader, window, count).ConfigureAwait(false);
             // The caller's own code may throw at the end of the rows, while everything can still be rolled back.
             await reader.DisposeAsync().ConfigureAwait(false);
+            if (_request.BeforeCommit is { } wait)
+                await wait(_io).ConfigureAwait(false);
         }
         catch (Exception exception)
         {
@@ -188,7 +190,7 @@ internal sealed class BulkAttempt
     {
         BulkRow? first = _types is not null ? TypedRows.Most(_types).First
             : _request.Graph is { } graph ? graph.Largest
-            : count > 0 && window[0] is { } item ? new BulkRow(item, null, _request.First)
+            : count > 0 && window[0] is { } item ? new BulkRow(item, null, _request.Rows.PositionOf(0))
             : null;
         return first is { } row && _request.CanBeTracked ? row with { Entry = _tracked.Of(row.Item) } : first;
     }
@@ -230,7 +232,7 @@ internal sealed class BulkAttempt
         IgnoredBehaviors.Tell(_request, window.AsSpan(0, count), rows == count, _tracked, _logger);
         LeftOutCheck? leftOut = LeftOutCheck.Of(_request, _tracked);
         if (_request.Rows.CanRepeat)
-            leftOut?.CheckAll(await _request.Rows.ReadAllAsync(_token).ConfigureAwait(false));
+            leftOut?.CheckAll(await _request.Rows.ReadAllAsync(_token).ConfigureAwait(false), _request.Rows.PositionOf);
         _groups = CallRowGroups.Of(call, _session, _names, known, rows, fillsOnly: false);
         if (_request.Scope is not null)
             ForgetTables();
@@ -259,7 +261,7 @@ internal sealed class BulkAttempt
         if (_transaction is null)
         {
             // What one statement has stored by itself cannot be found out on another server.
-            needed |= _types is not null || _request.Failover is not null;
+            needed |= _types is not null || _request.Failover is not null || _request.BeforeCommit is not null;
             _transaction = (IBulkTransaction?)Own ?? await SessionTransaction.BeginAsync(
                 _session, needed, _request.Traits.MayNeedRollback, _io, _token, _request.Traits.LeavesTransaction).ConfigureAwait(false);
             BulkPlan first = part.RowGroups.First!.Plan;

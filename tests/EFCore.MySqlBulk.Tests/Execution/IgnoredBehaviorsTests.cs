@@ -61,7 +61,7 @@ public sealed class IgnoredBehaviorsTests
         parts[2].Parts.AddRange([parts[3], .. isMissing ? [new Part()] : Array.Empty<Part>()]);
         BulkRequest request = BulkCall.Insert<Part>(context, null, RowSources.Of(parts), new() { LeftOutEntities = BulkReaction.Refuse }).Request;
         LeftOutCheck check = LeftOutCheck.Of(request, TrackedEntries.Of(request))!;
-        BulkOperationException? refused = (BulkOperationException?)Record.Exception(() => check.CheckAll(parts));
+        BulkOperationException? refused = (BulkOperationException?)Record.Exception(() => check.CheckAll(parts, row => row));
         Assert.Equal(isMissing ? 2 : null, refused?.RowIndex);
     }
 

@@ -11,6 +11,7 @@ public sealed partial class DependencyTests
     {
         [""] = [],
         ["(extensions)"] = ["Execution", "Saving", "Reading"],
+        ["(shards)"] = ["Execution", "Sharding", "Session"],
         ["Mapping"] = [],
         ["Graphs"] = ["Mapping"],
         ["Planning"] = ["Mapping"],
@@ -24,6 +25,7 @@ public sealed partial class DependencyTests
         ["Execution"] = ["Mapping", "Graphs", "Planning", "Sql", "Strategies", "OwnConnection", "Session", "Diagnostics"],
         ["Saving"] = ["Mapping", "Planning", "Execution", "Session", "Diagnostics"],
         ["Reading"] = ["Mapping", "Planning", "Sql", "Encoding", "Execution", "OwnConnection", "Session", "Pipeline", "Diagnostics"],
+        ["Sharding"] = ["Planning", "Execution", "Session"],
         ["Diagnostics"] = [],
     };
 
@@ -187,7 +189,8 @@ public sealed partial class DependencyTests
     private static bool IsStrategy(string name) => name.EndsWith("Strategy", StringComparison.Ordinal) && name is not ("IBulkStrategy" or "IFlightStrategy");
 
     private static string Kind(SourceFile file)
-        => file.Folder.Length == 0 && (file.Path.EndsWith("Extensions.cs", StringComparison.Ordinal) || file.Path.EndsWith("Extension.cs", StringComparison.Ordinal)) ? "(extensions)" : file.Folder;
+        => file.Folder.Length == 0 && file.Path.StartsWith("BulkShards.", StringComparison.Ordinal) ? "(shards)"
+            : file.Folder.Length == 0 && (file.Path.EndsWith("Extensions.cs", StringComparison.Ordinal) || file.Path.EndsWith("Extension.cs", StringComparison.Ordinal)) ? "(extensions)" : file.Folder;
 
     private static string NamespaceOf(SourceFile file)
     {

@@ -55,12 +55,13 @@ internal static class SourceGraph
         return trees.ToDictionary(tree => tree.FilePath, tree => (IReadOnlySet<string>)UsesOf(tree, compilation.GetSemanticModel(tree)).ToHashSet());
     }
 
+    // The files of one type are one place.
     private static IEnumerable<string> UsesOf(SyntaxTree tree, SemanticModel model)
         => from name in tree.GetRoot().DescendantNodes().OfType<SimpleNameSyntax>()
            let info = model.GetSymbolInfo(name)
            from symbol in info.Symbol is { } only ? [only] : info.CandidateSymbols
            let type = TypeOf(symbol)
-           where type is not null
+           where type is not null && !type.OriginalDefinition.DeclaringSyntaxReferences.Any(declared => declared.SyntaxTree == tree)
            from declared in type.OriginalDefinition.DeclaringSyntaxReferences
            let path = declared.SyntaxTree.FilePath
            where path.Length > 0 && path != tree.FilePath

@@ -12,6 +12,12 @@ internal abstract class RowSource
     /// <summary>Whether the rows can be read again: a failed attempt can then be repeated, and keys need not be written before the end.</summary>
     public bool CanRepeat => Count is not null;
 
+    /// <summary>The position of each row among those that the caller gave; <see langword="null" /> if these are all.</summary>
+    public virtual IReadOnlyList<int>? Positions => null;
+
+    /// <summary>The position of a row among those that the caller gave.</summary>
+    public virtual int PositionOf(int row) => Positions is { } positions ? positions[row] : row;
+
     public abstract RowReader Open(CancellationToken token);
 
     /// <summary>Reads all rows.</summary>

@@ -42,5 +42,9 @@ internal static class RowSources
     };
 
     /// <summary>Reads all rows into memory, so that they can be read again.</summary>
-    public static async ValueTask<RowSource> BufferAsync(RowSource rows, CancellationToken token) => new SequenceRows<object?>(await rows.ReadAllAsync(token).ConfigureAwait(false));
+    public static async ValueTask<RowSource> BufferAsync(RowSource rows, CancellationToken token)
+    {
+        List<object?> all = await rows.ReadAllAsync(token).ConfigureAwait(false);
+        return rows.Positions is { } positions ? new SelectedRows(all, positions) : new SequenceRows<object?>(all);
+    }
 }

@@ -1,29 +1,28 @@
 namespace EFCore.MySqlBulk.Execution.Input;
 
-/// <summary>Some rows of a collection, which keep their positions in it.</summary>
-/// <param name="all">The rows.</param>
-/// <param name="chosen">Which of them, in ascending order.</param>
-/// <param name="first">The position of the first one among those that the caller gave.</param>
-internal sealed class SelectedRows(List<object?> all, List<int> chosen, int first) : RowSource
+/// <summary>Some of the caller's rows, with the positions that they have among all.</summary>
+internal sealed class SelectedRows(List<object?> rows, IReadOnlyList<int> positions) : RowSource
 {
-    public override int? Count => chosen.Count;
+    public override int? Count => rows.Count;
 
-    public override RowReader Open(CancellationToken token) => new Reader(all, chosen, first);
+    public override IReadOnlyList<int> Positions => positions;
 
-    private sealed class Reader(List<object?> all, List<int> chosen, int first) : RowReader
+    public override RowReader Open(CancellationToken token) => new Reader(rows, positions);
+
+    private sealed class Reader(List<object?> rows, IReadOnlyList<int> positions) : RowReader
     {
         private int _read;
 
         public override ValueTask<int> ReadAsync(Memory<object?> window, CancellationToken token)
         {
             token.ThrowIfCancellationRequested();
-            int count = 0;
-            while (count < window.Length && _read < chosen.Count)
-                window.Span[count++] = all[chosen[_read++]];
+            int count = Math.Min(window.Length, rows.Count - _read);
+            System.Runtime.InteropServices.CollectionsMarshal.AsSpan(rows).Slice(_read, count).CopyTo(window.Span);
+            _read += count;
             return new(count);
         }
 
-        public override int PositionOf(int row) => first + chosen[row];
+        public override int PositionOf(int row) => positions[row];
 
         public override ValueTask DisposeAsync() => default;
     }

@@ -14,6 +14,8 @@ internal sealed class SequenceRows<T>(IEnumerable<T> rows, int first = 0) : RowS
 
     public override IQueryable? Query => rows as IQueryable;
 
+    public override int PositionOf(int row) => first + row;
+
     public override RowReader Open(CancellationToken token)
     {
         Reader reader = new(rows.GetEnumerator(), first);

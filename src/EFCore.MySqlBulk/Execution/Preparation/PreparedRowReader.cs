@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Execution.Input;
 namespace EFCore.MySqlBulk.Execution.Preparation;
 
 /// <summary>Reads the rows of a stream, prepares them, and passes on those that are sent.</summary>
-internal sealed class PreparedRowReader(RowReader rows, RowPreparation preparation) : RowReader
+internal sealed class PreparedRowReader(RowReader reader, RowPreparation preparation) : RowReader
 {
     private readonly List<int> _positions = [];
     private int _read;
@@ -15,7 +15,7 @@ internal sealed class PreparedRowReader(RowReader rows, RowPreparation preparati
         while (count < window.Length)
         {
             Memory<object?> rest = window[count..];
-            int read = await rows.ReadAsync(rest, token).ConfigureAwait(false);
+            int read = await reader.ReadAsync(rest, token).ConfigureAwait(false);
             count += Prepare(rest[..read]);
             if (read < rest.Length)
                 break;
@@ -24,12 +24,12 @@ internal sealed class PreparedRowReader(RowReader rows, RowPreparation preparati
         return count;
     }
 
-    public override int PositionOf(int row) => _leavesOut ? _positions[row] : row;
+    public override int PositionOf(int row) => _leavesOut ? _positions[row] : reader.PositionOf(row);
 
     public override ValueTask DisposeAsync()
     {
         preparation.Dispose();
-        return rows.DisposeAsync();
+        return reader.DisposeAsync();
     }
 
     // Moves the rows to send to the start.
@@ -39,11 +39,11 @@ internal sealed class PreparedRowReader(RowReader rows, RowPreparation preparati
         int kept = 0;
         foreach (object? row in rows)
         {
-            int position = _read++;
+            int position = reader.PositionOf(_read++);
             if (!preparation.Prepare(row, position))
             {
                 if (!_leavesOut)
-                    _positions.AddRange(Enumerable.Range(0, position));
+                    _positions.AddRange(Enumerable.Range(0, _read - 1).Select(reader.PositionOf));
                 _leavesOut = true;
                 continue;
             }

@@ -22,13 +22,17 @@ internal sealed class PreparedRows(BulkRequest request, bool runsHooks) : RowSou
         if (!request.Rows.CanRepeat)
             return request with { Rows = new PreparedRows(request, runsHooks) };
         List<object?> all = await request.Rows.ReadAllAsync(token).ConfigureAwait(false);
-        List<int> chosen = new(all.Count);
+        List<object?> rows = new(all.Count);
+        List<int> positions = new(all.Count);
         for (int i = 0; i < all.Count; i++)
         {
-            if (preparation.Prepare(all[i], request.First + i))
-                chosen.Add(i);
+            int position = request.Rows.PositionOf(i);
+            if (!preparation.Prepare(all[i], position))
+                continue;
+            rows.Add(all[i]);
+            positions.Add(position);
         }
 
-        return request with { Rows = chosen.Count == all.Count ? new SequenceRows<object?>(all, request.First) : new SelectedRows(all, chosen, request.First) };
+        return request with { Rows = new SelectedRows(rows, positions) };
     }
 }

@@ -27,7 +27,7 @@ internal static class Failure
         switch (exception)
         {
             case OperationCanceledException cancelled:
-                return outcome.Stored == BulkOutcome.Nothing ? exception : new OperationCanceledException(With(exception, outcome), exception, cancelled.CancellationToken);
+                return outcome.Stored == BulkOutcome.Nothing ? exception : new OperationCanceledException(With(exception, outcome), exception, cancelled.CancellationToken) { Data = { [Outcome.Key] = outcome } };
             case ConverterException converter:
                 return Told(converter.InnerException!, request, outcome, token);
             case UnfinishedException unfinished:
@@ -39,7 +39,7 @@ internal static class Failure
             case InvalidOperationException or DbException when ServerError.IsOfAnOpenReader(exception) && (!request.Rows.CanRepeat || request.Portion is { First: 0 }) && outcome.CanBeSentAgain:
                 return RowSources.QueryRefused(request.Traits.Name, exception);
             case DbException when token.IsCancellationRequested && ServerError.MayBeInterruption(exception):
-                return new OperationCanceledException($"{request.Traits.Name} was cancelled. {outcome.Sentence}", exception, token);
+                return new OperationCanceledException($"{request.Traits.Name} was cancelled. {outcome.Sentence}", exception, token) { Data = { [Outcome.Key] = outcome } };
             case TransactionGoneException when outcome.Stored == BulkOutcome.Nothing:
                 return new BulkOperationException($"{exception.Message}. {outcome.Sentence}", exception) { TransactionLost = outcome.TransactionLost, IsTransient = true };
             case StatementTimeoutException:

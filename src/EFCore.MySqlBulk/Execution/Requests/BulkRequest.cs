@@ -6,6 +6,7 @@ using EFCore.MySqlBulk.Mapping.Keys;
 using EFCore.MySqlBulk.Mapping.Tables;
 using EFCore.MySqlBulk.Planning.Options;
 using EFCore.MySqlBulk.Planning.Statements;
+using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Transactions;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
@@ -43,9 +44,6 @@ internal sealed record BulkRequest
 
     /// <summary>The portion that the rows are; <see langword="null" /> if they are all rows of the call.</summary>
     public Portion? Portion { get; init; }
-
-    /// <summary>The position of the first row among those that the caller gave.</summary>
-    public int First => Portion?.First ?? 0;
 
     /// <summary>The scope of <c>BulkSynchronize</c>; <see langword="null" /> for other operations.</summary>
     public RowScope? Scope { get; init; }
@@ -103,6 +101,9 @@ internal sealed record BulkRequest
 
     /// <summary>The table of the commands of <c>SaveChanges</c>; <see langword="null" /> if the entity types determine the tables.</summary>
     public TableMap? CommandTable { get; init; }
+
+    /// <summary>Waits, once the server has accepted all rows, until they may be committed; <see langword="null" /> if the call commits at once. If it throws, the call is rolled back.</summary>
+    public Func<IOBehavior, ValueTask>? BeforeCommit { get; init; }
 
     /// <summary>The hooks that run for its rows; <see langword="null" /> if there are none.</summary>
     public RowHooks? Hooks { get; init; }

@@ -13,6 +13,9 @@ namespace EFCore.MySqlBulk.Execution.Requests;
 /// <param name="TransactionLost">Whether the transaction or the connection has ended.</param>
 internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCount = 0, bool TransactionLost = false)
 {
+    /// <summary>The key of the outcome in the data of an <see cref="OperationCanceledException" />, which has no property for it.</summary>
+    public const string Key = "EFCore.MySqlBulk.Outcome";
+
     private const string Look = "Check before you send them again.";
 
     /// <summary>Nothing has been sent yet.</summary>

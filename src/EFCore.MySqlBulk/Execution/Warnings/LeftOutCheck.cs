@@ -11,12 +11,10 @@ internal sealed class LeftOutCheck
     private readonly HashSet<object> _rows = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<object, (INavigationBase Navigation, int Row)> _expected = new(ReferenceEqualityComparer.Instance);
     private readonly bool _mayHoldRows;
-    private readonly int _first;
 
     private LeftOutCheck(BulkRequest request, TrackedEntries tracked)
     {
         _entities = new(request, tracked, _ => false);
-        _first = request.First;
         IEntityType root = request.EntityType.GetRootType();
         _mayHoldRows = root.GetDerivedTypesInclusive().SelectMany(type => type.GetDeclaredNavigations().Concat<INavigationBase>(type.GetDeclaredSkipNavigations()))
             .Any(navigation => navigation.TargetEntityType.GetRootType() == root);
@@ -27,12 +25,14 @@ internal sealed class LeftOutCheck
         => request.Options is { LeftOutEntities: BulkReaction.Refuse, IncludeGraph: false } ? new(request, tracked) : null;
 
     /// <summary>Checks all rows of a call.</summary>
+    /// <param name="rows">The rows.</param>
+    /// <param name="positionOf">The position of each among those that the caller gave.</param>
     /// <exception cref="BulkOperationException">A row holds entities that would be left out.</exception>
-    public void CheckAll(IEnumerable<object?> rows)
+    public void CheckAll(IEnumerable<object?> rows, Func<int, int> positionOf)
     {
-        int index = _first;
+        int index = 0;
         foreach (object? row in rows)
-            Check(row, index++);
+            Check(row, positionOf(index++));
         Complete();
     }
 
