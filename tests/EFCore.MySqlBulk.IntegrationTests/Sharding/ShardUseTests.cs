@@ -41,6 +41,7 @@ public abstract class ShardUseTests(Servers servers, ServerKind kind)
         await RefusedAsync<InvalidOperationException>("Call Map<Ticket>(row => …) before", () => shards.BulkInsertAsync(Tickets.New(1), cancellationToken: Token));
         await RefusedAsync<InvalidOperationException>("Call MapKey<Order, Int32>(key => …) before", () => shards.BulkDeleteByKeyAsync<Order, int>([1], cancellationToken: Token));
         await RefusedAsync<ArgumentException>("The option Table and the function that gives a shard its table both name one", () => shards.BulkInsertAsync(orders, new() { Table = "orders" }, Token));
+        await RefusedAsync<InvalidOperationException>("shards commit once all of them have accepted their rows", () => shards.BulkInsertAsync(orders, new() { CommitRows = 10 }, Token));
         using (TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled))
             await RefusedAsync<InvalidOperationException>("Shards cannot share the ambient transaction", () => shards.BulkInsertAsync(orders, cancellationToken: Token));
 
