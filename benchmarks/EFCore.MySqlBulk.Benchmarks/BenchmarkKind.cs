@@ -29,4 +29,10 @@ internal enum BenchmarkKind
 
     /// <summary>Entities that are stored as several rows, inserted with one call, compared with SaveChanges.</summary>
     Graphs,
+
+    /// <summary>Inserts into a group and by a list of servers, compared with one server.</summary>
+    Cluster,
+
+    /// <summary>Millions of wide rows, by several writers and readers, on one server and on a group.</summary>
+    WideRows,
 }
