@@ -151,6 +151,10 @@ internal sealed record Arguments
 
         if (Kind is BenchmarkKind.Cluster && (Connection is not null || Server is not ServerKind.MySql))
             throw new ArgumentException("--cluster starts its own servers of MySQL");
+#if CONNECTORNET
+        if (Kind is BenchmarkKind.Cluster)
+            throw new ArgumentException("--cluster needs a list of servers in order, which MySqlConnector knows: -p:MySqlProvider=Microting");
+#endif
     }
 
     private Arguments Choose(BenchmarkKind kind) =>
