@@ -32,7 +32,7 @@ internal sealed record Arguments
           --technique TEXT         only those whose name contains it (may be said several times)
           --rtt MS,MS,…            with --schemes: round trip times (default: 0,1,10); 0 is the way without a delay
           --slow                   with --schemes: row by row too where that takes more than 20 s a run
-          --rounds N               measured rounds (default: 200 for 10 rows, down to 5 for 100,000)
+          --rounds N               measured rounds (default: 200 for 10 rows, down to 5 for 100,000; --wide-rows: 9, of 12 updates each)
           --quick                  few rows and rounds: shows that everything works, not how fast it is
           --json FILE              writes the same figures for a program to read
           --help                   this text

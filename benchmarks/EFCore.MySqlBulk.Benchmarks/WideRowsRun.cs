@@ -21,16 +21,18 @@ internal sealed class WideRowsRun(Arguments arguments, IProgress<string> progres
     private readonly List<WideMeasurement> _finished = [];
     private Machine? _machine;
 
-    private IReadOnlyList<WideStep> Steps =>
+    private IEnumerable<WideStep> Steps => ((WideStep[])
     [
         new WideInsert(_plan, 1), new WideInsert(_plan, WidePlan.Writers), new WideUpdate(_plan, 1), new WideUpdate(_plan, WidePlan.Writers),
         .. _plan.Reads.SelectMany(read => new WideRange[] { new(read, isBulk: false), new(read, isBulk: true) }),
-    ];
+    ]).Where(step => arguments.Includes(step.Technique));
 
     private WideReport Report => new(_machine!, arguments.IsQuick, _plan.Rows, _rowBytes, [.. _finished]);
 
     public async Task<WideReport> RunAsync()
     {
+        if (!Steps.Any())
+            throw new UnknownTechniqueException("--technique: no technique has such a name. There are BulkInsert, BulkUpdate, BulkRead of the keys, and query of the range.");
         if (arguments.JsonFile is { } file && File.Exists(file))
             Resume(file, await JsonReport.ReadAsync<WideReport>(file));
         if (Left(WideTables.One).Count > 0)

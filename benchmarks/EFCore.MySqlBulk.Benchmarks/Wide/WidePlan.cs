@@ -17,8 +17,12 @@ internal sealed record WidePlan(int Rows, int InsertRows, int UpdateRows, int Up
     public const int MostRows = 20_000_000;
 
     private const int UsualRows = 3_500_000;
+    private const int UsualUpdates = 9 * Writers;
 
     public static WidePlan Of(Arguments arguments) => arguments.IsQuick
         ? new(24_000, 1_000, 600, 24, [new(1_000, 10, 2), new(4_000, 13, 2), new(8_000, 15, 1)])
-        : new(arguments.Rows?[0] ?? UsualRows, 50_000, 30_000, 108, [new(50_000, 10, 10), new(200_000, 13, 3), new(400_000, 15, 2)]);
+        : new(arguments.Rows?[0] ?? UsualRows, 50_000, 30_000, UpdatesOf(arguments), [new(50_000, 10, 10), new(200_000, 13, 2), new(400_000, 15, 1)]);
+
+    // Several writers make as many each.
+    private static int UpdatesOf(Arguments arguments) => arguments.Rounds is { } rounds ? rounds * Writers : UsualUpdates;
 }
