@@ -1,4 +1,5 @@
 using System.Globalization;
+using EFCore.MySqlBulk.Benchmarks.Wide;
 using TestServers;
 
 namespace EFCore.MySqlBulk.Benchmarks;
@@ -18,17 +19,21 @@ internal sealed record Arguments
           --contention             instead: eight writers that insert or update ten rows a call in one table, and the same by one statement
           --graphs                 instead: orders with lines, tables per type and owned collections inserted with one call, and SaveChanges
           --shards                 instead: orders inserted into five tables by BulkShards, into one table, and by five calls by hand
+          --cluster                instead: inserts into a group of three and by a list of servers, and into one server
+          --wide-rows              instead: millions of wide rows by several writers and readers, on one server and on a group of three;
+                                   with --json it goes on after an interruption where the file ends
 
           --server mysql|mariadb   which server to start (default: mysql)
           --connection STRING      measure on this server instead of starting one; the user must be able to create a database
           --rows N,N,…             row counts (default: 10,100,1000,10000,100000; --schemes: 100,1000,10000;
                                    --save-changes: 1,3,100,10000,100000; --read-by-keys: 100,1000,10000,100000;
-                                   --insert-or-update: 100,10000,100000; --synchronize: 10000,100000; --graphs, --shards: 100000)
+                                   --insert-or-update: 100,10000,100000; --synchronize: 10000,100000; --graphs, --shards: 100000;
+                                   --cluster: 10000,100000; --wide-rows: 3500000)
           --only OPERATION         insert, update or delete (default: all three)
           --technique TEXT         only those whose name contains it (may be said several times)
           --rtt MS,MS,…            with --schemes: round trip times (default: 0,1,10); 0 is the way without a delay
           --slow                   with --schemes: row by row too where that takes more than 20 s a run
-          --rounds N               measured rounds (default: 200 for 10 rows, down to 5 for 100,000)
+          --rounds N               measured rounds (default: 200 for 10 rows, down to 5 for 100,000; --wide-rows: 9, of 12 updates each)
           --quick                  few rows and rounds: shows that everything works, not how fast it is
           --json FILE              writes the same figures for a program to read
           --help                   this text
@@ -87,6 +92,9 @@ internal sealed record Arguments
     /// <summary>The numbers of rows to spread over shards.</summary>
     public IReadOnlyList<int> ShardedRowCounts => Rows ?? (IsQuick ? [10_000] : [100_000]);
 
+    /// <summary>The numbers of rows to insert into a group.</summary>
+    public IReadOnlyList<int> ClusterRowCounts => Rows ?? (IsQuick ? [10_000] : [10_000, 100_000]);
+
     /// <summary>The requested round trip times, or the defaults.</summary>
     public IReadOnlyList<double> RoundTripMs => RoundTrips ?? (IsQuick ? [0, 1] : [0, 1, 10]);
 
@@ -102,6 +110,7 @@ internal sealed record Arguments
         Queue<string> rest = new(words);
         while (rest.TryDequeue(out string? word))
             arguments = arguments.With(word, rest);
+        arguments.CheckRows();
         return arguments;
     }
 
@@ -116,11 +125,13 @@ internal sealed record Arguments
         "--contention" => Choose(BenchmarkKind.Contention),
         "--graphs" => Choose(BenchmarkKind.Graphs),
         "--shards" => Choose(BenchmarkKind.Shards),
+        "--cluster" => Choose(BenchmarkKind.Cluster),
+        "--wide-rows" => Choose(BenchmarkKind.WideRows),
         "--rtt" => this with { RoundTrips = [.. Value(word, rest).Split(',').Select(ms => Milliseconds(word, ms))] },
         "--slow" => this with { IsSlow = true },
         "--server" => this with { Server = ServerOf(Value(word, rest)) },
         "--connection" => this with { Connection = Value(word, rest) },
-        "--rows" => this with { Rows = [.. Value(word, rest).Split(',').Select(n => Count(word, n, Workloads.LoadedTable.Rows))] },
+        "--rows" => this with { Rows = [.. Value(word, rest).Split(',').Select(n => Count(word, n, WidePlan.MostRows))] },
         "--only" => this with { Only = [OperationOf(Value(word, rest))] },
         "--technique" => this with { Techniques = [.. Techniques, Value(word, rest)] },
         "--rounds" => this with { Rounds = Count(word, Value(word, rest), int.MaxValue) },
@@ -130,8 +141,29 @@ internal sealed record Arguments
         _ => throw new ArgumentException($"unknown argument {word}"),
     };
 
+    // Only now is it known what the rows are for.
+    private void CheckRows()
+    {
+        if (Kind is BenchmarkKind.WideRows)
+        {
+            if (Rows is { } rows && (IsQuick || rows is not [>= WidePlan.FewestRows]))
+                throw new ArgumentException($"--wide-rows: --rows is one number from {WidePlan.FewestRows} on, and not with --quick");
+        }
+        else if (Rows is { } counts && counts.Any(n => n > Workloads.LoadedTable.Rows))
+        {
+            throw new ArgumentException($"--rows: {counts.Max()} is no number from 1 to {Workloads.LoadedTable.Rows}");
+        }
+
+        if (Kind is BenchmarkKind.Cluster && (Connection is not null || Server is not ServerKind.MySql))
+            throw new ArgumentException("--cluster starts its own servers of MySQL");
+#if CONNECTORNET
+        if (Kind is BenchmarkKind.Cluster)
+            throw new ArgumentException("--cluster needs a list of servers in order, which MySqlConnector knows: -p:MySqlProvider=Microting");
+#endif
+    }
+
     private Arguments Choose(BenchmarkKind kind) =>
-        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --three-rows, --save-changes, --read-by-keys, --insert-or-update, --synchronize, --contention, --graphs and --shards");
+        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --three-rows, --save-changes, --read-by-keys, --insert-or-update, --synchronize, --contention, --graphs, --shards, --cluster and --wide-rows");
 
     private int Executions(string word, Queue<string> rest) =>
         rest.TryPeek(out string? next) && !next.StartsWith('-') ? Count(word, rest.Dequeue(), int.MaxValue) : ThreeRowsExecutions;

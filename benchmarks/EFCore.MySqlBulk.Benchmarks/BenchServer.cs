@@ -2,6 +2,7 @@ using System.Data.Common;
 using System.Net.Sockets;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
+using TestServers.Clusters;
 
 namespace EFCore.MySqlBulk.Benchmarks;
 
@@ -25,6 +26,14 @@ internal static class BenchServer
             arguments.Server, arguments.Kind == BenchmarkKind.Techniques ? OptionsOfTechniques : Options, progress, token);
         progress.Report(server.Origin);
         return await measure(server.ConnectionString);
+    }
+
+    /// <summary>Starts a group of three on this machine, and measures with the connection strings of its servers, the primary first.</summary>
+    public static async Task<T> UseGroupAsync<T>(IProgress<string> progress, Func<IReadOnlyList<string>, Task<T>> measure, CancellationToken token)
+    {
+        await using TestCluster cluster = await TestCluster.StartAsync(ClusterKind.GroupReplication, options: Options, progress: progress, cancellationToken: token);
+        progress.Report($"three of {cluster.Members[0].Server.Origin}");
+        return await measure([.. cluster.Members.Select(member => member.Server.ConnectionString)]);
     }
 
     /// <exception cref="UnusableConnectionException">The connection string is invalid, or no server answers there.</exception>

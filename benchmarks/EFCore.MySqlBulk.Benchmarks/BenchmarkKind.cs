@@ -32,4 +32,10 @@ internal enum BenchmarkKind
 
     /// <summary>Orders inserted into five tables, compared with one table and with five calls by hand.</summary>
     Shards,
+
+    /// <summary>Inserts into a group and by a list of servers, compared with one server.</summary>
+    Cluster,
+
+    /// <summary>Millions of wide rows, by several writers and readers, on one server and on a group.</summary>
+    WideRows,
 }

@@ -69,6 +69,12 @@ try
         case BenchmarkKind.Shards:
             await ShowAsync(await new ShardsRun(arguments, new ErrorStream(), end.Token).RunAsync(), new ShardsTables(page).Print);
             break;
+        case BenchmarkKind.Cluster:
+            await ShowAsync(await new ClusterRun(arguments, new ErrorStream(), end.Token).RunAsync(), new ClusterTables(page).Print);
+            break;
+        case BenchmarkKind.WideRows:
+            await ShowAsync(await new WideRowsRun(arguments, new ErrorStream(), end.Token).RunAsync(), new WideTables(page).Print);
+            break;
         default:
             await ShowAsync(await new BenchmarkRun(arguments, new ErrorStream(), end.Token).RunAsync(), new Tables(page).Print);
             break;

@@ -15,7 +15,7 @@ namespace EFCore.MySqlBulk;
 /// <remarks><para>Each shard has a context, which is made at its first use and disposed of with this object. A call works on all of them at the same time, each over its own connection. Calls of the same object follow each other.</para>
 /// <para>No shard commits before the servers of all have accepted all rows; then they commit one after the other. A failure before that leaves nothing stored. If a commit fails, the shards before it remain stored:
 /// <see cref="BulkException.Outcome" /> is then <see cref="BulkOutcome.Some" /> or <see cref="BulkOutcome.Unknown" />, <see cref="BulkException.Shards" /> says what is stored in each, and
-/// <see cref="BulkOperationException.StoredRowIndexes" /> which rows. Their entities keep the keys that were written to them.</para>
+/// <see cref="BulkException.StoredRowIndexes" /> which rows. Their entities keep the keys that were written to them.</para>
 /// <para>Memory: for a list 12 bytes a row; for a stream 4 bytes a row, and up to 1,500 rows for each shard. How-to: docs/shards.md in the repository.</para></remarks>
 [RequiresUnreferencedCode(CompiledAtRunTime.Members)]
 [RequiresDynamicCode(CompiledAtRunTime.Code)]

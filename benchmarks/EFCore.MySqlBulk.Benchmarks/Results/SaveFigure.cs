@@ -1,6 +1,6 @@
 namespace EFCore.MySqlBulk.Benchmarks.Results;
 
-/// <summary>A figure that SaveChanges in bulk, or inserts of graphs, should reach, and this run's result.</summary>
+/// <summary>A figure that SaveChanges in bulk, inserts of graphs or those into a group should reach, and this run's result.</summary>
 /// <param name="Name">What is measured.</param>
 /// <param name="Unit">The unit of the numbers.</param>
 /// <param name="Target">The value that is just good enough.</param>

@@ -43,9 +43,12 @@ internal sealed class InsertWorkload(BenchDatabase database) : Workload(database
         return UserRows.New(count, run);
     }
 
-    public override async Task VerifyAsync(BenchUser[] users, Technique technique)
+    public override Task VerifyAsync(BenchUser[] users, Technique technique) => VerifyAsync(Database, users, technique);
+
+    /// <summary>Compares the rows that are stored in a database with those that were inserted.</summary>
+    public static async Task VerifyAsync(BenchDatabase database, BenchUser[] users, Technique technique)
     {
-        await using BenchContext context = await Database.OpenAsync();
+        await using BenchContext context = await database.OpenAsync();
         List<BenchUser> stored = await StoredUsers.ReadAsync(context, users.Length + 1);
         Require(stored.Count == users.Length, technique, $"{stored.Count} rows are stored instead of {users.Length}");
         for (int i = 0; i < users.Length; i++)

@@ -19,6 +19,9 @@ public sealed class BenchmarkProgramTests
     [InlineData("--three-rows", "--save-changes", 2, "only one of ")]
     [InlineData("--insert-or-update --rows", "100,none", 2, "--rows: none is no number ")]
     [InlineData("--insert-or-update", "--read-by-keys", 2, "only one of ")]
+    [InlineData("--cluster --connection", "Server=127.0.0.1", 2, "--cluster starts its own servers")]
+    [InlineData("--wide-rows --rows", "1000", 2, "--wide-rows: --rows is one number from 600000 on")]
+    [InlineData("--rows", "200001", 2, "--rows: 200001 is no number from 1 to 200000")]
     public async Task A_bad_start_is_reported_in_a_sentence(string options, string value, int exitCode, string sentence)
     {
         (int code, List<string> lines) = await RunAsync([.. options.Split(' '), value]);
