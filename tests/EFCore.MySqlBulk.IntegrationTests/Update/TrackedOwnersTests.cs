@@ -235,7 +235,7 @@ public abstract class TrackedOwnersTests(Servers servers, ServerKind kind)
     {
         "update" => context.UpdateAsync(isAsync, houses),
         "insert or update" => context.InsertOrUpdateAsync(isAsync, houses),
-        _ => context.SynchronizeAsync(isAsync, houses, new() { Scope = house => house.Id <= Rows }),
+        _ => context.SynchronizeAsync(isAsync, houses, new() { Scope = all => all.Where(house => house.Id <= Rows) }),
     };
 
     private static Task<List<House>> LoadAsync(ModelContext context) => context.Set<House>().OrderBy(house => house.Id).ToListAsync(Token);
