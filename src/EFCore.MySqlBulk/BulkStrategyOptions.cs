@@ -16,4 +16,10 @@ public abstract record BulkStrategyOptions : BulkOptions
     /// commit fails, the rows of the connections before it remain stored
     /// (<see cref="BulkOperationException.StoredRowIndexes" />). Connections that lock the same rows or index entries wait for each other. Default: 1.</summary>
     public int? Connections { get; set; }
+
+    /// <summary>Whether the transactions of several <see cref="Connections" /> are committed together: all of them or none, whatever ends in between, the process, a connection or the server. They are
+    /// prepared as branches of an XA transaction, the decision is recorded in the table that <see cref="MySqlBulkOptionsBuilder.DecisionTable" /> names, and they are committed. What a call that was cut off left prepared keeps its
+    /// locks until <c>EndUnfinishedBulkCalls</c> ends it. It costs a few round trips and one more write to the disk for each connection. Refused without such a table, in a cluster, and on MariaDB before 10.5. With one connection it has no
+    /// effect: the call is one transaction anyway. Default: false.</summary>
+    public bool? Atomic { get; set; }
 }
