@@ -59,6 +59,10 @@ public sealed record BulkResult
     /// <summary>The number of connections that carried rows: 1, or more if <see cref="BulkStrategyOptions.Connections" /> allows it; 0 if nothing was sent.</summary>
     public int Connections { get; init; }
 
+    /// <summary>Whether all rows were committed together: in one transaction, or over several connections with <see cref="BulkStrategyOptions.Atomic" />. False if several connections committed one after the other, if
+    /// <c>AutoTransactionBehavior</c> is <c>Never</c>, or if nothing was sent.</summary>
+    public bool IsAtomic { get; init; }
+
     /// <summary>The time that the whole call took.</summary>
     public TimeSpan Elapsed { get; init; }
 
