@@ -50,9 +50,10 @@ public abstract class RecoveryTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Decisions.EmptyAsync(servers, kind);
         await using TestDatabase other = await Decisions.EmptyAsync(servers, kind);
         await CutOffAsync(other, "COMMIT");
-        // One that looks like ours but for its format, and one of our format but for its name.
-        string ours = (string)(await FindIdAsync(other));
-        string[] foreign = [$"'{ours}','1',1", $"'{ours[..20]}','7',{0x4D79_426B}", "X'ff00fe','b',1"];
+        // One that has such a name but another format, one of our format but with another name, and one that is no text.
+        string ours = await FindIdAsync(other);
+        // MariaDB does not tell names apart by their format.
+        string[] foreign = [$"'{ours[..^4]}abcd','1',1", $"'{ours[..20]}','7',{0x4D79_426B}", "X'ff00fe','b',1"];
         await using ModelContext holder = database.Context(options => options.UseMySql(database.ConnectionString + ";Pooling=False", database.Server.Version));
         await holder.Database.OpenConnectionAsync(Token);
         for (int i = 0; i < foreign.Length; i++)
@@ -70,7 +71,7 @@ public abstract class RecoveryTests(Servers servers, ServerKind kind)
             Assert.Empty(await context.EndUnfinishedBulkCallsAsync(TimeSpan.Zero, Token));
 
             await using ModelContext owner = other.Context(Decisions.Use);
-            Assert.Equal(2, Assert.Single(await owner.EndUnfinishedBulkCallsAsync(TimeSpan.Zero, Token)).State == UnfinishedBulkCallState.RolledBack ? 2 : 0);
+            Assert.Equal(UnfinishedBulkCallState.RolledBack, Assert.Single(await owner.EndUnfinishedBulkCallsAsync(TimeSpan.Zero, Token)).State);
         }
         finally
         {
