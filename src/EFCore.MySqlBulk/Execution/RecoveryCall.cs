@@ -1,7 +1,6 @@
 using System.Data.Common;
 using System.Globalization;
 using EFCore.MySqlBulk.Diagnostics;
-using EFCore.MySqlBulk.Planning.Options;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
@@ -39,7 +38,7 @@ internal static class RecoveryCall
         using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(context);
         MySqlBulkDefaults defaults = ContextDefaults.Of(context);
         AcceptedProvider.Check(context, defaults);
-        string name = defaults.DecisionTable ?? throw new InvalidOperationException(ResolvedOptions.NoDecisionTable("Unfinished calls are found by"));
+        string name = defaults.DecisionTable ?? throw new InvalidOperationException("Unfinished calls are found by the table of their decisions, which the context does not name. Call UseMySqlBulk(o => o.DecisionTable(…)).");
         if (TransactionKinds.Of(context.Database) is TransactionKind.Joined or TransactionKind.Ambient)
             throw new InvalidOperationException("Unfinished calls cannot be ended inside a transaction. Commit it first, or use a context without one.");
         ContextSession session = new(context, timeout: null, ContextLog.Of(context), io);

@@ -28,7 +28,7 @@ internal static class PreparedBranches
         catch (DbException exception) when (ServerError.Number(exception) == ServerError.XaFailed)
         {
             throw DriverFailure.Report(
-                "The server does not list prepared transactions to this account: MySQL asks for a right of its own. GRANT XA_RECOVER_ADMIN ON *.* TO the account, or use one that has it.", exception);
+                "The server does not list prepared transactions to this account: MySQL asks for a right of its own. Grant it XA_RECOVER_ADMIN, or use an account that has it.", exception);
         }
     }
 

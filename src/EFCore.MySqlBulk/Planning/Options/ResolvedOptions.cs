@@ -274,9 +274,6 @@ internal sealed record ResolvedOptions
             throw new ArgumentException("BulkStrategyOptions.Connections is greater than 1, but BulkOptions.Pipelining is Never, which allows only the context's connection.", nameof(options));
         if (!Enum.IsDefined(pipelining))
             throw new ArgumentException($"BulkOptions.Pipelining is {pipelining}, which is not one of its values.", nameof(options));
-        bool isAtomic = connections > 1 && ((options as BulkStrategyOptions)?.Atomic ?? defaults.Atomic ?? false);
-        if (isAtomic && defaults.DecisionTable is null)
-            throw new ArgumentException(NoDecisionTable("BulkStrategyOptions.Atomic with several Connections needs"), nameof(options));
         TimeSpan? timeout = options?.Timeout ?? defaults.Timeout;
         if (timeout is { } given && given <= TimeSpan.Zero && given != System.Threading.Timeout.InfiniteTimeSpan)
             throw new ArgumentException($"BulkOptions.Timeout is {given}; it must be positive, or Timeout.InfiniteTimeSpan.", nameof(options));
@@ -286,7 +283,7 @@ internal sealed record ResolvedOptions
             Strategy = (options as BulkStrategyOptions)?.Strategy ?? defaults.Strategy,
             Pipelining = connections > 1 ? BulkPipelining.Always : pipelining,
             Connections = connections,
-            AtomicBy = isAtomic ? defaults.DecisionTable : null,
+            AtomicBy = connections > 1 && ((options as BulkStrategyOptions)?.Atomic ?? defaults.Atomic ?? false) ? DecisionTables.NameIn(defaults) : null,
             ArrayBatchDriver = defaults.ArrayBatchDriver,
             BatchRows = options?.BatchRows ?? defaults.BatchRows,
             Timeout = timeout,
@@ -295,11 +292,6 @@ internal sealed record ResolvedOptions
             FindFailingRow = options?.FindFailingRow ?? defaults.FindFailingRow ?? true,
         };
     }
-
-    /// <summary>What to do if the context has no table of decisions.</summary>
-    /// <param name="who">What needs it, as the beginning of a sentence.</param>
-    public static string NoDecisionTable(string who)
-        => $"{who} a table in which it is recorded that a call is committed. Create it, and name it: UseMySqlBulk(o => o.DecisionTable(\"bulk_decisions\")). {DecisionTables.Creation("bulk_decisions")}";
 
     // An option of the call takes precedence over the context's default of the other option.
     private static (BulkPipelining Pipelining, int Connections) PipeliningOf(BulkOptions? options, MySqlBulkDefaults defaults) => options switch
