@@ -3,7 +3,6 @@ using System.Transactions;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
-using Microsoft.EntityFrameworkCore;
 using TestServers;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Atomic;

@@ -1,5 +1,4 @@
 using System.Data.Common;
-using EFCore.MySqlBulk.IntegrationTests.Pipeline;
 using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
