@@ -17,12 +17,13 @@ internal sealed record Arguments
           --synchronize            instead: a table made equal to a list of rows, and SaveChanges of all of them
           --contention             instead: eight writers that insert or update ten rows a call in one table, and the same by one statement
           --graphs                 instead: orders with lines, tables per type and owned collections inserted with one call, and SaveChanges
+          --atomic                 instead: inserts over two connections that commit together, and one after the other
 
           --server mysql|mariadb   which server to start (default: mysql)
           --connection STRING      measure on this server instead of starting one; the user must be able to create a database
           --rows N,N,…             row counts (default: 10,100,1000,10000,100000; --schemes: 100,1000,10000;
                                    --save-changes: 1,3,100,10000,100000; --read-by-keys: 100,1000,10000,100000;
-                                   --insert-or-update: 100,10000,100000; --synchronize: 10000,100000; --graphs: 100000)
+                                   --insert-or-update: 100,10000,100000; --synchronize: 10000,100000; --graphs: 100000; --atomic: 1000000)
           --only OPERATION         insert, update or delete (default: all three)
           --technique TEXT         only those whose name contains it (may be said several times)
           --rtt MS,MS,…            with --schemes: round trip times (default: 0,1,10); 0 is the way without a delay
@@ -83,6 +84,9 @@ internal sealed record Arguments
     /// <summary>The numbers of rows that graphs consist of.</summary>
     public IReadOnlyList<int> GraphRowCounts => Rows ?? (IsQuick ? [10_000] : [100_000]);
 
+    /// <summary>The number of rows to insert over several connections.</summary>
+    public int AtomicRows => Rows?[0] ?? (IsQuick ? 50_000 : 1_000_000);
+
     /// <summary>The requested round trip times, or the defaults.</summary>
     public IReadOnlyList<double> RoundTripMs => RoundTrips ?? (IsQuick ? [0, 1] : [0, 1, 10]);
 
@@ -111,6 +115,7 @@ internal sealed record Arguments
         "--synchronize" => Choose(BenchmarkKind.Synchronize),
         "--contention" => Choose(BenchmarkKind.Contention),
         "--graphs" => Choose(BenchmarkKind.Graphs),
+        "--atomic" => Choose(BenchmarkKind.Atomic),
         "--rtt" => this with { RoundTrips = [.. Value(word, rest).Split(',').Select(ms => Milliseconds(word, ms))] },
         "--slow" => this with { IsSlow = true },
         "--server" => this with { Server = ServerOf(Value(word, rest)) },
@@ -126,7 +131,7 @@ internal sealed record Arguments
     };
 
     private Arguments Choose(BenchmarkKind kind) =>
-        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --three-rows, --save-changes, --read-by-keys, --insert-or-update, --synchronize, --contention and --graphs");
+        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --three-rows, --save-changes, --read-by-keys, --insert-or-update, --synchronize, --contention, --graphs and --atomic");
 
     private int Executions(string word, Queue<string> rest) =>
         rest.TryPeek(out string? next) && !next.StartsWith('-') ? Count(word, rest.Dequeue(), int.MaxValue) : ThreeRowsExecutions;

@@ -29,4 +29,7 @@ internal enum BenchmarkKind
 
     /// <summary>Entities that are stored as several rows, inserted with one call, compared with SaveChanges.</summary>
     Graphs,
+
+    /// <summary>Inserts over several connections that commit together, compared with those that commit one after the other.</summary>
+    Atomic,
 }

@@ -66,6 +66,9 @@ try
         case BenchmarkKind.Graphs:
             await ShowAsync(await new GraphsRun(arguments, new ErrorStream(), end.Token).RunAsync(), new GraphTables(page).Print);
             break;
+        case BenchmarkKind.Atomic:
+            await ShowAsync(await new AtomicRun(arguments, new ErrorStream(), end.Token).RunAsync(), new AtomicTables(page).Print);
+            break;
         default:
             await ShowAsync(await new BenchmarkRun(arguments, new ErrorStream(), end.Token).RunAsync(), new Tables(page).Print);
             break;
