@@ -23,12 +23,14 @@ internal sealed record Arguments
           --wide-rows              instead: millions of wide rows by several writers and readers, on one server and on a group of three;
                                    with --json it goes on after an interruption where the file ends
 
+          --atomic                 instead: inserts over two connections that commit together, and one after the other
+
           --server mysql|mariadb   which server to start (default: mysql)
           --connection STRING      measure on this server instead of starting one; the user must be able to create a database
           --rows N,N,…             row counts (default: 10,100,1000,10000,100000; --schemes: 100,1000,10000;
                                    --save-changes: 1,3,100,10000,100000; --read-by-keys: 100,1000,10000,100000;
                                    --insert-or-update: 100,10000,100000; --synchronize: 10000,100000; --graphs, --shards: 100000;
-                                   --cluster: 10000,100000; --wide-rows: 3500000)
+                                   --cluster: 10000,100000; --wide-rows: 3500000; --atomic: 1000000)
           --only OPERATION         insert, update or delete (default: all three)
           --technique TEXT         only those whose name contains it (may be said several times)
           --rtt MS,MS,…            with --schemes: round trip times (default: 0,1,10); 0 is the way without a delay
@@ -95,6 +97,9 @@ internal sealed record Arguments
     /// <summary>The numbers of rows to insert into a group.</summary>
     public IReadOnlyList<int> ClusterRowCounts => Rows ?? (IsQuick ? [10_000] : [10_000, 100_000]);
 
+    /// <summary>The number of rows to insert over several connections.</summary>
+    public int AtomicRows => Rows?[0] ?? (IsQuick ? 50_000 : 1_000_000);
+
     /// <summary>The requested round trip times, or the defaults.</summary>
     public IReadOnlyList<double> RoundTripMs => RoundTrips ?? (IsQuick ? [0, 1] : [0, 1, 10]);
 
@@ -127,6 +132,7 @@ internal sealed record Arguments
         "--shards" => Choose(BenchmarkKind.Shards),
         "--cluster" => Choose(BenchmarkKind.Cluster),
         "--wide-rows" => Choose(BenchmarkKind.WideRows),
+        "--atomic" => Choose(BenchmarkKind.Atomic),
         "--rtt" => this with { RoundTrips = [.. Value(word, rest).Split(',').Select(ms => Milliseconds(word, ms))] },
         "--slow" => this with { IsSlow = true },
         "--server" => this with { Server = ServerOf(Value(word, rest)) },
@@ -163,7 +169,7 @@ internal sealed record Arguments
     }
 
     private Arguments Choose(BenchmarkKind kind) =>
-        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --three-rows, --save-changes, --read-by-keys, --insert-or-update, --synchronize, --contention, --graphs, --shards, --cluster and --wide-rows");
+        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --three-rows, --save-changes, --read-by-keys, --insert-or-update, --synchronize, --contention, --graphs, --shards, --cluster, --wide-rows and --atomic");
 
     private int Executions(string word, Queue<string> rest) =>
         rest.TryPeek(out string? next) && !next.StartsWith('-') ? Count(word, rest.Dequeue(), int.MaxValue) : ThreeRowsExecutions;

@@ -38,4 +38,7 @@ internal enum BenchmarkKind
 
     /// <summary>Millions of wide rows, by several writers and readers, on one server and on a group.</summary>
     WideRows,
+
+    /// <summary>Inserts over several connections that commit together, compared with those that commit one after the other.</summary>
+    Atomic,
 }

@@ -75,6 +75,9 @@ try
         case BenchmarkKind.WideRows:
             await ShowAsync(await new WideRowsRun(arguments, new ErrorStream(), end.Token).RunAsync(), new WideTables(page).Print);
             break;
+        case BenchmarkKind.Atomic:
+            await ShowAsync(await new AtomicRun(arguments, new ErrorStream(), end.Token).RunAsync(), new AtomicTables(page).Print);
+            break;
         default:
             await ShowAsync(await new BenchmarkRun(arguments, new ErrorStream(), end.Token).RunAsync(), new Tables(page).Print);
             break;

@@ -62,6 +62,10 @@ public sealed record BulkResult
     /// <summary>The number of portions that a call with <c>CommitRows</c> sent and committed, one after the other; 0 for a call without the option.</summary>
     public int Portions { get; init; }
 
+    /// <summary>Whether all rows were committed together: in one transaction, or over several connections with <see cref="BulkStrategyOptions.Atomic" />. False if several connections committed one after the other, if
+    /// <c>AutoTransactionBehavior</c> is <c>Never</c>, or if nothing was sent.</summary>
+    public bool IsAtomic { get; init; }
+
     /// <summary>The time that the whole call took.</summary>
     public TimeSpan Elapsed { get; init; }
 

@@ -9,6 +9,11 @@ internal sealed record MySqlBulkDefaults
 
     public int? Connections { get; init; }
 
+    public bool? Atomic { get; init; }
+
+    /// <summary>The table in which atomic calls record their decisions.</summary>
+    public string? DecisionTable { get; init; }
+
     public int? BatchRows { get; init; }
 
     public TimeSpan? Timeout { get; init; }

@@ -26,6 +26,20 @@ public sealed class MySqlBulkOptionsBuilder
     /// <summary>The number of connections that work at the same time. Above 1, a call is no longer one transaction. See <see cref="BulkStrategyOptions.Connections" />.</summary>
     public MySqlBulkOptionsBuilder Connections(int connections) => Set(Defaults with { Connections = connections });
 
+    /// <summary>Whether the transactions of several connections are committed together. It needs a <see cref="DecisionTable" />. See <see cref="BulkStrategyOptions.Atomic" />.</summary>
+    public MySqlBulkOptionsBuilder Atomic(bool enabled = true) => Set(Defaults with { Atomic = enabled });
+
+    /// <summary>Names the table in which calls with <see cref="BulkStrategyOptions.Atomic" /> record that they are committed. Create it in the database of the rows, or on the same server:
+    /// <c>CREATE TABLE bulk_decisions (id CHAR(59) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY, created_at DATETIME(6) NOT NULL) ENGINE=InnoDB</c>. The account needs <c>SELECT</c>, <c>INSERT</c> and <c>DELETE</c> on
+    /// it. A row is there only while a call commits, and after one that was cut off. Default: none.</summary>
+    /// <param name="name">The table's name, or <c>schema.name</c>; not quoted. Without a schema it is in the database of the connection.</param>
+    /// <exception cref="ArgumentException"><paramref name="name" /> is empty.</exception>
+    public MySqlBulkOptionsBuilder DecisionTable(string name)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        return Set(Defaults with { DecisionTable = name });
+    }
+
     /// <summary>The maximum number of rows in one statement. See <see cref="BulkOptions.BatchRows" />.</summary>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="rows" /> is below 1.</exception>
     public MySqlBulkOptionsBuilder BatchRows(int rows)

@@ -290,6 +290,7 @@ internal sealed class BulkAttempt
             Warnings = [.. _session.Warnings],
             Statements = _session.Commands.Count + (Own?.Statements ?? 0),
             Connections = Own?.Count ?? 1,
+            IsAtomic = Own is { Count: > 1 } ? _options.AtomicBy is not null : !_session.HasNoTransaction,
             Elapsed = Stopwatch.GetElapsedTime(_started),
         };
         return _call.Operation.Count(result, _parts.Tally.Counts);

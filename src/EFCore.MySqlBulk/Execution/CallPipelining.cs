@@ -3,12 +3,14 @@ using EFCore.MySqlBulk.Execution.Preparation;
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.OwnConnection;
+using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Planning.Selection;
 using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Settings;
+using EFCore.MySqlBulk.TwoPhase;
 
 namespace EFCore.MySqlBulk.Execution;
 
@@ -26,7 +28,7 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
         {
             try
             {
-                connections = await OpenAsync(groups.Call.Server).ConfigureAwait(false);
+                connections = await OpenAsync(groups.Call).ConfigureAwait(false);
             }
             catch (ConnectionUnavailableException exception) when (request.Options.AsksForPipelining && exception.Broken is { } broken)
             {
@@ -47,16 +49,22 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
     private static PipeliningChoice Choose(RowGroups groups, BulkRow? first)
         => first is { } row ? PipeliningSelector.Select(groups.FactsOf(row)) : new(false, "there are no rows");
 
-    private async ValueTask<Connections> OpenAsync(ServerFacts server)
+    private async ValueTask<Connections> OpenAsync(CallFacts call)
     {
+        ServerFacts server = call.Server;
         if (request.Options.ArrayBatchDriver is IArrayBatchDriver other)
             return new(session, await other.OpenAsync(session, server, io, token).ConfigureAwait(false));
         await PipeliningCheck.CheckAsync(session, request.Options.AsksForPipelining, io, token).ConfigureAwait(false);
         if (request.Options.Connections > 1)
-            return new(session, await ConnectionOpener.OpenAsync(session, server, request.Options.Connections, io, token).ConfigureAwait(false));
+            return new(session, await ConnectionOpener.OpenAsync(session, server, request.Options.Connections, await TogetherAsync(call).ConfigureAwait(false), io, token).ConfigureAwait(false));
         bool ownsTransaction = TransactionKinds.Of(request.Context.Database) == TransactionKind.Own;
         if (!ownsTransaction && await TemporaryTables.FindAsync(request, session, io, token).ConfigureAwait(false) is { } table)
             throw new ConnectionUnavailableException($"'{table}' is a temporary table, which a statement behind a rollback could still write to");
         return new(session, Flights: new(session, server, ownsTransaction));
     }
+
+    private async ValueTask<TwoPhaseCommit?> TogetherAsync(CallFacts call)
+        => request.Options.AtomicBy is { } table
+            ? new(session, await DecisionTableCheck.FindAsync(session, call.Server, call.Session.Database, table, io, token).ConfigureAwait(false))
+            : null;
 }

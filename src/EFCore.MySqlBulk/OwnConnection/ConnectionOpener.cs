@@ -9,6 +9,7 @@ using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.Ending;
 using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Settings;
+using EFCore.MySqlBulk.TwoPhase;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
@@ -22,18 +23,24 @@ internal static class ConnectionOpener
     /// <param name="context">The context's session.</param>
     /// <param name="server">The server.</param>
     /// <param name="count">How many.</param>
+    /// <param name="together">Commits them together; <see langword="null" /> if they commit one after the other.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     /// <exception cref="ConnectionUnavailableException">Not all connections can be opened; the message says why.</exception>
-    public static async ValueTask<IOwnConnection> OpenAsync(ContextSession context, ServerFacts server, int count, IOBehavior io, CancellationToken token)
+    public static async ValueTask<IOwnConnection> OpenAsync(ContextSession context, ServerFacts server, int count, TwoPhaseCommit? together, IOBehavior io, CancellationToken token)
     {
         SessionSettings wanted = context.SettingsRead ?? await SessionSettings.ReadAsync(context, server, io, token).ConfigureAwait(false);
         List<PipelinedConnection> connections = [];
         try
         {
             for (int i = 0; i < count; i++)
+            {
                 connections.Add(await OpenOneAsync(context, server, wanted, io, token).ConfigureAwait(false));
-            return new ParallelConnections(connections);
+                if (together is not null)
+                    connections[i].BeginAs(new(together.Call, i + 1));
+            }
+
+            return new ParallelConnections(connections, together);
         }
         catch
         {

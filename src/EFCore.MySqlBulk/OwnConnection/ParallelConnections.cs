@@ -2,12 +2,15 @@ using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Settings;
 using EFCore.MySqlBulk.Session.Transactions;
+using EFCore.MySqlBulk.TwoPhase;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
 /// <summary>Several connections of the operation's own, each with a transaction. They commit one after the other once every outcome on all of them is
-/// known to be good, so only a commit that fails can leave some rows stored and others not.</summary>
-internal sealed class ParallelConnections(IReadOnlyList<PipelinedConnection> connections) : IOwnConnection
+/// known to be good, so only a commit that fails can leave some rows stored and others not; or all of them commit together, in two phases.</summary>
+/// <param name="connections">The connections.</param>
+/// <param name="together">Commits them together; <see langword="null" /> if they commit one after the other.</param>
+internal sealed class ParallelConnections(IReadOnlyList<PipelinedConnection> connections, TwoPhaseCommit? together) : IOwnConnection
 {
     private readonly List<int>[] _rows = [.. connections.Select(_ => new List<int>())];
 
@@ -46,6 +49,12 @@ internal sealed class ParallelConnections(IReadOnlyList<PipelinedConnection> con
 
     public async ValueTask CommitAsync(IOBehavior io)
     {
+        if (together is not null)
+        {
+            await together.CommitAsync(connections, io).ConfigureAwait(false);
+            return;
+        }
+
         for (int i = 0; i < connections.Count; i++)
         {
             try

@@ -10,11 +10,12 @@ using EFCore.MySqlBulk.Session.Ending;
 using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Settings;
 using EFCore.MySqlBulk.Session.Statements;
+using EFCore.MySqlBulk.TwoPhase;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
 /// <summary>A further connection, which the driver has opened for the operation and whose stream is borrowed until the operation ends.</summary>
-internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
+internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier, IBranch
 {
     private readonly DbConnection _connection;
     private readonly DriverStream _stream;
@@ -25,6 +26,7 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
     private readonly List<PreparedStatement> _done = [];
     private readonly long _id;
     private string[] _restore = [];
+    private Xid? _xid;
 
     /// <param name="connection">The connection, just opened.</param>
     /// <param name="stream">Its stream.</param>
@@ -44,7 +46,15 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
 
     public override bool IsUsable => _session.IsUsable;
 
+    public Xid Xid => _xid!.Value;
+
+    public bool HasBegun => !_before.Contains(Start);
+
     protected override long ConnectionId => _id;
+
+    protected override string Commit => _xid is null ? base.Commit : $"XA COMMIT {Xid.Sql}";
+
+    private string Start => $"XA START {Xid.Sql}";
 
     /// <summary>Confirms that it reached the context's server, and prepends the context's session settings to the next statement.</summary>
     /// <exception cref="OtherServerException">The connection reached another server.</exception>
@@ -68,6 +78,19 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
             return;
         _before.Enqueue(DriverStream.AnswerInUtf8);
         _restore = [.. _restore, DriverStream.AnswerInColumnsCharacterSets];
+    }
+
+    /// <summary>Makes the transaction a branch of a call, before anything was sent in it.</summary>
+    public void BeginAs(Xid xid)
+    {
+        _xid = xid;
+        BeginAgain();
+    }
+
+    public async ValueTask PrepareAsync(IOBehavior io)
+    {
+        await ControlAsync($"XA END {Xid.Sql}", io).ConfigureAwait(false);
+        await ControlAsync($"XA PREPARE {Xid.Sql}", io).ConfigureAwait(false);
     }
 
     /// <inheritdoc />
@@ -136,6 +159,47 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
         _timeouts.Restore();
         _stream.End();
         await FurtherConnection.CloseAsync(_connection, _io).ConfigureAwait(false);
+    }
+
+    // Savepoints that are still unsent belong to the transaction.
+    protected override void BeginAgain()
+    {
+        if (_xid is null || !HasBegun)
+            return;
+        string[] rest = [.. _before];
+        _before.Clear();
+        foreach (string statement in rest.Where(each => !each.StartsWith("SAVEPOINT ", StringComparison.Ordinal)).Append(Start).Concat(rest.Where(each => each.StartsWith("SAVEPOINT ", StringComparison.Ordinal))))
+            _before.Enqueue(statement);
+    }
+
+    protected override async ValueTask UndoAsync(IOBehavior io)
+    {
+        if (_xid is null)
+        {
+            await base.UndoAsync(io).ConfigureAwait(false);
+            return;
+        }
+
+        if (!HasBegun)
+            return;
+        try
+        {
+            await ControlAsync($"XA END {Xid.Sql}", io).ConfigureAwait(false);
+        }
+        catch (ServerException)
+        {
+            // It is prepared already, or the server has rolled it back.
+        }
+
+        try
+        {
+            await ControlAsync($"XA ROLLBACK {Xid.Sql}", io).ConfigureAwait(false);
+        }
+        catch (ServerException error) when (error.Number == ServerError.UnknownXid)
+        {
+            // It could not be started, or somebody else has rolled it back.
+            await base.UndoAsync(io).ConfigureAwait(false);
+        }
     }
 
     protected override async ValueTask QueryAsync(string statement) => await _session.QueryAsync(statement).ConfigureAwait(false);

@@ -43,7 +43,8 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
 
     public async ValueTask<bool> TryReturnToStartAsync(IOBehavior io)
     {
-        await ControlAsync("ROLLBACK", io).ConfigureAwait(false);
+        await UndoAsync(io).ConfigureAwait(false);
+        BeginAgain();
         return true;
     }
 
@@ -61,7 +62,7 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
 
     public async ValueTask CommitAsync(IOBehavior io)
     {
-        await ControlAsync("COMMIT", io).ConfigureAwait(false);
+        await ControlAsync(Commit, io).ConfigureAwait(false);
         IsClean = true;
     }
 
@@ -72,7 +73,7 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
         bool hasKeptRows = false;
         try
         {
-            await ControlAsync("ROLLBACK", io).ConfigureAwait(false);
+            await UndoAsync(io).ConfigureAwait(false);
             hasKeptRows = await RollbackWarning.IsThereAsync(this, io).ConfigureAwait(false);
         }
         catch (Exception)
@@ -84,8 +85,28 @@ internal abstract class TransactedConnection(ContextSession context) : IOwnConne
         return hasKeptRows ? RollbackResult.RolledBackInPart : end == TransactionEnd.ByServer ? RollbackResult.Ended : RollbackResult.RolledBack;
     }
 
+    /// <summary>Closes the connection, and ends its session on the server.</summary>
+    public async ValueTask AbandonAsync(IOBehavior io)
+    {
+        if (IsUsable)
+            Abort();
+        if (!HasEnded)
+            await EndAsync(io).ConfigureAwait(false);
+    }
+
     /// <summary>Returns the connection to its pool, or closes it.</summary>
     public abstract ValueTask DisposeAsync();
+
+    /// <summary>The statement that commits.</summary>
+    protected virtual string Commit => "COMMIT";
+
+    /// <summary>Rolls the transaction back.</summary>
+    protected virtual ValueTask UndoAsync(IOBehavior io) => ControlAsync("ROLLBACK", io);
+
+    /// <summary>Begins a transaction after one that was rolled back.</summary>
+    protected virtual void BeginAgain()
+    {
+    }
 
     /// <summary>Runs a statement that carries no rows.</summary>
     protected abstract ValueTask QueryAsync(string statement);

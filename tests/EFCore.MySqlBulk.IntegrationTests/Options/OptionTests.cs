@@ -137,6 +137,7 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
     private static readonly Dictionary<string, Type> Elsewhere = new(StringComparer.Ordinal)
     {
         [nameof(BulkOptions.Timeout)] = typeof(Cancellation.WaitingStatementTests),
+        [nameof(BulkStrategyOptions.Atomic)] = typeof(Atomic.AtomicTests),
         [nameof(BulkOptions.BufferForRetry)] = typeof(Transactions.RetryTests),
         [nameof(BulkStrategyOptions.CommitRows)] = typeof(Portions.PortionTests),
         [nameof(BulkInsertOptions.VerifyKeys)] = typeof(OwnAnswerTests),

@@ -14,6 +14,19 @@ internal static class PageExamples
         Console.WriteLine(context.ExplainBulkInsert(users));    // strategy, reason and first statement, without sending it
     }
 
+    public static async Task CommitTogetherAsync(DbContextOptionsBuilder options, ShopContext context, List<User> users, CancellationToken cancellationToken)
+    {
+        options.UseMySqlBulk(o => o.DecisionTable("bulk_decisions"));    // or "schema.bulk_decisions"
+        await context.BulkInsertAsync(users, new() { Connections = 4, Atomic = true }, cancellationToken);
+    }
+
+    public static async Task<int> RecoverAsync(ShopContext context)
+    {
+        IReadOnlyList<UnfinishedBulkCall> ended = await context.EndUnfinishedBulkCallsAsync();     // commits or rolls back, as was decided
+        IReadOnlyList<UnfinishedBulkCall> found = await context.FindUnfinishedBulkCallsAsync();    // only looks
+        return ended.Count + found.Count;
+    }
+
     public static async Task RetryAsync(ProductContext context, List<Product> products, List<Product> messages, CancellationToken cancellationToken)
     {
         IExecutionStrategy strategy = context.Database.CreateExecutionStrategy();

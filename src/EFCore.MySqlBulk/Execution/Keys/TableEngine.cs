@@ -4,6 +4,7 @@ using EFCore.MySqlBulk.Mapping.Columns;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.Execution.Keys;
 
@@ -37,11 +38,8 @@ internal static class TableEngine
     {
         List<string?> transactions = await session.QueryAsync(
             "SELECT e.TRANSACTIONS FROM information_schema.TABLES t JOIN information_schema.ENGINES e ON e.ENGINE=t.ENGINE WHERE t.TABLE_SCHEMA="
-            + (table.Schema is { } schema ? Text(schema) : "DATABASE()") + " AND t.TABLE_NAME=" + Text(table.Table),
+            + (table.Schema is { } schema ? NameLiteral.Of(schema) : "DATABASE()") + " AND t.TABLE_NAME=" + NameLiteral.Of(table.Table),
             static reader => Convert.ToString(reader.GetValue(0), CultureInfo.InvariantCulture), io, token).ConfigureAwait(false);
         return transactions is [var only] ? only : null;
     }
-
-    // The name is sent in hexadecimal, so that no sql_mode can change its meaning.
-    private static string Text(string name) => "CONVERT(0x" + Convert.ToHexString(System.Text.Encoding.UTF8.GetBytes(name)) + " USING utf8mb4)";
 }

@@ -36,6 +36,7 @@ internal sealed class PortionResults(int size, long started)
             Connections = Math.Max(whole.Connections, part.Connections),
             Portions = whole.Portions + PortionsOf(part),
             AffectedByRow = part.AffectedByRow,
+            IsAtomic = false,
         };
     }
 

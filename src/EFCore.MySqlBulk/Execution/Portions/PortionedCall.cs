@@ -23,6 +23,8 @@ internal static class PortionedCall
             throw new ArgumentException($"{option} is {size}; it must be 1 or more.", nameof(options));
         if (request.Options.IncludeGraph)
             throw new ArgumentException($"{option} commits the rows in portions, and IncludeGraph stores them with related entities, which may belong to several portions. Leave one of the two options out.", nameof(options));
+        if (request.Options.AtomicBy is not null)
+            throw new ArgumentException($"{option} commits the rows in portions, and Atomic commits them together. Leave one of the two options out.", nameof(options));
         if (request.Traits.LooksUp && !request.Options.CheckDuplicates)
             throw new ArgumentException($"{option} commits the rows in portions, and Duplicates makes one row of several, which may be in different portions. Leave one of the two options out.", nameof(options));
         return call with { Request = request with { CommitRows = size } };

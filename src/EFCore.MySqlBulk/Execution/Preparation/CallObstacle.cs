@@ -5,7 +5,6 @@ using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning.Selection;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.Settings;
-using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Execution.Preparation;
 
@@ -23,16 +22,20 @@ internal static class CallObstacle
         => request.Scope is not null && ScopedRows.Obstacle(request) is { } ofScope ? ofScope
             : HasDriverValues(request) ? "only the driver knows how to send some of the values"
             : request.Options.ArrayBatchDriver is IArrayBatchDriver other ? other.Refusal(request.Context, session, known.Server, request.Options.AsksForPipelining)
-            : request.Options.Connections > 1 && OfConnections(request.Context) is { } ofConnections ? ofConnections
+            : request.Options.Connections > 1 && OfConnections(request) is { } ofConnections ? ofConnections
             : PipeliningObstacle.Of(request.Context, session, known, request.Options.AsksForPipelining);
 
     // Further connections have transactions of their own.
-    private static string? OfConnections(DbContext context) => TransactionKinds.Of(context.Database) switch
+    private static string? OfConnections(BulkRequest request)
     {
-        TransactionKind.Joined => "a transaction is open on the context",
-        TransactionKind.Ambient => "an ambient transaction is open",
-        _ => null,
-    };
+        string? open = TransactionKinds.Of(request.Context.Database) switch
+        {
+            TransactionKind.Joined => "a transaction is open on the context",
+            TransactionKind.Ambient => "an ambient transaction is open",
+            _ => null,
+        };
+        return open is not null && request.Options.AtomicBy is not null ? $"{open}, and Atomic commits transactions of its own" : open;
+    }
 
     private static bool HasDriverValues(BulkRequest request)
         => request.Statement is { } statement

@@ -1,4 +1,5 @@
 using System.Data.Common;
+using System.Diagnostics;
 using System.Globalization;
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Execution.Sending;
@@ -6,8 +7,10 @@ using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
 using EFCore.MySqlBulk.Session.Transactions;
 using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.TwoPhase;
 
 namespace EFCore.MySqlBulk.Execution.Recovery;
 
@@ -36,6 +39,8 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
             return Because("", partly.InnerException!, Outcome.Partly(partly.Stored.Count), partly.Stored);
         }
 
+        if (exception is TwoPhaseException together)
+            return Because($"The connections could not commit together: {together.Message.TrimEnd('.')}. ", together.InnerException!, Together(together, rows));
         bool isAnswer = ServerError.IsAnswer(exception);
         bool isLost = !isAnswer && (exception is DbException or TimeoutException || BrokenConnectionException.IsMeantBy(exception, session.Connection)
             || (_own is null && BrokenConnectionException.IsOutOfStep(exception) && !await ConnectionProbe.AnswersAsync(session).ConfigureAwait(false)));
@@ -60,6 +65,15 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
             null => Because("The connection broke during COMMIT. ", exception, Outcome.CommitNotKnown),
         };
     }
+
+    private static Outcome Together(TwoPhaseException failure, long rows) => failure.End switch
+    {
+        TwoPhaseEnd.RolledBack => Outcome.TakenBack(failure.Left),
+        TwoPhaseEnd.RolledBackInPart => Outcome.Of(RollbackResult.RolledBackInPart, TransactionKind.Own),
+        TwoPhaseEnd.Committed => Outcome.Decided(rows, failure.Left),
+        TwoPhaseEnd.NotKnown => Outcome.NotDecided(failure.Call),
+        _ => throw new UnreachableException($"No rule for {failure.End}."),
+    };
 
     // Group Replication refuses a transaction above its limit, whose size it tells only in the server's log, or any if the member is leaving the group, which makes it read-only.
     private async ValueTask<(string Why, bool IsOfTheMember)> LimitAsync(Exception exception)

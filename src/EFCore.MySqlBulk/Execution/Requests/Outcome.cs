@@ -75,6 +75,22 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCoun
     public static Outcome Partly(long rows)
         => new(BulkOutcome.Some, $"{Number(rows)} rows are stored: their connections had committed before another one failed to commit. StoredRowIndexes lists their positions.", rows, true);
 
+    /// <summary>Several connections were to commit together, and can never do so any more.</summary>
+    /// <param name="left">The number of prepared transactions that may be left.</param>
+    public static Outcome TakenBack(int left)
+        => NothingSent with { Sentence = left == 0 ? NothingSent.Sentence : $"Nothing from this call is stored, but {Number(left)} of its transactions may be left prepared and keep their locks: EndUnfinishedBulkCalls rolls them back.", TransactionLost = true };
+
+    /// <summary>Several connections have decided to commit together, and some of them are still prepared.</summary>
+    /// <param name="rows">The number of all rows.</param>
+    /// <param name="left">The number of prepared transactions.</param>
+    public static Outcome Decided(long rows, int left)
+        => AllStored(rows) with { Sentence = $"The call is decided: all of its rows ({Number(rows)}) are stored as soon as {Number(left)} of its transactions, which are prepared, are committed, which EndUnfinishedBulkCalls does. Do not send the rows again." };
+
+    /// <summary>Several connections were to commit together, and it is not known whether they have decided to.</summary>
+    /// <param name="call">The call's name.</param>
+    public static Outcome NotDecided(string call)
+        => CommitNotKnown with { Sentence = $"It is not known whether the rows are stored: the server could not be asked for the decision of the call '{call}'. EndUnfinishedBulkCalls stores all of them or none, and says which." };
+
     /// <summary>The same, told about all rows of a call that commits in portions. It is noted in the portion.</summary>
     public Outcome In(Portion? portion)
     {

@@ -17,6 +17,9 @@ internal sealed record ResolvedOptions
     /// <summary>The number of connections; above 1, they are opened for the operation.</summary>
     public int Connections { get; init; } = 1;
 
+    /// <summary>The table of decisions by which several connections commit together; <see langword="null" /> if there are not several, or if they commit one after the other.</summary>
+    public string? AtomicBy { get; init; }
+
     /// <summary>Whether the caller has forced pipelining.</summary>
     public bool AsksForPipelining => Pipelining == BulkPipelining.Always || Strategy?.NeedsPipelining() == true;
 
@@ -264,7 +267,7 @@ internal sealed record ResolvedOptions
     {
         if (options?.BatchRows is < 1)
             throw new ArgumentException($"BulkOptions.BatchRows is {options.BatchRows}; it must be 1 or more.", nameof(options));
-        (BulkPipelining pipelining, int connections) = PipeliningOf(options, defaults);
+        (BulkPipelining pipelining, int connections) = RequestedPipelining.Of(options, defaults);
         if (connections is < 1 or > MaxConnections)
             throw new ArgumentException($"BulkStrategyOptions.Connections is {connections}; it must be between 1 and {MaxConnections}.", nameof(options));
         if (connections > 1 && pipelining == BulkPipelining.Never)
@@ -280,6 +283,7 @@ internal sealed record ResolvedOptions
             Strategy = (options as BulkStrategyOptions)?.Strategy ?? defaults.Strategy,
             Pipelining = connections > 1 ? BulkPipelining.Always : pipelining,
             Connections = connections,
+            AtomicBy = connections > 1 && ((options as BulkStrategyOptions)?.Atomic ?? defaults.Atomic ?? false) ? DecisionTables.NameIn(defaults) : null,
             ArrayBatchDriver = defaults.ArrayBatchDriver,
             BatchRows = options?.BatchRows ?? defaults.BatchRows,
             Timeout = timeout,
@@ -288,12 +292,4 @@ internal sealed record ResolvedOptions
             FindFailingRow = options?.FindFailingRow ?? defaults.FindFailingRow ?? true,
         };
     }
-
-    // An option of the call takes precedence over the context's default of the other option.
-    private static (BulkPipelining Pipelining, int Connections) PipeliningOf(BulkOptions? options, MySqlBulkDefaults defaults) => options switch
-    {
-        BulkStrategyOptions { Connections: { } connections } => (options.Pipelining ?? (connections > 1 ? BulkPipelining.Auto : defaults.Pipelining ?? BulkPipelining.Auto), connections),
-        { Pipelining: BulkPipelining.Never } => (BulkPipelining.Never, 1),
-        _ => (options?.Pipelining ?? defaults.Pipelining ?? BulkPipelining.Auto, defaults.Connections ?? 1),
-    };
 }

@@ -31,6 +31,16 @@ internal static class ServerError
     public const int NoSuchSavepoint = 1305;
     public const int QueryInterrupted = 1317;
 
+    /// <summary>There is no such branch, or the session that has prepared it still holds it.</summary>
+    public const int UnknownXid = 1397;
+
+    /// <summary><c>XA RECOVER</c> without the right to it, among others.</summary>
+    public const int XaFailed = 1401;
+
+    // MariaDB, if a prepared branch that wrote nothing outlived its session.
+    private const int BranchWasRolledBack = 1402;
+    private const int LockedByOthers = 3572;
+
     // MySQL's error if an update by a join is interrupted while it writes rows.
     private const int Unknown = 1105;
 
@@ -110,6 +120,12 @@ internal static class ServerError
     /// <summary>Whether the server takes no changes, although another one may: it is read-only, or cut off from its cluster. Nothing of the statement was run.</summary>
     public static bool IsOfTheMember(Exception exception)
         => Number(exception) is NotReady or ReadOnlyMode || (Number(exception) == PreventedByOption && Says(exception, ReadOnlyOption));
+
+    /// <summary>Whether a branch of an XA transaction has nothing left to commit or to roll back.</summary>
+    public static bool IsOfEndedBranch(Exception exception) => Number(exception) is UnknownXid or BranchWasRolledBack;
+
+    /// <summary>Whether a row is locked, after a query with <c>NOWAIT</c>.</summary>
+    public static bool IsOfLockedRow(Exception exception) => Number(exception) is LockedByOthers or LockWaitTimeout;
 
     /// <summary>Whether a retry may succeed: another transaction blocked it, or the server could not be reached, had too many connections, or shut down.</summary>
     public static bool IsTransient(Exception? exception)

@@ -1,0 +1,68 @@
+using System.Data.Common;
+using System.Globalization;
+using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Server;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Statements;
+
+namespace EFCore.MySqlBulk.TwoPhase;
+
+/// <summary>Finds the table of decisions, and refuses one that could lose a decision, and servers on which a call in two phases cannot be ended. The answer is remembered for each data source.</summary>
+internal static class DecisionTableCheck
+{
+    private static readonly BoundedCache<(string DataSource, string Database, string Table), DecisionTable> Known = new(1_000);
+
+    /// <param name="session">The context's session.</param>
+    /// <param name="server">The server.</param>
+    /// <param name="database">The session's database.</param>
+    /// <param name="table">The table's name, as it is configured.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    /// <exception cref="InvalidOperationException">There is no such table, it is not suitable, or the server is not; the message says what to do.</exception>
+    public static async ValueTask<DecisionTable> FindAsync(ContextSession session, ServerFacts server, string database, string table, IOBehavior io, CancellationToken token)
+    {
+        (string DataSource, string Database, string Table) key = (session.DataSource, database, table);
+        if (Known.Find(key) is { } known)
+            return known;
+        if (await ObstacleAsync(session, server, io, token).ConfigureAwait(false) is { } obstacle)
+            throw new InvalidOperationException($"BulkStrategyOptions.Atomic is not possible: {obstacle}.");
+        DecisionTable found = await FindAsync(session, table, io, token).ConfigureAwait(false);
+        Known.Set(key, found);
+        return found;
+    }
+
+    private static async ValueTask<string?> ObstacleAsync(ContextSession session, ServerFacts server, IOBehavior io, CancellationToken token)
+    {
+        if (server.Flavor == ServerFlavor.Other)
+            return "the server is neither MySQL nor MariaDB";
+        if (server.Flavor == ServerFlavor.MariaDb && server.Version < new Version(10, 5))
+            return "MariaDB before 10.5 rolls a prepared transaction back when its connection ends";
+        List<(string Name, string Value)> variables = await session.QueryAsync(
+            "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('wsrep_on','group_replication_group_name')", reader => (Text(reader, 0), Text(reader, 1)), io, token).ConfigureAwait(false);
+        return variables.Contains(("wsrep_on", "ON")) ? "the server is a member of a Galera cluster, which has no XA transactions"
+            // A read-only member rolls prepared transactions back if it is told to, and knows nothing of the locks of the member that writes.
+            : variables.Exists(variable => variable is { Name: "group_replication_group_name", Value.Length: > 0 }) ? "the server is a member of a group (Group Replication), in which any other member could end prepared transactions of a running call"
+            : null;
+    }
+
+    private static async ValueTask<DecisionTable> FindAsync(ContextSession session, string table, IOBehavior io, CancellationToken token)
+    {
+        int dot = table.IndexOf('.', StringComparison.Ordinal);
+        (string schema, string name) = dot < 0 ? ("DATABASE()", table) : (NameLiteral.Of(table[..dot]), table[(dot + 1)..]);
+        List<(string Schema, string Name, string Engine, string Column)> columns = await session.QueryAsync(
+            "SELECT t.TABLE_SCHEMA,t.TABLE_NAME,t.ENGINE,CONCAT(c.COLUMN_NAME,' ',c.COLUMN_TYPE,' ',c.COLUMN_KEY) FROM information_schema.TABLES t "
+            + "JOIN information_schema.COLUMNS c ON c.TABLE_SCHEMA=t.TABLE_SCHEMA AND c.TABLE_NAME=t.TABLE_NAME "
+            + $"WHERE t.TABLE_SCHEMA={schema} AND t.TABLE_NAME={NameLiteral.Of(name)}",
+            reader => (Text(reader, 0), Text(reader, 1), Text(reader, 2), Text(reader, 3)), io, token).ConfigureAwait(false);
+        string? wrong = columns.Count == 0 ? "does not exist, or the account may not read it"
+            : columns[0].Engine != "InnoDB" ? "is not an InnoDB table"
+            : !columns.Exists(column => column.Column.Equals($"id char({DecisionTables.NameLength}) PRI", StringComparison.OrdinalIgnoreCase)) || columns.Count(column => column.Column.EndsWith(" PRI", StringComparison.Ordinal)) != 1
+                || !columns.Exists(column => column.Column.StartsWith("created_at datetime(6)", StringComparison.OrdinalIgnoreCase)) ? "does not have the columns that it needs"
+            : null;
+        return wrong is null ? DecisionTable.Of(columns[0].Schema, columns[0].Name)
+            : throw new InvalidOperationException($"BulkStrategyOptions.Atomic needs the table '{table}' for its decisions, which {wrong}. Create it: {DecisionTables.Creation(table)}");
+    }
+
+    private static string Text(DbDataReader reader, int ordinal) => Convert.ToString(reader.GetValue(ordinal), CultureInfo.InvariantCulture) ?? "";
+}
