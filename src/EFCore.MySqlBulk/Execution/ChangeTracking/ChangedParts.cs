@@ -9,6 +9,7 @@ namespace EFCore.MySqlBulk.Execution.ChangeTracking;
 internal sealed class ChangedParts
 {
     private readonly TrackedEntries _tracked;
+    private readonly Dictionary<object, List<EntityEntry>> _replaced = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<object, List<ChangedPart>> _parts = new(ReferenceEqualityComparer.Instance);
 
     /// <param name="tracked">The tracked entities.</param>
@@ -22,15 +23,30 @@ internal sealed class ChangedParts
         foreach (EntityEntry part in parts.Where(IsChanged).Concat(isAnySevered ? parts.Where(part => !IsChanged(part)) : []))
         {
             // A change of a part without a row is a change of the row that holds it.
-            if (tracked.HolderOf(part) is { } row && row.Metadata.IsOwned() && seen.Add(row.Entity))
+            if (tracked.HolderOf(part) is not { } row || !row.Metadata.IsOwned())
+                continue;
+            if (part.State == EntityState.Deleted && row != part && OwnerAtTop(row) is { } owner)
+                ListOf(_replaced, owner.Entity).Add(part);
+            if (seen.Add(row.Entity))
                 Add(row, hasChanged: IsChanged(part));
         }
     }
+
+    /// <summary>Deleted owned entities without a row of their own, in the rows of an owner's parts.</summary>
+    public IReadOnlyList<EntityEntry> ReplacedIn(object owner) => _replaced.GetValueOrDefault(owner) ?? (IReadOnlyList<EntityEntry>)[];
 
     /// <summary>Those of an owner, directly and indirectly.</summary>
     public IReadOnlyList<ChangedPart> Of(object owner) => _parts.GetValueOrDefault(owner) ?? (IReadOnlyList<ChangedPart>)[];
 
     private static bool IsChanged(EntityEntry part) => part.State != EntityState.Unchanged;
+
+    private EntityEntry? OwnerAtTop(EntityEntry part)
+    {
+        EntityEntry? owner = part;
+        while (owner is not null && owner.Metadata.IsOwned())
+            owner = _tracked.OwnerOf(owner);
+        return owner;
+    }
 
     private void Add(EntityEntry part, bool hasChanged)
     {
@@ -47,9 +63,14 @@ internal sealed class ChangedParts
 
         if (owner is null || presence is not { } known)
             return;
-        if (!_parts.TryGetValue(owner.Entity, out List<ChangedPart>? parts))
-            _parts[owner.Entity] = parts = [];
-        parts.Add(new(part, holder!.Entity, depth, known));
+        ListOf(_parts, owner.Entity).Add(new(part, holder!.Entity, depth, known));
+    }
+
+    private static List<T> ListOf<T>(Dictionary<object, List<T>> lists, object owner)
+    {
+        if (!lists.TryGetValue(owner, out List<T>? list))
+            lists[owner] = list = [];
+        return list;
     }
 
     private static RowPresence? PresenceOf(EntityEntry part, bool hasChanged)

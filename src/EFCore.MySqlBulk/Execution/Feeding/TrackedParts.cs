@@ -9,6 +9,7 @@ using EFCore.MySqlBulk.Mapping.Tables;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Strategies.Lookups;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.Execution.Feeding;
@@ -68,7 +69,14 @@ internal sealed class TrackedParts(BulkRequest request, StoredEntries stored, Ro
 
     /// <summary>Accepts that the parts of rows that did not exist are gone with them.</summary>
     public void AddGone(IEnumerable<BulkRow> owners)
-        => AddReplaced(owners.SelectMany(owner => _changed!.Of(owner.Item)).Where(part => part.Presence is RowPresence.Gone or RowPresence.Superseded).Select(part => new OwnedRow(part, 0)));
+    {
+        foreach (BulkRow owner in owners)
+        {
+            AddReplaced(_changed!.Of(owner.Item).Where(part => part.Presence is RowPresence.Gone or RowPresence.Superseded).Select(part => new OwnedRow(part, 0)));
+            foreach (EntityEntry part in _changed.ReplacedIn(owner.Item))
+                stored.AddReplaced(part);
+        }
+    }
 
     private void AddReplaced(IEnumerable<OwnedRow> parts)
     {
