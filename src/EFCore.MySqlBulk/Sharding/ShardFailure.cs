@@ -26,6 +26,8 @@ internal static class ShardFailure
                 ErrorNumber = known.ErrorNumber,
                 SqlState = known.SqlState,
                 IsTransient = known.IsTransient,
+                RowsAffected = RowsOf(shards),
+                StoredRowIndexes = StoredOf(runs),
                 Shards = shards,
             },
             BulkOperationException known => new BulkOperationException(message, known.InnerException, known.Entries)
@@ -79,8 +81,7 @@ internal static class ShardFailure
     private static BulkShardOutcome OutcomeOf(ShardRun run) => run switch
     {
         { Result: { } result } => new(run.Shard, result.Statements == 0 ? BulkOutcome.Nothing : run.IsJoined ? BulkOutcome.InTransaction : BulkOutcome.All, result.RowsAffected),
-        { Failure: BulkOperationException failure } => new(run.Shard, failure.Outcome, failure.RowsAffected),
-        { Failure: BulkException failure } => new(run.Shard, failure.Outcome, 0),
+        { Failure: BulkException failure } => new(run.Shard, failure.Outcome, failure.RowsAffected),
         { Failure: OperationCanceledException failure } when failure.Data[Outcome.Key] is Outcome outcome => new(run.Shard, outcome.Stored, outcome.RowCount),
         // Other exceptions are passed on as they are only if nothing is stored.
         _ => new(run.Shard, BulkOutcome.Nothing, 0),
@@ -90,7 +91,7 @@ internal static class ShardFailure
         => [.. runs.SelectMany(run => OutcomeOf(run).Outcome switch
         {
             BulkOutcome.All => run.Positions,
-            BulkOutcome.Some when run.Failure is BulkOperationException failure => failure.StoredRowIndexes,
+            BulkOutcome.Some when run.Failure is BulkException failure => failure.StoredRowIndexes,
             _ => [],
         }).Order()];
 }

@@ -12,6 +12,7 @@ using Microsoft.EntityFrameworkCore.Storage;
 namespace EFCore.MySqlBulk.IntegrationTests.Clusters;
 
 /// <summary>The member that a call uses is killed or frozen: with a list of servers and a retrying execution strategy the call ends well on another one, and its rows are stored once.</summary>
+[Collection(OneClusterAtATime.Name)]
 [OnlyInFullRuns("A server alone has no other one.")]
 public abstract class FailoverTests(Cluster cluster)
 {

@@ -25,8 +25,8 @@ internal sealed class GroupReplication(IReadOnlyList<MemberPlace> members, bool 
         $"--loose-group_replication_group_seeds={string.Join(',', members.Select(each => each.GroupAddress))}",
         "--loose-group_replication_ip_allowlist=127.0.0.1/8",
         "--loose-group_replication_recovery_get_public_key=ON",
-        // A member that does not answer is expelled after the five seconds that suspecting it takes.
-        "--loose-group_replication_member_expel_timeout=0",
+        // A member that does not answer is expelled after ten seconds, half of which suspecting it takes: on a busy machine an answer may take as long as that.
+        "--loose-group_replication_member_expel_timeout=5",
         .. isMultiPrimary ? (string[])["--loose-group_replication_single_primary_mode=OFF", "--loose-group_replication_enforce_update_everywhere_checks=ON"] : [],
     ];
 

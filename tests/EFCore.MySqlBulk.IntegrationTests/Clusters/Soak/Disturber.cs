@@ -9,7 +9,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Clusters.Soak;
 /// <param name="takesTurns">Whether all members are written to; otherwise the one that is.</param>
 public sealed class Disturber(Cluster cluster, bool takesTurns)
 {
-    private static readonly TimeSpan Away = TimeSpan.FromSeconds(7);
+    private static readonly TimeSpan Away = TimeSpan.FromSeconds(12);
     private static readonly TimeSpan Quiet = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan ToComeBack = TimeSpan.FromSeconds(12);
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(120);

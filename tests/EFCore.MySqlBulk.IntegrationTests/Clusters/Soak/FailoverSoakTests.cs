@@ -9,6 +9,7 @@ using MySqlConnector;
 namespace EFCore.MySqlBulk.IntegrationTests.Clusters.Soak;
 
 /// <summary>Writers make all calls while one member of the cluster after the other is killed or frozen: no call that ended well is lost, none is stored twice or by half, and none says what is not so.</summary>
+[Collection(OneClusterAtATime.Name)]
 [OnlyInFullRuns("Failover lets one member fail under one call.")]
 public abstract class FailoverSoakTests(Cluster cluster)
 {

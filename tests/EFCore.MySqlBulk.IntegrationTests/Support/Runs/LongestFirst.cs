@@ -1,3 +1,4 @@
+using EFCore.MySqlBulk.IntegrationTests.Clusters;
 using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using Xunit.Sdk;
 using Xunit.v3;
@@ -19,5 +20,6 @@ public sealed class LongestFirst : ITestCollectionOrderer
 
     private static int Rank<TTestCollection>(TTestCollection collection)
         where TTestCollection : ITestCollection
-        => Array.FindIndex(Long, name => collection.TestCollectionDisplayName.Contains($".{name}On", StringComparison.Ordinal)) is int place and >= 0 ? place : Long.Length;
+        => collection.TestCollectionDisplayName == OneClusterAtATime.Name ? -1
+            : Array.FindIndex(Long, name => collection.TestCollectionDisplayName.Contains($".{name}On", StringComparison.Ordinal)) is int place and >= 0 ? place : Long.Length;
 }
