@@ -16,6 +16,14 @@ public sealed class BulkConcurrencyException : BulkException
     {
     }
 
+    /// <summary>The same failure with another message, and with what an initializer sets.</summary>
+    internal BulkConcurrencyException(string message, BulkConcurrencyException known)
+        : base(message, known)
+    {
+        RowIndexes = known.RowIndexes;
+        Keys = known.Keys;
+    }
+
     /// <summary>Positions of the missed rows in the rows given, counted from 0, in ascending order. Rows after the first statement with a missed row were not tried.</summary>
     public IReadOnlyList<int> RowIndexes { get; init; } = [];
 

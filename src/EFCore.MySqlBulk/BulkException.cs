@@ -17,6 +17,19 @@ public abstract class BulkException : DbUpdateException
         : base(message, innerException)
         => _entries = entries ?? [];
 
+    // The same failure, told by a call of which the known one was a part.
+    private protected BulkException(string message, BulkException known)
+        : this(message, known.InnerException, known._entries)
+    {
+        Outcome = known.Outcome;
+        RowsAffected = known.RowsAffected;
+        StoredRowIndexes = known.StoredRowIndexes;
+        ErrorNumber = known.ErrorNumber;
+        SqlState = known.SqlState;
+        IsTransient = known.IsTransient;
+        Shards = known.Shards;
+    }
+
     /// <summary>The tracked entries of the rows at fault, as far as the rows are known and tracked.</summary>
     public override IReadOnlyList<EntityEntry> Entries => _entries;
 

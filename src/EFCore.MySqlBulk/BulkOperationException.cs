@@ -16,6 +16,16 @@ public sealed class BulkOperationException : BulkException
     {
     }
 
+    /// <summary>The same failure with another message, and with what an initializer sets.</summary>
+    internal BulkOperationException(string message, BulkOperationException known)
+        : base(message, known)
+    {
+        RowIndex = known.RowIndex;
+        RowPath = known.RowPath;
+        Key = known.Key;
+        TransactionLost = known.TransactionLost;
+    }
+
     /// <summary>The position of the row at fault in the rows given, counted from 0; <see langword="null" /> if no single row is known to be at fault.</summary>
     public int? RowIndex { get; init; }
 

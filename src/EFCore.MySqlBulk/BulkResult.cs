@@ -71,6 +71,19 @@ public sealed record BulkResult
 
     internal long RowsByStatement { get; init; }
 
+    /// <summary>The result with the numbers of rows and statements of another one added, of another part of the same call.</summary>
+    internal BulkResult Plus(BulkResult other) => this with
+    {
+        RowsInserted = RowsInserted + other.RowsInserted,
+        RowsUpdated = RowsUpdated + other.RowsUpdated,
+        RowsUnchanged = RowsUnchanged + other.RowsUnchanged,
+        RowsDeleted = RowsDeleted + other.RowsDeleted,
+        RowsByStatement = RowsByStatement + other.RowsByStatement,
+        Executions = Executions + other.Executions,
+        Statements = Statements + other.Statements,
+        IsAtomic = false,
+    };
+
     // What the operation does to rows.
     internal string Verb { get; init; } = "inserted";
 

@@ -35,7 +35,6 @@ internal sealed class BenchPlace : IAsyncDisposable
         BenchDatabase primary = await BenchDatabase.CreateAsync(With(connections[0], "Default Command Timeout", CommandTimeout));
         string database = (string)new DbConnectionStringBuilder { ConnectionString = primary.ConnectionString }["Database"];
         BenchPlace place = new(name, [primary, .. connections.Skip(1).Select(each => primary.Through(With(With(each, "Database", database), "Default Command Timeout", CommandTimeout)))], isOwn);
-        await place.TakeDefaultsAsync();
         await place.AppliedAsync();
         return place;
     }
@@ -71,13 +70,6 @@ internal sealed class BenchPlace : IAsyncDisposable
 
     /// <summary>A connection string with another value of one key.</summary>
     public static string With(string connection, string key, object value) => new DbConnectionStringBuilder { ConnectionString = connection, [key] = value }.ConnectionString;
-
-    // Groups for tests expel a silent member sooner than MySQL does by default. A busy machine makes members silent.
-    private async Task TakeDefaultsAsync()
-    {
-        foreach (BenchDatabase member in Members.Count > 1 ? Members : [])
-            await AskAsync(member.Through(With(member.ConnectionString, "Database", "")), "SET GLOBAL group_replication_member_expel_timeout = DEFAULT");
-    }
 
     private async Task AppliedAsync(BenchDatabase member, string committed)
     {

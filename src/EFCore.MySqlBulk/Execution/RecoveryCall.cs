@@ -1,10 +1,10 @@
 using System.Data.Common;
-using System.Globalization;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Settings;
+using EFCore.MySqlBulk.Session.Statements;
 using EFCore.MySqlBulk.TwoPhase;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
@@ -47,7 +47,7 @@ internal static class RecoveryCall
         {
             Facts facts = await FactsReader.ReadAsync(session, withSettings: false, session.IO, token).ConfigureAwait(false);
             session.Identify(facts);
-            List<long> readOnly = await session.QueryAsync("SELECT @@GLOBAL.read_only", reader => Convert.ToInt64(reader.GetValue(0), CultureInfo.InvariantCulture), session.IO, token).ConfigureAwait(false);
+            List<long> readOnly = await session.QueryAsync("SELECT @@GLOBAL.read_only", ResultReader.Integer, session.IO, token).ConfigureAwait(false);
             if (readOnly[0] != 0)
                 throw new InvalidOperationException("The server is read-only: its prepared transactions may be those of the server that it replicates. Connect to that one.");
             DecisionTable table = await DecisionTableCheck.FindAsync(session, facts.Server, facts.Session.Database, name, session.IO, token).ConfigureAwait(false);

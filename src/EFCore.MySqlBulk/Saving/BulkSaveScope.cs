@@ -17,14 +17,12 @@ internal readonly struct BulkSaveScope : IDisposable
     private readonly SaveMode _mode;
     private readonly bool _wasOn;
     private readonly bool _wasOpen;
-    private readonly Failover? _failover;
 
     private BulkSaveScope(DbContext context, SaveMode mode)
     {
         _context = context;
         _mode = mode;
         _wasOpen = context.Database.GetDbConnection().State == ConnectionState.Open;
-        _failover = TransactionKinds.Of(context.Database) == TransactionKind.Own ? Failover.Of(context, context.Database.CreateExecutionStrategy().RetriesOnFailure) : null;
         _wasOn = mode.IsOn;
         mode.IsOn = true;
         mode.CommitsByItself = false;
@@ -61,6 +59,7 @@ internal readonly struct BulkSaveScope : IDisposable
 
     private async ValueTask<int> SaveAsync(Func<ValueTask<int>> save, IOBehavior io, CancellationToken token)
     {
+        Failover? failover = null;
         for (int tries = 1; ; tries++)
         {
             try
@@ -69,7 +68,10 @@ internal readonly struct BulkSaveScope : IDisposable
             }
             catch (Exception exception) when (!token.IsCancellationRequested && SaveFailure.InBulk(_context, exception, _mode.CommitsByItself) is { } failure)
             {
-                if (failure.InnerException is not BulkException inside || !Retry.IsOfTheServer(inside, _wasOpen, _failover, tries) || TransactionKinds.Of(_context.Database) != TransactionKind.Own)
+                if (failure.InnerException is not BulkException inside || TransactionKinds.Of(_context.Database) != TransactionKind.Own)
+                    throw failure;
+                failover ??= Failover.Of(_context, _context.Database.CreateExecutionStrategy().RetriesOnFailure);
+                if (!Retry.IsOfTheServer(inside, _wasOpen, failover, tries))
                     throw failure;
                 await Retry.WaitAsync(inside, _context, tries, io).ConfigureAwait(false);
             }

@@ -18,32 +18,8 @@ internal static class ShardFailure
         string message = (failed is null ? cause.Message : $"Shard '{failed.Shard}': {cause.Message}") + Stored(shards.Where(each => each.Shard != failed?.Shard));
         return cause switch
         {
-            BulkConcurrencyException known => new BulkConcurrencyException(message, known.Entries)
-            {
-                RowIndexes = known.RowIndexes,
-                Keys = known.Keys,
-                Outcome = outcome,
-                ErrorNumber = known.ErrorNumber,
-                SqlState = known.SqlState,
-                IsTransient = known.IsTransient,
-                RowsAffected = RowsOf(shards),
-                StoredRowIndexes = StoredOf(runs),
-                Shards = shards,
-            },
-            BulkOperationException known => new BulkOperationException(message, known.InnerException, known.Entries)
-            {
-                RowIndex = known.RowIndex,
-                RowPath = known.RowPath,
-                Key = known.Key,
-                ErrorNumber = known.ErrorNumber,
-                SqlState = known.SqlState,
-                IsTransient = known.IsTransient,
-                TransactionLost = known.TransactionLost,
-                Outcome = outcome,
-                RowsAffected = RowsOf(shards),
-                StoredRowIndexes = StoredOf(runs),
-                Shards = shards,
-            },
+            BulkConcurrencyException known => new BulkConcurrencyException(message, known) { Outcome = outcome, RowsAffected = RowsOf(shards), StoredRowIndexes = StoredOf(runs), Shards = shards },
+            BulkOperationException known => new BulkOperationException(message, known) { Outcome = outcome, RowsAffected = RowsOf(shards), StoredRowIndexes = StoredOf(runs), Shards = shards },
             OperationCanceledException when outcome != BulkOutcome.Nothing => new OperationCanceledException(message, cause, ((OperationCanceledException)cause).CancellationToken),
             _ when outcome == BulkOutcome.Nothing => cause,
             _ => new BulkOperationException(message, cause) { Outcome = outcome, RowsAffected = RowsOf(shards), StoredRowIndexes = StoredOf(runs), Shards = shards },

@@ -12,17 +12,12 @@ internal static class ShardResults
         BulkResult[] each = [.. runs.Select(run => run.Result!)];
         BulkResult first = each.FirstOrDefault(result => result.Strategy != BulkStrategy.None) ?? each[0];
         string[] reasons = [.. each.Select(result => result.Reason).Distinct()];
-        return first with
+        return each.Where(result => !ReferenceEquals(result, first)).Aggregate(first, (sum, result) => sum.Plus(result)) with
         {
-            RowsInserted = each.Sum(result => result.RowsInserted),
-            RowsUpdated = each.Sum(result => result.RowsUpdated),
-            RowsUnchanged = each.Sum(result => result.RowsUnchanged),
-            RowsDeleted = each.Sum(result => result.RowsDeleted),
             Reason = string.Create(CultureInfo.InvariantCulture, $"{(runs.Count == 1 ? "1 shard" : $"{runs.Count} shards")}: {string.Join("; ", reasons)}"),
             IsPipelined = each.Any(result => result.IsPipelined),
             PipeliningReason = string.Join("; ", each.Select(result => result.PipeliningReason).Where(reason => reason.Length > 0).Distinct()),
             Warnings = [.. runs.SelectMany(run => run.Result!.Warnings.Select(warning => $"Shard '{run.Shard}': {warning}"))],
-            Statements = each.Sum(result => result.Statements),
             Connections = each.Sum(result => result.Connections),
             Elapsed = elapsed,
         };

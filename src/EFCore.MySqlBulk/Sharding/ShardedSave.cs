@@ -73,7 +73,7 @@ internal sealed class ShardedSave<TContext, TShard>(ShardSet<TContext, TShard> s
         public BulkShardOutcome Outcome => Failure switch
         {
             null => new(shard, Entries == 0 ? BulkOutcome.Nothing : _isJoined ? BulkOutcome.InTransaction : BulkOutcome.All, Entries),
-            { InnerException: BulkException bulk } => new(shard, bulk.Outcome, (bulk as BulkOperationException)?.RowsAffected ?? 0),
+            { InnerException: BulkException bulk } => new(shard, bulk.Outcome, bulk.RowsAffected),
             _ => new(shard, BulkOutcome.Unknown, 0),
         };
     }

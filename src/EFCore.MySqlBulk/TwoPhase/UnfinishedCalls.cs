@@ -1,9 +1,9 @@
 using System.Data.Common;
-using System.Globalization;
 using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.TwoPhase;
 
@@ -78,7 +78,7 @@ internal sealed class UnfinishedCalls(ContextSession session, ServerFlavor flavo
     // A call is decided only once all of its branches are prepared, so a decision that was there before nothing of its call is listed has been carried out.
     private async ValueTask ForgetAsync(TimeSpan keep)
     {
-        List<string> old = await session.QueryAsync(table.Older(keep), reader => Convert.ToString(reader.GetValue(0), CultureInfo.InvariantCulture)!, io, token).ConfigureAwait(false);
+        List<string> old = await session.QueryAsync(table.Older(keep), ResultReader.Text, io, token).ConfigureAwait(false);
         await RunAsync("ROLLBACK").ConfigureAwait(false);
         ILookup<string, Xid> prepared = await ListAsync().ConfigureAwait(false);
         foreach (string call in old.Where(call => table.IsOf(call) && !prepared.Contains(call)))

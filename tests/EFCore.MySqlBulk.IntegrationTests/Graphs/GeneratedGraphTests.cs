@@ -88,11 +88,8 @@ public abstract class GeneratedGraphTests(Servers servers, ServerKind kind)
         GeneratedGraph mine = new(seed, await StoreAsync(sent));
         await using ModelContext saving = saved.Context();
         await using ModelContext context = sent.Context();
-        foreach ((ModelContext each, GeneratedGraph graph) in ((ModelContext, GeneratedGraph)[])[(saving, theirs), (context, mine)])
-        {
-            each.AttachRange(graph.Orders.Select(order => order.Customer).OfType<Customer>().Where(customer => customer.Id != 0));
-            each.AddRange(graph.Orders);
-        }
+        Track(saving, theirs);
+        Track(context, mine);
 
         await saving.SaveChangesAsync(Token);
 
@@ -117,11 +114,8 @@ public abstract class GeneratedGraphTests(Servers servers, ServerKind kind)
         GeneratedGraph mine = new(seed, await StoreAsync(sent));
         await using ModelContext saving = saved.Context();
         await using ModelContext context = sent.Context();
-        foreach ((ModelContext each, GeneratedGraph graph) in ((ModelContext, GeneratedGraph)[])[(saving, theirs), (context, mine)])
-        {
-            each.AttachRange(graph.Orders.Select(order => order.Customer).OfType<Customer>().Where(customer => customer.Id != 0));
-            each.AddRange(graph.Orders);
-        }
+        Track(saving, theirs);
+        Track(context, mine);
 
         string blocked = mine.Orders.SelectMany(order => order.Lines).Last().Name;
         await sent.ExecuteAsync("INSERT INTO orders (Name) VALUES ('in the way')", $"INSERT INTO `lines` (Id, Name, OrderId) SELECT UUID(), '{blocked}', Id FROM orders");
@@ -168,6 +162,12 @@ public abstract class GeneratedGraphTests(Servers servers, ServerKind kind)
         context.AddRange(customers);
         await context.SaveChangesAsync(Token);
         return customers;
+    }
+
+    private static void Track(ModelContext context, GeneratedGraph graph)
+    {
+        context.AttachRange(graph.Orders.Select(order => order.Customer).OfType<Customer>().Where(customer => customer.Id != 0));
+        context.AddRange(graph.Orders);
     }
 
     private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(GraphModel.Build);

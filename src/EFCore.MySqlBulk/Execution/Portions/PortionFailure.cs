@@ -25,27 +25,8 @@ internal static class PortionFailure
         return exception switch
         {
             OperationCanceledException cancelled => new OperationCanceledException(message, cancelled, cancelled.CancellationToken),
-            BulkOperationException known when !isReading => new BulkOperationException(message, known.InnerException, known.Entries)
-            {
-                RowIndex = known.RowIndex,
-                RowPath = known.RowPath,
-                Key = known.Key,
-                ErrorNumber = known.ErrorNumber,
-                SqlState = known.SqlState,
-                IsTransient = known.IsTransient,
-                TransactionLost = known.TransactionLost,
-                Outcome = stored,
-                RowsAffected = RowsOf(portion, known),
-                StoredRowIndexes = PositionsOf(portion, known),
-            },
-            BulkConcurrencyException known when !isReading => new BulkConcurrencyException(message, known.Entries)
-            {
-                RowIndexes = known.RowIndexes,
-                Keys = known.Keys,
-                Outcome = stored,
-                RowsAffected = RowsOf(portion, known),
-                StoredRowIndexes = PositionsOf(portion, known),
-            },
+            BulkOperationException known when !isReading => new BulkOperationException(message, known) { Outcome = stored, RowsAffected = RowsOf(portion, known), StoredRowIndexes = PositionsOf(portion, known) },
+            BulkConcurrencyException known when !isReading => new BulkConcurrencyException(message, known) { Outcome = stored, RowsAffected = RowsOf(portion, known), StoredRowIndexes = PositionsOf(portion, known) },
             _ => new BulkOperationException(message, exception) { Outcome = stored, RowsAffected = portion.First, StoredRowIndexes = new StoredPositions(portion.First, []) },
         };
     }

@@ -23,20 +23,12 @@ internal sealed class PortionResults(int size, long started)
         }
 
         // The first portion that was sent says how: one without modified rows was not.
-        BulkResult way = whole.Strategy == BulkStrategy.None ? part : whole;
-        _whole = way with
+        (BulkResult way, BulkResult other) = whole.Strategy == BulkStrategy.None ? (part, whole) : (whole, part);
+        _whole = way.Plus(other) with
         {
-            RowsInserted = whole.RowsInserted + part.RowsInserted,
-            RowsUpdated = whole.RowsUpdated + part.RowsUpdated,
-            RowsUnchanged = whole.RowsUnchanged + part.RowsUnchanged,
-            RowsDeleted = whole.RowsDeleted + part.RowsDeleted,
-            RowsByStatement = whole.RowsByStatement + part.RowsByStatement,
-            Executions = whole.Executions + part.Executions,
-            Statements = whole.Statements + part.Statements,
             Connections = Math.Max(whole.Connections, part.Connections),
             Portions = whole.Portions + PortionsOf(part),
             AffectedByRow = part.AffectedByRow,
-            IsAtomic = false,
         };
     }
 

@@ -50,17 +50,14 @@ internal static class Failure
             case DbException:
                 return Because($"{What(exception, outcome)}: {With(exception, outcome)}", exception, outcome);
             case BulkOperationException known when outcome.Stored != BulkOutcome.Nothing:
-                return new BulkOperationException(With(known, outcome), known.InnerException, known.Entries)
+                return new BulkOperationException(With(known, outcome), known)
                 {
-                    RowIndex = known.RowIndex,
-                    RowPath = known.RowPath,
-                    Key = known.Key,
-                    ErrorNumber = known.ErrorNumber,
-                    SqlState = known.SqlState,
-                    IsTransient = known.IsTransient,
                     TransactionLost = outcome.TransactionLost,
                     Outcome = outcome.Stored,
                     RowsAffected = outcome.RowCount,
+                    // Those of another call, if it comes from the caller's own code.
+                    StoredRowIndexes = [],
+                    Shards = [],
                 };
             default:
                 // An exception from the caller's own code is passed on, unless rows are stored: the caller has to know.
