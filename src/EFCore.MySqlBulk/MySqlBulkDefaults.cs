@@ -11,7 +11,10 @@ internal sealed record MySqlBulkDefaults
 
     public bool? Atomic { get; init; }
 
-    /// <summary>The table in which atomic calls record their decisions.</summary>
+    /// <summary>Whether every call records its commit.</summary>
+    public bool? RecordCommits { get; init; }
+
+    /// <summary>The table of the decisions and commits.</summary>
     public string? DecisionTable { get; init; }
 
     public int? BatchRows { get; init; }

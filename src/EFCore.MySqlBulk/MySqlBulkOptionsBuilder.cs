@@ -29,9 +29,9 @@ public sealed class MySqlBulkOptionsBuilder
     /// <summary>Whether the transactions of several connections are committed together. It needs a <see cref="DecisionTable" />. See <see cref="BulkStrategyOptions.Atomic" />.</summary>
     public MySqlBulkOptionsBuilder Atomic(bool enabled = true) => Set(Defaults with { Atomic = enabled });
 
-    /// <summary>Names the table in which calls with <see cref="BulkStrategyOptions.Atomic" /> record that they are committed. Create it in the database of the rows, or on the same server:
+    /// <summary>Names the table in which calls with <see cref="BulkStrategyOptions.Atomic" /> and, after <see cref="RecordCommits" />, all calls record that they are committed. Create it in the database of the rows, or on the same server:
     /// <c>CREATE TABLE bulk_decisions (id CHAR(59) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY, created_at DATETIME(6) NOT NULL) ENGINE=InnoDB</c>. The account needs <c>SELECT</c>, <c>INSERT</c> and <c>DELETE</c> on
-    /// it. A row is there only while a call commits, and after one that was cut off. Default: none.</summary>
+    /// it, and <c>UPDATE</c> for <see cref="RecordCommits" />. Default: none.</summary>
     /// <param name="name">The table's name, or <c>schema.name</c>; not quoted. Without a schema it is in the database of the connection.</param>
     /// <exception cref="ArgumentException"><paramref name="name" /> is empty.</exception>
     public MySqlBulkOptionsBuilder DecisionTable(string name)
@@ -39,6 +39,13 @@ public sealed class MySqlBulkOptionsBuilder
         ArgumentException.ThrowIfNullOrEmpty(name);
         return Set(Defaults with { DecisionTable = name });
     }
+
+    /// <summary>Whether a call writes a row into the <see cref="DecisionTable" />, as the last statement of its transaction. If the answer to its <c>COMMIT</c> is lost, the row tells whether the call is stored, whatever it wrote: without
+    /// it the rows of inserts and deletes can be looked up, and what other calls have done is not known (<see cref="BulkOutcome.Unknown" />). Cost: one round trip, and a transaction also for a call of one statement. Calls reuse the rows of
+    /// ended ones, so a process adds as many as it has calls at the same time; <see cref="BulkRecoveryExtensions.EndUnfinishedBulkCalls" /> deletes those of ended processes. It has no effect in a transaction of the caller's, on
+    /// <c>SaveChanges</c>, and with several <see cref="Connections" />. Default: off.</summary>
+    /// <param name="enabled">Whether to record commits. Default: true.</param>
+    public MySqlBulkOptionsBuilder RecordCommits(bool enabled = true) => Set(Defaults with { RecordCommits = enabled });
 
     /// <summary>The maximum number of rows in one statement. See <see cref="BulkOptions.BatchRows" />.</summary>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="rows" /> is below 1.</exception>

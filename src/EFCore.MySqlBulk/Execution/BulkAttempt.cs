@@ -21,7 +21,6 @@ using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Settings;
 using EFCore.MySqlBulk.Session.Transactions;
 using EFCore.MySqlBulk.Sql;
-using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
 using Microsoft.Extensions.Logging;
@@ -33,7 +32,6 @@ internal sealed class BulkAttempt
 {
     private readonly RequestedOperation _call;
     private readonly BulkRequest _request;
-    private readonly DbContext _context;
     private readonly ResolvedOptions _options;
     private readonly ILogger _logger;
     private readonly IOBehavior _io;
@@ -48,6 +46,7 @@ internal sealed class BulkAttempt
     private CallParts _parts = null!;
     private SessionMode? _mode;
     private ClusterMember? _member;
+    private CommitRecord? _record;
     private IBulkTransaction? _transaction;
 
     /// <param name="call">The call.</param>
@@ -58,17 +57,12 @@ internal sealed class BulkAttempt
     /// <param name="token">Cancels.</param>
     public BulkAttempt(RequestedOperation call, ILogger logger, long started, bool canGuess, IOBehavior io, CancellationToken token)
     {
-        _canGuess = canGuess;
-        _call = call;
-        _request = call.Request;
-        _context = _request.Context;
-        _options = _request.Options;
-        _logger = logger;
-        (_started, _token) = (started, token);
-        _session = new(_context, _options.Timeout, logger, io);
+        (_call, _request, _options) = (call, call.Request, call.Request.Options);
+        (_logger, _started, _canGuess, _token) = (logger, started, canGuess, token);
+        _session = new(_request.Context, _options.Timeout, logger, io);
         _io = _session.IO;
-        _names = new(_context.GetService<ISqlGenerationHelper>());
-        IsInCallersTransaction = TransactionKinds.Of(_context.Database) is TransactionKind.Joined or TransactionKind.Ambient;
+        _names = new(_request.Context.GetService<ISqlGenerationHelper>());
+        IsInCallersTransaction = TransactionKinds.Of(_request.Context.Database) is TransactionKind.Joined or TransactionKind.Ambient;
     }
 
     /// <summary>Whether the attempt joins a transaction, which only its owner can repeat; known before anything is sent.</summary>
@@ -125,6 +119,8 @@ internal sealed class BulkAttempt
         try
         {
             await SendAllAsync(reader, window, count).ConfigureAwait(false);
+            if (_record is not null)
+                await _record.WriteAsync(_transaction!, _io, _token).ConfigureAwait(false);
             // The caller's own code may throw at the end of the rows, while everything can still be rolled back.
             await reader.DisposeAsync().ConfigureAwait(false);
             if (_request.BeforeCommit is { } wait)
@@ -143,12 +139,13 @@ internal sealed class BulkAttempt
         catch (Exception exception)
         {
             FailedCommit commit = new(_request, _transaction!, _session, _member, _names, _io, _token);
-            (Outcome outcome, late) = await commit.FindAsync(exception, _parts.LastSent, _parts.Tally.Sent).ConfigureAwait(false);
+            (Outcome outcome, late) = await commit.FindAsync(exception, _parts.LastSent, _record, _parts.Tally.Sent).ConfigureAwait(false);
             if (outcome.Stored != BulkOutcome.All)
                 return Failed(outcome, late!);
         }
 
         // All rows are stored: from here on nothing is sent again.
+        _record?.Release(BulkOutcome.All);
         try
         {
             _parts.Accept();
@@ -209,8 +206,9 @@ internal sealed class BulkAttempt
     }
 
     // The context's execution strategy may retry what is thrown.
-    private static AttemptResult Failed(Outcome outcome, Exception failure)
+    private AttemptResult Failed(Outcome outcome, Exception failure)
     {
+        _record?.Release(outcome.Stored);
         if (outcome.CanBeSentAgain)
             ExceptionDispatchInfo.Throw(failure);
         return new(null, failure);
@@ -223,6 +221,7 @@ internal sealed class BulkAttempt
         _session.Identify(known);
         _mode = new(_session, known, isGuess: guess is not null);
         _member = _request.Failover is null ? null : await ClusterMember.FindAsync(_session, known.Server, _io, _token).ConfigureAwait(false);
+        _record = await CommitRecord.OfAsync(_request, _session, known.Session.Database, _io, _token).ConfigureAwait(false);
         _tracked = TrackedEntries.Of(_request);
         _parts = new(_request, _session, _names, _tracked, _started, _io, _token) { Begin = BeginAsync };
         _types = _request.GoesByType ? TypedRows.Of(_call, _tracked) : null;
@@ -261,7 +260,7 @@ internal sealed class BulkAttempt
         if (_transaction is null)
         {
             // What one statement has stored by itself cannot be found out on another server.
-            needed |= _types is not null || _request.Failover is not null || _request.BeforeCommit is not null;
+            needed |= _types is not null || _request.Failover is not null || _request.BeforeCommit is not null || _record is not null;
             _transaction = (IBulkTransaction?)Own ?? await SessionTransaction.BeginAsync(
                 _session, needed, _request.Traits.MayNeedRollback, _io, _token, _request.Traits.LeavesTransaction).ConfigureAwait(false);
             BulkPlan first = part.RowGroups.First!.Plan;

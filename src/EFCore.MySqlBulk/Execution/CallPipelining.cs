@@ -65,6 +65,6 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
 
     private async ValueTask<TwoPhaseCommit?> TogetherAsync(CallFacts call)
         => request.Options.AtomicBy is { } table
-            ? new(session, await DecisionTableCheck.FindAsync(session, call.Server, call.Session.Database, table, io, token).ConfigureAwait(false))
+            ? new(session, await DecisionTableCheck.FindWithXaAsync(session, call.Server, call.Session.Database, table, io, token).ConfigureAwait(false))
             : null;
 }

@@ -50,8 +50,9 @@ internal static class RecoveryCall
             List<long> readOnly = await session.QueryAsync("SELECT @@GLOBAL.read_only", ResultReader.Integer, session.IO, token).ConfigureAwait(false);
             if (readOnly[0] != 0)
                 throw new InvalidOperationException("The server is read-only: its prepared transactions may be those of the server that it replicates. Connect to that one.");
-            DecisionTable table = await DecisionTableCheck.FindAsync(session, facts.Server, facts.Session.Database, name, session.IO, token).ConfigureAwait(false);
-            return await work(new(session, facts.Server.Flavor, table, session.IO, token)).ConfigureAwait(false);
+            DecisionTable table = await DecisionTableCheck.FindAsync(session, facts.Session.Database, name, "UseMySqlBulk(o => o.DecisionTable(…))", session.IO, token).ConfigureAwait(false);
+            bool hasXa = await DecisionTableCheck.ObstacleAsync(session, facts.Server, session.IO, token).ConfigureAwait(false) is null;
+            return await work(new(session, facts.Server.Flavor, table, session.IO, token) { HasXa = hasXa }).ConfigureAwait(false);
         }
         catch (DbException exception) when (token.IsCancellationRequested && ServerError.MayBeInterruption(exception))
         {

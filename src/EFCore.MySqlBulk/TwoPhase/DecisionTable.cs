@@ -28,10 +28,16 @@ internal sealed record DecisionTable(string Sql, string Tag)
 
     public string Insertion(string call) => $"INSERT INTO {Sql} (id,created_at) VALUES ('{call}',UTC_TIMESTAMP(6))";
 
+    /// <summary>Makes the row of an ended call that of another one.</summary>
+    public string Replacement(string ended, string call) => $"UPDATE {Sql} SET id='{call}',created_at=UTC_TIMESTAMP(6) WHERE id='{ended}'";
+
     public string Deletion(string call) => $"DELETE FROM {Sql} WHERE id='{call}'";
 
+    /// <summary>Reads a call's row if it is committed.</summary>
+    public string Look(string call) => $"SELECT 1 FROM {Sql} WHERE id='{call}'";
+
     /// <summary>Reads a call's row, once no transaction is inserting it.</summary>
-    public string Lookup(string call) => $"SELECT 1 FROM {Sql} WHERE id='{call}' FOR UPDATE";
+    public string Lookup(string call) => $"{Look(call)} FOR UPDATE";
 
     /// <summary>The same, but an error if a transaction is inserting it.</summary>
     public string LookupAtOnce(string call) => $"{Lookup(call)} NOWAIT";

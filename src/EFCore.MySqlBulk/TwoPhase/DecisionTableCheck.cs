@@ -8,11 +8,13 @@ using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.TwoPhase;
 
-/// <summary>Finds the table of decisions, and refuses one that could lose a decision, and servers on which a call in two phases cannot be ended. The answer is remembered for each data source.</summary>
+/// <summary>Finds the table of decisions, and refuses one that could lose a decision, and servers on which a call in two phases cannot be ended. The answers are remembered for each data source.</summary>
 internal static class DecisionTableCheck
 {
     private static readonly BoundedCache<(string DataSource, string Database, string Table), DecisionTable> Known = new(1_000);
+    private static readonly BoundedCache<string, object> WithXa = new(1_000);
 
+    /// <summary>Finds the table for calls in two phases.</summary>
     /// <param name="session">The context's session.</param>
     /// <param name="server">The server.</param>
     /// <param name="database">The session's database.</param>
@@ -20,19 +22,46 @@ internal static class DecisionTableCheck
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     /// <exception cref="InvalidOperationException">There is no such table, it is not suitable, or the server is not; the message says what to do.</exception>
-    public static async ValueTask<DecisionTable> FindAsync(ContextSession session, ServerFacts server, string database, string table, IOBehavior io, CancellationToken token)
+    public static async ValueTask<DecisionTable> FindWithXaAsync(ContextSession session, ServerFacts server, string database, string table, IOBehavior io, CancellationToken token)
     {
-        (string DataSource, string Database, string Table) key = (session.DataSource, database, table);
-        if (Known.Find(key) is { } known)
-            return known;
         if (await ObstacleAsync(session, server, io, token).ConfigureAwait(false) is { } obstacle)
             throw new InvalidOperationException($"BulkStrategyOptions.Atomic is not possible: {obstacle}.");
-        DecisionTable found = await FindAsync(session, table, io, token).ConfigureAwait(false);
-        Known.Set(key, found);
+        return await FindAsync(session, database, table, "BulkStrategyOptions.Atomic", io, token).ConfigureAwait(false);
+    }
+
+    /// <summary>Finds the table.</summary>
+    /// <param name="session">The context's session.</param>
+    /// <param name="database">Its database.</param>
+    /// <param name="table">The table's name, as it is configured.</param>
+    /// <param name="use">What needs it.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    /// <exception cref="InvalidOperationException">There is no such table, or it is not suitable; the message says what to do.</exception>
+    public static async ValueTask<DecisionTable> FindAsync(ContextSession session, string database, string table, string use, IOBehavior io, CancellationToken token)
+    {
+        (string DataSource, string Database, string Table) key = (session.DataSource, database, table);
+        if (Known.Find(key) is not { } found)
+            Known.Set(key, found = await ReadAsync(session, table, use, io, token).ConfigureAwait(false));
         return found;
     }
 
-    private static async ValueTask<string?> ObstacleAsync(ContextSession session, ServerFacts server, IOBehavior io, CancellationToken token)
+    /// <summary>Why no call commits in two phases on a server, so that none can have left anything prepared there.</summary>
+    /// <param name="session">The context's session.</param>
+    /// <param name="server">The server.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    /// <returns><see langword="null" /> if calls can.</returns>
+    public static async ValueTask<string?> ObstacleAsync(ContextSession session, ServerFacts server, IOBehavior io, CancellationToken token)
+    {
+        if (WithXa.Find(session.DataSource) is not null)
+            return null;
+        string? obstacle = await ReadObstacleAsync(session, server, io, token).ConfigureAwait(false);
+        if (obstacle is null)
+            WithXa.Set(session.DataSource, new());
+        return obstacle;
+    }
+
+    private static async ValueTask<string?> ReadObstacleAsync(ContextSession session, ServerFacts server, IOBehavior io, CancellationToken token)
     {
         if (server.Flavor == ServerFlavor.Other)
             return "the server is neither MySQL nor MariaDB";
@@ -46,7 +75,7 @@ internal static class DecisionTableCheck
             : null;
     }
 
-    private static async ValueTask<DecisionTable> FindAsync(ContextSession session, string table, IOBehavior io, CancellationToken token)
+    private static async ValueTask<DecisionTable> ReadAsync(ContextSession session, string table, string use, IOBehavior io, CancellationToken token)
     {
         int dot = table.IndexOf('.', StringComparison.Ordinal);
         (string schema, string name) = dot < 0 ? ("DATABASE()", table) : (NameLiteral.Of(table[..dot]), table[(dot + 1)..]);
@@ -61,7 +90,7 @@ internal static class DecisionTableCheck
                 || !columns.Exists(column => column.Column.StartsWith("created_at datetime(6)", StringComparison.OrdinalIgnoreCase)) ? "does not have the columns that it needs"
             : null;
         return wrong is null ? DecisionTable.Of(columns[0].Schema, columns[0].Name)
-            : throw new InvalidOperationException($"BulkStrategyOptions.Atomic needs the table '{table}' for its decisions, which {wrong}. Create it: {DecisionTables.Creation(table)}");
+            : throw new InvalidOperationException($"{use} needs the table '{table}', which {wrong}. Create it: {DecisionTables.Creation(table)}");
     }
 
     private static string Text(DbDataReader reader, int ordinal) => Convert.ToString(reader.GetValue(ordinal), CultureInfo.InvariantCulture) ?? "";

@@ -15,6 +15,9 @@ namespace EFCore.MySqlBulk.TwoPhase;
 /// <param name="token">Cancels.</param>
 internal sealed class UnfinishedCalls(ContextSession session, ServerFlavor flavor, DecisionTable table, IOBehavior io, CancellationToken token)
 {
+    /// <summary>Whether calls can commit in two phases here; in a cluster only the records of commits are deleted.</summary>
+    public required bool HasXa { get; init; }
+
     public async ValueTask<IReadOnlyList<UnfinishedBulkCall>> FindAsync()
     {
         List<UnfinishedBulkCall> found = [];
@@ -44,7 +47,8 @@ internal sealed class UnfinishedCalls(ContextSession session, ServerFlavor flavo
         return ended;
     }
 
-    private ValueTask<ILookup<string, Xid>> ListAsync() => PreparedBranches.ListAsync(session, flavor, table, io, token);
+    private async ValueTask<ILookup<string, Xid>> ListAsync()
+        => HasXa ? await PreparedBranches.ListAsync(session, flavor, table, io, token).ConfigureAwait(false) : Array.Empty<Xid>().ToLookup(xid => xid.Call);
 
     private async ValueTask<UnfinishedBulkCallState> StateAsync(string call)
     {

@@ -10,7 +10,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Atomic;
 public abstract class AtomicInClusterTests(Cluster cluster, string name)
 {
     [Fact]
-    public async Task The_call_is_refused_by_name_and_so_is_recovery()
+    public async Task The_call_is_refused_by_name_and_recovery_finds_nothing()
     {
         await using TestDatabase database = await cluster.EmptyAsync();
         await database.ExecuteAsync(Decisions.Creation);
@@ -20,7 +20,7 @@ public abstract class AtomicInClusterTests(Cluster cluster, string name)
 
         Assert.Contains(name, refused.Message, StringComparison.Ordinal);
         Assert.Empty(await Tickets.StoredAsync(database));
-        Assert.Contains(name, (await Assert.ThrowsAsync<InvalidOperationException>(() => context.FindUnfinishedBulkCallsAsync(Token))).Message, StringComparison.Ordinal);
+        Assert.Empty(await context.FindUnfinishedBulkCallsAsync(Token));
         Assert.Equal(3_000, (await context.BulkInsertAsync(Tickets.New(3_000), new() { Connections = 2 }, Token)).RowsInserted);
     }
 }

@@ -20,6 +20,11 @@ internal static class PageExamples
         await context.BulkInsertAsync(users, new() { Connections = 4, Atomic = true }, cancellationToken);
     }
 
+    public static void RecordCommits(DbContextOptionsBuilder options)
+    {
+        options.UseMySqlBulk(o => o.DecisionTable("bulk_decisions").RecordCommits());
+    }
+
     public static async Task<int> RecoverAsync(ShopContext context)
     {
         IReadOnlyList<UnfinishedBulkCall> ended = await context.EndUnfinishedBulkCallsAsync();     // commits or rolls back, as was decided

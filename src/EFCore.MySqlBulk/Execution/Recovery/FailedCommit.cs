@@ -29,9 +29,10 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
     /// <summary>Finds out what is stored, and ends the transaction object.</summary>
     /// <param name="exception">What the commit failed with.</param>
     /// <param name="last">The rows sent last.</param>
+    /// <param name="record">The row by which the call records its commit, if it does.</param>
     /// <param name="rows">The number of the call's rows.</param>
     /// <returns>What is stored, and the exception to throw: none if the rows turn out to be stored.</returns>
-    public async ValueTask<(Outcome Outcome, Exception? Failure)> FindAsync(Exception exception, SentRows? last, long rows)
+    public async ValueTask<(Outcome Outcome, Exception? Failure)> FindAsync(Exception exception, SentRows? last, CommitRecord? record, long rows)
     {
         if (exception is PartlyCommittedException partly)
         {
@@ -58,7 +59,7 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         if (!isLost && rollback != RollbackResult.Lost)
             return Thrown(Outcome.Of(rollback, transaction.Kind), exception);
 
-        return await WasCommittedAsync(last).ConfigureAwait(false) switch
+        return await WasCommittedAsync(LookOf(last, record)).ConfigureAwait(false) switch
         {
             true => (Outcome.AllStored(rows), null),
             false => Because("The connection broke during COMMIT. ", exception, Outcome.LookedUp),
@@ -95,12 +96,18 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         }
     }
 
-    private async ValueTask<bool?> WasCommittedAsync(SentRows? sent)
+    // What tells whether the transaction is stored: the record of the commit, or else the rows sent last.
+    private Func<ContextSession, ValueTask<bool?>>? LookOf(SentRows? last, CommitRecord? record)
+        => record is { IsWritten: true } ? record.IsSeenAsync
+            : last is null || _own is { Count: > 1 } || request.Options.IgnoresNotFound ? null
+            : asked => new CommitCheck(last.Rules, asked, names, asked.IO).FindAsync(last);
+
+    private async ValueTask<bool?> WasCommittedAsync(Func<ContextSession, ValueTask<bool?>>? look)
     {
-        if (_own is { Count: > 1 } || request.Options.IgnoresNotFound || sent is not { } last)
+        if (look is null)
             return null;
         if (_own is null && request.Failover is not null)
-            return await new FailoverCheck(request, session, member, names, token).FindAsync(last).ConfigureAwait(false);
+            return await new FailoverCheck(request, session, member, look, token).FindAsync().ConfigureAwait(false);
         if (_own is null)
             return await ReconnectAndCheck.LookAsync(session, LookAsync, io).ConfigureAwait(false);
         try
@@ -113,9 +120,8 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
             return null;
         }
 
-        // Rows that do not exist yet may still appear until the session that sent COMMIT has ended.
-        async ValueTask<bool?> LookAsync(bool hasEnded)
-            => await new CommitCheck(last.Rules, session, names, io).FindAsync(last).ConfigureAwait(false) is { } stored && (stored || hasEnded) ? stored : null;
+        // What is not there yet may still appear until the session that sent COMMIT has ended.
+        async ValueTask<bool?> LookAsync(bool hasEnded) => await look(session).ConfigureAwait(false) is { } stored && (stored || hasEnded) ? stored : null;
     }
 
     private (Outcome Outcome, Exception Failure) Thrown(Outcome outcome, Exception exception)

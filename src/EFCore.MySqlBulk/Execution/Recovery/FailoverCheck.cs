@@ -1,11 +1,9 @@
 using System.Data.Common;
 using EFCore.MySqlBulk.Execution.Requests;
-using EFCore.MySqlBulk.Execution.Sending;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Settings;
 using EFCore.MySqlBulk.Session.Transactions;
-using EFCore.MySqlBulk.Sql;
 using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Execution.Recovery;
@@ -14,9 +12,9 @@ namespace EFCore.MySqlBulk.Execution.Recovery;
 /// <param name="request">The request, which waits for another server.</param>
 /// <param name="lost">The session that sent <c>COMMIT</c>.</param>
 /// <param name="member">The member of a cluster that it was on, if it was on one.</param>
-/// <param name="names">Quotes identifiers.</param>
+/// <param name="look">Looks, over a session, for what the transaction has written.</param>
 /// <param name="token">Ends the wait.</param>
-internal sealed class FailoverCheck(BulkRequest request, ContextSession lost, ClusterMember? member, QuotedNames names, CancellationToken token)
+internal sealed class FailoverCheck(BulkRequest request, ContextSession lost, ClusterMember? member, Func<ContextSession, ValueTask<bool?>> look, CancellationToken token)
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(500);
 
@@ -24,14 +22,13 @@ internal sealed class FailoverCheck(BulkRequest request, ContextSession lost, Cl
     private readonly IOBehavior _io = lost.IO.Unwatched;
 
     /// <returns>Whether the transaction was committed; <see langword="null" /> if the time ends before that is known.</returns>
-    /// <param name="last">The rows sent last.</param>
-    public async ValueTask<bool?> FindAsync(SentRows last)
+    public async ValueTask<bool?> FindAsync()
     {
         bool hasEnded = await lost.EndAsync().ConfigureAwait(false);
         await lost.CleanUp.RunAsync(() => lost.Database.CloseBrokenAsync(_io)).ConfigureAwait(false);
         while (true)
         {
-            if (await LookAsync(last, hasEnded).ConfigureAwait(false) is { } isStored)
+            if (await LookAsync(hasEnded).ConfigureAwait(false) is { } isStored)
                 return isStored;
             if (request.Failover!.Remaining <= Pause || token.IsCancellationRequested)
                 return null;
@@ -43,7 +40,7 @@ internal sealed class FailoverCheck(BulkRequest request, ContextSession lost, Cl
         }
     }
 
-    private async ValueTask<bool?> LookAsync(SentRows last, bool hasEnded)
+    private async ValueTask<bool?> LookAsync(bool hasEnded)
     {
         ContextSession session = new(request.Context, request.Options.Timeout, lost.Logger, _io);
         try
@@ -51,7 +48,7 @@ internal sealed class FailoverCheck(BulkRequest request, ContextSession lost, Cl
             await session.OpenAsync(token).ConfigureAwait(false);
             try
             {
-                return member is null ? await OnItsServerAsync(last, session, hasEnded).ConfigureAwait(false) : await InClusterAsync(last, session, hasEnded).ConfigureAwait(false);
+                return member is null ? await OnItsServerAsync(session, hasEnded).ConfigureAwait(false) : await InClusterAsync(session, hasEnded).ConfigureAwait(false);
             }
             finally
             {
@@ -66,21 +63,21 @@ internal sealed class FailoverCheck(BulkRequest request, ContextSession lost, Cl
     }
 
     // Another server may lag behind.
-    private async ValueTask<bool?> OnItsServerAsync(SentRows last, ContextSession session, bool hasEnded)
-        => await FindAsync(last, session, hasEnded && await ServerIdentity.IsOfAsync(session, lost.Lost!.Server, session.IO).ConfigureAwait(false)).ConfigureAwait(false);
+    private async ValueTask<bool?> OnItsServerAsync(ContextSession session, bool hasEnded)
+        => await FindAsync(session, hasEnded && await ServerIdentity.IsOfAsync(session, lost.Lost!.Server, session.IO).ConfigureAwait(false)).ConfigureAwait(false);
 
     // What a member that has left the cluster had sent to it before is applied here, or was not accepted.
-    private async ValueTask<bool?> InClusterAsync(SentRows last, ContextSession session, bool hasEnded)
+    private async ValueTask<bool?> InClusterAsync(ContextSession session, bool hasEnded)
     {
         if (await member!.HasLeftAsync(session, session.IO).ConfigureAwait(false) is not { } hasLeft)
             return null;
         await session.Commands.TakeBackAsync(member.Wait, session.IO).ConfigureAwait(false);
-        bool? isStored = await FindAsync(last, session, hasEnded || hasLeft).ConfigureAwait(false);
+        bool? isStored = await FindAsync(session, hasEnded || hasLeft).ConfigureAwait(false);
         await session.CleanUp.RunAsync(() => session.Commands.TakeBackAsync(member.Stop, session.IO)).ConfigureAwait(false);
         return isStored;
     }
 
-    // Rows that do not exist yet may still appear until nothing can come from the session that sent COMMIT.
-    private async ValueTask<bool?> FindAsync(SentRows last, ContextSession session, bool hasEnded)
-        => await new CommitCheck(last.Rules, session, names, session.IO).FindAsync(last).ConfigureAwait(false) is { } stored && (stored || hasEnded) ? stored : null;
+    // What is not there yet may still appear until nothing can come from the session that sent COMMIT.
+    private async ValueTask<bool?> FindAsync(ContextSession session, bool hasEnded)
+        => await look(session).ConfigureAwait(false) is { } stored && (stored || hasEnded) ? stored : null;
 }

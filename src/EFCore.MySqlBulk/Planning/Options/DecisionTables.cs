@@ -9,10 +9,12 @@ internal static class DecisionTables
     public const int NameLength = 59;
 
     /// <summary>The name that a context gives for it.</summary>
+    /// <param name="defaults">What the context says.</param>
+    /// <param name="use">What needs the table.</param>
     /// <exception cref="ArgumentException">It gives none.</exception>
-    public static string NameIn(MySqlBulkDefaults defaults)
+    public static string NameIn(MySqlBulkDefaults defaults, string use)
         => defaults.DecisionTable
-            ?? throw new ArgumentException($"BulkStrategyOptions.Atomic needs a table in which it is recorded that a call is committed. Create it, and name it by UseMySqlBulk(o => o.DecisionTable(…)): {Creation("bulk_decisions")}");
+            ?? throw new ArgumentException($"{use} needs a table in which it is recorded that a call is committed. Create it, and name it by UseMySqlBulk(o => o.DecisionTable(…)): {Creation("bulk_decisions")}");
 
     /// <summary>The statement that creates such a table.</summary>
     public static string Creation(string name)

@@ -20,6 +20,9 @@ internal sealed record ResolvedOptions
     /// <summary>The table of decisions by which several connections commit together; <see langword="null" /> if there are not several, or if they commit one after the other.</summary>
     public string? AtomicBy { get; init; }
 
+    /// <summary>The table in which the call's own transaction records that it is committed; <see langword="null" /> if it does not.</summary>
+    public string? RecordsCommitsIn { get; init; }
+
     /// <summary>Whether the caller has forced pipelining.</summary>
     public bool AsksForPipelining => Pipelining == BulkPipelining.Always || Strategy?.NeedsPipelining() == true;
 
@@ -283,7 +286,8 @@ internal sealed record ResolvedOptions
             Strategy = (options as BulkStrategyOptions)?.Strategy ?? defaults.Strategy,
             Pipelining = connections > 1 ? BulkPipelining.Always : pipelining,
             Connections = connections,
-            AtomicBy = connections > 1 && ((options as BulkStrategyOptions)?.Atomic ?? defaults.Atomic ?? false) ? DecisionTables.NameIn(defaults) : null,
+            AtomicBy = connections > 1 && ((options as BulkStrategyOptions)?.Atomic ?? defaults.Atomic ?? false) ? DecisionTables.NameIn(defaults, "BulkStrategyOptions.Atomic") : null,
+            RecordsCommitsIn = defaults.RecordCommits == true ? DecisionTables.NameIn(defaults, "UseMySqlBulk(o => o.RecordCommits())") : null,
             ArrayBatchDriver = defaults.ArrayBatchDriver,
             BatchRows = options?.BatchRows ?? defaults.BatchRows,
             Timeout = timeout,
