@@ -20,6 +20,7 @@ internal static class KnownNames
         "IFormFile", "HttpContext", "RequestAborted", // ASP.NET Core
         "BulkCopy", "BulkCopyAsync", "UseTempDB", "UseRowsAffected", // other libraries, in the comparison
         "RespectBinaryFlags", "FunctionsReturnString", "TreatBlobsAsUTF8", // settings of Connector/NET
+        "BulkShardingTableEnumerable", "UseShardingTransaction", // ShardingCore
         "UseNewLife", "CreateConfigOnMissing", "MachineInfo", // NewLife.MySql
         "IsTrimmable", "PublishAot", "PublishTrimmed", // properties of a project
         "PomeloPlugins", "CityFile", // a variant of the tests, and a class of a sample
