@@ -49,6 +49,9 @@ public sealed record FaultCase
     /// <summary>The connection timeout in seconds.</summary>
     public int ConnectSeconds { get; init; } = 3;
 
+    /// <summary>The call's own transaction records that it is committed.</summary>
+    public bool RecordsCommits { get; init; }
+
     public int Rows { get; init; }
 
     public int BatchRows { get; init; }
@@ -93,6 +96,7 @@ public sealed record FaultCase
             ToServer = random.Next(2) == 0,
             After = random.Next(2) == 0 ? random.NextDouble() * 15 : null,
             IsEncrypted = random.Next(4) == 0 && server == ServerKind.MySql && (DriverSurvivesDamagedRecords || fault is not (FaultKind.Corrupt or FaultKind.Truncate)),
+            RecordsCommits = random.Next(3) == 0,
         };
     }
 }

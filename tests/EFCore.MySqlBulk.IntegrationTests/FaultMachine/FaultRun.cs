@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using EFCore.MySqlBulk.IntegrationTests.Atomic;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using TestServers;
 
@@ -29,7 +30,7 @@ internal sealed class FaultRun(Servers servers, ServerKind kind)
                 while (true)
                 {
                     // Pools keep connections for every kind of case.
-                    bench ??= new(await servers.OfAsync(kind, Servers.Roomy).CreateAsync(Booking.Model));
+                    bench ??= await CreateAsync();
                     TimeSpan lost = FairClock.Lost;
                     report = await RunAsync(bench, of) with { Before = before };
                     if (report.Violations.Count == 0)
@@ -55,6 +56,13 @@ internal sealed class FaultRun(Servers servers, ServerKind kind)
     {
         Task<FaultReport> run = bench.RunAsync(of);
         return await FairClock.EndsAsync(run, Longest) ? await run : new(of, "hangs", false, Longest, ["the case hangs"]);
+    }
+
+    private async Task<FaultBench> CreateAsync()
+    {
+        TestDatabase database = await servers.OfAsync(kind, Servers.Roomy).CreateAsync(Booking.Model);
+        await database.ExecuteAsync(Decisions.Creation);
+        return new(database);
     }
 
     private static Task LeaveAsync(FaultBench bench) => FairClock.EndsAsync(bench.DisposeAsync().AsTask(), Longest);
