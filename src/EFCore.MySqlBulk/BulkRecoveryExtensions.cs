@@ -7,8 +7,6 @@ namespace EFCore.MySqlBulk;
 /// their locks, even after a restart of the server, until somebody ends them.</summary>
 public static class BulkRecoveryExtensions
 {
-    private static readonly TimeSpan Day = TimeSpan.FromDays(1);
-
     /// <summary>Lists the calls that have prepared transactions on the server, and changes nothing.</summary>
     /// <param name="context">The context; its <see cref="MySqlBulkOptionsBuilder.DecisionTable" /> says which calls: those that decide by the same table. Transactions of others are never listed.</param>
     /// <returns>The calls, those in progress too.</returns>
@@ -37,7 +35,7 @@ public static class BulkRecoveryExtensions
     /// <exception cref="InvalidOperationException">The context has no table of decisions, the table does not exist or is not suitable, a transaction is open, or the server is read-only.</exception>
     /// <seealso cref="EndUnfinishedBulkCallsAsync" />
     public static IReadOnlyList<UnfinishedBulkCall> EndUnfinishedBulkCalls(this DbContext context, TimeSpan? keepDecisions = null)
-        => RecoveryCall.End(context, keepDecisions ?? Day);
+        => RecoveryCall.End(context, keepDecisions);
 
     /// <inheritdoc cref="EndUnfinishedBulkCalls" />
     /// <param name="context">The context; its <see cref="MySqlBulkOptionsBuilder.DecisionTable" /> says which calls: those that decide by the same table. Transactions of others are never touched.</param>
@@ -45,5 +43,5 @@ public static class BulkRecoveryExtensions
     /// <param name="cancellationToken">Cancels.</param>
     /// <seealso cref="EndUnfinishedBulkCalls" />
     public static Task<IReadOnlyList<UnfinishedBulkCall>> EndUnfinishedBulkCallsAsync(this DbContext context, TimeSpan? keepDecisions = null, CancellationToken cancellationToken = default)
-        => RecoveryCall.EndAsync(context, keepDecisions ?? Day, cancellationToken);
+        => RecoveryCall.EndAsync(context, keepDecisions, cancellationToken);
 }

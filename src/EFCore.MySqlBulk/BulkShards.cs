@@ -63,6 +63,54 @@ public sealed partial class BulkShards<TContext, TShard> : IDisposable, IAsyncDi
         return this;
     }
 
+    /// <summary>Commits all shards of a call or none, by XA: each shard's transaction is prepared, the decision is recorded in a table, and they are committed. <see cref="BulkException.Outcome" /> is then never <see cref="BulkOutcome.Some" />.
+    /// Without it, a commit that fails leaves the shards before it stored.</summary>
+    /// <param name="decidedBy">The shard whose context names the table, by <c>UseMySqlBulk(o => o.DecisionTable(…))</c>: the same for every call that writes to these shards. It needs no rows, so it may be one that <c>Map</c> never gives.
+    /// A second context of it, made by the same function, records the decisions.</param>
+    /// <returns>This object.</returns>
+    /// <remarks><para>Cost: one more connection, a few round trips, and one more write to the disk for each shard. What a call that was cut off left prepared keeps its locks until
+    /// <see cref="EndUnfinishedBulkCalls" /> ends it.</para>
+    /// <para>Calls are refused where a shard's server is a member of a group or of a Galera cluster, or MariaDB before 10.5; where a shard's context has a transaction; and with several <see cref="BulkStrategyOptions.Connections" />. A call whose
+    /// rows are all in one shard of a list needs none of this, and is an ordinary one. <c>BulkSaveChanges</c> saves each context by itself, as before.</para></remarks>
+    public BulkShards<TContext, TShard> Atomic(TShard decidedBy)
+    {
+        ArgumentNullException.ThrowIfNull(decidedBy);
+        _set.DecideBy(decidedBy);
+        return this;
+    }
+
+    /// <summary>Lists the calls of <see cref="Atomic" /> that have prepared transactions on the servers of shards, and changes nothing.</summary>
+    /// <param name="shards">The shards: all that calls may have written to.</param>
+    /// <returns>The calls, those in progress too.</returns>
+    /// <exception cref="BulkOperationException">A server or the network failed, or the account may not list prepared transactions.</exception>
+    /// <exception cref="InvalidOperationException"><see cref="Atomic" /> was not called, or a transaction is open on a context.</exception>
+    public IReadOnlyList<UnfinishedBulkCall> FindUnfinishedBulkCalls(IEnumerable<TShard> shards) => FindAsync(shards, IOBehavior.Synchronous, default).Completed();
+
+    /// <inheritdoc cref="FindUnfinishedBulkCalls" />
+    /// <param name="shards">The shards: all that calls may have written to.</param>
+    /// <param name="cancellationToken">Cancels.</param>
+    public Task<IReadOnlyList<UnfinishedBulkCall>> FindUnfinishedBulkCallsAsync(IEnumerable<TShard> shards, CancellationToken cancellationToken = default)
+        => FindAsync(shards, IOBehavior.Asynchronous, cancellationToken).AsTask();
+
+    /// <summary>Ends the calls of <see cref="Atomic" /> that nobody can decide any more: commits the prepared transactions of those that had decided to, on all shards, and rolls back those of the others. Calls in progress are left alone, so it can run
+    /// at any time.</summary>
+    /// <param name="shards">The shards: all that calls may have written to. A decision may be deleted while a prepared transaction waits for it on a server that is not named.</param>
+    /// <param name="keepDecisions">The age from which the decisions of calls that have nothing left prepared are deleted from the table. Default: a day.</param>
+    /// <returns>The calls that were ended, and those that still have prepared transactions.</returns>
+    /// <remarks>On MySQL the account needs the right <c>XA_RECOVER_ADMIN</c>. It opens a connection to each shard.</remarks>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="keepDecisions" /> is negative.</exception>
+    /// <exception cref="BulkOperationException">A server or the network failed, or the account may not list prepared transactions. What is left is ended by another call of this method.</exception>
+    /// <exception cref="InvalidOperationException"><see cref="Atomic" /> was not called, a transaction is open on a context, or a server is read-only.</exception>
+    public IReadOnlyList<UnfinishedBulkCall> EndUnfinishedBulkCalls(IEnumerable<TShard> shards, TimeSpan? keepDecisions = null)
+        => EndAsync(shards, keepDecisions, IOBehavior.Synchronous, default).Completed();
+
+    /// <inheritdoc cref="EndUnfinishedBulkCalls" />
+    /// <param name="shards">The shards: all that calls may have written to. A decision may be deleted while a prepared transaction waits for it on a server that is not named.</param>
+    /// <param name="keepDecisions">The age from which the decisions of calls that have nothing left prepared are deleted from the table. Default: a day.</param>
+    /// <param name="cancellationToken">Cancels.</param>
+    public Task<IReadOnlyList<UnfinishedBulkCall>> EndUnfinishedBulkCallsAsync(IEnumerable<TShard> shards, TimeSpan? keepDecisions = null, CancellationToken cancellationToken = default)
+        => EndAsync(shards, keepDecisions, IOBehavior.Asynchronous, cancellationToken).AsTask();
+
     /// <summary>The context of a shard. It is made if the shard has none yet.</summary>
     /// <param name="shard">The shard.</param>
     /// <returns>The context, which this object disposes of.</returns>
@@ -107,6 +155,20 @@ public sealed partial class BulkShards<TContext, TShard> : IDisposable, IAsyncDi
 
     private static string Only(string table, ITargetTable? options)
         => options?.Table is null ? table : throw new ArgumentException("The option Table and the function that gives a shard its table both name one. Leave the option out.");
+
+    private async ValueTask<IReadOnlyList<UnfinishedBulkCall>> FindAsync(IEnumerable<TShard> shards, IOBehavior io, CancellationToken token)
+    {
+        ArgumentNullException.ThrowIfNull(shards);
+        using ShardSet<TContext, TShard>.Use use = _set.Begin();
+        return await RecoveryCall.FindAsync(_set.Decisions(), [.. shards.Distinct().Select(_set.ContextOf)], io, token).ConfigureAwait(false);
+    }
+
+    private async ValueTask<IReadOnlyList<UnfinishedBulkCall>> EndAsync(IEnumerable<TShard> shards, TimeSpan? keepDecisions, IOBehavior io, CancellationToken token)
+    {
+        ArgumentNullException.ThrowIfNull(shards);
+        using ShardSet<TContext, TShard>.Use use = _set.Begin();
+        return await RecoveryCall.EndAsync(_set.Decisions(), [.. shards.Distinct().Select(_set.ContextOf)], keepDecisions, io, token).ConfigureAwait(false);
+    }
 
     private BulkResult Run(ShardRoute<TContext, TShard> route, RowSource rows) => new ShardedCall<TContext, TShard>(_set, route, IOBehavior.Synchronous).RunAsync(rows, default).Completed();
 

@@ -261,8 +261,8 @@ internal sealed class BulkAttempt
         {
             // What one statement has stored by itself cannot be found out on another server.
             needed |= _types is not null || _request.Failover is not null || _request.BeforeCommit is not null || _record is not null;
-            _transaction = (IBulkTransaction?)Own ?? await SessionTransaction.BeginAsync(
-                _session, needed, _request.Traits.MayNeedRollback, _io, _token, _request.Traits.LeavesTransaction).ConfigureAwait(false);
+            _transaction = Own ?? (_request.BeginTransaction is { } begin ? await begin(_session, _groups.Call.Server, _token).ConfigureAwait(false)
+                : (IBulkTransaction)await SessionTransaction.BeginAsync(_session, needed, _request.Traits.MayNeedRollback, _io, _token, _request.Traits.LeavesTransaction).ConfigureAwait(false));
             BulkPlan first = part.RowGroups.First!.Plan;
             if (Own is null)
                 _mode!.Begin(isOnly: !needed, dependsOnFacts: _types is not null || _request.IsGraph || _request.IsDivided || !first.MeansTheSameInEverySession);

@@ -1,58 +1,69 @@
 using System.Data.Common;
-using EFCore.MySqlBulk.Diagnostics;
-using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
-using EFCore.MySqlBulk.Session.Settings;
 using EFCore.MySqlBulk.Session.Statements;
 using EFCore.MySqlBulk.TwoPhase;
 using Microsoft.EntityFrameworkCore;
-using Microsoft.EntityFrameworkCore.Infrastructure;
 
 namespace EFCore.MySqlBulk.Execution;
 
-/// <summary>Runs a recovery on a context's connection.</summary>
+/// <summary>Runs a recovery on a context's connection, or on those of shards.</summary>
 internal static class RecoveryCall
 {
-    public static IReadOnlyList<UnfinishedBulkCall> Find(DbContext context)
-        => RunAsync(context, static calls => calls.FindAsync(), IOBehavior.Synchronous, default).Completed();
+    private static readonly TimeSpan Day = TimeSpan.FromDays(1);
 
-    public static Task<IReadOnlyList<UnfinishedBulkCall>> FindAsync(DbContext context, CancellationToken token)
-        => RunAsync(context, static calls => calls.FindAsync(), IOBehavior.Asynchronous, token).AsTask();
+    public static IReadOnlyList<UnfinishedBulkCall> Find(DbContext context) => FindAsync(context, null, IOBehavior.Synchronous, default).Completed();
 
-    public static IReadOnlyList<UnfinishedBulkCall> End(DbContext context, TimeSpan keepDecisions)
-        => EndAsync(context, keepDecisions, IOBehavior.Synchronous, default).Completed();
+    public static Task<IReadOnlyList<UnfinishedBulkCall>> FindAsync(DbContext context, CancellationToken token) => FindAsync(context, null, IOBehavior.Asynchronous, token).AsTask();
 
-    public static Task<IReadOnlyList<UnfinishedBulkCall>> EndAsync(DbContext context, TimeSpan keepDecisions, CancellationToken token)
-        => EndAsync(context, keepDecisions, IOBehavior.Asynchronous, token).AsTask();
+    public static IReadOnlyList<UnfinishedBulkCall> End(DbContext context, TimeSpan? keepDecisions) => EndAsync(context, null, keepDecisions, IOBehavior.Synchronous, default).Completed();
 
-    private static ValueTask<IReadOnlyList<UnfinishedBulkCall>> EndAsync(DbContext context, TimeSpan keepDecisions, IOBehavior io, CancellationToken token)
+    public static Task<IReadOnlyList<UnfinishedBulkCall>> EndAsync(DbContext context, TimeSpan? keepDecisions, CancellationToken token)
+        => EndAsync(context, null, keepDecisions, IOBehavior.Asynchronous, token).AsTask();
+
+    /// <param name="decisions">The context that names the table of the decisions.</param>
+    /// <param name="shards">The contexts of the shards; <see langword="null" /> for calls on the context of the decisions.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    public static ValueTask<IReadOnlyList<UnfinishedBulkCall>> FindAsync(DbContext decisions, IEnumerable<DbContext>? shards, IOBehavior io, CancellationToken token)
+        => RunAsync(decisions, shards, static calls => calls.FindAsync(), io, token);
+
+    /// <summary>Ends unfinished calls.</summary>
+    /// <param name="decisions">The context that names the table of the decisions.</param>
+    /// <param name="shards">The contexts of the shards; <see langword="null" /> for calls on the context of the decisions.</param>
+    /// <param name="keepDecisions">The age from which decisions are deleted; <see langword="null" /> for a day.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    public static ValueTask<IReadOnlyList<UnfinishedBulkCall>> EndAsync(DbContext decisions, IEnumerable<DbContext>? shards, TimeSpan? keepDecisions, IOBehavior io, CancellationToken token)
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(keepDecisions, TimeSpan.Zero);
-        return RunAsync(context, calls => calls.EndAsync(keepDecisions), io, token);
+        TimeSpan keep = keepDecisions ?? Day;
+        ArgumentOutOfRangeException.ThrowIfLessThan(keep, TimeSpan.Zero, nameof(keepDecisions));
+        return RunAsync(decisions, shards, calls => calls.EndAsync(keep), io, token);
     }
 
     private static async ValueTask<IReadOnlyList<UnfinishedBulkCall>> RunAsync(
-        DbContext context, Func<UnfinishedCalls, ValueTask<IReadOnlyList<UnfinishedBulkCall>>> work, IOBehavior io, CancellationToken token)
+        DbContext decisions, IEnumerable<DbContext>? shards, Func<UnfinishedCalls, ValueTask<IReadOnlyList<UnfinishedBulkCall>>> work, IOBehavior io, CancellationToken token)
     {
-        using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(context);
-        MySqlBulkDefaults defaults = ContextDefaults.Of(context);
-        AcceptedProvider.Check(context, defaults);
-        string name = defaults.DecisionTable ?? throw new InvalidOperationException("Unfinished calls are found by the table of their decisions, which the context does not name. Call UseMySqlBulk(o => o.DecisionTable(…)).");
-        if (TransactionKinds.Of(context.Database) is TransactionKind.Joined or TransactionKind.Ambient)
-            throw new InvalidOperationException("Unfinished calls cannot be ended inside a transaction. Commit it first, or use a context without one.");
-        ContextSession session = new(context, timeout: null, ContextLog.Of(context), io);
-        await session.OpenAsync(token).ConfigureAwait(false);
+        List<DecisionPlace> open = [];
         try
         {
-            Facts facts = await FactsReader.ReadAsync(session, withSettings: false, session.IO, token).ConfigureAwait(false);
-            session.Identify(facts);
-            List<long> readOnly = await session.QueryAsync("SELECT @@GLOBAL.read_only", ResultReader.Integer, session.IO, token).ConfigureAwait(false);
-            if (readOnly[0] != 0)
-                throw new InvalidOperationException("The server is read-only: its prepared transactions may be those of the server that it replicates. Connect to that one.");
-            DecisionTable table = await DecisionTableCheck.FindAsync(session, facts.Session.Database, name, "UseMySqlBulk(o => o.DecisionTable(…))", session.IO, token).ConfigureAwait(false);
-            bool hasXa = await DecisionTableCheck.ObstacleAsync(session, facts.Server, session.IO, token).ConfigureAwait(false) is null;
-            return await work(new(session, facts.Server.Flavor, table, session.IO, token) { HasXa = hasXa }).ConfigureAwait(false);
+            if (ContextDefaults.Of(decisions).DecisionTable is null)
+                throw new InvalidOperationException("Unfinished calls are found by the table of their decisions, which the context does not name. Call UseMySqlBulk(o => o.DecisionTable(…)).");
+            DecisionPlace place = await DecisionPlace.OpenAsync(decisions, "The recovery of unfinished calls", io, token).ConfigureAwait(false);
+            open.Add(place);
+            foreach (DbContext shard in shards ?? [])
+                open.Add(await DecisionPlace.OpenServerAsync(shard, io, token).ConfigureAwait(false));
+            DecisionPlace[] servers = [.. (shards is null ? open : open.Skip(1)).DistinctBy(each => each.Facts.Server.Identity)];
+            List<BranchServer> withBranches = [];
+            foreach (DecisionPlace server in servers)
+            {
+                await CheckWritableAsync(server, token).ConfigureAwait(false);
+                if (await DecisionTableCheck.ObstacleAsync(server.Session, server.Facts.Server, server.Session.IO, token).ConfigureAwait(false) is null)
+                    withBranches.Add(new(server.Session, server.Facts.Server.Flavor));
+            }
+
+            DecisionTable table = shards is null ? place.Table : await place.ForShardsAsync(token).ConfigureAwait(false);
+            return await work(new(place.Session, withBranches, table, place.Session.IO, token)).ConfigureAwait(false);
         }
         catch (DbException exception) when (token.IsCancellationRequested && ServerError.MayBeInterruption(exception))
         {
@@ -64,7 +75,15 @@ internal static class RecoveryCall
         }
         finally
         {
-            await session.CleanUp.RunAsync(session.CloseAsync).ConfigureAwait(false);
+            foreach (DecisionPlace place in open)
+                await place.DisposeAsync().ConfigureAwait(false);
         }
+    }
+
+    private static async ValueTask CheckWritableAsync(DecisionPlace server, CancellationToken token)
+    {
+        List<long> readOnly = await server.Session.QueryAsync("SELECT @@GLOBAL.read_only", ResultReader.Integer, server.Session.IO, token).ConfigureAwait(false);
+        if (readOnly[0] != 0)
+            throw new InvalidOperationException("The server is read-only: its prepared transactions may be those of the server that it replicates. Connect to that one.");
     }
 }

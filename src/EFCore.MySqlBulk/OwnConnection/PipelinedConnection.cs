@@ -94,6 +94,25 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
     }
 
     /// <inheritdoc />
+    public async ValueTask<bool> EndElsewhereAsync(string how, Decision decision, IOBehavior io)
+    {
+        await AbandonAsync(io).ConfigureAwait(false);
+        return await decision.WithSessionAsync(async () =>
+        {
+            try
+            {
+                await decision.RunAsync($"{how} {Xid.Sql}").ConfigureAwait(false);
+                return true;
+            }
+            catch (Exception exception) when (ServerError.IsOfEndedBranch(exception))
+            {
+                // Not prepared, or ended already; unless its session still holds it.
+                return HasEnded;
+            }
+        }).ConfigureAwait(false) == true;
+    }
+
+    /// <inheritdoc />
     public async ValueTask FlyAsync(
         FlightOutcomes outcomes, Func<Flight, ValueTask> send, Func<StatementLabel> label, IOBehavior io, CancellationToken token, FlightLimits? limits = null)
     {

@@ -3,13 +3,24 @@ using EFCore.MySqlBulk.Session.IO;
 namespace EFCore.MySqlBulk.Sharding;
 
 /// <summary>Lets the shards of a call commit one after the other, once the servers of all have accepted all rows. Until then a failure anywhere leaves nothing stored; later, only a commit that fails can.</summary>
-internal sealed class CommitOrder
+/// <param name="isTogether">Whether they commit at once instead.</param>
+internal sealed class CommitOrder(bool isTogether)
 {
     private readonly object _lock = new();
     private readonly List<Place> _places = [];
     private bool _areAllKnown;
     private bool _hasFailed;
     private int _turn;
+
+    /// <summary>The number of shards that have something to commit.</summary>
+    public int Ready
+    {
+        get
+        {
+            lock (_lock)
+                return _places.Count(place => place is { IsReady: true, HasEnded: false });
+        }
+    }
 
     /// <summary>Adds a shard, which commits after those added before.</summary>
     /// <returns>Its number.</returns>
@@ -85,6 +96,13 @@ internal sealed class CommitOrder
     {
         if (!_areAllKnown || _hasFailed || !_places.TrueForAll(place => place.IsReady || place.HasEnded))
             return;
+        if (isTogether)
+        {
+            foreach (Place place in _places)
+                place.Turn.TrySetResult();
+            return;
+        }
+
         while (_turn < _places.Count && _places[_turn].HasEnded)
             _turn++;
         if (_turn < _places.Count)

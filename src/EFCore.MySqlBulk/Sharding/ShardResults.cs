@@ -5,7 +5,7 @@ namespace EFCore.MySqlBulk.Sharding;
 /// <summary>The result of a call on several shards.</summary>
 internal static class ShardResults
 {
-    public static BulkResult Sum(IReadOnlyList<ShardRun> runs, TimeSpan elapsed)
+    public static BulkResult Sum(IReadOnlyList<ShardRun> runs, bool isAtomic, TimeSpan elapsed)
     {
         if (runs.Count == 0)
             return new() { Reason = "no rows", Elapsed = elapsed };
@@ -18,6 +18,7 @@ internal static class ShardResults
             IsPipelined = each.Any(result => result.IsPipelined),
             PipeliningReason = string.Join("; ", each.Select(result => result.PipeliningReason).Where(reason => reason.Length > 0).Distinct()),
             Warnings = [.. runs.SelectMany(run => run.Result!.Warnings.Select(warning => $"Shard '{run.Shard}': {warning}"))],
+            IsAtomic = isAtomic || (runs.Count == 1 && first.IsAtomic),
             Connections = each.Sum(result => result.Connections),
             Elapsed = elapsed,
         };

@@ -15,6 +15,9 @@ internal sealed class ShardSet<TContext, TShard>(object owner, Func<TShard, TCon
     private readonly Dictionary<Type, Func<object, TShard>> _rows = [];
     private readonly Dictionary<Type, Func<TShard, string>> _tables = [];
     private readonly Dictionary<(Type Entity, Type Key), Func<object, TShard>> _keys = [];
+    private TShard? _decidedBy;
+    private bool _isAtomic;
+    private TContext? _decisions;
     private int _isBusy;
     private bool _isDisposed;
 
@@ -30,6 +33,21 @@ internal sealed class ShardSet<TContext, TShard>(object owner, Func<TShard, TCon
             _tables.Remove(entity);
     }
 
+    /// <summary>Whether calls commit all shards or none.</summary>
+    public bool IsAtomic => _isAtomic;
+
+    /// <summary>Names the shard whose server records the decisions.</summary>
+    public void DecideBy(TShard shard) => (_decidedBy, _isAtomic) = (shard, true);
+
+    /// <summary>A context on the server of the decisions, beside the one that carries the rows of its shard.</summary>
+    public TContext Decisions()
+    {
+        ObjectDisposedException.ThrowIf(_isDisposed, owner);
+        if (!_isAtomic)
+            throw new InvalidOperationException("Unfinished calls are found by the table of their decisions, and these shards have none. Call Atomic(shard).");
+        return _decisions ??= Create(_decidedBy!);
+    }
+
     public void MapKey(Type entity, Type key, Func<object, TShard> shardOf) => _keys[(entity, key)] = shardOf;
 
     /// <summary>The context of a shard, which is made at its first use.</summary>
@@ -38,8 +56,9 @@ internal sealed class ShardSet<TContext, TShard>(object owner, Func<TShard, TCon
         ObjectDisposedException.ThrowIf(_isDisposed, owner);
         if (_contexts.TryGetValue(shard, out TContext? known))
             return known;
-        TContext context = create(shard)
-            ?? throw new InvalidOperationException($"The function that makes the context of a shard returned null for shard '{NameOf(shard)}'.");
+        TContext context = Create(shard);
+        if (ReferenceEquals(context, _decisions))
+            throw new InvalidOperationException($"The function that makes the context of a shard returned the same context twice for shard '{NameOf(shard)}', which also records the decisions. Make a new one each time.");
         if (_contexts.FirstOrDefault(each => ReferenceEquals(each.Value, context)) is { Value: not null } other)
             throw new InvalidOperationException($"The function that makes the context of a shard returned the same context for the shards '{NameOf(other.Key)}' and '{NameOf(shard)}', which are written at the same time. Make a new one for each shard.");
         return _contexts[shard] = context;
@@ -102,10 +121,14 @@ internal sealed class ShardSet<TContext, TShard>(object owner, Func<TShard, TCon
     private TContext[] Leave()
     {
         _isDisposed = true;
-        TContext[] contexts = [.. _contexts.Values];
+        TContext[] contexts = _decisions is null ? [.. _contexts.Values] : [.. _contexts.Values, _decisions];
         _contexts.Clear();
+        _decisions = null;
         return contexts;
     }
+
+    private TContext Create(TShard shard)
+        => create(shard) ?? throw new InvalidOperationException($"The function that makes the context of a shard returned null for shard '{NameOf(shard)}'.");
 
     /// <summary>A call.</summary>
     public readonly struct Use(ShardSet<TContext, TShard> set) : IDisposable

@@ -21,7 +21,9 @@ internal sealed class ShardedCall<TContext, TShard>(ShardSet<TContext, TShard> s
     private readonly Dictionary<TShard, ShardRun> _byShard = [];
     private readonly List<ShardRun> _runs = [];
     private readonly ShardRouter<TShard> _router = new(route.ShardOf);
-    private readonly CommitOrder _commits = new();
+    private readonly CommitOrder _commits = new(set.IsAtomic);
+    private DecisionPlace? _place;
+    private JointCommit? _joint;
     private ShardProgress _progress = new(null);
     private CancellationTokenSource _stop = null!;
     private FirstFailure? _first;
@@ -36,6 +38,23 @@ internal sealed class ShardedCall<TContext, TShard>(ShardSet<TContext, TShard> s
         (_stop, _progress) = (stop, new(rows.Count));
         try
         {
+            await RunAllAsync(rows).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (_place is not null)
+                await _place.DisposeAsync().ConfigureAwait(false);
+        }
+
+        if (_first is { } first)
+            ExceptionDispatchInfo.Throw(ShardFailure.Of(first.Exception, first.Run, _runs));
+        return ShardResults.Sum(_runs, _joint is not null, Stopwatch.GetElapsedTime(started));
+    }
+
+    private async ValueTask RunAllAsync(RowSource rows)
+    {
+        try
+        {
             if (rows.CanRepeat)
                 await StartListsAsync(rows).ConfigureAwait(false);
             else
@@ -48,9 +67,6 @@ internal sealed class ShardedCall<TContext, TShard>(ShardSet<TContext, TShard> s
         }
 
         await io.JoinAsync(Task.WhenAll(_runs.Select(run => run.Work))).ConfigureAwait(false);
-        if (_first is { } first)
-            ExceptionDispatchInfo.Throw(ShardFailure.Of(first.Exception, first.Run, _runs));
-        return ShardResults.Sum(_runs, Stopwatch.GetElapsedTime(started));
     }
 
     // A collection is split before anything is sent, so that each part of it can be sent again.
@@ -67,6 +83,8 @@ internal sealed class ShardedCall<TContext, TShard>(ShardSet<TContext, TShard> s
             part.Positions.Add(position++);
         }
 
+        if (parts.Count > 1)
+            await DecideTogetherAsync().ConfigureAwait(false);
         foreach ((TShard shard, (List<object?> ofShard, List<int> positions)) in parts)
             Add(shard, new SelectedRows(ofShard, positions), positions, rows, waits: parts.Count > 1);
         foreach (ShardRun run in _runs)
@@ -75,6 +93,7 @@ internal sealed class ShardedCall<TContext, TShard>(ShardSet<TContext, TShard> s
 
     private async ValueTask StartStreamsAsync(RowSource rows)
     {
+        await DecideTogetherAsync().ConfigureAwait(false);
         CancellationToken token = _stop.Token;
         object?[] window = new object?[RoutedRows.PartRows];
         RowReader reader = rows.Open(token);
@@ -106,6 +125,15 @@ internal sealed class ShardedCall<TContext, TShard>(ShardSet<TContext, TShard> s
         }
     }
 
+    private async ValueTask DecideTogetherAsync()
+    {
+        if (!set.IsAtomic)
+            return;
+        _place = await DecisionPlace.OpenAsync(set.Decisions(), "BulkShards.Atomic", io, _stop.Token).ConfigureAwait(false);
+        await JointCommit.CheckAsync(_place.Session, _place.Facts.Server, _stop.Token).ConfigureAwait(false);
+        _joint = new(_place, await _place.ForShardsAsync(_stop.Token).ConfigureAwait(false), _commits, io);
+    }
+
     private ShardRun RunOf(TShard shard, RowSource given)
     {
         if (_byShard.TryGetValue(shard, out ShardRun? known))
@@ -128,7 +156,10 @@ internal sealed class ShardedCall<TContext, TShard>(ShardSet<TContext, TShard> s
         {
             Options = call.Request.Options with { Progress = _progress.Of(call.Request.Options.Progress) },
             BeforeCommit = waits ? mode => _commits.WaitAsync(number, mode) : null,
+            BeginTransaction = _joint is null ? null : _joint.BeginAsync,
         };
+        if (request.BeginTransaction is not null && ObstacleOf(request) is { } obstacle)
+            throw new InvalidOperationException($"BulkShards.Atomic is not possible: {obstacle}.");
         ShardRun run = new(shard, positions)
         {
             Call = call with { Request = request },
@@ -139,6 +170,13 @@ internal sealed class ShardedCall<TContext, TShard>(ShardSet<TContext, TShard> s
         _runs.Add(run);
         return _byShard[shard] = run;
     }
+
+    // What would send rows outside of the branch.
+    private static string? ObstacleOf(BulkRequest request)
+        => TransactionKinds.Of(request.Context.Database) is not TransactionKind.Own ? "a shard's context has a transaction of its own, or AutoTransactionBehavior.Never"
+            : request.Options.Connections > 1 ? "a shard's call has several Connections"
+            : request.Options.ArrayBatchDriver is not null ? "a shard's call sends its rows over the connection of another driver"
+            : null;
 
     private void Start(ShardRun run) => run.Work = ShardWork.Start(io, () => RunAsync(run));
 

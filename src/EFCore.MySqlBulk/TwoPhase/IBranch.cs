@@ -25,4 +25,11 @@ internal interface IBranch
 
     /// <summary>Ends the session, so that another one can end the branch.</summary>
     ValueTask AbandonAsync(IOBehavior io);
+
+    /// <summary>Ends the session, and the branch over another one of its server: a branch is tied to its session until that has ended.</summary>
+    /// <param name="how"><c>XA COMMIT</c> or <c>XA ROLLBACK</c>.</param>
+    /// <param name="decision">The decision of the call.</param>
+    /// <param name="io">The mode.</param>
+    /// <returns>Whether the branch is known to have ended.</returns>
+    ValueTask<bool> EndElsewhereAsync(string how, Decision decision, IOBehavior io);
 }

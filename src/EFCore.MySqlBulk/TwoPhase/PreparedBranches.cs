@@ -1,29 +1,27 @@
 using System.Data.Common;
 using System.Globalization;
 using EFCore.MySqlBulk.Planning.Server;
-using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.TwoPhase;
 
-/// <summary>Lists the prepared branches of a table's calls.</summary>
+/// <summary>Lists the prepared branches of a table's calls on one server.</summary>
 internal static class PreparedBranches
 {
-    /// <param name="session">The context's session.</param>
-    /// <param name="flavor">The kind of server.</param>
+    /// <param name="server">The server.</param>
     /// <param name="table">The table.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     /// <exception cref="BulkOperationException">The account may not list them.</exception>
-    public static async ValueTask<ILookup<string, Xid>> ListAsync(ContextSession session, ServerFlavor flavor, DecisionTable table, IOBehavior io, CancellationToken token)
+    public static async ValueTask<IEnumerable<Xid>> ListAsync(BranchServer server, DecisionTable table, IOBehavior io, CancellationToken token)
     {
         try
         {
             // Both forms have the name in hexadecimal: those of others may be any bytes.
-            List<Xid?> all = await session.QueryAsync(
-                flavor == ServerFlavor.MariaDb ? "XA RECOVER FORMAT='SQL'" : "XA RECOVER CONVERT XID", reader => Read(reader, table), io, token).ConfigureAwait(false);
-            return all.OfType<Xid>().ToLookup(xid => xid.Call);
+            List<Xid?> all = await server.Session.QueryAsync(
+                server.Flavor == ServerFlavor.MariaDb ? "XA RECOVER FORMAT='SQL'" : "XA RECOVER CONVERT XID", reader => Read(reader, table), io, token).ConfigureAwait(false);
+            return all.OfType<Xid>();
         }
         catch (DbException exception) when (ServerError.Number(exception) == ServerError.XaFailed)
         {

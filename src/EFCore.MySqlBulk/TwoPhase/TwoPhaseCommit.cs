@@ -67,7 +67,7 @@ internal sealed class TwoPhaseCommit(ContextSession session, DecisionTable table
         {
             RollbackResult rollback = await branch.RollBackAsync(TransactionEnd.None, io).ConfigureAwait(false);
             hasKeptRows |= rollback == RollbackResult.RolledBackInPart;
-            if (rollback == RollbackResult.Lost && !await EndElsewhereAsync(branch, "XA ROLLBACK", decision, io).ConfigureAwait(false))
+            if (rollback == RollbackResult.Lost && !await branch.EndElsewhereAsync("XA ROLLBACK", decision, io).ConfigureAwait(false))
                 left++;
         }
 
@@ -81,7 +81,7 @@ internal sealed class TwoPhaseCommit(ContextSession session, DecisionTable table
         int left = 0;
         for (int i = 0; i < branches.Length; i++)
         {
-            if (failures[i] is not null && !await EndElsewhereAsync(branches[i], "XA COMMIT", decision, io).ConfigureAwait(false))
+            if (failures[i] is not null && !await branches[i].EndElsewhereAsync("XA COMMIT", decision, io).ConfigureAwait(false))
                 left++;
         }
 
@@ -101,24 +101,5 @@ internal sealed class TwoPhaseCommit(ContextSession session, DecisionTable table
             // Somebody who has read the decision was faster.
             return ServerError.Number(exception) == ServerError.UnknownXid ? null : exception;
         }
-    }
-
-    // A branch is tied to its session until that has ended; then any other session can end it.
-    private static async ValueTask<bool> EndElsewhereAsync(IBranch branch, string how, Decision decision, IOBehavior io)
-    {
-        await branch.AbandonAsync(io).ConfigureAwait(false);
-        return await decision.WithSessionAsync(async () =>
-        {
-            try
-            {
-                await decision.RunAsync($"{how} {branch.Xid.Sql}").ConfigureAwait(false);
-                return true;
-            }
-            catch (Exception exception) when (ServerError.IsOfEndedBranch(exception))
-            {
-                // Not prepared, or ended already; unless its session still holds it.
-                return branch.HasEnded;
-            }
-        }).ConfigureAwait(false) == true;
     }
 }

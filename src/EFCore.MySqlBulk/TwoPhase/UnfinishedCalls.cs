@@ -1,5 +1,4 @@
 using System.Data.Common;
-using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
@@ -8,20 +7,17 @@ using EFCore.MySqlBulk.Session.Statements;
 namespace EFCore.MySqlBulk.TwoPhase;
 
 /// <summary>Finds and ends what calls left prepared, by their decisions.</summary>
-/// <param name="session">The context's session.</param>
-/// <param name="flavor">The kind of server.</param>
+/// <param name="session">A session on the server of the decisions.</param>
+/// <param name="servers">The servers of the branches, each once; none if no call can commit in two phases there.</param>
 /// <param name="table">The table of the decisions.</param>
 /// <param name="io">The mode.</param>
 /// <param name="token">Cancels.</param>
-internal sealed class UnfinishedCalls(ContextSession session, ServerFlavor flavor, DecisionTable table, IOBehavior io, CancellationToken token)
+internal sealed class UnfinishedCalls(ContextSession session, IReadOnlyList<BranchServer> servers, DecisionTable table, IOBehavior io, CancellationToken token)
 {
-    /// <summary>Whether calls can commit in two phases here; in a cluster only the records of commits are deleted.</summary>
-    public required bool HasXa { get; init; }
-
     public async ValueTask<IReadOnlyList<UnfinishedBulkCall>> FindAsync()
     {
         List<UnfinishedBulkCall> found = [];
-        foreach (IGrouping<string, Xid> call in await ListAsync().ConfigureAwait(false))
+        foreach (IGrouping<string, Branch> call in await ListAsync().ConfigureAwait(false))
             found.Add(new() { Id = call.Key, State = await StateAsync(call.Key).ConfigureAwait(false), Transactions = call.Count() });
         return found;
     }
@@ -31,12 +27,12 @@ internal sealed class UnfinishedCalls(ContextSession session, ServerFlavor flavo
     public async ValueTask<IReadOnlyList<UnfinishedBulkCall>> EndAsync(TimeSpan keep)
     {
         List<UnfinishedBulkCall> ended = [];
-        foreach (IGrouping<string, Xid> call in await ListAsync().ConfigureAwait(false))
+        foreach (IGrouping<string, Branch> call in await ListAsync().ConfigureAwait(false))
         {
             UnfinishedBulkCallState state = await StateAsync(call.Key).ConfigureAwait(false);
             int count = 0;
-            foreach (Xid xid in call.Where(_ => state != UnfinishedBulkCallState.InProgress))
-                count += await TryEndAsync(xid, state).ConfigureAwait(false) ? 1 : 0;
+            foreach (Branch branch in call.Where(_ => state != UnfinishedBulkCallState.InProgress))
+                count += await TryEndAsync(branch, state).ConfigureAwait(false) ? 1 : 0;
             int left = (await ListAsync().ConfigureAwait(false))[call.Key].Count();
             // Otherwise the call has ended by itself in the meantime.
             if (count + left > 0)
@@ -47,8 +43,13 @@ internal sealed class UnfinishedCalls(ContextSession session, ServerFlavor flavo
         return ended;
     }
 
-    private async ValueTask<ILookup<string, Xid>> ListAsync()
-        => HasXa ? await PreparedBranches.ListAsync(session, flavor, table, io, token).ConfigureAwait(false) : Array.Empty<Xid>().ToLookup(xid => xid.Call);
+    private async ValueTask<ILookup<string, Branch>> ListAsync()
+    {
+        List<Branch> all = [];
+        foreach (BranchServer server in servers)
+            all.AddRange((await PreparedBranches.ListAsync(server, table, server.Session.IO, token).ConfigureAwait(false)).Select(xid => new Branch(server, xid)));
+        return all.ToLookup(branch => branch.Xid.Call);
+    }
 
     private async ValueTask<UnfinishedBulkCallState> StateAsync(string call)
     {
@@ -65,11 +66,12 @@ internal sealed class UnfinishedCalls(ContextSession session, ServerFlavor flavo
         }
     }
 
-    private async ValueTask<bool> TryEndAsync(Xid xid, UnfinishedBulkCallState state)
+    private async ValueTask<bool> TryEndAsync(Branch branch, UnfinishedBulkCallState state)
     {
+        ContextSession on = branch.Server.Session;
         try
         {
-            await RunAsync($"{(state == UnfinishedBulkCallState.Committed ? "XA COMMIT" : "XA ROLLBACK")} {xid.Sql}").ConfigureAwait(false);
+            await on.QueryAsync($"{(state == UnfinishedBulkCallState.Committed ? "XA COMMIT" : "XA ROLLBACK")} {branch.Xid.Sql}", static _ => 0, on.IO, token).ConfigureAwait(false);
             return true;
         }
         catch (DbException exception) when (ServerError.IsOfEndedBranch(exception))
@@ -84,11 +86,13 @@ internal sealed class UnfinishedCalls(ContextSession session, ServerFlavor flavo
     {
         List<string> old = await session.QueryAsync(table.Older(keep), ResultReader.Text, io, token).ConfigureAwait(false);
         await RunAsync("ROLLBACK").ConfigureAwait(false);
-        ILookup<string, Xid> prepared = await ListAsync().ConfigureAwait(false);
+        ILookup<string, Branch> prepared = await ListAsync().ConfigureAwait(false);
         foreach (string call in old.Where(call => table.IsOf(call) && !prepared.Contains(call)))
             await RunAsync(table.Deletion(call)).ConfigureAwait(false);
         await RunAsync("COMMIT").ConfigureAwait(false);
     }
 
     private async ValueTask RunAsync(string statement) => await session.QueryAsync(statement, static _ => 0, io, token).ConfigureAwait(false);
+
+    private sealed record Branch(BranchServer Server, Xid Xid);
 }

@@ -17,6 +17,17 @@ internal static class ShardExamples
         Console.WriteLine($"{done}, {found.Count}");
     }
 
+    public static async Task CommitTogetherAsync(string[] connectionStrings, List<Order> orders, int[] allShards, CancellationToken cancellationToken)
+    {
+        await using BulkShards<ShardContext, int> shards = new BulkShards<ShardContext, int>(shard => new ShardContext(connectionStrings[shard]))
+            .Map<Order>(order => (int)(order.CustomerId % connectionStrings.Length))
+            .Atomic(decidedBy: 0);
+        await shards.BulkInsertAsync(orders, cancellationToken: cancellationToken);
+
+        IReadOnlyList<UnfinishedBulkCall> ended = await shards.EndUnfinishedBulkCallsAsync(allShards, cancellationToken: cancellationToken);
+        Console.WriteLine(ended.Count);
+    }
+
     public static async Task TablesAsync(string connectionString, List<Order> orders, CancellationToken cancellationToken)
     {
         await using BulkShards<ShardContext, int> years = new BulkShards<ShardContext, int>(_ => new ShardContext(connectionString))

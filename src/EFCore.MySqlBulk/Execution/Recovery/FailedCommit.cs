@@ -41,7 +41,7 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         }
 
         if (exception is TwoPhaseException together)
-            return Because($"The connections could not commit together: {together.Message.TrimEnd('.')}. ", together.InnerException!, Together(together, rows));
+            return Because($"{(request.BeginTransaction is null ? "The connections" : "The shards")} could not commit together: {together.Message.TrimEnd('.')}. ", together.InnerException!, Together(together, rows) with { IsOfSeveral = request.BeginTransaction is not null });
         bool isAnswer = ServerError.IsAnswer(exception);
         bool isLost = !isAnswer && (exception is DbException or TimeoutException || BrokenConnectionException.IsMeantBy(exception, session.Connection)
             || (_own is null && BrokenConnectionException.IsOutOfStep(exception) && !await ConnectionProbe.AnswersAsync(session).ConfigureAwait(false)));

@@ -5,7 +5,9 @@ using EFCore.MySqlBulk.Mapping.Columns;
 using EFCore.MySqlBulk.Mapping.Keys;
 using EFCore.MySqlBulk.Mapping.Tables;
 using EFCore.MySqlBulk.Planning.Options;
+using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Planning.Statements;
+using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Transactions;
 using Microsoft.EntityFrameworkCore;
@@ -104,6 +106,9 @@ internal sealed record BulkRequest
 
     /// <summary>Waits, once the server has accepted all rows, until they may be committed; <see langword="null" /> if the call commits at once. If it throws, the call is rolled back.</summary>
     public Func<IOBehavior, ValueTask>? BeforeCommit { get; init; }
+
+    /// <summary>Begins the call's own transaction as a part of a larger one; <see langword="null" /> if it is one by itself.</summary>
+    public Func<ContextSession, ServerFacts, CancellationToken, ValueTask<IBulkTransaction>>? BeginTransaction { get; init; }
 
     /// <summary>The hooks that run for its rows; <see langword="null" /> if there are none.</summary>
     public RowHooks? Hooks { get; init; }

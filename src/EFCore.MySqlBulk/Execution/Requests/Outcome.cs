@@ -28,7 +28,10 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCoun
     public static Outcome LookedUp { get; } = new(BulkOutcome.Nothing, "The rows were looked up: nothing from this call is stored.", TransactionLost: true);
 
     /// <summary>Whether the call can be sent again without storing anything twice.</summary>
-    public bool CanBeSentAgain => Stored is BulkOutcome.Nothing or BulkOutcome.InTransaction;
+    public bool CanBeSentAgain => !IsOfSeveral && Stored is BulkOutcome.Nothing or BulkOutcome.InTransaction;
+
+    /// <summary>Whether other calls have failed with this one, so that it must not be sent again alone.</summary>
+    public bool IsOfSeveral { get; init; }
 
     /// <summary>The outcome of a call in a transaction.</summary>
     /// <param name="rollback">The result of the rollback.</param>
