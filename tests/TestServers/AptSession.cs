@@ -39,7 +39,7 @@ internal sealed class AptSession(AptSource source, string folder, ServerRequest 
         AptPackage[] packages = [.. (await ClosureAsync().ConfigureAwait(false)).Where(package => !Unneeded.Any(package.Name.StartsWith))];
         long bytes = packages.Sum(package => package.Bytes);
         request.Say(string.Create(CultureInfo.InvariantCulture, $"downloading {packages.Length} packages, {bytes / Megabyte:0} MB"));
-        await DownloadAsync([.. packages.Select(package => package.Name)], bytes).ConfigureAwait(false);
+        await DownloadAsync([.. packages.Select(package => package.Name), .. request.Product.Plugins], bytes).ConfigureAwait(false);
 
         request.Say("unpacking");
         FolderDeletion.Delete(target);

@@ -63,6 +63,9 @@ internal sealed record ServerProduct
     /// <summary>The distribution's packages that hold the server.</summary>
     public required IReadOnlyList<string> Packages { get; init; }
 
+    /// <summary>Packages that are unpacked without what they ask for, which is the whole server with its scripts.</summary>
+    public IReadOnlyList<string> Plugins { get; init; } = [];
+
     /// <summary>The folder of the cache that holds the unpacked packages.</summary>
     public required string UnpackedIn { get; init; }
 
@@ -80,6 +83,14 @@ internal sealed record ServerProduct
     public static ServerProduct InCluster(ServerKind kind) => Of(kind) is var product && kind is ServerKind.MySql
         ? product
         : product with { Packages = [.. product.Packages, "galera-4"], UnpackedIn = product.UnpackedIn + "-galera" };
+
+    /// <summary>MariaDB with the Spider engine.</summary>
+    /// <exception cref="ServerUnavailableException">The environment variable names a version that no source has.</exception>
+    public static ServerProduct WithSpider()
+    {
+        ServerProduct product = Of(ServerKind.MariaDb);
+        return product with { Plugins = ["mariadb-plugin-spider"], UnpackedIn = product.UnpackedIn + "-spider" };
+    }
 
     /// <exception cref="ServerUnavailableException">The environment variable names a version that no source has.</exception>
     public static ServerProduct Of(ServerKind kind) => kind is ServerKind.MySql ? MySql : Environment.GetEnvironmentVariable(VersionVariable) switch

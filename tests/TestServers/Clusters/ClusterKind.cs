@@ -1,6 +1,6 @@
 namespace TestServers.Clusters;
 
-/// <summary>How the servers of a cluster replicate.</summary>
+/// <summary>How the servers of a cluster belong together.</summary>
 public enum ClusterKind
 {
     /// <summary>MySQL's Group Replication with one primary.</summary>
@@ -17,4 +17,7 @@ public enum ClusterKind
 
     /// <summary>A MariaDB with read-only replicas that follow it asynchronously, by GTIDs.</summary>
     MariaDbReplicas,
+
+    /// <summary>A MariaDB with the Spider engine, the first server, and backends that store the rows of its tables.</summary>
+    Spider,
 }

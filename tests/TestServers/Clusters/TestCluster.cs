@@ -1,6 +1,6 @@
 namespace TestServers.Clusters;
 
-/// <summary>Several real servers that replicate. They are gone, with their data, when it is disposed of or when this process ends.</summary>
+/// <summary>Several real servers that belong together. They are gone, with their data, when it is disposed of or when this process ends.</summary>
 public sealed class TestCluster : IAsyncDisposable, IDisposable
 {
     private readonly IDisposable _atExit;
@@ -27,7 +27,7 @@ public sealed class TestCluster : IAsyncDisposable, IDisposable
         => _members[0].Server.ConnectionString.Replace($"Server={_members[0].Host}", $"Server={string.Join(',', _members.Select(member => member.Host))}", StringComparison.Ordinal);
 
     /// <summary>Starts a cluster on loopback addresses (127.0.0.1, 127.0.0.2, …), from the distribution's packages.</summary>
-    /// <param name="kind">How its servers replicate.</param>
+    /// <param name="kind">How its servers belong together.</param>
     /// <param name="members">How many servers, from 2 on.</param>
     /// <param name="options">Settings of each server; null for the defaults.</param>
     /// <param name="progress">Receives a message before anything that takes long; null writes it to the console's error stream.</param>
@@ -37,8 +37,9 @@ public sealed class TestCluster : IAsyncDisposable, IDisposable
         ClusterKind kind, int members = 3, ServerOptions? options = null, IProgress<string>? progress = null, CancellationToken cancellationToken = default)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(members, 2);
-        ServerKind server = kind is ClusterKind.Galera or ClusterKind.MariaDbReplicas ? ServerKind.MariaDb : ServerKind.MySql;
-        ServerRequest request = new(ServerProduct.InCluster(server), options ?? new ServerOptions(), progress ?? new ConsoleProgress(), cancellationToken);
+        ServerProduct product = kind is ClusterKind.Spider ? ServerProduct.WithSpider()
+            : ServerProduct.InCluster(kind is ClusterKind.Galera or ClusterKind.MariaDbReplicas ? ServerKind.MariaDb : ServerKind.MySql);
+        ServerRequest request = new(product, options ?? new ServerOptions(), progress ?? new ConsoleProgress(), cancellationToken);
         TestCluster cluster = new(kind);
         try
         {
@@ -86,6 +87,7 @@ public sealed class TestCluster : IAsyncDisposable, IDisposable
             ClusterKind.MultiPrimaryGroup => new GroupReplication(places, isMultiPrimary: true),
             ClusterKind.Galera => new Galera(places, Path.Combine(binary.Root, "lib", "galera", "libgalera_smm.so")),
             ClusterKind.MySqlReplicas or ClusterKind.MariaDbReplicas => new Replicas(places, binary.Kind),
+            ClusterKind.Spider => new Spider(places),
             _ => throw new InvalidOperationException($"Unknown kind of cluster: {Kind}."),
         };
         foreach (MemberPlace place in places)
