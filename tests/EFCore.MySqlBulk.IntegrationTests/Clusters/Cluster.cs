@@ -12,7 +12,7 @@ using TestServers.Clusters;
 namespace EFCore.MySqlBulk.IntegrationTests.Clusters;
 
 /// <summary>A cluster for the tests of a class.</summary>
-public abstract class Cluster(ClusterKind kind) : IAsyncLifetime
+public abstract class Cluster(ClusterKind kind, int members = 3) : IAsyncLifetime
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
     private TestCluster? _servers;
@@ -24,7 +24,7 @@ public abstract class Cluster(ClusterKind kind) : IAsyncLifetime
     {
         if (!TestCluster.IsPossible)
             return;
-        _servers = await TestCluster.StartAsync(kind, options: new ServerOptions { SurvivesPowerCut = false, PerformanceSchema = true }, cancellationToken: TestContext.Current.CancellationToken);
+        _servers = await TestCluster.StartAsync(kind, members, options: new ServerOptions { SurvivesPowerCut = false, PerformanceSchema = true }, cancellationToken: TestContext.Current.CancellationToken);
         _version = await ServerVersion.AutoDetectAsync(Members[0].Server.ConnectionString);
     }
 
@@ -46,11 +46,13 @@ public abstract class Cluster(ClusterKind kind) : IAsyncLifetime
     /// <summary>An empty table of tickets, once every member has it.</summary>
     public async Task<TestDatabase> EmptyAsync()
     {
-        Assert.SkipUnless(TestCluster.IsPossible, "A cluster needs the packages of Debian or Ubuntu.");
+        SkipIfImpossible();
         TestDatabase database = await Of(await WrittenAsync()).CreateAsync(Tickets.Model);
         await SeenByAllAsync(database, 0);
         return database;
     }
+
+    protected static void SkipIfImpossible() => Assert.SkipUnless(TestCluster.IsPossible, "A cluster needs the packages of Debian or Ubuntu.");
 
     // In a group the first member may have failed since.
 #if CONNECTORNET

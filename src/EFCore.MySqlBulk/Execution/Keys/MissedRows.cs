@@ -71,6 +71,8 @@ internal sealed class MissedRows(
             there.UnionWith(Enumerable.Range(0, rows.Length).Where(i => !byKey.Contains(i)));
         }
 
+        if (affected == 0 && there.Count == rows.Length && await TableEngine.LeavesRowsAsync(plan, session, io).ConfigureAwait(false))
+            return NotCounted(plan);
         return (Exception?)Collision(plan, rows, found, request, missing) ?? Of(plan, rows, there, request);
     }
 
@@ -170,6 +172,11 @@ internal sealed class MissedRows(
         {
             RowIndex = first.Index,
         };
+
+    private static BulkOperationException NotCounted(BulkPlan plan)
+        => new(
+            $"The server says that a statement has removed or changed no row of '{plan.Table.DisplayName}', and all of its rows exist: their storage engine, Spider for example, does not count them. "
+            + "Leave the option Strategy out; where a few rows are deleted, set Strategy = BulkStrategy.ValuesJoin.");
 
     // The exception that names the rows whose positions are not among these.
     private static UnfinishedException Of(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, HashSet<int> there, BulkRequest request)

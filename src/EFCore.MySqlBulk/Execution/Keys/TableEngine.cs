@@ -8,7 +8,7 @@ using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.Execution.Keys;
 
-/// <summary>Whether a table's storage engine supports transactions. Every account can read that for the tables that it may use.</summary>
+/// <summary>Whether a table's storage engine supports transactions and savepoints. Every account can read that for the tables that it may use.</summary>
 internal static class TableEngine
 {
     /// <returns>Whether rows survive a rollback; <see langword="null" /> if that cannot be known, as for a temporary table.</returns>
@@ -18,7 +18,7 @@ internal static class TableEngine
             return null;
         try
         {
-            return await TransactionsAsync(plan.Table, session, io, CancellationToken.None).ConfigureAwait(false) is { } transactions ? transactions != "YES" : null;
+            return await ReadAsync(plan.Table, session, io, CancellationToken.None).ConfigureAwait(false) is { } engine ? !engine.HasTransactions : null;
         }
         catch (Exception exception) when (exception is DbException or InvalidOperationException)
         {
@@ -26,20 +26,39 @@ internal static class TableEngine
         }
     }
 
+    /// <returns>Whether a statement that fails is known to leave some of its rows in the transaction: engines without savepoints, such as Spider, cannot take a single statement back.</returns>
+    public static async ValueTask<bool> LeavesRowsAsync(BulkPlan plan, ContextSession session, IOBehavior io)
+    {
+        if (!plan.HasTable)
+            return false;
+        try
+        {
+            return await ReadAsync(plan.Table, session, io, CancellationToken.None).ConfigureAwait(false) is { HasTransactions: false } or { HasSavepoints: false };
+        }
+        catch (Exception exception) when (exception is DbException or InvalidOperationException)
+        {
+            return false;
+        }
+    }
+
     /// <returns>Whether it is known to support transactions.</returns>
     public static async ValueTask<bool> IsTransactionalAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
-        => await TransactionsAsync(table, session, io, token).ConfigureAwait(false) is "YES";
+        => await ReadAsync(table, session, io, token).ConfigureAwait(false) is { HasTransactions: true };
 
     /// <returns>Whether it is known not to support transactions.</returns>
     public static async ValueTask<bool> IsNonTransactionalAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
-        => await TransactionsAsync(table, session, io, token).ConfigureAwait(false) is "NO";
+        => await ReadAsync(table, session, io, token).ConfigureAwait(false) is { HasTransactions: false };
 
-    private static async ValueTask<string?> TransactionsAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
+    private static async ValueTask<Engine?> ReadAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
     {
-        List<string?> transactions = await session.QueryAsync(
-            "SELECT e.TRANSACTIONS FROM information_schema.TABLES t JOIN information_schema.ENGINES e ON e.ENGINE=t.ENGINE WHERE t.TABLE_SCHEMA="
+        List<Engine> engines = await session.QueryAsync(
+            "SELECT e.TRANSACTIONS,e.SAVEPOINTS FROM information_schema.TABLES t JOIN information_schema.ENGINES e ON e.ENGINE=t.ENGINE WHERE t.TABLE_SCHEMA="
             + (table.Schema is { } schema ? NameLiteral.Of(schema) : "DATABASE()") + " AND t.TABLE_NAME=" + NameLiteral.Of(table.Table),
-            static reader => Convert.ToString(reader.GetValue(0), CultureInfo.InvariantCulture), io, token).ConfigureAwait(false);
-        return transactions is [var only] ? only : null;
+            static reader => new Engine(IsYes(reader, 0), IsYes(reader, 1)), io, token).ConfigureAwait(false);
+        return engines is [var only] ? only : null;
     }
+
+    private static bool IsYes(DbDataReader reader, int column) => Convert.ToString(reader.GetValue(column), CultureInfo.InvariantCulture) == "YES";
+
+    private sealed record Engine(bool HasTransactions, bool HasSavepoints);
 }

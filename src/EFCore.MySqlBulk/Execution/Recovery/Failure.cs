@@ -77,7 +77,14 @@ internal static class Failure
         };
 
     private static string With(Exception exception, Outcome outcome)
-        => $"{exception.Message.TrimEnd('.')}. {(ServerError.Number(exception) == ServerError.WriteSetExceedsLimit ? "Set CommitRows, which commits the rows in portions. " : "")}{outcome.Sentence}";
+        => $"{exception.Message.TrimEnd('.')}. {CureOf(exception)}{outcome.Sentence}";
+
+    private static string CureOf(Exception exception) => ServerError.Number(exception) switch
+    {
+        ServerError.WriteSetExceedsLimit => "Set CommitRows, which commits the rows in portions. ",
+        ServerError.NoSavepoints => "Such an engine, Spider for example, takes calls that need no savepoints between statements: BulkInsert, BulkUpdate, BulkDelete, and BulkExecute with Pipelining = BulkPipelining.Always. ",
+        _ => "",
+    };
 
     private static string What(Exception exception, Outcome outcome)
         => ServerError.IsConflict(exception) ? "The server refused a statement"

@@ -215,7 +215,7 @@ internal sealed class StatementSender(
     // The search sends rows that must be rolled back.
     private async ValueTask<Exception> SearchAsync(Exception failure, RowGroup group, ReadOnlyMemory<BulkRow> rows)
     {
-        if (rows.Length > 1 && await TableEngine.KeepsRowsAsync(group.Plan, session, io).ConfigureAwait(false) == true)
+        if (rows.Length > 1 && await TableEngine.LeavesRowsAsync(group.Plan, session, io).ConfigureAwait(false))
             return failure;
         IBulkStrategy alone = BulkStrategies.CreateAlone(group.Plan, Connections, names) ?? group.Strategy;
         try

@@ -23,6 +23,9 @@ internal static class ServerError
     /// <summary>Group Replication refuses a statement: with it the transaction is above its limit.</summary>
     public const int WriteSetExceedsLimit = 3231;
 
+    /// <summary>MariaDB, if a transaction has used a table whose storage engine has no savepoints.</summary>
+    public const int NoSavepoints = 1178;
+
     public const int DuplicateEntry = 1062;
     public const int NoSuchIndex = 1176;
     public const int UnknownVariable = 1193;
