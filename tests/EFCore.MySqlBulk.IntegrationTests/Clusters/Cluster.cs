@@ -1,6 +1,7 @@
 using System.Data.Common;
 using System.Diagnostics;
 using System.Globalization;
+using EFCore.MySqlBulk.IntegrationTests.Atomic;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using Microsoft.EntityFrameworkCore;
@@ -12,7 +13,7 @@ using TestServers.Clusters;
 namespace EFCore.MySqlBulk.IntegrationTests.Clusters;
 
 /// <summary>A cluster for the tests of a class.</summary>
-public abstract class Cluster(ClusterKind kind, int members = 3) : IAsyncLifetime
+public abstract class Cluster(ClusterKind kind, int members = 3, bool canBeCutOff = false) : IAsyncLifetime
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
     private TestCluster? _servers;
@@ -20,11 +21,16 @@ public abstract class Cluster(ClusterKind kind, int members = 3) : IAsyncLifetim
 
     public IReadOnlyList<ClusterMember> Members => _servers!.Members;
 
+    /// <summary>Why its members cannot be cut off from each other; null if they can.</summary>
+    public string? WhyNotCutOff { get; private set; }
+
     public async ValueTask InitializeAsync()
     {
         if (!TestCluster.IsPossible)
             return;
-        _servers = await TestCluster.StartAsync(kind, members, options: new ServerOptions { SurvivesPowerCut = false, PerformanceSchema = true }, cancellationToken: TestContext.Current.CancellationToken);
+        WhyNotCutOff = canBeCutOff ? await TestCluster.WhyNotCutOffAsync(TestContext.Current.CancellationToken) : "Its members share a network.";
+        _servers = await TestCluster.StartAsync(
+            kind, members, WhyNotCutOff is null, new ServerOptions { SurvivesPowerCut = false, PerformanceSchema = true }, cancellationToken: TestContext.Current.CancellationToken);
         _version = await ServerVersion.AutoDetectAsync(Members[0].Server.ConnectionString);
     }
 
@@ -35,11 +41,9 @@ public abstract class Cluster(ClusterKind kind, int members = 3) : IAsyncLifetim
         return default;
     }
 
-#if !CONNECTORNET
     /// <summary>What the members say about their cluster.</summary>
     public ClusterState State => new(Members, kind == ClusterKind.Galera);
 
-#endif
     /// <summary>A member as a server for tests.</summary>
     public RunningServer Of(int member) => new(Members[member].Server, _version!);
 
@@ -55,11 +59,7 @@ public abstract class Cluster(ClusterKind kind, int members = 3) : IAsyncLifetim
     protected static void SkipIfImpossible() => Assert.SkipUnless(TestCluster.IsPossible, "A cluster needs the packages of Debian or Ubuntu.");
 
     // In a group the first member may have failed since.
-#if CONNECTORNET
-    private static Task<int> WrittenAsync() => Task.FromResult(0);
-#else
     private async Task<int> WrittenAsync() => kind == ClusterKind.GroupReplication ? (await State.WrittenAsync()).Number - 1 : 0;
-#endif
 
     /// <summary>Waits until every member has a number of tickets.</summary>
     public async Task SeenByAllAsync(TestDatabase database, int rows)
@@ -96,11 +96,29 @@ public abstract class Cluster(ClusterKind kind, int members = 3) : IAsyncLifetim
     /// <param name="interceptors">The context's interceptors.</param>
     public ModelContext Context(TestDatabase database, IEnumerable<int> members, string more = "", Action<MySqlDbContextOptionsBuilder>? provider = null, params IInterceptor[] interceptors)
     {
-        string connectionString = new DbConnectionStringBuilder
-        {
-            ConnectionString = $"{database.ConnectionString};Server={string.Join(',', members.Select(member => Members[member].Host))};{more}",
-        }.ConnectionString;
+        string connectionString = ConnectionString(database, members, more);
         return database.Context(options => options.UseMySql(connectionString, database.Server.Version, provider).UseMySqlBulk().AddInterceptors(interceptors));
+    }
+
+    /// <summary>A context that records its commits.</summary>
+    public ModelContext Recording(TestDatabase database, string more, Action<MySqlDbContextOptionsBuilder> provider, params IInterceptor[] interceptors)
+    {
+        string connectionString = ConnectionString(database, Enumerable.Range(0, Members.Count), more);
+        return database.Context(options => options.UseMySql(connectionString, database.Server.Version, provider)
+            .UseMySqlBulk(bulk => bulk.DecisionTable(Decisions.Table).RecordCommits()).AddInterceptors(interceptors));
+    }
+
+    private string ConnectionString(TestDatabase database, IEnumerable<int> members, string more)
+    {
+        DbConnectionStringBuilder settings = new() { ConnectionString = $"{database.ConnectionString};{more}" };
+#if CONNECTORNET
+        // It knows no other way to choose than one at random.
+        settings.Remove("LoadBalance");
+        settings["Server"] = string.Join(',', members.Select(member => $"{Members[member].Host}:{settings["Port"]}"));
+#else
+        settings["Server"] = string.Join(',', members.Select(member => Members[member].Host));
+#endif
+        return settings.ConnectionString;
     }
 }
 
@@ -109,6 +127,12 @@ public sealed class Group() : Cluster(ClusterKind.GroupReplication);
 
 /// <summary>Group Replication whose members are all written to.</summary>
 public sealed class MultiPrimaryGroup() : Cluster(ClusterKind.MultiPrimaryGroup);
+
+/// <summary>Group Replication with one primary, whose members can be cut off where this machine allows it.</summary>
+public sealed class SeparableGroup() : Cluster(ClusterKind.GroupReplication, canBeCutOff: true);
+
+/// <summary>Galera, whose members can be cut off where this machine allows it.</summary>
+public sealed class SeparableGalera() : Cluster(ClusterKind.Galera, canBeCutOff: true);
 
 /// <summary>Galera, whose members are all written to.</summary>
 public sealed class GaleraCluster() : Cluster(ClusterKind.Galera);

@@ -1,10 +1,13 @@
-#if !CONNECTORNET
 using System.Diagnostics;
 using System.Globalization;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
-using MySqlConnector;
 using TestServers;
 using TestServers.Clusters;
+#if CONNECTORNET
+using MySql.Data.MySqlClient;
+#else
+using MySqlConnector;
+#endif
 
 namespace EFCore.MySqlBulk.IntegrationTests.Clusters;
 
@@ -51,7 +54,7 @@ public sealed class ClusterState(IReadOnlyList<ClusterMember> members, bool isGa
         if (!isGalera)
         {
             string primary = await QueryAsync(members[0], $"SELECT MEMBER_HOST FROM {OfGroup} AND MEMBER_ROLE='PRIMARY'");
-            return members.Single(member => member.Host == primary);
+            return members.Single(member => member.KnownHost == primary);
         }
 
         string[] open = await Task.WhenAll(members.Select(member => QueryAsync(
@@ -84,4 +87,3 @@ public sealed class ClusterState(IReadOnlyList<ClusterMember> members, bool isGa
         }
     }
 }
-#endif

@@ -1,12 +1,11 @@
-#if !CONNECTORNET
 using TestServers.Clusters;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Clusters;
 
 /// <summary>The member of a cluster that a test lets fail, and that is back for the next one.</summary>
 /// <param name="cluster">The cluster.</param>
-/// <param name="kills">Whether it is killed instead of frozen.</param>
-public sealed class FailedMember(Cluster cluster, bool kills) : IAsyncDisposable
+/// <param name="failure">How it fails.</param>
+public sealed class FailedMember(Cluster cluster, Failure failure) : IAsyncDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(90);
 
@@ -18,23 +17,23 @@ public sealed class FailedMember(Cluster cluster, bool kills) : IAsyncDisposable
         if (_member is not null)
             return;
         _member = await cluster.State.WrittenAsync();
-        if (kills)
-            _member.Kill();
-        else
-            _member.Freeze();
+        await _member.FailAsync(failure);
+    }
+
+    /// <summary>Ends its failure after a time; the member goes on.</summary>
+    public async Task ReachesAgainAsync(TimeSpan after)
+    {
+        await Task.Delay(after);
+        await _member!.EndAsync(failure);
     }
 
     /// <summary>Brings it back, and waits until the first member has what the others have.</summary>
     public async Task BackAsync()
     {
         Assert.NotNull(_member);
-        if (!kills)
-        {
-            _member.Resume();
-            // It may have been expelled; started again, it joins at once.
-            _member.Kill();
-        }
-
+        await _member.EndAsync(failure);
+        // It may have been expelled; started again, it joins at once.
+        _member.Kill();
         await ClusterState.RestartAsync(_member);
         Assert.True(await cluster.State.IsWholeAsync(Patience), "The cluster is not whole again.");
         _member = null;
@@ -46,4 +45,3 @@ public sealed class FailedMember(Cluster cluster, bool kills) : IAsyncDisposable
             await BackAsync();
     }
 }
-#endif

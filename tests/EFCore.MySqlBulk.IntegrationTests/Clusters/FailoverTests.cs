@@ -1,4 +1,3 @@
-#if !CONNECTORNET
 using System.Collections;
 using System.Diagnostics;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
@@ -11,7 +10,7 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Clusters;
 
-/// <summary>The member that a call uses is killed or frozen: with a list of servers and a retrying execution strategy the call ends well on another one, and its rows are stored once.</summary>
+/// <summary>The member that a call uses is killed, frozen or cut off: with a list of servers and a retrying execution strategy the call ends well on another one, and its rows are stored once.</summary>
 [Collection(OneClusterAtATime.Name)]
 [OnlyInFullRuns("A server alone has no other one.")]
 public abstract class FailoverTests(Cluster cluster)
@@ -19,12 +18,13 @@ public abstract class FailoverTests(Cluster cluster)
     private const int Rows = 12_000;
 
     [Theory]
-    [InlineData(true, BulkPipelining.Never)]
-    [InlineData(true, BulkPipelining.Always)]
-    [InlineData(false, BulkPipelining.Always)]
-    public async Task A_call_survives_a_failure_between_its_statements(bool kills, BulkPipelining pipelining)
+    [InlineData(Failure.Killed, BulkPipelining.Never)]
+    [InlineData(Failure.Killed, BulkPipelining.Always)]
+    [InlineData(Failure.Frozen, BulkPipelining.Always)]
+    [InlineData(Failure.CutOff, BulkPipelining.Always)]
+    public async Task A_call_survives_a_failure_between_its_statements(Failure failure, BulkPipelining pipelining)
     {
-        await using FailedMember failed = new(cluster, kills);
+        await using FailedMember failed = Member(failure);
         TestDatabase database = await cluster.EmptyAsync();
         await using ModelContext context = Open(database);
         List<Ticket> tickets = Tickets.New(Rows);
@@ -37,11 +37,12 @@ public abstract class FailoverTests(Cluster cluster)
     }
 
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public async Task A_commit_that_is_not_answered_is_settled_on_another_member(bool kills)
+    [InlineData(Failure.Killed)]
+    [InlineData(Failure.Frozen)]
+    [InlineData(Failure.CutOff)]
+    public async Task A_commit_that_is_not_answered_is_settled_on_another_member(Failure failure)
     {
-        await using FailedMember failed = new(cluster, kills);
+        await using FailedMember failed = Member(failure);
         TestDatabase database = await cluster.EmptyAsync();
         await using ModelContext context = Open(database, new OnceBeforeCommit(failed.FailAsync));
         List<Ticket> tickets = Tickets.New(Rows);
@@ -54,9 +55,31 @@ public abstract class FailoverTests(Cluster cluster)
     }
 
     [Fact]
+    public async Task A_commit_that_waits_until_the_member_is_back_is_not_sent_again()
+    {
+        await using FailedMember failed = Member(Failure.CutOff);
+        TestDatabase database = await cluster.EmptyAsync();
+        Task back = Task.CompletedTask;
+        await using ModelContext context = Open(database, new OnceBeforeCommit(async () =>
+        {
+            await failed.FailAsync();
+            // After the command timeout, and before the others have expelled it.
+            back = failed.ReachesAgainAsync(TimeSpan.FromSeconds(7));
+        }));
+        List<Ticket> tickets = Tickets.New(Rows);
+
+        BulkResult inserted = await context.BulkInsertAsync(tickets, cancellationToken: Token);
+
+        Assert.Equal(Rows, inserted.RowsInserted);
+        await back;
+        await failed.BackAsync();
+        Assert.Equal(Tickets.Values(tickets), await StoredAsync(database));
+    }
+
+    [Fact]
     public async Task A_stream_that_is_held_in_memory_survives_too()
     {
-        await using FailedMember failed = new(cluster, kills: true);
+        await using FailedMember failed = Member(Failure.Killed);
         TestDatabase database = await cluster.EmptyAsync();
         await using ModelContext context = Open(database, new OnceBeforeCommit(failed.FailAsync));
 
@@ -70,7 +93,7 @@ public abstract class FailoverTests(Cluster cluster)
     [Fact]
     public async Task A_call_in_a_transaction_is_left_to_its_owner()
     {
-        await using FailedMember failed = new(cluster, kills: true);
+        await using FailedMember failed = Member(Failure.Killed);
         TestDatabase database = await cluster.EmptyAsync();
         await using ModelContext context = Open(database);
         List<Ticket> tickets = Tickets.New(Rows);
@@ -100,6 +123,51 @@ public abstract class FailoverTests(Cluster cluster)
 
         Assert.True(failure is OperationCanceledException, failure?.ToString());
         Assert.InRange(Stopwatch.GetElapsedTime(started), TimeSpan.FromSeconds(2), TimeSpan.FromSeconds(10));
+    }
+
+    [Theory]
+    [InlineData(Failure.Killed)]
+    [InlineData(Failure.CutOff)]
+    public async Task A_call_over_several_connections_says_what_is_stored(Failure failure)
+    {
+        await using FailedMember failed = Member(failure);
+        TestDatabase database = await cluster.EmptyAsync();
+        await using ModelContext context = Open(database);
+        List<Ticket> tickets = Tickets.New(Rows);
+
+        Exception? ended = await Record.ExceptionAsync(() => context.BulkInsertAsync(new TroubledRows(tickets, failed.FailAsync), new() { Connections = 3 }, Token));
+
+        await failed.BackAsync();
+        int stored = (await StoredAsync(database)).Count;
+        BulkException? said = ended as BulkException;
+        Assert.True(
+            ended is null ? stored == Rows : said?.Outcome switch { BulkOutcome.Nothing => stored == 0, BulkOutcome.Some => stored == said.RowsAffected, BulkOutcome.Unknown => true, _ => false },
+            $"{stored} rows are stored: {ended}");
+    }
+
+    [Theory]
+    [InlineData(Failure.Killed, 1, true)]
+    [InlineData(Failure.CutOff, 1, false)]
+    [InlineData(Failure.Killed, 3, false)]
+    public async Task Portions_are_stored_once(Failure failure, int connections, bool atCommit)
+    {
+        await using FailedMember failed = Member(failure);
+        TestDatabase database = await cluster.EmptyAsync();
+        await using ModelContext context = Open(database, atCommit ? [new OnceBeforeCommit(failed.FailAsync)] : []);
+        List<Ticket> tickets = Tickets.New(Rows);
+
+        BulkResult inserted = await context.BulkInsertAsync(
+            atCommit ? (IReadOnlyCollection<Ticket>)tickets : new TroubledRows(tickets, failed.FailAsync), new() { CommitRows = 3_000, Connections = connections }, Token);
+
+        Assert.Equal((Rows, 4), (inserted.RowsInserted, inserted.Portions));
+        await failed.BackAsync();
+        Assert.Equal(Tickets.Values(tickets), await StoredAsync(database));
+    }
+
+    private FailedMember Member(Failure failure)
+    {
+        Assert.SkipWhen(failure == Failure.CutOff && cluster.WhyNotCutOff is not null, cluster.WhyNotCutOff ?? "");
+        return new(cluster, failure);
     }
 
     // A collection, whose rows are read again for another attempt.
@@ -133,7 +201,8 @@ public abstract class FailoverTests(Cluster cluster)
     }
 }
 
-public sealed class GroupFailoverTests(Group cluster) : FailoverTests(cluster), IClassFixture<Group>;
+public sealed class GroupFailoverTests(SeparableGroup cluster) : FailoverTests(cluster), IClassFixture<SeparableGroup>;
+#if !CONNECTORNET
 
-public sealed class GaleraFailoverTests(GaleraCluster cluster) : FailoverTests(cluster), IClassFixture<GaleraCluster>;
+public sealed class GaleraFailoverTests(SeparableGalera cluster) : FailoverTests(cluster), IClassFixture<SeparableGalera>;
 #endif

@@ -17,11 +17,11 @@ public abstract class RecordedCommitTests(Cluster cluster)
     private const int Rows = 3_000;
 
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public async Task An_update_whose_commit_is_not_answered_is_settled_on_another_member(bool kills)
+    [InlineData(Failure.Killed)]
+    [InlineData(Failure.Frozen)]
+    public async Task An_update_whose_commit_is_not_answered_is_settled_on_another_member(Failure failure)
     {
-        await using FailedMember failed = new(cluster, kills);
+        await using FailedMember failed = new(cluster, failure);
         TestDatabase database = await cluster.EmptyAsync();
         await database.ExecuteAsync(Decisions.Creation);
         List<Ticket> tickets = Tickets.New(Rows);
@@ -58,13 +58,7 @@ public abstract class RecordedCommitTests(Cluster cluster)
     }
 
     private ModelContext Open(TestDatabase database, params IInterceptor[] interceptors)
-    {
-        string connectionString = $"{database.ConnectionString};Server={string.Join(',', cluster.Members.Select(member => member.Host))};LoadBalance=RoundRobin;Connection Timeout=3;Default Command Timeout=5";
-        return database.Context(options => options
-            .UseMySql(connectionString, database.Server.Version, mySql => mySql.EnableRetryOnFailure(3, TimeSpan.FromSeconds(1), null))
-            .UseMySqlBulk(bulk => bulk.DecisionTable(Decisions.Table).RecordCommits())
-            .AddInterceptors(interceptors));
-    }
+        => cluster.Recording(database, "LoadBalance=RoundRobin;Connection Timeout=3;Default Command Timeout=5", mySql => mySql.EnableRetryOnFailure(3, TimeSpan.FromSeconds(1), null), interceptors);
 }
 
 public sealed class GroupRecordedCommitTests(Group cluster) : RecordedCommitTests(cluster), IClassFixture<Group>;

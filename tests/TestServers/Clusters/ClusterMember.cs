@@ -12,12 +12,14 @@ public sealed class ClusterMember
     private readonly ServerOptions _options;
     private readonly string _password;
     private readonly object _alone = new();
+    private readonly MemberNetworks? _networks;
     private ServerProcess? _process;
+    private ClientRelay? _relay;
     private int _starts;
 
-    internal ClusterMember(ServerBinary binary, DataTemplate template, MemberPlace place, ITopology topology, ServerOptions options)
+    internal ClusterMember(ServerBinary binary, DataTemplate template, MemberPlace place, ITopology topology, MemberNetworks? networks, ServerOptions options)
     {
-        (_binary, _place, _topology, _options, _password) = (binary, place, topology, options, template.Password);
+        (_binary, _place, _topology, _networks, _options, _password) = (binary, place, topology, networks, options, template.Password);
         _folder = RunFolder.Create();
         template.CopyTo(_folder.Data);
         topology.Prepare(_folder.Path);
@@ -30,6 +32,9 @@ public sealed class ClusterMember
     /// <summary>Its loopback address.</summary>
     public string Host => _place.Host;
 
+    /// <summary>The address by which the other members know it.</summary>
+    public string KnownHost => _place.KnownHost;
+
     /// <summary>This member alone. It lives as long as the cluster.</summary>
     public TestServer Server { get; }
 
@@ -38,6 +43,8 @@ public sealed class ClusterMember
     {
         lock (_alone)
         {
+            _relay?.Dispose();
+            _relay = null;
             _process?.Dispose();
             _process = null;
         }
@@ -48,6 +55,13 @@ public sealed class ClusterMember
 
     /// <summary>Lets a frozen server go on.</summary>
     public void Resume() => Freeze(isFrozen: false);
+
+    /// <summary>Cuts the server off from the other members. Clients still reach it.</summary>
+    /// <exception cref="InvalidOperationException">The cluster was started without networks for its members.</exception>
+    public Task CutOffAsync(CancellationToken cancellationToken = default) => JoinAsync(isJoined: false, cancellationToken);
+
+    /// <summary>Lets a server that was cut off reach the others again.</summary>
+    public Task JoinAsync(CancellationToken cancellationToken = default) => JoinAsync(isJoined: true, cancellationToken);
 
     /// <summary>Starts a server that was ended, on its data, and waits until it is in the cluster again.</summary>
     /// <exception cref="ServerUnavailableException">It does not start, or not join.</exception>
@@ -94,6 +108,8 @@ public sealed class ClusterMember
         await File.WriteAllTextAsync(script, sql, cancellationToken).ConfigureAwait(false);
         ServerLaunch launch = ThrowawayServer.Launch(
             _binary, _folder, _options, _place.Address, _place.Port, [.. _topology.Arguments(_place), .. more, .. sql.Length > 0 ? (string[])[$"--init-file={script}"] : []]);
+        if (_networks is not null)
+            launch = InNetwork(launch, _networks);
         try
         {
             ServerProcess process = await ServerProcess.StartAsync(launch, _folder, cancellationToken).ConfigureAwait(false);
@@ -108,6 +124,15 @@ public sealed class ClusterMember
         }
     }
 
+    private ServerLaunch InNetwork(ServerLaunch launch, MemberNetworks networks)
+    {
+        lock (_alone)
+            _relay = new(_place.Address, _place.Port, Path.Combine(_folder.Data, "server.sock"));
+        // Whoever it is outside is root in there.
+        string[] command = networks.Inside(_place.Number, launch.Program, [.. launch.Arguments, "--bind-address=0.0.0.0", "--user=root"]);
+        return launch with { Program = command[0], Arguments = command[1..] };
+    }
+
     private async Task<string> RecoverAsync(IReadOnlyList<string> arguments, CancellationToken cancellationToken)
     {
         string log = Path.Combine(_folder.Path, "recovery.log");
@@ -115,6 +140,9 @@ public sealed class ClusterMember
         await new ExternalCommand(launch.Program, launch.Arguments).RunAsync(cancellationToken).ConfigureAwait(false);
         return await File.ReadAllTextAsync(log, cancellationToken).ConfigureAwait(false);
     }
+
+    private Task JoinAsync(bool isJoined, CancellationToken cancellationToken)
+        => (_networks ?? throw new InvalidOperationException("The members have no networks of their own.")).JoinAsync(Number, isJoined, cancellationToken);
 
     private void Freeze(bool isFrozen)
     {

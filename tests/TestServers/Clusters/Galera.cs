@@ -47,14 +47,14 @@ internal sealed partial class Galera(IReadOnlyList<MemberPlace> members, string 
         $"--wsrep-provider={provider}",
         $"--wsrep-cluster-name={_name}",
         $"--wsrep-cluster-address=gcomm://{string.Join(',', members.Select(each => each.GroupAddress))}",
-        $"--wsrep-node-address={member.Host}",
+        $"--wsrep-node-address={member.KnownHost}",
         $"--wsrep-node-name=member{member.Number}",
         $"--wsrep-sst-method={Method}",
         "--binlog-format=ROW",
         "--innodb-autoinc-lock-mode=2",
         string.Create(CultureInfo.InvariantCulture, $"--server-id={member.Number}"),
         // A member that does not answer is suspected after two seconds instead of five.
-        $"--wsrep-provider-options=base_host=127.0.0.1;base_port={member.GroupPort};gmcast.listen_addr=tcp://{member.GroupAddress};ist.recv_addr={member.TransferAddress};gcache.size=64M;evs.keepalive_period=PT0.5S;evs.suspect_timeout=PT2S;evs.inactive_timeout=PT5S",
+        $"--wsrep-provider-options=base_host={member.GroupHost};base_port={member.GroupPort};gmcast.listen_addr=tcp://{member.GroupAddress};ist.recv_addr={member.TransferAddress};gcache.size=64M;evs.keepalive_period=PT0.5S;evs.suspect_timeout=PT2S;evs.inactive_timeout=PT5S",
     ];
 
     public IEnumerable<string> FirstArguments(MemberPlace member) => member.IsFirst ? ["--wsrep-new-cluster"] : [];

@@ -8,7 +8,8 @@ namespace TestServers.Clusters;
 /// <param name="Port">For clients.</param>
 /// <param name="GroupPort">For the other members.</param>
 /// <param name="TransferPort">For changes that a member has missed.</param>
-internal sealed record MemberPlace(int Number, int Port, int GroupPort, int TransferPort)
+/// <param name="HasNetwork">Whether it has a network of its own, so that it can be cut off.</param>
+internal sealed record MemberPlace(int Number, int Port, int GroupPort, int TransferPort, bool HasNetwork)
 {
     public bool IsFirst => Number == 1;
 
@@ -16,8 +17,13 @@ internal sealed record MemberPlace(int Number, int Port, int GroupPort, int Tran
 
     public IPAddress Address => IPAddress.Parse(Host);
 
-    // Group Replication takes no other loopback address.
-    public string GroupAddress => string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{GroupPort}");
+    /// <summary>The address by which the other members know it.</summary>
+    public string KnownHost => HasNetwork ? string.Create(CultureInfo.InvariantCulture, $"{MemberNetworks.Addresses}{Number}") : Host;
 
-    public string TransferAddress => string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{TransferPort}");
+    // Group Replication takes no other loopback address.
+    public string GroupHost => HasNetwork ? KnownHost : "127.0.0.1";
+
+    public string GroupAddress => string.Create(CultureInfo.InvariantCulture, $"{GroupHost}:{GroupPort}");
+
+    public string TransferAddress => string.Create(CultureInfo.InvariantCulture, $"{GroupHost}:{TransferPort}");
 }

@@ -6,6 +6,7 @@ public sealed class TestCluster : IAsyncDisposable, IDisposable
     private readonly IDisposable _atExit;
     private readonly List<ClusterMember> _members = [];
     private readonly object _alone = new();
+    private MemberNetworks? _networks;
     private bool _isDisposed;
 
     private TestCluster(ClusterKind kind)
@@ -16,6 +17,20 @@ public sealed class TestCluster : IAsyncDisposable, IDisposable
 
     /// <summary>Whether this machine can have a cluster: Linux with apt-get and dpkg-deb.</summary>
     public static bool IsPossible => DebianPackages.CanUnpack;
+
+    /// <summary>Why the members of a cluster cannot have networks of their own here; null if they can. It takes some milliseconds.</summary>
+    public static async Task<string?> WhyNotCutOffAsync(CancellationToken cancellationToken = default)
+    {
+        try
+        {
+            (await MemberNetworks.StartAsync(2, cancellationToken).ConfigureAwait(false)).Dispose();
+            return null;
+        }
+        catch (SourceFailedException exception)
+        {
+            return exception.Message;
+        }
+    }
 
     public ClusterKind Kind { get; }
 
@@ -29,12 +44,13 @@ public sealed class TestCluster : IAsyncDisposable, IDisposable
     /// <summary>Starts a cluster on loopback addresses (127.0.0.1, 127.0.0.2, …), from the distribution's packages.</summary>
     /// <param name="kind">How its servers belong together.</param>
     /// <param name="members">How many servers, from 2 on.</param>
+    /// <param name="canBeCutOff">Whether each member has a network of its own, so that it can be cut off from the others.</param>
     /// <param name="options">Settings of each server; null for the defaults.</param>
     /// <param name="progress">Receives a message before anything that takes long; null writes it to the console's error stream.</param>
     /// <param name="cancellationToken">Ends the start; nothing is left behind.</param>
     /// <exception cref="ServerUnavailableException">The packages cannot be had here, or a server does not start or join.</exception>
     public static async Task<TestCluster> StartAsync(
-        ClusterKind kind, int members = 3, ServerOptions? options = null, IProgress<string>? progress = null, CancellationToken cancellationToken = default)
+        ClusterKind kind, int members = 3, bool canBeCutOff = false, ServerOptions? options = null, IProgress<string>? progress = null, CancellationToken cancellationToken = default)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(members, 2);
         ServerProduct product = kind is ClusterKind.Spider ? ServerProduct.WithSpider()
@@ -44,6 +60,8 @@ public sealed class TestCluster : IAsyncDisposable, IDisposable
         try
         {
             Leftovers.Remove(request.Say);
+            if (canBeCutOff)
+                cluster._networks = await MemberNetworks.StartAsync(members, cancellationToken).ConfigureAwait(false);
             await cluster.StartAsync(request, members).ConfigureAwait(false);
             return cluster;
         }
@@ -66,6 +84,7 @@ public sealed class TestCluster : IAsyncDisposable, IDisposable
             _atExit.Dispose();
             foreach (ClusterMember member in _members)
                 member.Dispose();
+            _networks?.Dispose();
         }
     }
 
@@ -80,7 +99,7 @@ public sealed class TestCluster : IAsyncDisposable, IDisposable
         ServerBinary binary = await PackagedServerSource.FindAsync(request).ConfigureAwait(false);
         DataTemplate template = await DataTemplate.EnsureAsync(binary, request).ConfigureAwait(false);
         int[] ports = FreePort.ChooseLasting(1 + (2 * count));
-        MemberPlace[] places = [.. Enumerable.Range(1, count).Select(number => new MemberPlace(number, ports[0], ports[(2 * number) - 1], ports[2 * number]))];
+        MemberPlace[] places = [.. Enumerable.Range(1, count).Select(number => new MemberPlace(number, ports[0], ports[(2 * number) - 1], ports[2 * number], HasNetwork: _networks is not null))];
         ITopology topology = Kind switch
         {
             ClusterKind.GroupReplication => new GroupReplication(places, isMultiPrimary: false),
@@ -91,7 +110,7 @@ public sealed class TestCluster : IAsyncDisposable, IDisposable
             _ => throw new InvalidOperationException($"Unknown kind of cluster: {Kind}."),
         };
         foreach (MemberPlace place in places)
-            _members.Add(new(binary, template, place, topology, request.Options));
+            _members.Add(new(binary, template, place, topology, _networks, request.Options));
         if (topology.BeginsWithDataOfFirst)
         {
             await _members[0].StartFirstAsync(request.CancellationToken).ConfigureAwait(false);

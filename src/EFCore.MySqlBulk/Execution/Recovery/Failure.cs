@@ -40,7 +40,7 @@ internal static class Failure
                 return RowSources.QueryRefused(request.Traits.Name, exception);
             case DbException when token.IsCancellationRequested && ServerError.MayBeInterruption(exception):
                 return new OperationCanceledException($"{request.Traits.Name} was cancelled. {outcome.Sentence}", exception, token) { Data = { [Outcome.Key] = outcome } };
-            case TransactionGoneException when outcome.Stored == BulkOutcome.Nothing:
+            case TransactionGoneException or CutOffException when outcome.Stored == BulkOutcome.Nothing:
                 return new BulkOperationException($"{exception.Message}. {outcome.Sentence}", exception) { TransactionLost = outcome.TransactionLost, IsTransient = true };
             case StatementTimeoutException:
                 return Because(With(exception, outcome), exception.InnerException ?? exception, outcome);

@@ -122,7 +122,7 @@ internal static class ServerError
 
     /// <summary>Whether the server takes no changes, although another one may: it is read-only, or cut off from its cluster. Nothing of the statement was run.</summary>
     public static bool IsOfTheMember(Exception exception)
-        => Number(exception) is NotReady or ReadOnlyMode || (Number(exception) == PreventedByOption && Says(exception, ReadOnlyOption));
+        => exception is CutOffException or BulkOperationException { InnerException: CutOffException } || Number(exception) is NotReady or ReadOnlyMode || (Number(exception) == PreventedByOption && Says(exception, ReadOnlyOption));
 
     /// <summary>Whether a branch of an XA transaction has nothing left to commit or to roll back.</summary>
     public static bool IsOfEndedBranch(Exception exception) => Number(exception) is UnknownXid or BranchWasRolledBack;

@@ -13,10 +13,13 @@ namespace EFCore.MySqlBulk.Session.Transactions;
 /// <param name="Stop">Ends that.</param>
 internal sealed record ClusterMember(string Id, string Others, string Wait, string Stop)
 {
-    private const string GroupId = "SELECT MEMBER_ID FROM performance_schema.replication_group_members WHERE MEMBER_ID=@@server_uuid AND MEMBER_STATE='ONLINE'";
+    // Without a majority a member goes on as before, and everything that has to be agreed on waits.
+    private const string HasMajority = "(SELECT 2*SUM(MEMBER_STATE='UNREACHABLE')<COUNT(*) FROM performance_schema.replication_group_members)";
+
+    private const string GroupId = $"SELECT IF({HasMajority},MEMBER_ID,'') FROM performance_schema.replication_group_members WHERE MEMBER_ID=@@server_uuid AND MEMBER_STATE='ONLINE'";
 
     private const string GroupMembers =
-        "SELECT g.MEMBER_ID FROM performance_schema.replication_group_members g JOIN performance_schema.replication_group_members own ON own.MEMBER_ID=@@server_uuid AND own.MEMBER_STATE='ONLINE'";
+        $"SELECT g.MEMBER_ID FROM performance_schema.replication_group_members g JOIN performance_schema.replication_group_members own ON own.MEMBER_ID=@@server_uuid AND own.MEMBER_STATE='ONLINE' WHERE {HasMajority}";
 
     private const string GaleraId = "SELECT VARIABLE_VALUE FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME='WSREP_GCOMM_UUID'";
 
@@ -28,16 +31,17 @@ internal sealed record ClusterMember(string Id, string Others, string Wait, stri
     /// <param name="server">Its server.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
+    /// <exception cref="CutOffException">The server does not reach the majority of its group.</exception>
     /// <returns><see langword="null" /> if the server is not in a cluster, or the user has no right to see the cluster's members.</returns>
     public static async ValueTask<ClusterMember?> FindAsync(ContextSession session, ServerFacts server, IOBehavior io, CancellationToken token)
     {
         bool isGalera = server.Flavor == ServerFlavor.MariaDb;
         try
         {
-            return await session.QueryAsync(isGalera ? GaleraId : GroupId, ResultReader.Text, io, token).ConfigureAwait(false) is [var id]
-                ? isGalera ? new(id, GaleraMembers, "SET SESSION wsrep_sync_wait=1", "SET SESSION wsrep_sync_wait=DEFAULT")
-                    : new(id, GroupMembers, "SET SESSION group_replication_consistency='BEFORE'", "SET SESSION group_replication_consistency=DEFAULT")
-                : null;
+            return await session.QueryAsync(isGalera ? GaleraId : GroupId, ResultReader.Text, io, token).ConfigureAwait(false) is not [var id] ? null
+                : id.Length == 0 ? throw new CutOffException()
+                : isGalera ? new(id, GaleraMembers, "SET SESSION wsrep_sync_wait=1", "SET SESSION wsrep_sync_wait=DEFAULT")
+                    : new(id, GroupMembers, "SET SESSION group_replication_consistency='BEFORE'", "SET SESSION group_replication_consistency=DEFAULT");
         }
         catch (DbException exception) when (ServerError.IsAnswer(exception))
         {

@@ -4,7 +4,7 @@ using TestServers.Clusters;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Clusters.Soak;
 
-/// <summary>Kills or freezes one member of a cluster after the other, and brings it back before the next one's turn.</summary>
+/// <summary>Kills, freezes or cuts off one member of a cluster after the other, and brings it back before the next one's turn.</summary>
 /// <param name="cluster">The cluster.</param>
 /// <param name="takesTurns">Whether all members are written to; otherwise the one that is.</param>
 public sealed class Disturber(Cluster cluster, bool takesTurns)
@@ -14,6 +14,7 @@ public sealed class Disturber(Cluster cluster, bool takesTurns)
     private static readonly TimeSpan ToComeBack = TimeSpan.FromSeconds(12);
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(120);
 
+    private readonly Failure[] _failures = [.. Enum.GetValues<Failure>().Where(failure => failure != Failure.CutOff || cluster.WhyNotCutOff is null)];
     private int _turn;
 
     /// <summary>What it did.</summary>
@@ -25,24 +26,20 @@ public sealed class Disturber(Cluster cluster, bool takesTurns)
         {
             await Task.Delay(Quiet, CancellationToken.None);
             ClusterMember member = takesTurns ? cluster.Members[_turn % cluster.Members.Count] : await cluster.State.WrittenAsync();
-            bool kills = _turn++ % 2 == 0;
+            Failure failure = _failures[_turn++ % _failures.Length];
             long started = Stopwatch.GetTimestamp();
-            if (kills)
-                member.Kill();
-            else
-                member.Freeze();
+            await member.FailAsync(failure);
             await Task.Delay(Away, CancellationToken.None);
-            if (!kills)
-                member.Resume();
+            await member.EndAsync(failure);
             // A member that was expelled comes back by itself, or is started again.
-            if (kills || !await cluster.State.IsWholeAsync(ToComeBack))
+            if (failure == Failure.Killed || !await cluster.State.IsWholeAsync(ToComeBack))
             {
                 member.Kill();
                 await ClusterState.RestartAsync(member);
             }
 
             Assert.True(await cluster.State.IsWholeAsync(Patience), "The cluster is not whole again.");
-            Done.Add($"member {member.Number} {(kills ? "killed" : "frozen")}, whole again after {Stopwatch.GetElapsedTime(started).TotalSeconds:0.0} s");
+            Done.Add($"member {member.Number} {failure}, whole again after {Stopwatch.GetElapsedTime(started).TotalSeconds:0.0} s");
         }
     }
 }

@@ -1,14 +1,16 @@
 #if !CONNECTORNET
 using System.Globalization;
+using EFCore.MySqlBulk.IntegrationTests.Atomic;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Infrastructure;
 using MySqlConnector;
 
 namespace EFCore.MySqlBulk.IntegrationTests.Clusters.Soak;
 
-/// <summary>Writers make all calls while one member of the cluster after the other is killed or frozen: no call that ended well is lost, none is stored twice or by half, and none says what is not so.</summary>
+/// <summary>Writers make all calls while one member of the cluster after the other is killed, frozen or cut off: no call that ended well is lost, none is stored twice or by half, and none says what is not so.</summary>
 [Collection(OneClusterAtATime.Name)]
 [OnlyInFullRuns("Failover lets one member fail under one call.")]
 public abstract class FailoverSoakTests(Cluster cluster)
@@ -26,9 +28,10 @@ public abstract class FailoverSoakTests(Cluster cluster)
         int seconds = int.TryParse(Environment.GetEnvironmentVariable(SecondsVariable), CultureInfo.InvariantCulture, out int given) ? given : 30;
         // It goes with the cluster, whose first member may take no changes at the end.
         TestDatabase database = await cluster.EmptyAsync();
+        await database.ExecuteAsync(Decisions.Creation);
         SoakLedger ledger = new();
-        Disturber disturber = new(cluster, takesTurns: cluster is GaleraCluster);
-        SoakWriter[] writers = [.. Enumerable.Range(1, Writers).Select(number => new SoakWriter(number, () => Open(database), (from, to) => StoredAsync(database, from, to), ledger))];
+        Disturber disturber = new(cluster, takesTurns: cluster is SeparableGalera);
+        SoakWriter[] writers = [.. Enumerable.Range(1, Writers).Select(number => new SoakWriter(number, () => Open(database, recordsCommits: number % 2 == 0), (from, to) => StoredAsync(database, from, to), ledger))];
         using CancellationTokenSource end = new(TimeSpan.FromSeconds(seconds));
 
         Task disturbing = disturber.RunAsync(end.Token);
@@ -42,9 +45,13 @@ public abstract class FailoverSoakTests(Cluster cluster)
         Assert.True(ledger.Violations.IsEmpty, report);
     }
 
-    private ModelContext Open(TestDatabase database)
-        => cluster.Context(
-            database, [0, 1, 2], "LoadBalance=RoundRobin;Connection Timeout=3;Default Command Timeout=12", mySql => mySql.EnableRetryOnFailure(6, TimeSpan.FromSeconds(1), [0]));
+    private ModelContext Open(TestDatabase database, bool recordsCommits)
+    {
+        const string Settings = "LoadBalance=RoundRobin;Connection Timeout=3;Default Command Timeout=12";
+        return recordsCommits ? cluster.Recording(database, Settings, Retrying) : cluster.Context(database, [0, 1, 2], Settings, Retrying);
+
+        static void Retrying(MySqlDbContextOptionsBuilder mySql) => mySql.EnableRetryOnFailure(6, TimeSpan.FromSeconds(1), [0]);
+    }
 
     private async Task<Dictionary<int, (string Name, double Score)>> StoredAsync(TestDatabase database, int from, int to)
     {
@@ -66,7 +73,7 @@ public abstract class FailoverSoakTests(Cluster cluster)
     }
 }
 
-public sealed class GroupSoakTests(Group cluster) : FailoverSoakTests(cluster), IClassFixture<Group>;
+public sealed class GroupSoakTests(SeparableGroup cluster) : FailoverSoakTests(cluster), IClassFixture<SeparableGroup>;
 
-public sealed class GaleraSoakTests(GaleraCluster cluster) : FailoverSoakTests(cluster), IClassFixture<GaleraCluster>;
+public sealed class GaleraSoakTests(SeparableGalera cluster) : FailoverSoakTests(cluster), IClassFixture<SeparableGalera>;
 #endif
