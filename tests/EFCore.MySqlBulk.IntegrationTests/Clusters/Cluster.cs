@@ -58,8 +58,8 @@ public abstract class Cluster(ClusterKind kind, int members = 3, bool canBeCutOf
 
     protected static void SkipIfImpossible() => Assert.SkipUnless(TestCluster.IsPossible, "A cluster needs the packages of Debian or Ubuntu.");
 
-    // In a group the first member may have failed since.
-    private async Task<int> WrittenAsync() => kind == ClusterKind.GroupReplication ? (await State.WrittenAsync()).Number - 1 : 0;
+    /// <summary>A member that takes changes, from 0 on: in a group the first one may have failed since.</summary>
+    public async Task<int> WrittenAsync() => kind == ClusterKind.GroupReplication ? (await State.WrittenAsync()).Number - 1 : 0;
 
     /// <summary>Waits until every member has a number of tickets.</summary>
     public async Task SeenByAllAsync(TestDatabase database, int rows)

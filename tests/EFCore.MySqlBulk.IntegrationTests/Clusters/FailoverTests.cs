@@ -95,7 +95,9 @@ public abstract class FailoverTests(Cluster cluster)
     {
         await using FailedMember failed = Member(Failure.Killed);
         TestDatabase database = await cluster.EmptyAsync();
-        await using ModelContext context = Open(database);
+        // A secondary would refuse the call before anything fails.
+        await using ModelContext context = cluster.Context(
+            database, [await cluster.WrittenAsync()], "Pooling=False;Default Command Timeout=5", mySql => mySql.EnableRetryOnFailure(3, TimeSpan.FromSeconds(1), null));
         List<Ticket> tickets = Tickets.New(Rows);
 
         // The owner's part: a strategy repeats the whole transaction.
