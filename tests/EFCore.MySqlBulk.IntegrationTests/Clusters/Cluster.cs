@@ -131,9 +131,6 @@ public sealed class MultiPrimaryGroup() : Cluster(ClusterKind.MultiPrimaryGroup)
 /// <summary>Group Replication with one primary, whose members can be cut off where this machine allows it.</summary>
 public sealed class SeparableGroup() : Cluster(ClusterKind.GroupReplication, canBeCutOff: true);
 
-/// <summary>Galera, whose members can be cut off where this machine allows it.</summary>
-public sealed class SeparableGalera() : Cluster(ClusterKind.Galera, canBeCutOff: true);
-
 /// <summary>Galera, whose members are all written to.</summary>
 public sealed class GaleraCluster() : Cluster(ClusterKind.Galera);
 

@@ -9,13 +9,18 @@ internal sealed class ClientRelay : IDisposable
     private readonly TcpListener _listener;
     private readonly UnixDomainSocketEndPoint _server;
 
-    public ClientRelay(IPAddress address, int port, string socket)
+    private ClientRelay(IPAddress address, int port, string socket)
     {
         _server = new(socket);
         _listener = new(address, port);
         _listener.Start();
         _ = AcceptAsync();
     }
+
+    /// <param name="address">The member's address.</param>
+    /// <param name="port">Its port.</param>
+    /// <param name="socket">Its Unix socket.</param>
+    public static ClientRelay Start(IPAddress address, int port, string socket) => new(address, port, socket);
 
     /// <summary>Accepts no more connections. Those there are end with the server.</summary>
     public void Dispose() => _listener.Dispose();

@@ -127,7 +127,7 @@ public sealed class ClusterMember
     private ServerLaunch InNetwork(ServerLaunch launch, MemberNetworks networks)
     {
         lock (_alone)
-            _relay = new(_place.Address, _place.Port, Path.Combine(_folder.Data, "server.sock"));
+            _relay = ClientRelay.Start(_place.Address, _place.Port, Path.Combine(_folder.Data, "server.sock"));
         // Whoever it is outside is root in there.
         string[] command = networks.Inside(_place.Number, launch.Program, [.. launch.Arguments, "--bind-address=0.0.0.0", "--user=root"]);
         return launch with { Program = command[0], Arguments = command[1..] };

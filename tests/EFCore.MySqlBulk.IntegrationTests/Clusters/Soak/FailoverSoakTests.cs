@@ -30,7 +30,7 @@ public abstract class FailoverSoakTests(Cluster cluster)
         TestDatabase database = await cluster.EmptyAsync();
         await database.ExecuteAsync(Decisions.Creation);
         SoakLedger ledger = new();
-        Disturber disturber = new(cluster, takesTurns: cluster is SeparableGalera);
+        Disturber disturber = new(cluster, takesTurns: cluster is GaleraCluster);
         SoakWriter[] writers = [.. Enumerable.Range(1, Writers).Select(number => new SoakWriter(number, () => Open(database, recordsCommits: number % 2 == 0), (from, to) => StoredAsync(database, from, to), ledger))];
         using CancellationTokenSource end = new(TimeSpan.FromSeconds(seconds));
 
@@ -75,5 +75,5 @@ public abstract class FailoverSoakTests(Cluster cluster)
 
 public sealed class GroupSoakTests(SeparableGroup cluster) : FailoverSoakTests(cluster), IClassFixture<SeparableGroup>;
 
-public sealed class GaleraSoakTests(SeparableGalera cluster) : FailoverSoakTests(cluster), IClassFixture<SeparableGalera>;
+public sealed class GaleraSoakTests(GaleraCluster cluster) : FailoverSoakTests(cluster), IClassFixture<GaleraCluster>;
 #endif
