@@ -32,7 +32,7 @@ public abstract class FailoverTests(Cluster cluster)
         await using ModelContext context = Open(database);
         List<Ticket> tickets = Tickets.New(Rows);
 
-        BulkResult inserted = await context.BulkInsertAsync(new TroubledRows(tickets, failed.FailAsync), new() { Pipelining = pipelining }, Token);
+        BulkResult inserted = await context.BulkInsertAsync(new TroubledCollection(tickets, failed.FailAsync), new() { Pipelining = pipelining }, Token);
 
         Assert.Equal(Rows, inserted.RowsInserted);
         await failed.BackAsync();
@@ -85,7 +85,7 @@ public abstract class FailoverTests(Cluster cluster)
         await context.Database.CreateExecutionStrategy().ExecuteAsync(async () =>
         {
             await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token);
-            BulkException? failure = await Record.ExceptionAsync(() => context.BulkInsertAsync(new TroubledRows(tickets, failed.FailAsync), cancellationToken: Token)) as BulkException;
+            BulkException? failure = await Record.ExceptionAsync(() => context.BulkInsertAsync(new TroubledCollection(tickets, failed.FailAsync), cancellationToken: Token)) as BulkException;
             Assert.Equal((BulkOutcome.Nothing, true), (failure?.Outcome, failure?.IsTransient));
         });
         Assert.All(tickets, ticket => Assert.Equal(0, ticket.Id));
@@ -132,7 +132,7 @@ public abstract class FailoverTests(Cluster cluster)
     }
 
     // A collection, whose rows are read again for another attempt.
-    protected sealed class TroubledRows(List<Ticket> tickets, Func<Task> trouble) : IReadOnlyCollection<Ticket>
+    protected sealed class TroubledCollection(List<Ticket> tickets, Func<Task> trouble) : IReadOnlyCollection<Ticket>
     {
         public int Count => tickets.Count;
 
@@ -174,7 +174,7 @@ public sealed class GroupFailoverTests(SeparableGroup cluster) : FailoverTests(c
         await using ModelContext context = Open(database);
         List<Ticket> tickets = Tickets.New(Rows);
 
-        Exception? ended = await Record.ExceptionAsync(() => context.BulkInsertAsync(new TroubledRows(tickets, failed.FailAsync), new() { Connections = 3 }, Token));
+        Exception? ended = await Record.ExceptionAsync(() => context.BulkInsertAsync(new TroubledCollection(tickets, failed.FailAsync), new() { Connections = 3 }, Token));
 
         await failed.BackAsync();
         // The commits of a member that is cut off have no answer, and nobody looks them up if there are several.
@@ -192,7 +192,7 @@ public sealed class GroupFailoverTests(SeparableGroup cluster) : FailoverTests(c
         await using ModelContext context = Open(database);
         List<Ticket> tickets = Tickets.New(Rows);
 
-        BulkResult inserted = await context.BulkInsertAsync(new TroubledRows(tickets, failed.FailAsync), new() { CommitRows = 3_000, Connections = connections }, Token);
+        BulkResult inserted = await context.BulkInsertAsync(new TroubledCollection(tickets, failed.FailAsync), new() { CommitRows = 3_000, Connections = connections }, Token);
 
         Assert.Equal((Rows, 4), (inserted.RowsInserted, inserted.Portions));
         await failed.BackAsync();
