@@ -114,7 +114,9 @@ public abstract class Cluster(ClusterKind kind, int members = 3, bool canBeCutOf
 #if CONNECTORNET
         // It knows no other way to choose than one at random.
         settings.Remove("LoadBalance");
-        settings["Server"] = string.Join(',', members.Select(member => $"{Members[member].Host}:{settings["Port"]}"));
+        string[] hosts = [.. members.Select(member => Members[member].Host)];
+        // A list, also of one host with its port, is kept for the whole process, and hosts that failed are not tried for a while.
+        settings["Server"] = hosts is [var only] ? only : string.Join(',', hosts.Select(host => $"{host}:{settings["Port"]}"));
 #else
         settings["Server"] = string.Join(',', members.Select(member => Members[member].Host));
 #endif
