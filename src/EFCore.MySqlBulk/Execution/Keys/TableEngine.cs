@@ -13,33 +13,11 @@ internal static class TableEngine
 {
     /// <returns>Whether rows survive a rollback; <see langword="null" /> if that cannot be known, as for a temporary table.</returns>
     public static async ValueTask<bool?> KeepsRowsAsync(BulkPlan plan, ContextSession session, IOBehavior io)
-    {
-        if (!plan.HasTable)
-            return null;
-        try
-        {
-            return await ReadAsync(plan.Table, session, io, CancellationToken.None).ConfigureAwait(false) is { } engine ? !engine.HasTransactions : null;
-        }
-        catch (Exception exception) when (exception is DbException or InvalidOperationException)
-        {
-            return null;
-        }
-    }
+        => await TryReadAsync(plan, session, io).ConfigureAwait(false) is { } engine ? !engine.HasTransactions : null;
 
     /// <returns>Whether a statement that fails is known to leave some of its rows in the transaction: engines without savepoints, such as Spider, cannot take a single statement back.</returns>
     public static async ValueTask<bool> LeavesRowsAsync(BulkPlan plan, ContextSession session, IOBehavior io)
-    {
-        if (!plan.HasTable)
-            return false;
-        try
-        {
-            return await ReadAsync(plan.Table, session, io, CancellationToken.None).ConfigureAwait(false) is { HasTransactions: false } or { HasSavepoints: false };
-        }
-        catch (Exception exception) when (exception is DbException or InvalidOperationException)
-        {
-            return false;
-        }
-    }
+        => await TryReadAsync(plan, session, io).ConfigureAwait(false) is { HasTransactions: false } or { HasSavepoints: false };
 
     /// <returns>Whether it is known to support transactions.</returns>
     public static async ValueTask<bool> IsTransactionalAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
@@ -48,6 +26,21 @@ internal static class TableEngine
     /// <returns>Whether it is known not to support transactions.</returns>
     public static async ValueTask<bool> IsNonTransactionalAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
         => await ReadAsync(table, session, io, token).ConfigureAwait(false) is { HasTransactions: false };
+
+    // After a failure, whose exception is the one to report.
+    private static async ValueTask<Engine?> TryReadAsync(BulkPlan plan, ContextSession session, IOBehavior io)
+    {
+        if (!plan.HasTable)
+            return null;
+        try
+        {
+            return await ReadAsync(plan.Table, session, io, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (exception is DbException or InvalidOperationException)
+        {
+            return null;
+        }
+    }
 
     private static async ValueTask<Engine?> ReadAsync(TableMap table, ContextSession session, IOBehavior io, CancellationToken token)
     {
