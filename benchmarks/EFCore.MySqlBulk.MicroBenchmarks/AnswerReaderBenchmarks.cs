@@ -12,7 +12,7 @@ public class AnswerReaderBenchmarks
     private static readonly byte[] Column = [3, .. "def"u8, 0, 0, 0, 1, (byte)'a', 0, 0x0C, 45, 0, 1, 0, 0, 0, 0xFD, 0, 0, 0, 0, 0];
     private static readonly byte[] Row = [6, .. "123456"u8, 20, .. "a name of twenty let"u8, 0xFB];
     private static readonly byte[] End = [0xFE, 0, 0, 2, 0, 0, 0];
-    private readonly AnswerReader _reader = new(new PipelineFormat(DeprecatesEof: true, QueryAttributes: true, TracksSession: true, CachesMetadata: false));
+    private readonly AnswerReader _reader = new(new PipelineFormat(DeprecatesEof: true, QueryAttributes: true, TracksSession: true, CachesMetadata: false), database: "");
 
     [Benchmark(OperationsPerInvoke = Answers)]
     public ulong Outcome()

@@ -4,7 +4,7 @@ using BenchmarkDotNet.Reports;
 
 namespace EFCore.MySqlBulk.MicroBenchmarks;
 
-/// <summary>The committed figures, and the table in docs/performance.md that is generated from them.</summary>
+/// <summary>The committed figures, and the table in docs/micro-benchmarks.md that is generated from them.</summary>
 internal sealed class Baseline(string repository)
 {
     private const string Begin = "<!-- begin of the table -->";
@@ -13,7 +13,7 @@ internal sealed class Baseline(string repository)
 
     private string File => Path.Combine(repository, "benchmarks/EFCore.MySqlBulk.MicroBenchmarks/baseline.json");
 
-    private string Page => Path.Combine(repository, "docs/performance.md");
+    private string Page => Path.Combine(repository, "docs/micro-benchmarks.md");
 
     public Dictionary<string, Figure> Read()
         => System.IO.File.Exists(File) ? JsonSerializer.Deserialize<Dictionary<string, Figure>>(System.IO.File.ReadAllText(File))! : [];

@@ -10,7 +10,7 @@ using BenchmarkDotNet.Toolchains.InProcess.Emit;
 using EFCore.MySqlBulk.MicroBenchmarks;
 using Perfolizer.Horology;
 
-// BenchmarkDotNet's own arguments, and one of ours: --update writes baseline.json and the table of docs/performance.md.
+// BenchmarkDotNet's own arguments, and one of ours: --update writes baseline.json and the table of docs/micro-benchmarks.md.
 string repository = typeof(Baseline).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(a => a.Key == "RepositoryRoot").Value!;
 Baseline baseline = new(repository);
 // Short, and in this process: nothing is built for a run, and all benchmarks together take about two minutes.

@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using System.Data.Common;
 using System.Reflection;
 using EFCore.MySqlBulk.Session.Driver;
-using EFCore.MySqlBulk.Session.Settings;
 
 namespace EFCore.MySqlBulk.NewLife;
 

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using EFCore.MySqlBulk.Encoding;
-using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.NewLife;
@@ -103,12 +102,6 @@ internal sealed class DriverRow : RowSink
 
     // For values of up to 65,535 bytes; longer ones are refused.
     private const int LengthBytes = 3;
-
-    private static void CheckFinite(double value)
-    {
-        if (!double.IsFinite(value))
-            throw new RowValueException($"MySQL and MariaDB cannot store {value.ToString(CultureInfo.InvariantCulture)}.");
-    }
 
     private void Text(string value) => Add(value, LengthBytes + System.Text.Encoding.UTF8.GetByteCount(value));
 

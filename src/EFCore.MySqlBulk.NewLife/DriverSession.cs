@@ -1,5 +1,4 @@
 using System.Net.Sockets;
-using EFCore.MySqlBulk.DriverStreams;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Messages;

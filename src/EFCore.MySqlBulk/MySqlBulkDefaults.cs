@@ -17,6 +17,9 @@ internal sealed record MySqlBulkDefaults
     /// <summary>The table of the decisions and commits.</summary>
     public string? DecisionTable { get; init; }
 
+    /// <summary>Whether inserts may use LOAD DATA.</summary>
+    public bool? AllowLoadData { get; init; }
+
     public int? BatchRows { get; init; }
 
     public TimeSpan? Timeout { get; init; }

@@ -48,7 +48,7 @@ internal sealed class MySqlBulkOptionsExtension(MySqlBulkDefaults defaults) : ID
                 (nameof(defaults.Strategy), defaults.Strategy),
                 (nameof(defaults.Pipelining), defaults.Pipelining),
                 (nameof(defaults.Connections), defaults.Connections), (nameof(defaults.Atomic), defaults.Atomic), (nameof(defaults.DecisionTable), defaults.DecisionTable), (nameof(defaults.RecordCommits), defaults.RecordCommits),
-                (nameof(defaults.BatchRows), defaults.BatchRows),
+                (nameof(defaults.AllowLoadData), defaults.AllowLoadData), (nameof(defaults.BatchRows), defaults.BatchRows),
                 (nameof(defaults.Timeout), defaults.Timeout),
                 (nameof(defaults.Progress), defaults.Progress?.GetType().Name),
                 (nameof(defaults.BufferForRetry), defaults.BufferForRetry),

@@ -82,6 +82,16 @@ public sealed class SelectionTests
         });
     }
 
+    [Fact]
+    public async Task A_plain_run_has_no_test_of_a_class_that_it_leaves_out_nor_of_one_derived_from_it()
+    {
+        List<Type> classes = [];
+        await DiscoverAsync(Plain, (test, _) => classes.Add(test.TestClass.Class));
+
+        Assert.True(classes.Count > 1_000, $"{classes.Count} cases found");
+        Assert.DoesNotContain(classes, type => type.IsDefined(typeof(OnlyInFullRunsAttribute), inherit: true));
+    }
+
     private static IEnumerable<Side> Cases(SortedSet<Side> sides, bool isFull) => sides.Where(side => isFull || !side.IsOnlyInFullRuns);
 
     private static RunPart[] HalvesOf(bool isFull) => [new(isFull, Half: 1), new(isFull, Half: 2)];
@@ -111,17 +121,26 @@ public sealed class SelectionTests
     private static async Task<IReadOnlyList<(IXunitTestMethod Test, IReadOnlyList<ITestCase> Cases)>> FindAsync()
     {
         List<(IXunitTestMethod Test, ITestCase Case)> found = [];
-        await using PairwiseDiscoverer discoverer = new(new XunitTestAssembly(typeof(SelectionTests).Assembly), new(IsFull: true));
+        await DiscoverAsync(Full, (test, testCase) =>
+        {
+            if (CaseChoice.IsPaired(test))
+                found.Add((test, testCase));
+        });
+        Assert.True(found.Count > 1_000, $"{found.Count} cases found");
+        return [.. found.GroupBy(of => of.Test).Select(of => (of.Key, (IReadOnlyList<ITestCase>)[.. of.Select(one => one.Case)]))];
+    }
+
+    private static async Task DiscoverAsync(RunPart part, Action<IXunitTestMethod, ITestCase> take)
+    {
+        await using PairwiseDiscoverer discoverer = new(new XunitTestAssembly(typeof(SelectionTests).Assembly), part);
         await discoverer.Find(
             testCase =>
             {
-                if (testCase is IXunitTestCase { TestMethod: var test } && CaseChoice.IsPaired(test))
-                    found.Add((test, testCase));
+                if (testCase is IXunitTestCase { TestMethod: var test })
+                    take(test, testCase);
                 return new(true);
             },
             TestFrameworkOptions.ForDiscovery(new() { PreEnumerateTheories = true }), cancellationToken: Token);
-        Assert.True(found.Count > 1_000, $"{found.Count} cases found");
-        return [.. found.GroupBy(of => of.Test).Select(of => (of.Key, (IReadOnlyList<ITestCase>)[.. of.Select(one => one.Case)]))];
     }
 
     private readonly record struct Side(string Case, ServerKind Server, bool IsOnEach, bool IsOnlyInFullRuns) : IComparable<Side>

@@ -34,6 +34,7 @@ internal static class ServerArguments
         Argument("innodb-lock-wait-timeout", options.LockWaitTimeout),
         Argument("max-connections", options.MaxConnections),
         Argument("character-set-server", options.CharacterSet),
+        Argument("innodb-purge-rseg-truncate-frequency", options.ShortensHistoryAtOnce ? 1 : null),
         Argument("innodb-snapshot-isolation", OnOrOff(options.SnapshotIsolation)),
     ];
 

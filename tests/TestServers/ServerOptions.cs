@@ -51,6 +51,9 @@ public sealed record ServerOptions
     /// <summary>InnoDB's buffer pool, as the server writes sizes ("1G"). Null: 64M, so that many servers fit on one machine.</summary>
     public string? BufferPoolSize { get; init; }
 
+    /// <summary>Whether InnoDB shortens its history list each time that it has purged, so that the list's length tells what is left to purge; by default it does so every 128th time.</summary>
+    public bool ShortensHistoryAtOnce { get; init; }
+
     /// <summary>InnoDB's redo log, as the server writes sizes ("1G"). Null: 64M on MySQL, 32M on MariaDB.</summary>
     public string? RedoLogCapacity { get; init; }
 }

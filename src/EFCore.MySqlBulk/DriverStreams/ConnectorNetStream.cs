@@ -33,6 +33,8 @@ internal sealed class ConnectorNetStream : DriverStream
 
     public override PipelineFormat Format { get; }
 
+    public override string Database => _connection.Database;
+
     public override bool AnswersInUtf8 => false;
 
     /// <summary>The stream of a connection.</summary>

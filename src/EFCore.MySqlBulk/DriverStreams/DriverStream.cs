@@ -1,5 +1,8 @@
 using System.Data.Common;
+using System.Net.Security;
 using System.Net.Sockets;
+using System.Runtime.CompilerServices;
+using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Wire;
 
@@ -20,14 +23,21 @@ internal abstract class DriverStream
 
     public abstract Stream Stream { get; }
 
-    /// <summary>The socket, if the stream is a plain one, without TLS.</summary>
-    public Socket? Socket => (Stream as NetworkStream)?.Socket;
+    /// <summary>The socket under the stream; <see langword="null" /> if it has none.</summary>
+    public Socket? Socket => ((Stream is SslStream tls ? InnerOf(tls) : Stream) as NetworkStream)?.Socket;
 
     public abstract PipelineFormat Format { get; }
+
+    /// <summary>The current database, as the driver knows it.</summary>
+    public abstract string Database { get; }
 
     /// <summary>Whether the server sends text in utf8mb4. Otherwise the driver has set <c>character_set_results</c> to <c>NULL</c>, and each text
     /// comes in its column's own character set.</summary>
     public abstract bool AnswersInUtf8 { get; }
+
+    /// <summary>Starts to talk to the server over the stream, between <see cref="Begin" /> and <see cref="End" />.</summary>
+    /// <param name="synchronous">Whether it blocks instead of awaiting.</param>
+    public PipelineSession StartPipeline(bool synchronous) => new(Stream, Socket, Format, Database, synchronous);
 
     /// <summary>Marks the connection as busy, so that the driver refuses every other use of it.</summary>
     /// <exception cref="InvalidOperationException">The connection is in use.</exception>
@@ -42,4 +52,8 @@ internal abstract class DriverStream
 
     /// <summary>The driver's own exception for a server's error.</summary>
     public abstract DbException ErrorOf(ServerException error);
+
+    // Classes derived from it may read the property.
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_InnerStream")]
+    private static extern Stream InnerOf(AuthenticatedStream stream);
 }

@@ -30,6 +30,8 @@ internal sealed class MySqlConnectorStream : DriverStream
 
     public override PipelineFormat Format { get; }
 
+    public override string Database => _command.Connection!.Database;
+
     public override bool AnswersInUtf8 => true;
 
     /// <summary>The stream of a connection.</summary>

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Mapping.Values;
 using EFCore.MySqlBulk.Pipeline.Wire;
 
@@ -128,12 +127,6 @@ internal sealed class BinarySink(ParameterWriter parameters) : RowSink
         => throw new UnreachableException($"A value of type {column.ClrType} was not expected: only the driver can send it.");
 
     private static int Microseconds(long ticks) => (int)(ticks % TimeSpan.TicksPerSecond / TimeSpan.TicksPerMicrosecond);
-
-    private static void CheckFinite(double value)
-    {
-        if (!double.IsFinite(value))
-            throw new RowValueException($"MySQL and MariaDB cannot store {value.ToString(CultureInfo.InvariantCulture)}.");
-    }
 
     private void WriteGuid(Guid value, string format)
     {

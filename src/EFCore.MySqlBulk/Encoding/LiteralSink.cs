@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Globalization;
 using System.Text;
-using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.Encoding;
@@ -135,8 +134,7 @@ internal sealed class LiteralSink(bool textIsUtf8, bool derivedList) : RowSink, 
 
     public override void Write(double value)
     {
-        if (!double.IsFinite(value))
-            throw new RowValueException($"MySQL and MariaDB cannot store {value.ToString(CultureInfo.InvariantCulture)}.");
+        CheckFinite(value);
         int start = _length;
         Format(value, 32, "R");
         // A number with an exponent is a DOUBLE literal; without one it would be a DECIMAL.

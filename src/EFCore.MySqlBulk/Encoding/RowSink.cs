@@ -1,5 +1,7 @@
 using System.Diagnostics;
+using System.Globalization;
 using EFCore.MySqlBulk.Mapping.Columns;
+using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.Mapping.Values;
 
 namespace EFCore.MySqlBulk.Encoding;
@@ -112,5 +114,12 @@ internal abstract class RowSink
             case Guid v: WriteGuidText(v); break;
             default: throw new UnreachableException($"{column.DisplayName}: a value of type {provided.GetType()} was not expected.");
         }
+    }
+
+    /// <exception cref="RowValueException">The value is infinite or not a number.</exception>
+    protected static void CheckFinite(double value)
+    {
+        if (!double.IsFinite(value))
+            throw new RowValueException($"MySQL and MariaDB cannot store {value.ToString(CultureInfo.InvariantCulture)}.");
     }
 }

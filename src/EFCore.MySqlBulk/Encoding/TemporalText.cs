@@ -1,25 +1,28 @@
+using System.Numerics;
 using EFCore.MySqlBulk.Mapping.Rows;
 
 namespace EFCore.MySqlBulk.Encoding;
 
-/// <summary>Dates and times as MySQL writes them, to the microsecond: the seventh digit of a tick is truncated, as drivers do.</summary>
+/// <summary>Dates and times as MySQL writes them, in characters or in bytes, to the microsecond: the seventh digit of a tick is truncated, as drivers do.</summary>
 internal static class TemporalText
 {
     /// <summary><c>yyyy-MM-dd HH:mm:ss.ffffff</c>, 26 characters.</summary>
-    public static int DateTime(DateTime value, Span<char> to)
+    public static int DateTime<T>(DateTime value, Span<T> to)
+        where T : IBinaryInteger<T>
     {
         int at = Date(value.Year, value.Month, value.Day, to);
-        to[at++] = ' ';
+        Put(' ', to[at++..]);
         return at + Clock(value.Hour, value.TimeOfDay.Ticks, to[at..]);
     }
 
     /// <summary><c>yyyy-MM-dd</c>, 10 characters.</summary>
-    public static int Date(int year, int month, int day, Span<char> to)
+    public static int Date<T>(int year, int month, int day, Span<T> to)
+        where T : IBinaryInteger<T>
     {
         Digits(year, 4, to);
-        to[4] = '-';
+        Put('-', to[4..]);
         Digits(month, 2, to[5..]);
-        to[7] = '-';
+        Put('-', to[7..]);
         Digits(day, 2, to[8..]);
         return 10;
     }
@@ -35,34 +38,41 @@ internal static class TemporalText
     }
 
     /// <summary><c>[-]hh:mm:ss.ffffff</c>, the hours with as many digits as they need.</summary>
-    public static int Time(TimeSpan value, Span<char> to)
+    public static int Time<T>(TimeSpan value, Span<T> to)
+        where T : IBinaryInteger<T>
     {
         long ticks = value.Ticks == long.MinValue ? long.MaxValue : Math.Abs(value.Ticks);
         int at = 0;
         if (value.Ticks < 0)
-            to[at++] = '-';
+            Put('-', to[at++..]);
         return at + Clock((int)(ticks / TimeSpan.TicksPerHour), ticks, to[at..]);
     }
 
-    private static int Clock(int hours, long ticks, Span<char> to)
+    private static int Clock<T>(int hours, long ticks, Span<T> to)
+        where T : IBinaryInteger<T>
     {
         int width = hours < 100 ? 2 : 1 + (int)Math.Log10(hours);
         Digits(hours, width, to);
-        to[width] = ':';
+        Put(':', to[width..]);
         Digits((int)(ticks / TimeSpan.TicksPerMinute % 60), 2, to[(width + 1)..]);
-        to[width + 3] = ':';
+        Put(':', to[(width + 3)..]);
         Digits((int)(ticks / TimeSpan.TicksPerSecond % 60), 2, to[(width + 4)..]);
-        to[width + 6] = '.';
+        Put('.', to[(width + 6)..]);
         Digits((int)(ticks % TimeSpan.TicksPerSecond / TimeSpan.TicksPerMicrosecond), 6, to[(width + 7)..]);
         return width + 13;
     }
 
-    private static void Digits(int value, int width, Span<char> to)
+    private static void Digits<T>(int value, int width, Span<T> to)
+        where T : IBinaryInteger<T>
     {
         for (int i = width - 1; i >= 0; i--)
         {
-            to[i] = (char)('0' + (value % 10));
+            to[i] = T.CreateTruncating('0' + (value % 10));
             value /= 10;
         }
     }
+
+    private static void Put<T>(char value, Span<T> to)
+        where T : IBinaryInteger<T>
+        => to[0] = T.CreateTruncating(value);
 }

@@ -217,7 +217,7 @@ internal sealed class BulkAttempt
     private async ValueTask SendAllAsync(RowReader reader, object?[] window, int count)
     {
         Facts? guess = CanGuess ? FactsReader.GuessToGuard(_session) : null;
-        Facts known = guess ?? await FactsReader.ReadAsync(_session, _options.Connections > 1 || _options.ArrayBatchDriver is not null, _io, _token).ConfigureAwait(false);
+        Facts known = guess ?? await FactsReader.ReadAsync(_session, UsesOtherConnections, _io, _token).ConfigureAwait(false);
         _session.Identify(known);
         _mode = new(_session, known, isGuess: guess is not null);
         _member = _request.Failover is null ? null : await ClusterMember.FindAsync(_session, known.Server, _io, _token).ConfigureAwait(false);
@@ -238,8 +238,9 @@ internal sealed class BulkAttempt
         foreach (BulkRequest each in TypedRows.RequestsOf(_types, _request))
             await StoredTypeRequest.LearnAsync(each, rows != 1, (_groups.Call.Server, _groups.Call.Session), _names, _session, _io, _token).ConfigureAwait(false);
         // A null first row is refused by the row reader.
-        await new CallPipelining(_request, _session, _io, _token)
-            .PrepareAsync(_groups, FirstOf(window, count)).ConfigureAwait(false);
+        await new CallPipelining(_request, _session, _io, _token).PrepareAsync(_groups, FirstOf(window, count)).ConfigureAwait(false);
+        if (WasPipelined)
+            await _mode.ConfirmAsync(_io, _token).ConfigureAwait(false);
         _groups.LookUp = await new LookUpChoice(_request, _groups, _session).ChooseAsync(_tracked, _io, _token).ConfigureAwait(false);
         if (_groups.LookUp == LookUp.Plain)
             _mode.Guard();
@@ -252,7 +253,9 @@ internal sealed class BulkAttempt
 
     // A small call is planned by the facts of the last one, which saves a round trip. A precondition on its first statement confirms the facts that its plan depends on.
     private bool CanGuess
-        => _canGuess && _request.Rows.Count is { } rows && rows <= Thresholds.GuessedFactsRows && _options.Strategy is null && _options.Pipelining != BulkPipelining.Always;
+        => _canGuess && _request.Rows.Count is { } rows && rows <= (_request.Statement is not null || UsesOtherConnections ? Thresholds.PipelinedExecuteRows - 1 : Thresholds.GuessedFactsRows) && _options.Strategy is null && _options.Pipelining != BulkPipelining.Always;
+
+    private bool UsesOtherConnections => _options.Connections > 1 || _options.ArrayBatchDriver is not null;
 
     private async ValueTask BeginAsync(bool needed)
     {

@@ -44,6 +44,17 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
         }
 
         groups.Use(choice, connections);
+        if (choice.IsPipelined)
+            await CheckLoadDataAsync(groups, first!.Value).ConfigureAwait(false);
+    }
+
+    private async ValueTask CheckLoadDataAsync(RowGroups groups, BulkRow first)
+    {
+        SelectionFacts facts = groups.FactsOf(first);
+        if (StrategySelector.Select(facts).Strategy == BulkStrategy.LoadData && await LoadableTables.RefusalAsync(request, groups.Call.Server.Flavor, session, io, token).ConfigureAwait(false) is { } reason)
+            groups.RefuseLoadData(reason);
+        if (facts is { AllowsLoadData: true, KeysWanted: false, Forced: null } && groups.Call.Pipelining.LoadRefusal is { } refusal)
+            session.Warn($"UseMySqlBulk(o => o.AllowLoadData()) has no effect on this call: {refusal}.");
     }
 
     private static PipeliningChoice Choose(RowGroups groups, BulkRow? first)

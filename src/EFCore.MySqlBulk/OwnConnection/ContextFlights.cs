@@ -279,7 +279,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             return _stream;
         _stream = DriverStreamFinder.Find(session.Connection, DriverConnection.Unwrap, out string? obstacle)
             ?? throw new InvalidOperationException($"The driver's stream cannot be used: {obstacle}.");
-        _pipeline = new(_stream.Stream, _stream.Socket, _stream.Format, io.IsSynchronous());
+        _pipeline = _stream.StartPipeline(io.IsSynchronous());
         return _stream;
     }
 

@@ -19,6 +19,9 @@ internal class FlightOutcomes(int statements, bool wantsKeys = false, bool wants
     /// <summary>The number of rows that the statements affected.</summary>
     public virtual long Affected => _affected;
 
+    /// <summary>The number of warnings of the statements that carry rows.</summary>
+    public long Warnings { get; private set; }
+
     /// <summary>Creates the driver's own exception for a server's error; <see langword="null" /> if there is no driver.</summary>
     public Func<ServerException, DbException>? ErrorOf { get; set; }
 
@@ -41,6 +44,7 @@ internal class FlightOutcomes(int statements, bool wantsKeys = false, bool wants
         if (at < 0)
             return;
         _affected += (long)ok.AffectedRows;
+        Warnings += ok.Warnings;
         if (Keys.Length > 0)
             Keys[at] = (long)ok.LastInsertId;
         if (AffectedEach.Length > 0)

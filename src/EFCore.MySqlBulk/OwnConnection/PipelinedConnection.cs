@@ -41,7 +41,7 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
         _id = ServerThread.Of(connection) ?? 0;
         _stream.Begin();
         _timeouts = new(stream.Stream);
-        _session = new(stream.Stream, stream.Socket, stream.Format, io.IsSynchronous());
+        _session = stream.StartPipeline(io.IsSynchronous());
     }
 
     public override bool IsUsable => _session.IsUsable;

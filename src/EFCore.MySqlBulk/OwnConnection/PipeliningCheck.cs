@@ -92,7 +92,7 @@ internal static class PipeliningCheck
     {
         stream.Begin();
         StreamTimeouts timeouts = new(stream.Stream);
-        using PipelineSession pipeline = new(stream.Stream, stream.Socket, stream.Format, io.IsSynchronous());
+        using PipelineSession pipeline = stream.StartPipeline(io.IsSynchronous());
         using FlightWatch watch = new(() => ConnectionSocket.Close(connection), limit, token);
         try
         {

@@ -4,7 +4,9 @@ using EFCore.MySqlBulk.Pipeline.Wire;
 namespace EFCore.MySqlBulk.Pipeline;
 
 /// <summary>Reads one answer, packet by packet, to its end: any number of results, or the answer to a prepare.</summary>
-internal sealed class AnswerReader(PipelineFormat format)
+/// <param name="format">The negotiated capabilities.</param>
+/// <param name="database">The current database, as the driver knows it.</param>
+internal sealed class AnswerReader(PipelineFormat format, string database)
 {
     private const int MaxColumns = 4096;
     private const long MaxKeptBytes = 256 * 1024 * 1024;
@@ -164,10 +166,11 @@ internal sealed class AnswerReader(PipelineFormat format)
         IsComplete = _definitions == 0;
     }
 
-    // The driver would not notice another current database, and its pool would keep it.
+    // The driver would not notice another current database, and its pool would keep it. MariaDB sets the same one again in queries of
+    // information_schema and tells so in a later answer, the first one that has another change to tell.
     private void Finish(in OkPacket ok, ReadOnlySpan<byte> packet)
     {
-        if (format.TracksSession && (ok.Status & ServerStatus.SessionChanged) != 0 && (format.DeprecatesEof || packet[0] == OkPacket.Header) && OkPacket.ChangesSchema(packet))
+        if (format.TracksSession && (ok.Status & ServerStatus.SessionChanged) != 0 && (format.DeprecatesEof || packet[0] == OkPacket.Header) && OkPacket.NewSchema(packet) is { } schema && schema != database)
             throw new ProtocolException("A statement in flight has changed the current database, which the driver would not notice.");
         Outcome = ok.After(Outcome);
         IsComplete = !ok.HasMoreResults;

@@ -16,7 +16,7 @@ internal sealed class Flight
     private readonly FlightLimits _limits;
     private readonly OutcomeReceiver _outcomes;
     private readonly Queue<SentStatement> _unanswered;
-    private readonly AnswerEstimate _estimate = new();
+    private readonly AnswerEstimate _estimate;
     private PreparedStatement? _executing;
     private long _unansweredBytes;
     private int _unreadPrepares;
@@ -25,6 +25,7 @@ internal sealed class Flight
     private Action? _gate;
     private (PreparedStatement Statement, OutcomeReceiver Outcome)? _between;
     private int _told;
+    private LoadDataContent? _content;
 
     public Flight(
         PacketTransport transport, PacketBuffer packets, AnswerReader answer, Queue<SentStatement> unanswered, FlightLimits limits, PipelineFormat format, OutcomeReceiver outcomes)
@@ -34,8 +35,8 @@ internal sealed class Flight
         _transport = transport;
         _packets = packets;
         _answer = answer;
-        _limits = limits;
-        _outcomes = outcomes;
+        (_limits, _outcomes) = (limits, outcomes);
+        _estimate = new(transport.AnswerOverhead);
         Parameters = new(packets);
     }
 
@@ -87,8 +88,19 @@ internal sealed class Flight
         Took(AnswerKind.Results, null, rows, outcome);
     }
 
-    /// <summary>Sends the buffer. Nothing else is sent before all answers have arrived and <paramref name="check" /> has returned.</summary>
-    /// <param name="check">Throws if nothing else may be sent.</param>
+    /// <summary>Adds <c>LOAD DATA LOCAL</c>, sends its content when the server asks for it, and reads every answer.</summary>
+    /// <param name="text">The statement.</param>
+    /// <param name="content">Writes some of the content, and returns whether there is more. An exception of it is thrown once the answer is read: the server may have stored what was sent before.</param>
+    public async ValueTask LoadDataAsync(string text, Func<PacketBuffer, bool> content)
+    {
+        Query(text);
+        _content = new(_transport, _packets, packets => !_isStopped && content(packets));
+        await CompleteAsync().ConfigureAwait(false);
+        _content.Failure?.Throw();
+        _content = null;
+    }
+
+    /// <summary>Sends the buffer. Nothing else is sent before all answers have arrived and <paramref name="check" /> has not thrown.</summary>
     public ValueTask SendFirstAsync(Action check)
     {
         _gate = check;
@@ -119,7 +131,10 @@ internal sealed class Flight
     public void BeginExecute(PreparedStatement statement)
     {
         PutBetween();
-        Begin(statement);
+        if (!statement.IsReady)
+            throw new System.Diagnostics.UnreachableException("The statement is not prepared.");
+        _executing = statement;
+        _packets.Begin();
         Parameters.Begin(statement.Types, ComStmtExecute.Write(_packets, statement, _format));
     }
 
@@ -157,14 +172,6 @@ internal sealed class Flight
         _packets.Begin();
         ComStmtExecute.Write(_packets, between.Statement, _format);
         Took(AnswerKind.Results, null, outcome: between.Outcome);
-    }
-
-    private void Begin(PreparedStatement statement)
-    {
-        if (!statement.IsReady)
-            throw new System.Diagnostics.UnreachableException("The statement is not prepared.");
-        _executing = statement;
-        _packets.Begin();
     }
 
     private void Took(AnswerKind kind, PreparedStatement? statement, RowReceiver? rows = null, OutcomeReceiver? outcome = null)
@@ -237,7 +244,10 @@ internal sealed class Flight
             TakeAnswers();
             while (_unanswered.Count > statements)
             {
-                await _transport.ReceiveAsync(_estimate.BytesOf(_unanswered.Count - statements, Untouched) - _transport.Gathered).ConfigureAwait(false);
+                if (_answer.WantsData)
+                    await (_content ?? throw new ProtocolException("The server requested a file that was not offered.")).SendAsync(_answer).ConfigureAwait(false);
+                else
+                    await _transport.ReceiveAsync(BytesOf(_unanswered.Count - statements)).ConfigureAwait(false);
                 TakeAnswers();
             }
         }
@@ -248,8 +258,9 @@ internal sealed class Flight
         }
     }
 
-    // Answers of which nothing has been read.
-    private int Untouched => _unanswered.Count - _unsent - (_answer.IsComplete ? 0 : 1);
+    // The size of an answer that has begun is not known, and a request for content is shorter than any answer.
+    private int BytesOf(int answers)
+        => _content is not null ? 1 : _estimate.BytesOf(answers, untouched: _unanswered.Count - _unsent - (_answer.IsComplete ? 0 : 1)) - _transport.Gathered;
 
     private void TakeAnswers()
     {
@@ -268,11 +279,11 @@ internal sealed class Flight
                     return;
                 _answer.Read(packet);
                 if (_answer.WantsData)
-                    throw new ProtocolException("The server requested a file that was not offered.");
+                    return;
             }
             while (!_answer.IsComplete);
             _unanswered.Dequeue();
-            _estimate.Took(gathered - _transport.Gathered);
+            _estimate.Took(gathered - _transport.Gathered, isOutcome: statement is { Kind: AnswerKind.Results, Rows: null });
             Tell(statement);
         }
     }
@@ -283,18 +294,7 @@ internal sealed class Flight
         if (statement.Kind == AnswerKind.Prepared)
             _unreadPrepares--;
         Answered++;
-        int number = statement.Outcome is null ? _told++ : 0;
-        if (_answer.Error is { } error)
-        {
-            Error ??= error;
-            if (statement.Statement is not null)
-                statement.Statement.TypesAreKnown = false;
-            (statement.Outcome ?? _outcomes).Failed(number, error);
-            return;
-        }
-
-        if (statement.Kind == AnswerKind.Prepared)
-            statement.Statement!.Answered(_answer.Prepared.StatementId, _answer.Prepared.Parameters);
-        (statement.Outcome ?? _outcomes).Succeeded(number, _answer.Outcome);
+        Error ??= _answer.Error;
+        statement.Tell(_answer, statement.Outcome ?? _outcomes, statement.Outcome is null ? _told++ : 0);
     }
 }

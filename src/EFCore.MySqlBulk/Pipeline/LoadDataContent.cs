@@ -1,42 +1,51 @@
+using System.Runtime.ExceptionServices;
 using EFCore.MySqlBulk.Pipeline.Transport;
 using EFCore.MySqlBulk.Pipeline.Wire;
 
 namespace EFCore.MySqlBulk.Pipeline;
 
-/// <summary>Sends the content that LOAD DATA LOCAL requests: packets of bytes, then an empty one.</summary>
-internal sealed class LoadDataContent(PacketTransport transport, PacketBuffer packets)
+/// <summary>The content that LOAD DATA LOCAL requests: packets of bytes, then an empty one.</summary>
+/// <param name="transport">The transport.</param>
+/// <param name="packets">The buffer.</param>
+/// <param name="write">Writes some of the content, and returns whether there is more; <see langword="null" /> to refuse the request, for which the server takes an empty packet.</param>
+internal sealed class LoadDataContent(PacketTransport transport, PacketBuffer packets, Func<PacketBuffer, bool>? write)
 {
+    /// <summary>The maximum number of bytes in a packet: below every limit of a packet that a server can have in practice.</summary>
     private const int PieceLength = 64 * 1024;
 
-    /// <summary>Without <paramref name="read" /> it sends only the empty packet, which refuses the request.</summary>
-    public async ValueTask SendAsync(Func<Memory<byte>, ValueTask<int>>? read)
+    /// <summary>The exception that writing threw. The content ended where it was, so the rows have to be taken back.</summary>
+    public ExceptionDispatchInfo? Failure { get; private set; }
+
+    /// <summary>Sends it in answer to the server's request.</summary>
+    /// <param name="answer">The answer that began with the request.</param>
+    public async ValueTask SendAsync(AnswerReader answer)
     {
         byte sequence = transport.NextSequence;
-        byte[] piece = read is null ? [] : new byte[PieceLength];
-        int length;
-        do
+        for (bool hasMore = write is not null; hasMore;)
         {
-            length = read is null ? 0 : await ReadAsync(read, piece).ConfigureAwait(false);
             packets.Begin(sequence);
-            packets.Bytes(piece.AsSpan(0, length));
-            sequence = packets.End();
+            hasMore = Write();
+            sequence = packets.EndPieces(PieceLength);
             await transport.SendAsync(packets).ConfigureAwait(false);
         }
-        while (length > 0);
+
+        packets.Begin(sequence);
+        sequence = packets.End();
+        await transport.SendAsync(packets).ConfigureAwait(false);
         transport.Expect(sequence);
+        answer.DataSent(offered: write is not null);
     }
 
-    private async ValueTask<int> ReadAsync(Func<Memory<byte>, ValueTask<int>> read, byte[] piece)
+    private bool Write()
     {
         try
         {
-            return await read(piece).ConfigureAwait(false);
+            return write!(packets);
         }
-        catch
+        catch (Exception exception)
         {
-            // Partial content must not be stored as if it were complete.
-            transport.Abort();
-            throw;
+            Failure = ExceptionDispatchInfo.Capture(exception);
+            return false;
         }
     }
 }

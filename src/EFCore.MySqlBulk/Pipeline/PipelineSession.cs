@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Net.Security;
 using System.Net.Sockets;
 using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Transport;
@@ -19,14 +20,17 @@ internal sealed class PipelineSession : IDisposable
     private Flight? _flight;
 
     /// <param name="stream">The stream, without unread bytes.</param>
-    /// <param name="socket">The socket of the stream, if there is no TLS in between.</param>
+    /// <param name="socket">The socket under the stream, if it is known.</param>
     /// <param name="format">The negotiated capabilities.</param>
+    /// <param name="database">The current database, as the driver knows it.</param>
     /// <param name="synchronous">Whether it blocks instead of awaiting.</param>
-    public PipelineSession(Stream stream, Socket? socket, PipelineFormat format, bool synchronous)
+    public PipelineSession(Stream stream, Socket? socket, PipelineFormat format, string database, bool synchronous)
     {
         _format = format;
-        _answer = new(format);
-        _transport = new(stream, socket is null ? null : new LowWaterMark(socket), synchronous ? new SynchronousMode() : new AsynchronousMode());
+        _answer = new(format, database);
+        // A blocked reader of TLS would wait for the socket, although the stream has read what it waits for.
+        LowWaterMark? mark = socket is null || (synchronous && stream is SslStream) ? null : new(socket);
+        _transport = new(stream, mark, synchronous ? new SynchronousMode() : new AsynchronousMode());
     }
 
     /// <summary>Whether the session is usable; false for good after any failure but a server's error.</summary>
@@ -46,11 +50,28 @@ internal sealed class PipelineSession : IDisposable
 
     /// <summary>Runs statements as text, and passes their rows to a receiver.</summary>
     /// <exception cref="ServerException">The server refused one; those after it were not run.</exception>
-    public async ValueTask QueryAsync(ReadOnlyMemory<char> sql, RowReceiver rows) => await ExchangeAsync(sql, rows, null).ConfigureAwait(false);
+    public async ValueTask QueryAsync(ReadOnlyMemory<char> sql, RowReceiver rows)
+    {
+        CheckIdle();
+        try
+        {
+            _packets.Begin();
+            ComQuery.Write(_packets, sql.Span, _format);
+            _transport.Expect(_packets.End());
+            await _transport.SendAsync(_packets).ConfigureAwait(false);
+            _answer.Begin(AnswerKind.Results, rows);
+            while (!_answer.IsComplete)
+                await TakeAsync().ConfigureAwait(false);
+        }
+        catch (ProtocolException)
+        {
+            _transport.Abort();
+            throw;
+        }
 
-    /// <summary>Runs <c>LOAD DATA LOCAL</c> with the bytes that <paramref name="read" /> returns until it returns none. Returns the number of rows stored.</summary>
-    public async ValueTask<long> LoadDataAsync(string sql, Func<Memory<byte>, ValueTask<int>> read)
-        => (long)(await ExchangeAsync(sql.AsMemory(), null, read).ConfigureAwait(false)).AffectedRows;
+        if (_answer.Error is { } error)
+            throw error;
+    }
 
     /// <summary>Starts a flight; the previous one must be complete.</summary>
     public Flight StartFlight(FlightLimits limits, OutcomeReceiver outcomes)
@@ -80,36 +101,12 @@ internal sealed class PipelineSession : IDisposable
             throw new UnreachableException("Statements are in flight.");
     }
 
-    private async ValueTask<OkPacket> ExchangeAsync(ReadOnlyMemory<char> sql, RowReceiver? rows, Func<Memory<byte>, ValueTask<int>>? data)
-    {
-        CheckIdle();
-        try
-        {
-            _packets.Begin();
-            ComQuery.Write(_packets, sql.Span, _format);
-            _transport.Expect(_packets.End());
-            await _transport.SendAsync(_packets).ConfigureAwait(false);
-            _answer.Begin(AnswerKind.Results, rows);
-            while (!_answer.IsComplete)
-                await TakeAsync(data).ConfigureAwait(false);
-        }
-        catch (ProtocolException)
-        {
-            _transport.Abort();
-            throw;
-        }
-
-        return _answer.Error is null ? _answer.Outcome : throw _answer.Error;
-    }
-
-    private async ValueTask TakeAsync(Func<Memory<byte>, ValueTask<int>>? data)
+    private async ValueTask TakeAsync()
     {
         while (!TakePacket())
             await _transport.ReceiveAsync().ConfigureAwait(false);
-        if (!_answer.WantsData)
-            return;
-        await new LoadDataContent(_transport, _packets).SendAsync(data).ConfigureAwait(false);
-        _answer.DataSent(offered: data is not null);
+        if (_answer.WantsData)
+            await new LoadDataContent(_transport, _packets, null).SendAsync(_answer).ConfigureAwait(false);
     }
 
     private bool TakePacket()

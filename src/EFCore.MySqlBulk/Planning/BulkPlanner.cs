@@ -25,6 +25,7 @@ internal static class BulkPlanner
             KeysByTrigger = uncertainty == KeyUncertainty.Trigger || call.Options.HasTrigger,
             NothingRolledBack = uncertainty == KeyUncertainty.Engine,
             DefaultCells = cells.Any(c => c.Source == CellSource.CurrentOrDefault),
+            AllowsLoadData = call.Options.AllowsLoadData,
         };
     }
 

@@ -1,12 +1,17 @@
+using System.Data;
 using System.Linq.Expressions;
 using System.Runtime.CompilerServices;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Encoding;
+using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning.Selection;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
+using EFCore.MySqlBulk.Session.Transactions;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Metadata;
 using KeyComparer = EFCore.MySqlBulk.Mapping.Keys.KeyComparer;
 
@@ -127,16 +132,30 @@ internal sealed class KeyedRead<TEntity, TKey>
         }
     }
 
+    // Outside a transaction it does not matter which server of a list answers.
     private async ValueTask<List<FoundRow<TEntity>>> FindAsync(IQueryable<ListRow> rows, IOBehavior io, CancellationToken token)
     {
-        try
+        DatabaseFacade database = _context.Database;
+        bool isFree = TransactionKinds.Of(database) is TransactionKind.Own or TransactionKind.None;
+        bool wasOpen = database.GetDbConnection().State == ConnectionState.Open;
+        Failover? failover = null;
+        for (int tries = 1; ; tries++)
         {
-            return await QueryAsync(rows, io, token).ConfigureAwait(false);
-        }
-        catch (Exception exception) when (!token.IsCancellationRequested && DriverFailure.Find(exception) is not null)
-        {
-            Exception driver = DriverFailure.Find(exception)!;
-            throw DriverFailure.Report($"The query for the rows of the keys failed: {driver.Message}", driver);
+            try
+            {
+                return await QueryAsync(rows, io, token).ConfigureAwait(false);
+            }
+            catch (Exception exception) when (!token.IsCancellationRequested && DriverFailure.Find(exception) is not null)
+            {
+                Exception driver = DriverFailure.Find(exception)!;
+                BulkOperationException failure = DriverFailure.Report($"The query for the rows of the keys failed: {driver.Message}", driver);
+                if (!isFree)
+                    throw failure;
+                failover ??= Failover.Of(_context, database.CreateExecutionStrategy().RetriesOnFailure);
+                if (!Retry.IsOfTheServer(failure, wasOpen, failover, tries))
+                    throw failure;
+                await Retry.WaitAsync(failure, _context, tries, io).ConfigureAwait(false);
+            }
         }
     }
 

@@ -17,12 +17,14 @@ internal readonly struct BulkSaveScope : IDisposable
     private readonly SaveMode _mode;
     private readonly bool _wasOn;
     private readonly bool _wasOpen;
+    private readonly bool _ownsTransaction;
 
     private BulkSaveScope(DbContext context, SaveMode mode)
     {
         _context = context;
         _mode = mode;
         _wasOpen = context.Database.GetDbConnection().State == ConnectionState.Open;
+        _ownsTransaction = TransactionKinds.Of(context.Database) == TransactionKind.Own;
         _wasOn = mode.IsOn;
         mode.IsOn = true;
         mode.CommitsByItself = false;
@@ -66,8 +68,11 @@ internal readonly struct BulkSaveScope : IDisposable
             {
                 return await save().ConfigureAwait(false);
             }
-            catch (Exception exception) when (!token.IsCancellationRequested && SaveFailure.InBulk(_context, exception, _mode.CommitsByItself) is { } failure)
+            catch (Exception exception) when (!token.IsCancellationRequested)
             {
+                bool isKept = await LetGoAsync(io).ConfigureAwait(false);
+                if (SaveFailure.InBulk(_context, exception, _mode.CommitsByItself, isKept) is not { } failure)
+                    throw;
                 if (failure.InnerException is not BulkException inside || TransactionKinds.Of(_context.Database) != TransactionKind.Own)
                     throw failure;
                 failover ??= Failover.Of(_context, _context.Database.CreateExecutionStrategy().RetriesOnFailure);
@@ -79,4 +84,15 @@ internal readonly struct BulkSaveScope : IDisposable
     }
 
     public void Dispose() => _mode.IsOn = _wasOn;
+
+    // A Galera member that is cut off refuses COMMIT and then ROLLBACK, and EF Core keeps the transaction: everything that follows would fail, disposing of the context too. The server ends it with the connection.
+    private async ValueTask<bool> LetGoAsync(IOBehavior io)
+    {
+        if (!_ownsTransaction || _context.Database.CurrentTransaction is null)
+            return false;
+        BrokenConnection connection = new(_context.Database, isInCallersTransaction: false);
+        await io.JoinAsync(connection.CloseAsync()).ConfigureAwait(false);
+        connection.Leave();
+        return true;
+    }
 }

@@ -40,7 +40,8 @@ internal static class SaveFailure
     /// <param name="context">The context.</param>
     /// <param name="exception">The exception of <c>SaveChanges</c>.</param>
     /// <param name="commitsByItself">Whether the last statement was sent without a transaction.</param>
-    public static DbUpdateException? InBulk(DbContext context, Exception exception, bool commitsByItself)
+    /// <param name="isKept">Whether the transaction could not be rolled back, so that the failure may be that of the rollback.</param>
+    public static DbUpdateException? InBulk(DbContext context, Exception exception, bool commitsByItself, bool isKept)
     {
         if (exception is DbUpdateConcurrencyException missed)
         {
@@ -56,7 +57,7 @@ internal static class SaveFailure
         if (DriverFailure.Find(exception) is not { } driver)
             return null;
         // Any exception of SaveChanges but DbUpdateException comes from opening the connection, or from beginning or ending the transaction.
-        bool isAnswered = ServerError.IsAnswer(driver) || (update is not null && !commitsByItself);
+        bool isAnswered = (ServerError.IsAnswer(driver) && !isKept) || (update is not null && !commitsByItself);
         bool isLost = ServerError.IsConflict(driver) || ServerError.BreaksTheConnection(driver);
         BulkOperationException inside = new(driver.Message, driver, update?.Entries)
         {

@@ -200,7 +200,7 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
         }
         catch (Exception exception)
         {
-            await LeaveAsync().ConfigureAwait(false);
+            await AbandonAsync().ConfigureAwait(false);
             _watchOfAll.Dispose();
             if (OpeningFailure.Of(exception, _database.GetDbConnection(), token) is { } failure)
                 throw failure;
@@ -214,7 +214,7 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
         try
         {
             if (IsBroken || _isDiscarded)
-                await LeaveAsync().ConfigureAwait(false);
+                await AbandonAsync().ConfigureAwait(false);
             else
                 await _database.CloseAsync(IO).ConfigureAwait(false);
         }
@@ -272,7 +272,8 @@ internal sealed class ContextSession : IQueryConnection, ICommandChannel
         }
     }
 
-    private async ValueTask LeaveAsync()
+    /// <summary>Closes the connection under its driver, takes it from EF Core, and ends the server's session.</summary>
+    public async ValueTask AbandonAsync()
     {
         Grace.Begin();
         bool isInCallersTransaction = _callers is not null && _database.CurrentTransaction == _callers;

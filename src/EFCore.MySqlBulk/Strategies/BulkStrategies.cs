@@ -23,6 +23,7 @@ internal static class BulkStrategies
         [BulkStrategy.MultiStatement] = (plan, connections, names)
             => new LiteralRowsStrategy(plan, connections.Context, RowStatement.Of(plan, names), StatementName.Of(plan, names), plan.Limits.MaxRows),
         [BulkStrategy.PipelinedArrayBatch] = InFlight,
+        [BulkStrategy.LoadData] = (plan, connections, names) => new LoadDataStrategy(plan, connections.Carrier, names),
     };
 
     public static IBulkStrategy Create(BulkPlan plan, Connections connections, QuotedNames names)
@@ -34,7 +35,7 @@ internal static class BulkStrategies
     public static IBulkStrategy CreateToFill(BulkPlan plan, ContextSession session, QuotedNames names)
     {
         // Its statement carries a single row.
-        StrategyChoice choice = plan.Choice.Strategy.NeedsPipelining() ? plan.Choice with { Strategy = BulkStrategy.RowByRow } : plan.Choice;
+        StrategyChoice choice = plan.Choice.Strategy == BulkStrategy.PipelinedArrayBatch ? plan.Choice with { Strategy = BulkStrategy.RowByRow } : plan.Choice;
         return CreateOne(plan with { Choice = choice }, new(session), names);
     }
 

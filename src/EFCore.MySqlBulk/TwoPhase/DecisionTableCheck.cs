@@ -78,11 +78,11 @@ internal static class DecisionTableCheck
     private static async ValueTask<DecisionTable> ReadAsync(ContextSession session, string table, string use, IOBehavior io, CancellationToken token)
     {
         int dot = table.IndexOf('.', StringComparison.Ordinal);
-        (string schema, string name) = dot < 0 ? ("DATABASE()", table) : (NameLiteral.Of(table[..dot]), table[(dot + 1)..]);
+        (string? schema, string name) = dot < 0 ? (null, table) : (table[..dot], table[(dot + 1)..]);
         List<(string Schema, string Name, string Engine, string Column)> columns = await session.QueryAsync(
             "SELECT t.TABLE_SCHEMA,t.TABLE_NAME,t.ENGINE,CONCAT(c.COLUMN_NAME,' ',c.COLUMN_TYPE,' ',c.COLUMN_KEY) FROM information_schema.TABLES t "
             + "JOIN information_schema.COLUMNS c ON c.TABLE_SCHEMA=t.TABLE_SCHEMA AND c.TABLE_NAME=t.TABLE_NAME "
-            + $"WHERE t.TABLE_SCHEMA={schema} AND t.TABLE_NAME={NameLiteral.Of(name)}",
+            + $"WHERE t.TABLE_SCHEMA={NameLiteral.OfSchema(schema)} AND t.TABLE_NAME={NameLiteral.Of(name)}",
             reader => (Text(reader, 0), Text(reader, 1), Text(reader, 2), Text(reader, 3)), io, token).ConfigureAwait(false);
         string? wrong = columns.Count == 0 ? "does not exist, or the account may not read it"
             : columns[0].Engine != "InnoDB" ? "is not an InnoDB table"

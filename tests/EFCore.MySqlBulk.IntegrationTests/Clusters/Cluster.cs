@@ -21,6 +21,11 @@ public abstract class Cluster(ClusterKind kind, int members = 3, bool canBeCutOf
 
     public IReadOnlyList<ClusterMember> Members => _servers!.Members;
 
+    /// <summary>Whether all members take changes.</summary>
+    public bool IsWrittenEverywhere => kind is ClusterKind.Galera or ClusterKind.MultiPrimaryGroup;
+
+    private bool IsGroup => kind is ClusterKind.GroupReplication or ClusterKind.MultiPrimaryGroup;
+
     /// <summary>Why its members cannot be cut off from each other; null if they can.</summary>
     public string? WhyNotCutOff { get; private set; }
 
@@ -45,12 +50,14 @@ public abstract class Cluster(ClusterKind kind, int members = 3, bool canBeCutOf
     public ClusterState State => new(Members, kind == ClusterKind.Galera);
 
     /// <summary>A member as a server for tests.</summary>
-    public RunningServer Of(int member) => new(Members[member].Server, _version!);
+    public RunningServer Of(int member) => new(Members[member].Server, _version!) { IsOfGroup = IsGroup };
 
     /// <summary>An empty table of tickets, once every member has it.</summary>
     public async Task<TestDatabase> EmptyAsync()
     {
         SkipIfImpossible();
+        if (IsGroup || kind == ClusterKind.Galera)
+            await State.BecomeWholeAsync();
         TestDatabase database = await Of(await WrittenAsync()).CreateAsync(Tickets.Model);
         await SeenByAllAsync(database, 0);
         return database;
@@ -135,6 +142,9 @@ public sealed class SeparableGroup() : Cluster(ClusterKind.GroupReplication, can
 
 /// <summary>Galera, whose members are all written to.</summary>
 public sealed class GaleraCluster() : Cluster(ClusterKind.Galera);
+
+/// <summary>Galera whose members can be cut off where this machine allows it.</summary>
+public sealed class SeparableGalera() : Cluster(ClusterKind.Galera, canBeCutOff: true);
 
 /// <summary>MySQL with two replicas.</summary>
 public sealed class MySqlWithReplicas() : Cluster(ClusterKind.MySqlReplicas);

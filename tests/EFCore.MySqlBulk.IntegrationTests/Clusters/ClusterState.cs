@@ -16,35 +16,40 @@ namespace EFCore.MySqlBulk.IntegrationTests.Clusters;
 /// <param name="isGalera">Whether it is Galera.</param>
 public sealed class ClusterState(IReadOnlyList<ClusterMember> members, bool isGalera)
 {
+    private static readonly TimeSpan ToComeBack = TimeSpan.FromSeconds(12);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(90);
+
     private const string OfGroup = "performance_schema.replication_group_members WHERE MEMBER_STATE='ONLINE'";
     private const string OfGalera = "SELECT VARIABLE_VALUE FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME=";
 
-    /// <summary>Whether every member sees all of them, in time.</summary>
-    public async Task<bool> IsWholeAsync(TimeSpan limit)
+    /// <summary>Waits until every member sees all of them and takes statements. One that was expelled comes back by itself, or is started again: on a busy machine a member that works may be taken for one that has failed.</summary>
+    public async Task BecomeWholeAsync()
     {
-        string all = members.Count.ToString(CultureInfo.InvariantCulture);
-        for (long started = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(started) < limit; await Task.Delay(200))
-        {
-            string[] seen = await Task.WhenAll(members.Select(member => QueryAsync(member, isGalera ? $"{OfGalera}'WSREP_CLUSTER_SIZE'" : $"SELECT COUNT(*) FROM {OfGroup}")));
-            if (seen.All(count => count == all))
-                return true;
-        }
-
-        return false;
-    }
-
-    /// <summary>Starts a member again that was ended. One that finds the others before they have given it up is sent away, and tries once more.</summary>
-    public static async Task RestartAsync(ClusterMember member)
-    {
-        try
-        {
-            await member.RestartAsync();
-        }
-        catch (ServerUnavailableException)
+        int[] seen = await SeenAsync(ToComeBack);
+        foreach (ClusterMember member in members.Where(member => seen[member.Number - 1] < seen.Max()))
         {
             member.Kill();
-            await Task.Delay(TimeSpan.FromSeconds(5));
-            await member.RestartAsync();
+            await RestartAsync(member);
+        }
+
+        seen = await SeenAsync(Patience);
+        Assert.True(IsWhole(seen), $"The cluster is not whole: its members see {string.Join(", ", seen)} of them.");
+    }
+
+    /// <summary>Starts a member again that was ended. One that finds the others before they have given it up is sent away, and tries again.</summary>
+    public static async Task RestartAsync(ClusterMember member)
+    {
+        for (long started = Stopwatch.GetTimestamp(); ; await Task.Delay(TimeSpan.FromSeconds(5)))
+        {
+            try
+            {
+                await member.RestartAsync();
+                return;
+            }
+            catch (ServerUnavailableException) when (Stopwatch.GetElapsedTime(started) < Patience)
+            {
+                member.Kill();
+            }
         }
     }
 
@@ -71,6 +76,20 @@ public sealed class ClusterState(IReadOnlyList<ClusterMember> members, bool isGa
             throw new InvalidOperationException("The member does not take part in the cluster.");
         await TestDatabase.ExecuteAsync(context, isGalera ? "SET SESSION wsrep_sync_wait=1" : "SET SESSION group_replication_consistency='BEFORE'");
     }
+
+    /// <summary>How many members each of them sees, once all see all of them or the time is over. None if it takes no statements.</summary>
+    private async Task<int[]> SeenAsync(TimeSpan limit)
+    {
+        string query = isGalera ? $"{OfGalera}'WSREP_CLUSTER_SIZE' AND ({OfGalera}'WSREP_READY')='ON'" : $"SELECT COUNT(*) FROM {OfGroup}";
+        for (long started = Stopwatch.GetTimestamp(); ; await Task.Delay(200))
+        {
+            int[] seen = await Task.WhenAll(members.Select(async member => int.TryParse(await QueryAsync(member, query), CultureInfo.InvariantCulture, out int count) ? count : 0));
+            if (IsWhole(seen) || Stopwatch.GetElapsedTime(started) > limit)
+                return seen;
+        }
+    }
+
+    private bool IsWhole(int[] seen) => seen.All(count => count == members.Count);
 
     private static async Task<string> QueryAsync(ClusterMember member, string query)
     {

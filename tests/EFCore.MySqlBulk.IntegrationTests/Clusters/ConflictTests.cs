@@ -96,4 +96,21 @@ public sealed class GaleraConflictTests(GaleraCluster cluster) : ConflictTests(c
         Assert.Equal((BulkOutcome.Nothing, true, true, 1213), (failure.Outcome, failure.TransactionLost, failure.IsTransient, failure.ErrorNumber));
         Assert.All(await Tickets.StoredAsync(database), stored => Assert.NotEqual(-1, stored.Score));
     }
+
+    [Fact]
+    public async Task LOAD_DATA_is_refused_where_a_member_would_commit_in_pieces()
+    {
+        await using TestDatabase database = await Members.EmptyAsync();
+        await using ModelContext context = Members.Context(database, [0], "AllowLoadLocalInfile=True");
+        BulkInsertOptions options = new() { Strategy = BulkStrategy.LoadData, ReturnKeys = false };
+        BulkResult loaded = await context.BulkInsertAsync(Tickets.New(Rows), options, Token);
+        await database.ExecuteAsync("SET GLOBAL wsrep_load_data_splitting=ON");
+
+        InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkInsertAsync(Tickets.New(Rows, Rows + 1), options, Token));
+
+        await database.ExecuteAsync("SET GLOBAL wsrep_load_data_splitting=OFF");
+        Assert.Equal((BulkStrategy.LoadData, Rows), (loaded.Strategy, loaded.RowsInserted));
+        Assert.Contains("wsrep_load_data_splitting is on, which commits every 10,000 rows", refused.Message, StringComparison.Ordinal);
+        await Members.SeenByAllAsync(database, Rows);
+    }
 }

@@ -7,8 +7,6 @@ namespace EFCore.MySqlBulk.IntegrationTests.Clusters;
 /// <param name="failure">How it fails.</param>
 public sealed class FailedMember(Cluster cluster, Failure failure) : IAsyncDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(90);
-
     private ClusterMember? _member;
 
     /// <summary>Lets the member fail that changes go to first, once.</summary>
@@ -35,7 +33,7 @@ public sealed class FailedMember(Cluster cluster, Failure failure) : IAsyncDispo
         // It may have been expelled; started again, it joins at once.
         _member.Kill();
         await ClusterState.RestartAsync(_member);
-        Assert.True(await cluster.State.IsWholeAsync(Patience), "The cluster is not whole again.");
+        await cluster.State.BecomeWholeAsync();
         _member = null;
     }
 

@@ -224,5 +224,49 @@ public sealed class GroupFailoverTests(SeparableGroup cluster) : FailoverTests(c
     }
 }
 
-public sealed class GaleraFailoverTests(GaleraCluster cluster) : FailoverTests(cluster), IClassFixture<GaleraCluster>;
+public sealed class GaleraFailoverTests(SeparableGalera cluster) : FailoverTests(cluster), IClassFixture<SeparableGalera>
+{
+    [Fact]
+    public async Task A_save_whose_commit_is_refused_and_rollback_too_is_not_known_and_leaves_a_context_that_works()
+    {
+        await using FailedMember failed = Member(Failure.CutOff);
+        TestDatabase database = await Servers.EmptyAsync();
+        await using ModelContext context = Open(database, new OnceBeforeCommit(failed.FailAsync));
+        context.AddRange(Tickets.New(100));
+
+        DbUpdateException failure = await Assert.ThrowsAsync<DbUpdateException>(() => context.BulkSaveChangesAsync(Token));
+
+        Assert.Equal(BulkOutcome.Unknown, Assert.IsType<BulkOperationException>(failure.InnerException).Outcome);
+        Assert.Null(context.Database.CurrentTransaction);
+        await failed.BackAsync();
+        Assert.Empty(await StoredAsync(database));
+        Assert.Equal(100, await context.BulkSaveChangesAsync(Token));
+        Assert.Equal(100, (await StoredAsync(database)).Count);
+    }
+
+    [Fact]
+    public async Task A_read_is_answered_by_another_member()
+    {
+        Assert.SkipWhen(Servers.WhyNotCutOff is not null, Servers.WhyNotCutOff ?? "");
+        TestDatabase database = await Servers.EmptyAsync();
+        await using (ModelContext filling = Open(database))
+            await filling.BulkInsertAsync(Tickets.New(100), cancellationToken: Token);
+        await Servers.SeenByAllAsync(database, 100);
+        await Servers.Members[0].CutOffAsync(Token);
+        try
+        {
+            for (int i = 0; i < 6; i++)
+            {
+                await using ModelContext context = Open(database);
+                Assert.Equal(10, (await context.Set<Ticket>().BulkReadFoundAsync(Enumerable.Range(1, 10), new() { Match = ticket => ticket.Token }, Token)).Count);
+            }
+        }
+        finally
+        {
+            await Servers.Members[0].JoinAsync(CancellationToken.None);
+        }
+
+        await Servers.State.BecomeWholeAsync();
+    }
+}
 #endif

@@ -103,7 +103,7 @@ public abstract class DriverVersionTests(Servers servers, ServerKind kind)
         DriverStream stream = Find(connection);
         FlightOutcomes outcomes = new(rows) { ErrorOf = stream.ErrorOf };
         stream.Begin();
-        using (PipelineSession pipeline = new(stream.Stream, stream.Socket, stream.Format, synchronous: false))
+        using (PipelineSession pipeline = stream.StartPipeline(synchronous: false))
         {
             await StreamProbe.ConfirmAsync(stream, pipeline);
             Flight flight = pipeline.StartFlight(FlightLimits.Default, outcomes);

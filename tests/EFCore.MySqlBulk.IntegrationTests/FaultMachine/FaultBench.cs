@@ -55,8 +55,8 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         // A driver's own calls may hang on a connection that has fallen silent: what the caller does next finds a broken one.
         if (failure is null && of.Kind is (FaultKind.Stall or FaultKind.Cut or FaultKind.Silence or FaultKind.LostCommit))
             injector.Met?.Reset();
-        // A case that takes too long fails anyway.
-        if (failure is not null && !injector.Happened && took < Limit && !(of.Pooling && IsRemembered(failure)))
+        // On a busy machine a call may reach its limit.
+        if (failure is not null && !injector.Happened && !(took >= Limit && SaysTooLong(failure)) && !(of.Pooling && IsRemembered(failure)))
             Violate($"nothing went wrong, and it failed: {failure.GetType().Name} {failure.Message} {failure.InnerException?.Message}");
         await CheckAsync(of, injector, tickets, before, context, joined, failure, log);
         await InTimeAsync("disposing of the context", async () => await context.DisposeAsync(), true);
@@ -166,7 +166,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         List<(long Id, int Token, string Name, double Score)> stored = await Tickets.StoredAsync(database);
         List<(long Id, int Token, string Name, double Score)> after = of.Operation == FaultOperation.Delete ? [] : Tickets.Values(tickets);
         bool isNone = stored.SequenceEqual(before);
-        bool isWhole = failure is null && !isNotKnown
+        bool isWhole = failure is null && !isNotKnown && HasKeys(of)
             ? stored.SequenceEqual(after)
             : stored.Select(t => t with { Id = 0 }).OrderBy(t => t.Token).SequenceEqual(after.Select(t => t with { Id = 0 }).OrderBy(t => t.Token));
         if (failure is null && !isNotKnown && !isWhole)
@@ -193,10 +193,12 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
         }
 
         List<(long Id, int Token, string Name, double Score)> stored = await Tickets.StoredAsync(database);
-        if (!stored.SequenceEqual(of.Operation == FaultOperation.Delete ? [] : Tickets.Values(tickets)))
+        if (!(HasKeys(of) ? stored : stored.Select(t => t with { Id = 0 })).SequenceEqual(of.Operation == FaultOperation.Delete ? [] : Tickets.Values(tickets)))
             Violate($"made again, the call left other rows than it was given: {stored.Count}");
         await CheckBookingsAsync(of, stored, hasFailed: false);
     }
+
+    private static bool HasKeys(FaultCase of) => of.Strategy != BulkStrategy.LoadData;
 
     private static bool IsGraph(FaultCase of) => of.Operation is FaultOperation.InsertGraph or FaultOperation.InsertOrUpdateGraph;
 
@@ -237,6 +239,8 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
 
     // An earlier case with the same connection string was answered too late.
     private static bool IsRemembered(Exception failure) => failure is InvalidOperationException or BulkOperationException && failure.Message.Contains("did not answer pipelined statements within", StringComparison.Ordinal);
+
+    private static bool SaysTooLong(Exception failure) => failure.Message.Contains("took longer than", StringComparison.Ordinal);
 
     private static string OurFrames(Exception failure)
         => string.Join('\n', (failure.StackTrace ?? "").Split('\n').Where(frame => frame.Contains(" EFCore.MySqlBulk.", StringComparison.Ordinal)).Take(6));
@@ -310,7 +314,7 @@ internal sealed class FaultBench(TestDatabase database) : IAsyncDisposable
 
     private async Task CallAsync(ModelContext context, FaultCase of, List<Ticket> tickets, TimeSpan limit, CancellationToken token)
     {
-        BulkInsertOptions insert = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = limit };
+        BulkInsertOptions insert = new() { ReturnKeys = HasKeys(of), Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = limit };
         BulkInsertOrUpdateOptions<Booking> either = new() { IncludeGraph = true, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = limit };
         BulkUpdateOptions<Ticket> update = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = limit };
         BulkDeleteOptions delete = new() { Strategy = of.Strategy, Pipelining = of.Pipelining, BatchRows = of.BatchRows, Timeout = limit };

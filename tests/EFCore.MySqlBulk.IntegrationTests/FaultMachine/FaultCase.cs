@@ -16,7 +16,7 @@ public sealed record FaultCase
 
     private static readonly BulkStrategy[][] Strategies =
     [
-        [BulkStrategy.RowByRow, BulkStrategy.MultiRowValues, BulkStrategy.PreparedMultiRow, BulkStrategy.PipelinedArrayBatch],
+        [BulkStrategy.RowByRow, BulkStrategy.MultiRowValues, BulkStrategy.PreparedMultiRow, BulkStrategy.PipelinedArrayBatch, BulkStrategy.LoadData],
         [BulkStrategy.RowByRow, BulkStrategy.ValuesJoin, BulkStrategy.PreparedValuesJoin, BulkStrategy.PipelinedArrayBatch],
         [BulkStrategy.RowByRow, BulkStrategy.KeyList, BulkStrategy.ValuesJoin, BulkStrategy.PipelinedArrayBatch],
         [BulkStrategy.RowByRow, BulkStrategy.MultiStatement, BulkStrategy.PipelinedArrayBatch],
@@ -73,13 +73,13 @@ public sealed record FaultCase
         FaultOperation operation = operations[random.Next(operations.Count)];
         bool isJoined = random.Next(3) == 0;
         BulkStrategy? strategy = random.Next(6) == 0 || Strategies[(int)operation].Length == 0 ? null : Strategies[(int)operation][random.Next(Strategies[(int)operation].Length)];
-        bool isPipelined = strategy == BulkStrategy.PipelinedArrayBatch || (strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement) && random.Next(3) == 0);
+        bool isPipelined = strategy is BulkStrategy.PipelinedArrayBatch or BulkStrategy.LoadData || (strategy is not (BulkStrategy.RowByRow or BulkStrategy.MultiStatement) && random.Next(3) == 0);
         if (strategy == BulkStrategy.PreparedValuesJoin && server == ServerKind.MariaDb)
             strategy = BulkStrategy.ValuesJoin;
         FaultKind fault = Kinds[random.Next(Kinds.Length)];
         // What comes just before a statement is seen by an interceptor, which statements in flight have none of.
         if (fault == FaultKind.Deadlock)
-            (strategy, isPipelined) = (strategy == BulkStrategy.PipelinedArrayBatch ? null : strategy, false);
+            (strategy, isPipelined) = (strategy is BulkStrategy.PipelinedArrayBatch or BulkStrategy.LoadData ? null : strategy, false);
         return new()
         {
             Seed = seed,

@@ -60,7 +60,7 @@ internal sealed class FaultRun(Servers servers, ServerKind kind)
 
     private async Task<FaultBench> CreateAsync()
     {
-        TestDatabase database = await servers.OfAsync(kind, Servers.Roomy).CreateAsync(Booking.Model);
+        TestDatabase database = await servers.OfAsync(kind, Servers.Roomy).CreateAsync(Booking.Model, "AllowLoadLocalInfile=True");
         await database.ExecuteAsync(Decisions.Creation);
         return new(database);
     }

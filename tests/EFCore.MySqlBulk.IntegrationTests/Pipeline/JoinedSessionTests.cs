@@ -121,6 +121,25 @@ public abstract class JoinedSessionTests(Servers servers, ServerKind kind)
         Assert.Equal(Rows, await database.CountAsync("SELECT COUNT(*) FROM tickets"));
     }
 
+    // MariaDB sets the current database again in such a query, and tells of it together with the next other change.
+    [Fact]
+    [OnEachServer("Only MariaDB tells of it late.")]
+    public async Task A_query_of_information_schema_before_them_changes_no_database()
+    {
+        await using TestDatabase database = await Tickets.EmptyAsync(servers, kind);
+        await database.ExecuteAsync("CREATE PROCEDURE move_to(zone CHAR(6)) SET time_zone = zone");
+        await using ModelContext context = database.Context();
+        await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync(Token);
+        Assert.NotEqual(0, await ValueAsync(context, "SELECT COUNT(c.COLUMN_TYPE) FROM information_schema.TABLES t JOIN information_schema.COLUMNS c USING (TABLE_SCHEMA, TABLE_NAME) WHERE t.ENGINE = 'InnoDB' AND TABLE_SCHEMA = DATABASE()"));
+
+        string[] zones = ["+01:00", "+02:00"];
+        Assert.True((await context.BulkExecuteRawAsync(zones, "CALL move_to({0})", zone => zone, new() { Pipelining = BulkPipelining.Always }, Token)).IsPipelined);
+        Assert.True((await context.BulkInsertAsync(Tickets.New(Rows), new() { Pipelining = BulkPipelining.Always }, Token)).IsPipelined);
+        Assert.Equal(zones[1], (await TestDatabase.QueryAsync(context, "SELECT @@SESSION.time_zone"))[0][0]);
+        await transaction.CommitAsync(Token);
+        Assert.Equal(Rows, await database.CountAsync("SELECT COUNT(*) FROM tickets"));
+    }
+
     private static async Task<long> ValueAsync(ModelContext context, string query) => Convert.ToInt64((await TestDatabase.QueryAsync(context, query))[0][0], CultureInfo.InvariantCulture);
 
     private async Task IsAsItWasAsync(ModelContext context, long session)

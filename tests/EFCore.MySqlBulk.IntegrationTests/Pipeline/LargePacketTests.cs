@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Pipeline.Batches;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Wire;
@@ -52,39 +53,45 @@ public abstract class LargePacketTests(Servers servers, ServerKind kind)
         (BorrowedSession session, string database) = await (await servers.OfAsync(kind, Servers.Roomy)).CreateAsync(synchronous);
         await session.QueryAsync("CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(50))");
         byte[] content = System.Text.Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, 20_000).Select(i => $"{i}\tä{i}\n")));
-        int at = 0;
-        long rows = await session.LoadDataAsync("LOAD DATA LOCAL INFILE 'x' INTO TABLE t CHARACTER SET utf8mb4", to =>
+        (int at, int pieces) = (0, 0);
+        FlightOutcomes outcomes = await session.LoadDataAsync("LOAD DATA LOCAL INFILE 'x' INTO TABLE t CHARACTER SET utf8mb4", packet =>
         {
-            int count = Math.Min(Math.Min(to.Length, (at % 7_000) + 1), content.Length - at);
-            content.AsSpan(at, count).CopyTo(to.Span);
+            // Pieces of all sizes: none, and more than a packet.
+            int count = Math.Min(pieces++ * 7_001 % 200_000, content.Length - at);
+            packet.Bytes(content.AsSpan(at, count));
             at += count;
-            return new(count);
+            return at < content.Length;
         });
-        Assert.Equal(20_000, rows);
+        Assert.Equal((20_000, 0), (outcomes.Affected, outcomes.Warnings));
         Assert.Equal("ä19999", await session.ValueAsync("SELECT v FROM t WHERE id = 19999"));
-        await Assert.ThrowsAsync<ServerException>(async () => await session.LoadDataAsync("LOAD DATA LOCAL INFILE 'x' INTO TABLE nowhere", _ => new(0)));
+        Assert.NotNull((await session.LoadDataAsync("LOAD DATA LOCAL INFILE 'x' INTO TABLE nowhere", _ => false)).Error);
+        Assert.NotEqual(0, (await session.LoadDataAsync("LOAD DATA LOCAL INFILE 'x' INTO TABLE t", packet =>
+        {
+            packet.Bytes("many\tx\n"u8);
+            return false;
+        })).Warnings);
+        Assert.Equal(0, (await session.LoadDataAsync("LOAD DATA LOCAL INFILE 'x' INTO TABLE t", _ => false)).Affected);
         Assert.True(session.IsUsable);
         await session.DropAsync(database);
     }
 
     [Fact]
-    public async Task A_source_that_fails_stores_nothing()
+    public async Task A_source_that_fails_can_be_rolled_back()
     {
-        RunningServer server = await servers.OfAsync(kind, Servers.Roomy);
-        (BorrowedSession session, string database) = await server.CreateAsync();
+        (BorrowedSession session, string database) = await (await servers.OfAsync(kind, Servers.Roomy)).CreateAsync();
         await session.QueryAsync("CREATE TABLE t (id INT)");
+        await session.QueryAsync("BEGIN");
         int pieces = 0;
-        await Assert.ThrowsAsync<InvalidTimeZoneException>(async () => await session.LoadDataAsync("LOAD DATA LOCAL INFILE 'x' INTO TABLE t", to =>
+        await Assert.ThrowsAsync<InvalidTimeZoneException>(async () => await session.LoadDataAsync("LOAD DATA LOCAL INFILE 'x' INTO TABLE t", packet =>
         {
             if (pieces++ == 3)
                 throw new InvalidTimeZoneException();
-            "1\n"u8.CopyTo(to.Span);
-            return new(2);
+            packet.Bytes("1\n"u8);
+            return true;
         }));
-        Assert.False(session.IsUsable);
-        await session.CloseAsync();
-        session = await server.OpenAsync();
-        Assert.Equal("0", await session.ValueAsync($"SELECT COUNT(*) FROM {database}.t"));
+        Assert.Equal("3", await session.ValueAsync("SELECT COUNT(*) FROM t"));
+        await session.QueryAsync("ROLLBACK");
+        Assert.Equal("0", await session.ValueAsync("SELECT COUNT(*) FROM t"));
         await session.DropAsync(database);
     }
 

@@ -11,6 +11,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Sessions;
 public abstract class GuessedFactsTests(Servers servers, ServerKind kind)
 {
     private const string Guard = "mysqlbulk_facts_changed";
+    private const string FactsQuery = "SELECT VERSION()";
 
     [Theory]
     [InlineData(true)]
@@ -40,11 +41,61 @@ public abstract class GuessedFactsTests(Servers servers, ServerKind kind)
         Assert.Equal([@"a\\b"], await context.Set<Word>().Select(word => word.Text).ToListAsync(TestContext.Current.CancellationToken));
     }
 
+    [Theory]
+    [InlineData(true, 20)]
+    [InlineData(false, 20)]
+    [InlineData(true, 1_999)]
+    [InlineData(false, 1_999)]
+    public async Task The_first_statement_confirms_the_facts_of_all(bool isAsync, int rows)
+    {
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Word>().ToTable("words").HasKey(word => word.Text));
+        await using FaultProxy proxy = new(database.ConnectionString);
+        await using ModelContext context = database.Context(proxy, "SslMode=Disabled");
+        await context.Database.OpenConnectionAsync(TestContext.Current.CancellationToken);
+        await context.InsertAsync(isAsync, [new Word { Text = "first" }]);
+        for (int round = 0; round < 2; round++)
+        {
+            Word[] words = [.. Enumerable.Range(1, rows).Select(i => new Word { Text = $@"{round}\{i}" })];
+            string[] sent = await SentAsync(proxy, () => context.InsertAsync(isAsync, words));
+            Assert.Equal(1 + round, sent.Count(query => query.Contains(Guard, StringComparison.Ordinal) || query.Contains(FactsQuery, StringComparison.Ordinal)));
+            Assert.Equal(round, sent.Count(query => query.Contains(FactsQuery, StringComparison.Ordinal)));
+            string[] stored = await context.Set<Word>().Where(word => word.Text.StartsWith($"{round}")).Select(word => word.Text).ToArrayAsync(TestContext.Current.CancellationToken);
+            Assert.Equal(words.Select(word => word.Text).Order(StringComparer.Ordinal), stored.Order(StringComparer.Ordinal));
+            await TestDatabase.ExecuteAsync(context, "SET SESSION sql_mode='STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES'");
+        }
+    }
+
+    // No command goes in front of statements in flight, so the facts are read.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Statements_in_flight_do_not_rely_on_a_guess(bool isAsync)
+    {
+        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Line>().ToTable("entries"));
+        await database.ExecuteAsync("ALTER TABLE entries ENGINE=MyISAM");
+        await using FaultProxy proxy = new(database.ConnectionString);
+        await using ModelContext context = database.Context(proxy, "SslMode=Disabled");
+        await context.Database.OpenConnectionAsync(TestContext.Current.CancellationToken);
+        // Then the table's engine is known.
+        await context.InsertAsync(isAsync, [new Line(), new Line()]);
+        foreach (string mode in (string[])["STRICT_ALL_TABLES", "STRICT_ALL_TABLES,ANSI_QUOTES"])
+        {
+            await TestDatabase.ExecuteAsync(context, $"SET SESSION sql_mode='{mode}'");
+            Line[] lines = [.. Enumerable.Range(1, 200).Select(_ => new Line())];
+            BulkResult done = new();
+            string[] sent = await SentAsync(proxy, async () => done = await context.InsertAsync(isAsync, lines));
+            Assert.True(done.IsPipelined);
+            Assert.DoesNotContain(sent, query => query.Contains(Guard, StringComparison.Ordinal));
+            Assert.Contains(sent, query => query.Contains(FactsQuery, StringComparison.Ordinal));
+            Assert.Equal(200, lines.Select(line => line.Id).Distinct().Count(id => id > 0));
+        }
+    }
+
     private static async Task<string[]> SentAsync(FaultProxy proxy, Func<Task> work)
     {
-        int before = proxy.Links.Sum(link => link.Queries.Count);
+        Dictionary<ProxyLink, int> before = proxy.Links.ToDictionary(link => link, link => link.Queries.Count);
         await work();
-        return [.. proxy.Links.SelectMany(link => link.Queries).Skip(before)];
+        return [.. proxy.Links.SelectMany(link => link.Queries.Skip(before.GetValueOrDefault(link)))];
     }
 
     private sealed class Line

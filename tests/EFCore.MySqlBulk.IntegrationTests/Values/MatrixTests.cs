@@ -43,12 +43,12 @@ public abstract class MatrixTests(Servers servers, ServerKind kind)
 
     private async Task CheckAsync<T, TOptional>(Action<PropertyBuilder> column, Func<T, TOptional> lift, T[] values)
     {
-        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(model => model.Entity<Cell<T, TOptional>>(entity =>
+        await using TestDatabase database = await servers.OfAsync(kind, Servers.Roomy).CreateAsync(model => model.Entity<Cell<T, TOptional>>(entity =>
         {
             entity.ToTable("cells");
             column(entity.Property(cell => cell.Value).IsRequired());
             column(entity.Property(cell => cell.Optional).IsRequired(false));
-        }));
+        }), "AllowLoadLocalInfile=True");
         StoredCells<T, TOptional> cells = new(database, lift);
         await cells.InsertEveryWayAsync(values);
         await cells.UpdateEveryWayAsync(values);

@@ -37,7 +37,7 @@ public abstract class NumberMatrixTests(Servers servers, ServerKind kind) : Matr
     public Task Int_in_mediumint_is_stored_alike() => StructsAsync("mediumint", -8_388_608, 8_388_607, 0);
 
     [Fact]
-    public Task Int_as_year_is_stored_alike() => StructsAsync("year", 1901, 2155, 2024);
+    public Task Int_as_year_is_stored_alike() => StructsAsync("year", 1901, 2155, 2024, 0, 1);
 
     [Fact]
     public Task Uint_is_stored_alike() => StructsAsync((string?)null, uint.MinValue, uint.MaxValue, 1u, 2_147_483_648u);

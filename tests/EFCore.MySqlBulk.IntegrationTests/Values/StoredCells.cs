@@ -20,7 +20,7 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
     {
         Cell<T, TOptional>[] rows = Rows(values);
         List<string> saved = await SaveAsync(rows);
-        foreach (BulkStrategy strategy in EveryStrategy.Inserts.Where(CanSend))
+        foreach (BulkStrategy strategy in EveryStrategy.Inserts.Append(BulkStrategy.LoadData).Where(CanSend))
         {
             await database.ExecuteAsync("DELETE FROM cells");
             await using ModelContext context = database.Context();
@@ -83,7 +83,7 @@ internal sealed class StoredCells<T, TOptional>(TestDatabase database, Func<T, T
     {
         using ModelContext context = database.Context();
         ColumnMap column = TableMaps.Of(context.Model.FindEntityType(typeof(Cell<T, TOptional>))!).Columns.Single(each => each.Name == nameof(Cell<T, TOptional>.Value));
-        return column.CanBePrepared || strategy is not (BulkStrategy.PreparedMultiRow or BulkStrategy.PreparedValuesJoin or BulkStrategy.PipelinedArrayBatch);
+        return column.CanBePrepared || strategy is not (BulkStrategy.PreparedMultiRow or BulkStrategy.PreparedValuesJoin or BulkStrategy.PipelinedArrayBatch or BulkStrategy.LoadData);
     }
 
     // The driver cannot read a time that was rounded to 24:00:00.

@@ -18,7 +18,7 @@ internal static partial class DocumentationFiles
     /// <summary>Those for users: all but those about how the library is built.</summary>
     public static IReadOnlyList<string> Pages { get; } =
     [
-        .. All.Where(page => !page.StartsWith("docs/decisions/", StringComparison.Ordinal) && page is not ("docs/flow.md" or "docs/performance.md" or "docs/words.md" or "CHANGELOG.md" or "CONTRIBUTING.md")),
+        .. All.Where(page => !page.StartsWith("docs/decisions/", StringComparison.Ordinal) && page is not ("docs/flow.md" or "docs/micro-benchmarks.md" or "docs/words.md" or "CHANGELOG.md" or "CONTRIBUTING.md")),
     ];
 
     /// <summary>The page without its blocks of code.</summary>

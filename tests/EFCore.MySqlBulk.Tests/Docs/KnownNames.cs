@@ -9,7 +9,7 @@ internal static class KnownNames
     private const BindingFlags Declared = BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
 
     // Packages of the tests that a user does not have.
-    private static readonly string[] OfTests = ["EFCore.MySqlBulk.Tests", "xunit", "FsCheck", "FSharp", "OxyPlot", "Microsoft.TestPlatform", "Microsoft.Testing"];
+    private static readonly string[] OfTests = ["EFCore.MySqlBulk.Tests", "xunit", "FsCheck", "FSharp", "Microsoft.TestPlatform", "Microsoft.Testing", "EFCore.MySqlBulk.Benchmarks", "TestServers", "OxyPlot", "Spectre", "linq2db"];
 
     // Names that no program here refers to.
     // Read on first use: with some providers, an assembly refers to one that is not there.

@@ -25,6 +25,13 @@ internal static class PageExamples
         options.UseMySqlBulk(o => o.DecisionTable("bulk_decisions").RecordCommits());
     }
 
+    public static async Task<BulkStrategy> LoadAsync(DbContextOptionsBuilder options, ShopContext context, string connectionString, ServerVersion version, List<User> users, CancellationToken cancellationToken)
+    {
+        options.UseMySql(connectionString + ";AllowLoadLocalInfile=true", version).UseMySqlBulk(o => o.AllowLoadData());
+        BulkResult loaded = await context.BulkInsertAsync(users, new() { ReturnKeys = false }, cancellationToken);
+        return loaded.Strategy;
+    }
+
     public static async Task<int> RecoverAsync(ShopContext context)
     {
         IReadOnlyList<UnfinishedBulkCall> ended = await context.EndUnfinishedBulkCallsAsync();     // commits or rolls back, as was decided

@@ -73,6 +73,8 @@ public sealed class AnswerReaderTests
             Assert.Throws<ProtocolException>(() => Read(AnswerKind.Results, format, ServerBytes.OkWithMore, ServerBytes.OkOfAnotherSchema));
             Assert.Throws<ProtocolException>(() => Read(AnswerKind.Results, format, [1, 1], ServerBytes.Column, [0xFE, .. ServerBytes.OkOfAnotherSchema[1..]]));
             Assert.Null(Read(AnswerKind.Results, format, ServerBytes.OkOfAnotherVariable).Error);
+            // It is the current one already.
+            Assert.Null(Read("db", AnswerKind.Results, format, ServerBytes.OkOfAnotherSchema).Error);
         }
 
         // Where it was not agreed on, the bytes say something else, or nothing.
@@ -104,7 +106,7 @@ public sealed class AnswerReaderTests
         => Prop.ForAll(ArbMap.Default.ArbFor<byte[][]>(), ArbMap.Default.ArbFor<bool[]>(), (packets, flags) =>
         {
             (bool prepare, bool tracks, bool caches) = (flags.ElementAtOrDefault(0), flags.ElementAtOrDefault(1), flags.ElementAtOrDefault(2));
-            AnswerReader reader = new(new(prepare, QueryAttributes: false, tracks, caches));
+            AnswerReader reader = new(new(prepare, QueryAttributes: false, tracks, caches), "here");
             reader.Begin(prepare ? AnswerKind.Prepared : AnswerKind.Results, prepare ? null : new QueryRows());
             try
             {
@@ -120,9 +122,11 @@ public sealed class AnswerReaderTests
 
     private static AnswerReader Read(AnswerKind kind, bool deprecateEof, params byte[][] packets) => Read(kind, deprecateEof ? Formats.Plain : Formats.Old, packets);
 
-    private static AnswerReader Read(AnswerKind kind, PipelineFormat format, params byte[][] packets)
+    private static AnswerReader Read(AnswerKind kind, PipelineFormat format, params byte[][] packets) => Read("here", kind, format, packets);
+
+    private static AnswerReader Read(string database, AnswerKind kind, PipelineFormat format, params byte[][] packets)
     {
-        AnswerReader reader = new(format);
+        AnswerReader reader = new(format, database);
         reader.Begin(kind, new TextRows());
         foreach (byte[] packet in packets)
         {

@@ -19,11 +19,12 @@ public sealed class MessageTests
     [Fact]
     public void Another_current_database_is_found_among_the_changes_of_the_session()
     {
-        Assert.True(OkPacket.ChangesSchema(ServerBytes.OkOfAnotherSchema));
-        Assert.False(OkPacket.ChangesSchema(ServerBytes.OkOfAnotherVariable));
+        Assert.Equal("db", OkPacket.NewSchema(ServerBytes.OkOfAnotherSchema));
+        Assert.Null(OkPacket.NewSchema(ServerBytes.OkOfAnotherVariable));
         // A variable, a transaction's state, then the database.
-        Assert.True(OkPacket.ChangesSchema([0, 0, 0, 2, 0x40, 0, 0, 2, .. "OK"u8, 17, 0, 4, 1, 120, 1, 49, 5, 1, 95, 1, 3, 2, .. "db"u8, 2, 1, 49]));
-        Assert.Throws<ProtocolException>(() => OkPacket.ChangesSchema([0, 0, 0, 2, 0x40, 0, 0, 0, 5, 1, 9, 2, .. "db"u8]));
+        Assert.Equal("db", OkPacket.NewSchema([0, 0, 0, 2, 0x40, 0, 0, 2, .. "OK"u8, 17, 0, 4, 1, 120, 1, 49, 5, 1, 95, 1, 3, 2, .. "db"u8, 2, 1, 49]));
+        Assert.Throws<ProtocolException>(() => OkPacket.NewSchema([0, 0, 0, 2, 0x40, 0, 0, 0, 5, 1, 9, 2, .. "db"u8]));
+        Assert.Throws<ProtocolException>(() => OkPacket.NewSchema([0, 0, 0, 2, 0x40, 0, 0, 0, 5, 1, 3, 9, .. "db"u8]));
     }
 
     [Fact]

@@ -87,7 +87,7 @@ public sealed class PipelineSessionTests
                 client.Write(ServerBytes.Answer(ServerBytes.Ok));
             }
         });
-        using PipelineSession session = new(server.Stream, socket: null, Formats.Plain, synchronous);
+        using PipelineSession session = new(server.Stream, socket: null, Formats.Plain, database: "", synchronous);
         RecordedOutcomes outcomes = new();
         Flight flight = session.StartFlight(FlightLimits.Default, outcomes);
         for (int i = 0; i < 200; i++)

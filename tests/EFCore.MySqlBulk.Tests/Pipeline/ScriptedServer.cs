@@ -25,7 +25,7 @@ internal sealed class ScriptedServer : IAsyncDisposable
     public NetworkStream Stream => _client.GetStream();
 
     /// <summary>A session over the client's end.</summary>
-    public PipelineSession Open(bool synchronous, PipelineFormat? format = null) => new(Stream, _client.Client, format ?? Formats.Plain, synchronous);
+    public PipelineSession Open(bool synchronous, PipelineFormat? format = null) => new(Stream, _client.Client, format ?? Formats.Plain, database: "here", synchronous);
 
     /// <summary>Reads one packet from the client, and returns its payload.</summary>
     public static byte[] Read(NetworkStream client)

@@ -39,6 +39,7 @@ public sealed class BatchLimitsTests
     [InlineData(BulkStrategy.MultiRowValues, 2_000)]
     [InlineData(BulkStrategy.MultiStatement, 1_000)]
     [InlineData(BulkStrategy.PipelinedArrayBatch, 4_096)]
+    [InlineData(BulkStrategy.LoadData, 16_384)]
     [InlineData(BulkStrategy.ValuesJoin, 1_000)]
     [InlineData(BulkStrategy.KeyList, 1_000)]
     public void A_strategy_that_prepares_nothing_has_a_number_of_rows_of_its_own(BulkStrategy strategy, int rows) => Assert.Equal(rows, Rows(strategy, 13, asked: null));
@@ -47,6 +48,7 @@ public sealed class BatchLimitsTests
     [InlineData(BulkStrategy.RowByRow, 1)]
     [InlineData(BulkStrategy.MultiStatement, 7)]
     [InlineData(BulkStrategy.PipelinedArrayBatch, 7)]
+    [InlineData(BulkStrategy.LoadData, 7)]
     [InlineData(BulkStrategy.MultiRowValues, 7)]
     [InlineData(BulkStrategy.PreparedMultiRow, 7)]
     [InlineData(BulkStrategy.ValuesJoin, 7)]

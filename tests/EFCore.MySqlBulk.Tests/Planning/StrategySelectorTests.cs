@@ -28,6 +28,7 @@ public sealed class StrategySelectorTests
     private const string FewExecutions = "fewer than 100 rows: too few for a prepared statement";
     private const string OneStatement = "the connection accepts only one statement per command";
     private const string OtherDriver = "the other driver sends array batches only, and other rows of the call need its connection";
+    private const string LoadData = "UseMySqlBulk allows LOAD DATA, and the server generates no key that is wanted";
     private const string InFlight = "; many statements in flight";
     private static readonly PipeliningFacts Free = new(SeveralStatements: true, CanPipeline: true);
     private static readonly PipeliningFacts Refused = new(SeveralStatements: true, CanPipeline: false, "the connection is compressed");
@@ -56,6 +57,13 @@ public sealed class StrategySelectorTests
             = (Insert(2_000) with { KeysWanted = true, NothingRolledBack = true, Pipelining = Free }, BulkStrategy.PipelinedArrayBatch, ByEngineInFlight),
         ["insert 2,000, engine without transactions, keys not wanted"] = (Insert(2_000) with { NothingRolledBack = true }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2,000, keys by trigger, not wanted"] = (Insert(2_000) with { KeysByTrigger = true }, BulkStrategy.PreparedMultiRow, Many),
+        ["insert 2,000, LOAD DATA allowed"] = (Insert(2_000) with { AllowsLoadData = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
+        ["insert a stream, LOAD DATA allowed"] = (Insert(null) with { AllowsLoadData = true, Pipelining = Free }, BulkStrategy.LoadData, LoadData),
+        ["insert 2,000, LOAD DATA allowed, nothing pipelined"] = (Insert(2_000) with { AllowsLoadData = true }, BulkStrategy.PreparedMultiRow, Many),
+        ["insert 2,000, LOAD DATA allowed, keys wanted"] = (Insert(2_000) with { AllowsLoadData = true, KeysWanted = true, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 2,000, LOAD DATA allowed, several connections"] = (Insert(2_000) with { AllowsLoadData = true, IsParallel = true, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
+        ["insert 2,000, LOAD DATA allowed, not on this connection"]
+            = (Insert(2_000) with { AllowsLoadData = true, Pipelining = Free with { LoadRefusal = "the server's local_infile is off" } }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert 2, unknown server, keys wanted"]
             = (Insert(2) with { KeysWanted = true, Server = KnownServers.Imitator }, BulkStrategy.RowByRow, UnknownServer),
         ["insert a stream, unknown server, keys wanted"]
@@ -168,6 +176,16 @@ public sealed class StrategySelectorTests
         ["several statements, one a command"] = (Update(2), BulkStrategy.MultiStatement, OneStatement),
         ["literals do not execute"] = (Execute(2) with { Pipelining = Free }, BulkStrategy.MultiRowValues, "it builds a statement of its own"),
         ["a join does not execute"] = (Execute(2) with { Pipelining = Free }, BulkStrategy.ValuesJoin, "it builds a statement of its own"),
+        ["LOAD DATA does not update"] = (Update(2) with { Pipelining = Free }, BulkStrategy.LoadData, "it can only insert"),
+        ["LOAD DATA, not pipelined"] = (Insert(2) with { Pipelining = Refused }, BulkStrategy.LoadData, "the connection is compressed"),
+        ["LOAD DATA, keys wanted"] = (Insert(2) with { KeysWanted = true, Pipelining = Free }, BulkStrategy.LoadData, "LOAD DATA does not report generated keys: set ReturnKeys = false"),
+        ["LOAD DATA, no columns"] = (Insert(2) with { Columns = 0, Pipelining = Free }, BulkStrategy.LoadData, "no column is written"),
+        ["LOAD DATA, default cells"] = (Insert(2) with { DefaultCells = true, Pipelining = Free }, BulkStrategy.LoadData, "some values may be the column's default, which a file cannot express"),
+        ["LOAD DATA, values of the driver's own"]
+            = (Insert(2) with { UnpreparedValues = true, Pipelining = Free }, BulkStrategy.LoadData, "only the driver knows how to send some of the values, and a file may not carry them"),
+        ["LOAD DATA, several connections"] = (Insert(2) with { IsParallel = true, Pipelining = Free }, BulkStrategy.LoadData, "rows over several connections cannot be taken back one statement at a time"),
+        ["LOAD DATA, other driver"] = (OnOtherDriver(Insert(2)), BulkStrategy.LoadData, OtherDriver),
+        ["LOAD DATA, not on this connection"] = (Insert(2) with { Pipelining = Free with { LoadRefusal = "the server's local_infile is off" } }, BulkStrategy.LoadData, "the server's local_infile is off"),
         ["none"] = (Insert(2), BulkStrategy.None, "it is not a strategy that can be requested"),
         ["a number that is no strategy"] = (Insert(2), (BulkStrategy)999, "it is not a strategy that can be requested"),
     };
@@ -203,7 +221,7 @@ public sealed class StrategySelectorTests
         (SelectionFacts facts, BulkStrategy strategy, string reason) = Cases[name];
         StrategyChoice choice = Select(facts);
         Assert.Equal((strategy, reason), (choice.Strategy, choice.Reason));
-        Assert.Equal(strategy == BulkStrategy.PipelinedArrayBatch || reason.EndsWith(InFlight, StringComparison.Ordinal), choice.Pipelined);
+        Assert.Equal(strategy is BulkStrategy.PipelinedArrayBatch or BulkStrategy.LoadData || reason.EndsWith(InFlight, StringComparison.Ordinal), choice.Pipelined);
     }
 
     [Fact]

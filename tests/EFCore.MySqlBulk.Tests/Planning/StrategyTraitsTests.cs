@@ -13,5 +13,6 @@ public sealed class StrategyTraitsTests
     [InlineData(BulkStrategy.ValuesJoin, false)]
     [InlineData(BulkStrategy.PreparedValuesJoin, false)]
     [InlineData(BulkStrategy.KeyList, false)]
+    [InlineData(BulkStrategy.LoadData, false)]
     public void Some_strategies_send_each_row_in_a_statement_of_its_own(BulkStrategy strategy, bool alone) => Assert.Equal(alone, strategy.SendsRowsAlone());
 }

@@ -135,7 +135,9 @@ public sealed class ClusterMember
 
     private async Task<string> RecoverAsync(IReadOnlyList<string> arguments, CancellationToken cancellationToken)
     {
+        // The server would add to the log of an earlier recovery, with its position.
         string log = Path.Combine(_folder.Path, "recovery.log");
+        File.Delete(log);
         ServerLaunch launch = ThrowawayServer.Launch(_binary, _folder, _options, _place.Address, _place.Port, [.. _topology.Arguments(_place), .. arguments, $"--log-error={log}"]);
         await new ExternalCommand(launch.Program, launch.Arguments).RunAsync(cancellationToken).ConfigureAwait(false);
         return await File.ReadAllTextAsync(log, cancellationToken).ConfigureAwait(false);

@@ -17,6 +17,7 @@ internal sealed partial class Galera(IReadOnlyList<MemberPlace> members, string 
                 --address) address=$2; shift ;;
                 --datadir) data=$2; shift ;;
                 --gtid) gtid=$2; shift ;;
+                --parent) parent=$2; shift ;;
                 --bypass) bypass=1 ;;
             esac
             shift
@@ -24,7 +25,7 @@ internal sealed partial class Galera(IReadOnlyList<MemberPlace> members, string 
         if [ "$role" = joiner ]; then
             rm -f "$data/position"
             echo "ready $data/position"
-            while [ ! -s "$data/position" ]; do sleep 0.05; done
+            while [ ! -s "$data/position" ]; do kill -0 "$parent" || exit 1; sleep 0.05; done
             cat "$data/position"
         elif [ "$bypass" ]; then
             echo "$gtid" >"$address.new" && mv "$address.new" "$address"

@@ -124,8 +124,21 @@ internal sealed class RowGroups(RequestedOperation requested, ContextSession ses
     public void GoRowByRow(RowGroup group, KeyUncertainty uncertainty)
     {
         CallFacts call = CallOf(group.Shape.Table);
-        BulkPlan plan = BulkPlanner.Insert(group.Shape, call with { Options = call.Options with { ReturnKeys = true } }, uncertainty);
-        group.Replace(plan, BulkStrategies.Create(plan, Connections, names));
+        Replan(group, BulkPlanner.Insert(group.Shape, call with { Options = call.Options with { ReturnKeys = true } }, uncertainty));
+    }
+
+    /// <summary>LOAD DATA is not possible for the call's tables.</summary>
+    /// <param name="reason">Why, as part of a message.</param>
+    public void RefuseLoadData(string reason) => Call = Call with { Pipelining = Call.Pipelining with { LoadRefusal = reason } };
+
+    /// <summary>Sends a group's rows without LOAD DATA from now on, also if it was requested: another statement says which row is wrong.</summary>
+    /// <param name="group">The group.</param>
+    /// <param name="reason">Why, as part of a message.</param>
+    public void GoWithoutLoadData(RowGroup group, string reason)
+    {
+        session.Warn($"Rows of {group.Plan.DisplayName} were not sent by LOAD DATA: {reason}.");
+        Call = Call with { Options = Call.Options with { Strategy = null, AllowsLoadData = false } };
+        Replan(group, group.Rules.Plan(_request, group.Shape, CallOf(group.Shape.Table)));
     }
 
     public async ValueTask DisposeAsync(IOBehavior io)
@@ -133,6 +146,8 @@ internal sealed class RowGroups(RequestedOperation requested, ContextSession ses
         foreach (RowGroup group in All)
             await group.DisposeAsync(io).ConfigureAwait(false);
     }
+
+    private void Replan(RowGroup group, BulkPlan plan) => group.Replace(plan, BulkStrategies.Create(plan, Connections, names));
 
     private RowGroup Of(StatementRules rules, StatementShape shape)
     {

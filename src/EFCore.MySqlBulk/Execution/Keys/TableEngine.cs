@@ -46,7 +46,7 @@ internal static class TableEngine
     {
         List<Engine> engines = await session.QueryAsync(
             "SELECT e.TRANSACTIONS,e.SAVEPOINTS FROM information_schema.TABLES t JOIN information_schema.ENGINES e ON e.ENGINE=t.ENGINE WHERE t.TABLE_SCHEMA="
-            + (table.Schema is { } schema ? NameLiteral.Of(schema) : "DATABASE()") + " AND t.TABLE_NAME=" + NameLiteral.Of(table.Table),
+            + NameLiteral.OfSchema(table.Schema) + " AND t.TABLE_NAME=" + NameLiteral.Of(table.Table),
             static reader => new Engine(IsYes(reader, 0), IsYes(reader, 1)), io, token).ConfigureAwait(false);
         return engines is [var only] ? only : null;
     }

@@ -15,8 +15,13 @@ internal static class CallObstacle
     public static PipeliningFacts FactsOf(BulkRequest request, ContextSession session, Facts known, int? rows)
     {
         string? obstacle = PipeliningSelector.IsOpen(request.Options, rows) ? Of(request, session, known) : null;
-        return new(session.CanJoinRows, obstacle is null, obstacle, request.Options.ArrayBatchDriver is not null);
+        return new(session.CanJoinRows, obstacle is null, obstacle, request.Options.ArrayBatchDriver is not null, OfLoadData(session));
     }
+
+    private static string? OfLoadData(ContextSession session)
+        => !session.Settings.AllowsLocalFiles ? "the connection string does not set AllowLoadLocalInfile=true"
+        : session.CannotRollBack ? "the transaction has no savepoints, so rows with a warning could not be taken back"
+        : null;
 
     private static string? Of(BulkRequest request, ContextSession session, Facts known)
         => request.Scope is not null && ScopedRows.Obstacle(request) is { } ofScope ? ofScope

@@ -59,11 +59,13 @@ internal sealed class FailedCommit(BulkRequest request, IBulkTransaction transac
         if (!isLost && rollback != RollbackResult.Lost)
             return Thrown(Outcome.Of(rollback, transaction.Kind), exception);
 
+        // A member of a cluster that is cut off from the others.
+        string how = isAnswer ? "The server refused COMMIT, and ROLLBACK too. " : "The connection broke during COMMIT. ";
         return await WasCommittedAsync(LookOf(last, record)).ConfigureAwait(false) switch
         {
             true => (Outcome.AllStored(rows), null),
-            false => Because("The connection broke during COMMIT. ", exception, Outcome.LookedUp),
-            null => Because("The connection broke during COMMIT. ", exception, Outcome.CommitNotKnown),
+            false => Because(how, exception, Outcome.LookedUp, isTransient: isAnswer),
+            null => Because(how, exception, Outcome.CommitNotKnown),
         };
     }
 

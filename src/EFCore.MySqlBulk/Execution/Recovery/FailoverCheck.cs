@@ -46,12 +46,16 @@ internal sealed class FailoverCheck(BulkRequest request, ContextSession lost, Cl
         try
         {
             await session.OpenAsync(token).ConfigureAwait(false);
+            bool? isStored = null;
             try
             {
-                return member is null ? await OnItsServerAsync(session, hasEnded).ConfigureAwait(false) : await InClusterAsync(session, hasEnded).ConfigureAwait(false);
+                return isStored = member is null ? await OnItsServerAsync(session, hasEnded).ConfigureAwait(false) : await InClusterAsync(session, hasEnded).ConfigureAwait(false);
             }
             finally
             {
+                // The driver would give the same connection again.
+                if (isStored is null)
+                    session.Discard();
                 await session.CleanUp.RunAsync(session.CloseAsync).ConfigureAwait(false);
             }
         }

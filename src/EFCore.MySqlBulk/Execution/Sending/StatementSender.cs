@@ -116,7 +116,16 @@ internal sealed class StatementSender(
     private async ValueTask<bool> SendStatementAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows)
     {
         Begin(group, rows);
-        return await TakeAsync(group, rows, await ExecuteAsync(group, rows).ConfigureAwait(false)).ConfigureAwait(false);
+        try
+        {
+            return await TakeAsync(group, rows, await ExecuteAsync(group, rows).ConfigureAwait(false)).ConfigureAwait(false);
+        }
+        catch (DoubtfulLoadException doubt)
+        {
+            await Transaction.ReturnToAsync(RowsSavepoint, io).ConfigureAwait(false);
+            groups.GoWithoutLoadData(group, doubt.Message);
+            return false;
+        }
     }
 
     /// <summary>The rows of a statement are about to be sent.</summary>

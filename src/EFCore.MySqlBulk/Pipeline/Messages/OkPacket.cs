@@ -20,10 +20,10 @@ internal readonly record struct OkPacket(ulong AffectedRows, ulong LastInsertId,
         return new(reader.LengthEncoded(), reader.LengthEncoded(), (ServerStatus)reader.UInt16(), reader.UInt16());
     }
 
-    /// <summary>Whether a packet with session state changes contains another current database.</summary>
-    public static bool ChangesSchema(ReadOnlySpan<byte> packet)
+    /// <summary>The current database, if it is among the session state changes of a packet.</summary>
+    public static string? NewSchema(ReadOnlySpan<byte> packet)
     {
-        const byte schema = 1;
+        const byte isSchema = 1;
         PacketReader reader = new(packet);
         reader.Byte();
         reader.LengthEncoded();
@@ -31,14 +31,16 @@ internal readonly record struct OkPacket(ulong AffectedRows, ulong LastInsertId,
         reader.UInt32();
         reader.LengthEncodedBytes();
         PacketReader changes = new(reader.LengthEncodedBytes());
-        bool isThere = false;
+        string? schema = null;
         while (changes.Remaining > 0)
         {
-            isThere |= changes.Byte() == schema;
-            changes.LengthEncodedBytes();
+            bool isOfSchema = changes.Byte() == isSchema;
+            PacketReader change = new(changes.LengthEncodedBytes());
+            if (isOfSchema)
+                schema = System.Text.Encoding.UTF8.GetString(change.LengthEncodedBytes());
         }
 
-        return isThere;
+        return schema;
     }
 
     public OkPacket After(in OkPacket earlier) => this with

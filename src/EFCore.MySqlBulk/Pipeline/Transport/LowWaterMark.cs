@@ -5,8 +5,8 @@ namespace EFCore.MySqlBulk.Pipeline.Transport;
 /// <summary>Sets the socket's low-water mark: how many bytes must arrive before a reader is woken.</summary>
 /// <remarks>
 /// The server flushes one small answer per statement, and waking up for each costs more than the row itself. Linux wakes a reader early if the
-/// connection ends or memory is short, so a mark that does not exceed the bytes still to come cannot block forever.
-/// But Linux acknowledges unread data only after some 40 ms, and the server's kernel may not send more until then. So the mark is lowered after a
+/// connection ends or memory is short.
+/// But a mark may exceed the bytes still to come, and Linux acknowledges unread data only after some 40 ms, and the server's kernel may not send more until then. So the mark is lowered after a
 /// few milliseconds, which a server with a window of statements to work on does not notice: by a timer, or in synchronous mode by the waiting thread.
 /// </remarks>
 internal sealed class LowWaterMark : IDisposable

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Buffers.Binary;
+using System.Net.Security;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using EFCore.MySqlBulk.Pipeline.Messages;
@@ -17,6 +18,9 @@ internal sealed class PacketTransport(Stream stream, LowWaterMark? mark, Transpo
     private const int LongestPacket = 1024 * 1024 * 1024;
     private const int KeptCapacity = 1024 * 1024;
     private const int SmallCapacity = 16 * 1024;
+
+    // TLS 1.3: header, content type and authentication tag. Other versions and ciphers add a little more.
+    private const int TlsRecordOverhead = 22;
     private byte[] _bytes = ArrayPool<byte>.Shared.Rent(SmallCapacity);
     private int _start;
     private int _end;
@@ -25,6 +29,9 @@ internal sealed class PacketTransport(Stream stream, LowWaterMark? mark, Transpo
 
     /// <summary>Whether a failure other than a server's error has happened, after which nothing can be sent or trusted.</summary>
     public bool IsBroken { get; private set; }
+
+    /// <summary>The number of bytes that the transport adds to each answer: the server flushes after each one, so over TLS it is a record of its own.</summary>
+    public int AnswerOverhead { get; } = stream is SslStream ? TlsRecordOverhead : 0;
 
     /// <summary>The number of received bytes that were not consumed.</summary>
     public int Gathered => _end - _start;

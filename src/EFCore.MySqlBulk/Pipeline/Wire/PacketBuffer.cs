@@ -31,24 +31,15 @@ internal sealed class PacketBuffer : IDisposable
     }
 
     /// <summary>Frames the packet. Returns the sequence number that the answer starts with.</summary>
-    public byte End()
-    {
-        int payload = PacketLength;
-        int frames = (payload / LongestFrame) + 1;
-        Room((frames - 1) * HeaderLength);
-        // Goes backwards, so that each frame moves only once, into free space.
-        for (int frame = frames - 1; frame >= 0; frame--)
-        {
-            int from = _packet + HeaderLength + (frame * LongestFrame);
-            int length = Math.Min(LongestFrame, payload - (frame * LongestFrame));
-            int to = from + (frame * HeaderLength);
-            if (frame > 0)
-                Buffer.BlockCopy(_bytes, from, _bytes, to, length);
-            BinaryPrimitives.WriteUInt32LittleEndian(_bytes.AsSpan(to - HeaderLength), (uint)length | ((uint)(byte)(_sequence + frame) << 24));
-        }
+    public byte End() => Frame((PacketLength / LongestFrame) + 1, LongestFrame);
 
-        Length += (frames - 1) * HeaderLength;
-        return (byte)(_sequence + frames);
+    /// <summary>Frames what was written as packets of at most <paramref name="longest" /> bytes: none if nothing was. Returns the next packet's sequence number.</summary>
+    public byte EndPieces(int longest)
+    {
+        if (PacketLength > 0)
+            return Frame((PacketLength + longest - 1) / longest, longest);
+        Cancel();
+        return _sequence;
     }
 
     /// <summary>Discards the packet being written.</summary>
@@ -163,6 +154,25 @@ internal sealed class PacketBuffer : IDisposable
     }
 
     public void Advance(int count) => Length += count;
+
+    private byte Frame(int frames, int longest)
+    {
+        int payload = PacketLength;
+        Room((frames - 1) * HeaderLength);
+        // Goes backwards, so that each frame moves only once, into free space.
+        for (int frame = frames - 1; frame >= 0; frame--)
+        {
+            int from = _packet + HeaderLength + (frame * longest);
+            int length = Math.Min(longest, payload - (frame * longest));
+            int to = from + (frame * HeaderLength);
+            if (frame > 0)
+                Buffer.BlockCopy(_bytes, from, _bytes, to, length);
+            BinaryPrimitives.WriteUInt32LittleEndian(_bytes.AsSpan(to - HeaderLength), (uint)length | ((uint)(byte)(_sequence + frame) << 24));
+        }
+
+        Length += (frames - 1) * HeaderLength;
+        return (byte)(_sequence + frames);
+    }
 
     private void Replace(int capacity)
     {

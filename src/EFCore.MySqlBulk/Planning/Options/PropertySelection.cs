@@ -53,6 +53,16 @@ internal static class PropertySelection
     /// <summary>The column of a property, by its path from the entity.</summary>
     public static ColumnMap? Find(TableMap table, string path) => table.Columns.FirstOrDefault(column => column is { Sharing: null, Member: IProperty property } && PathOf(property) == path);
 
+    /// <summary>The properties that an update's options name as not written.</summary>
+    /// <exception cref="ArgumentException">The options name those to write too.</exception>
+    public static IReadOnlyList<string>? ExceptOf<T>(BulkUpdateOptions<T>? options) => options switch
+    {
+        { Except: not null, Update: not null } => throw new ArgumentException(
+            "BulkUpdateOptions.Update and BulkUpdateOptions.Except are both set. Keep one: Update names what is written, Except what is not.", nameof(options)),
+        { Except: { } except } => Names(except, "BulkUpdateOptions.Except"),
+        _ => null,
+    };
+
     private static bool IsInAnotherPart(TableMap table, string name)
         => TableMaps.AllOf(table.EntityType) is { Count: > 1 } parts && parts.SelectMany(part => part.Columns).Any(column => column.Sharing is null && IsNamed(column.Member, name));
 

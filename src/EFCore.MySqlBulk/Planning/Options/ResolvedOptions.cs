@@ -29,6 +29,9 @@ internal sealed record ResolvedOptions
     /// <summary>Another driver for array batches, as an object, since plans do not use it.</summary>
     public object? ArrayBatchDriver { get; init; }
 
+    /// <summary>Whether an insert may use LOAD DATA.</summary>
+    public bool AllowsLoadData { get; init; }
+
     public int? BatchRows { get; init; }
 
     public TimeSpan? Timeout { get; init; }
@@ -124,6 +127,7 @@ internal sealed record ResolvedOptions
     public static ResolvedOptions Of(BulkInsertOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
     {
         Type = "BulkInsertOptions",
+        AllowsLoadData = defaults.AllowLoadData ?? false,
         ReturnKeys = options?.ReturnKeys ?? true,
         VerifyKeys = options?.VerifyKeys ?? true,
         HasTrigger = options?.HasTrigger ?? false,
@@ -143,7 +147,7 @@ internal sealed record ResolvedOptions
         Match = options?.Match is { } match ? PropertySelection.Names(match, "BulkUpdateOptions.Match") : null,
         UpdateWhen = options?.UpdateWhen,
         Update = options?.Update is { } properties ? PropertySelection.Names(properties, "BulkUpdateOptions.Update") : null,
-        Except = ExceptOf(options),
+        Except = PropertySelection.ExceptOf(options),
     };
 
     /// <exception cref="ArgumentException">An option's value is invalid.</exception>
@@ -227,14 +231,6 @@ internal sealed record ResolvedOptions
     public static ResolvedOptions Of(BulkExecuteOptions? options, MySqlBulkDefaults defaults) => Common(options, defaults) with
     {
         ReturnAffected = options?.ReturnAffected ?? false,
-    };
-
-    private static IReadOnlyList<string>? ExceptOf<T>(BulkUpdateOptions<T>? options) => options switch
-    {
-        { Except: not null, Update: not null } => throw new ArgumentException(
-            "BulkUpdateOptions.Update and BulkUpdateOptions.Except are both set. Keep one: Update names what is written, Except what is not.", nameof(options)),
-        { Except: { } except } => PropertySelection.Names(except, "BulkUpdateOptions.Except"),
-        _ => null,
     };
 
     /// <summary>The same options for entities of another class, which are related to those given: options that name properties are about the latter.</summary>

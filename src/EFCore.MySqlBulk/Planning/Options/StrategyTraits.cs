@@ -8,7 +8,7 @@ internal static class StrategyTraits
         => strategy is BulkStrategy.RowByRow or BulkStrategy.MultiStatement or BulkStrategy.PipelinedArrayBatch;
 
     /// <summary>Whether it requires pipelining.</summary>
-    public static bool NeedsPipelining(this BulkStrategy strategy) => strategy == BulkStrategy.PipelinedArrayBatch;
+    public static bool NeedsPipelining(this BulkStrategy strategy) => strategy is BulkStrategy.PipelinedArrayBatch or BulkStrategy.LoadData;
 
     /// <summary>Whether it requires the driver's commands.</summary>
     public static bool NeedsDriver(this BulkStrategy strategy) => strategy is BulkStrategy.RowByRow or BulkStrategy.MultiStatement;

@@ -33,6 +33,7 @@ internal readonly record struct BatchLimits(int MaxRows, int StatementBytes, lon
             BulkStrategy.RowByRow => 1,
             BulkStrategy.MultiStatement => asked ?? Thresholds.MultiStatementRows,
             BulkStrategy.PipelinedArrayBatch => asked ?? Thresholds.PipelinedRows,
+            BulkStrategy.LoadData => asked ?? Thresholds.LoadDataRows,
             BulkStrategy.MultiRowValues => asked ?? Thresholds.LiteralInsertRows,
             BulkStrategy.PreparedMultiRow or BulkStrategy.PreparedValuesJoin => Math.Min(asked ?? PreparedRows(columns, totalRows), maxByParameters),
             BulkStrategy.KeyList => Math.Min(asked ?? Thresholds.KeyListKeys, maxKeys),

@@ -5,4 +5,5 @@ namespace EFCore.MySqlBulk.Planning.Selection;
 /// <param name="CanPipeline">Whether statements can be sent before earlier ones are answered.</param>
 /// <param name="Refusal">Why they cannot.</param>
 /// <param name="ArrayBatchesOnly">Whether another driver pipelines, which supports only array batches.</param>
-internal readonly record struct PipeliningFacts(bool SeveralStatements, bool CanPipeline, string? Refusal = null, bool ArrayBatchesOnly = false);
+/// <param name="LoadRefusal">Why LOAD DATA LOCAL cannot be used, as far as that is known.</param>
+internal readonly record struct PipeliningFacts(bool SeveralStatements, bool CanPipeline, string? Refusal = null, bool ArrayBatchesOnly = false, string? LoadRefusal = null);

@@ -47,8 +47,11 @@ internal readonly record struct SelectionFacts
     /// <summary>Whether the caller has forced pipelining.</summary>
     public bool AsksForPipelining => ForcedPipelining == BulkPipelining.Always || Forced?.NeedsPipelining() == true;
 
+    /// <summary>Whether the context allows LOAD DATA.</summary>
+    public bool AllowsLoadData { get; init; }
+
     /// <summary>Whether, if statements are pipelined, each row has a statement of its own.</summary>
-    public bool RowsGoAlone => Forced is { } forced ? forced.NeedsPipelining() : Operation switch
+    public bool RowsGoAlone => Forced is { } forced ? forced.NeedsPipelining() && forced.SendsRowsAlone() : Operation switch
     {
         BulkOperation.Insert => KeysWanted && (KeysByTrigger || NothingRolledBack),
         BulkOperation.Update => RefusesJoins,

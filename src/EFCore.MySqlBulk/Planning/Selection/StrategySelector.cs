@@ -25,6 +25,7 @@ internal static class StrategySelector
             f => f.KeysWanted && !f.Server.HasConsecutiveKeys),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "some values may be the column's default, which a parameter cannot express", f => f.DefaultCells),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, UnpreparedValues, f => f.UnpreparedValues),
+        new(BulkOperation.Insert, BulkStrategy.LoadData, "UseMySqlBulk allows LOAD DATA, and the server generates no key that is wanted", f => f.AllowsLoadData && LoadRefusal(f) is null),
         new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays off", f => f.RowCount is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "fewer than 2,000 rows: literals need no prepared statement", _ => true),
 
@@ -97,6 +98,9 @@ internal static class StrategySelector
         BulkStrategy.MultiStatement => null,
         BulkStrategy.PipelinedArrayBatch when !facts.Chosen.IsPipelined => facts.Chosen.Reason,
         BulkStrategy.PipelinedArrayBatch => null,
+        BulkStrategy.LoadData when facts.Operation != BulkOperation.Insert => "it can only insert",
+        BulkStrategy.LoadData when !facts.Chosen.IsPipelined => facts.Chosen.Reason,
+        BulkStrategy.LoadData => LoadRefusal(facts),
         _ when facts.Operation == BulkOperation.Execute => "it builds a statement of its own",
         BulkStrategy.MultiRowValues or BulkStrategy.PreparedMultiRow when facts.Operation != BulkOperation.Insert => "it can only insert",
         BulkStrategy.MultiRowValues => KeysRefusal(facts),
@@ -114,6 +118,15 @@ internal static class StrategySelector
         BulkStrategy.KeyList => null,
         _ => "it is not a strategy that can be requested",
     };
+
+    private static string? LoadRefusal(in SelectionFacts facts)
+        => facts.KeysWanted ? "LOAD DATA does not report generated keys: set ReturnKeys = false"
+        : facts.Columns == 0 ? "no column is written"
+        : facts.DefaultCells ? "some values may be the column's default, which a file cannot express"
+        : facts.UnpreparedValues ? "only the driver knows how to send some of the values, and a file may not carry them"
+        : facts.IsParallel ? "rows over several connections cannot be taken back one statement at a time"
+        : facts.Pipelining.ArrayBatchesOnly ? OtherDriver
+        : facts.Pipelining.LoadRefusal;
 
     private static string? KeysRefusal(in SelectionFacts facts)
         => !facts.KeysWanted ? null

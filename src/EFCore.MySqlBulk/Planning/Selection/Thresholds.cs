@@ -55,11 +55,18 @@ internal static class Thresholds
     /// <summary>The number of rows up to which a call may look rows up without locks first. Larger calls are rarer, so they conflict less, and looking up twice costs them more.</summary>
     public const int LooksWithoutLocksRows = ValuesJoinRows;
 
-    /// <summary>The number of rows up to which a call skips the round trip for the facts, which matters only for small calls.</summary>
-    public const int GuessedFactsRows = PipelinedExecuteRows - 1;
+    /// <summary>The number of rows up to which a call skips the round trip for the facts, which matters only for calls of few statements; those of BulkExecute and over several connections
+    /// from 100 rows on ask for them.</summary>
+    public const int GuessedFactsRows = PipelinedSetRows - 1;
 
     /// <summary>The maximum number of statements in one command of the driver; the bytes usually end it first.</summary>
     public const int MultiStatementRows = 1_000;
+
+    /// <summary>The number of rows of one LOAD DATA: what is taken back and sent again after a warning, and what a stream keeps in memory.</summary>
+    public const int LoadDataRows = 16_384;
+
+    /// <summary>The number of bytes after which the content of LOAD DATA is sent.</summary>
+    public const int LoadDataPacketBytes = 60 * 1024;
 
     /// <summary>The number of rows of an array batch after which every outcome is checked, before the next rows are sent.</summary>
     public const int PipelinedRows = 4_096;

@@ -60,6 +60,11 @@ internal static class ServerError
     // Galera: the member has no majority, or is not in step with the others.
     private const int NotReady = 1047;
 
+    // Servers without local_infile, by version and kind.
+    private const int NotAllowedCommand = 1148;
+    private const int LocalFilesDisabledOnMySql = 3948;
+    private const int LocalFilesDisabledOnMariaDb = 4166;
+
     // A server with read_only or super_read_only; the message names the option, of which there are others.
     private const int PreventedByOption = 1290;
     private const string ReadOnlyOption = "read-only";
@@ -113,6 +118,9 @@ internal static class ServerError
         int number = Number(exception);
         return number > HighestOfServers || OfTheData.Contains(number) || (State(exception) is { Length: 5 } state && ClassesOfTheData.Contains(state[..2]));
     }
+
+    /// <summary>Whether the server refuses LOAD DATA LOCAL, or the client has not offered to send files. Nothing was run.</summary>
+    public static bool IsOfLoadData(Exception exception) => Number(exception) is NotAllowedCommand or LocalFilesDisabledOnMySql or LocalFilesDisabledOnMariaDb;
 
     public static bool IsOfTheConnection(Exception exception) => OfTheConnection.Contains(Number(exception));
 

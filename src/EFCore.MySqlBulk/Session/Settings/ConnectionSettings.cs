@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Globalization;
+using EFCore.MySqlBulk.Planning.Server;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 
@@ -22,6 +23,9 @@ internal sealed class ConnectionSettings
     private const string ServiceRecord = "dnssrv";
 
     private static readonly string[] Secrets = ["password", "pwd", "password2", "pwd2", "password3", "pwd3"];
+
+    // Drivers keep the strings too, for their pools. Those with a password that changes are the reason for the limit.
+    private static readonly BoundedCache<string, ConnectionSettings> Known = new(100);
 
     private readonly Dictionary<string, string> _values = new(StringComparer.Ordinal);
 
@@ -89,6 +93,9 @@ internal sealed class ConnectionSettings
     /// <summary>Whether the server counts the rows that an update changed, not those that it matched.</summary>
     public bool CountsChangedRows => IsTrue(First("useaffectedrows"));
 
+    /// <summary>Whether the driver offers the server to send local files, for LOAD DATA LOCAL.</summary>
+    public bool AllowsLocalFiles => IsTrue(First("allowloadlocalinfile"));
+
     /// <summary>Whether the driver refuses a date of another DateTimeKind than the connection string's.</summary>
     public bool ChecksDateTimeKind => First("datetimekind") is { } kind && !kind.Equals("unspecified", StringComparison.OrdinalIgnoreCase);
 
@@ -116,7 +123,14 @@ internal sealed class ConnectionSettings
     public static ConnectionSettings Of(DatabaseFacade database)
         => Read(database.GetConnectionString() ?? database.GetDbConnection().ConnectionString);
 
-    public static ConnectionSettings Read(string connectionString) => new(connectionString);
+    public static ConnectionSettings Read(string connectionString)
+    {
+        if (Known.Find(connectionString) is { } known)
+            return known;
+        ConnectionSettings settings = new(connectionString);
+        Known.Set(connectionString, settings);
+        return settings;
+    }
 
     /// <summary>Whether a key of a connection string says which servers there are.</summary>
     public static bool NamesServers(string key) => Normal(key) is var name && (name is "port" or ServiceRecord || OfTheServer.Contains(name));

@@ -221,7 +221,8 @@ internal sealed class SessionTransaction : IBulkTransaction
 
     private async ValueTask<RollbackResult> EndAsync(IDbContextTransaction transaction, TransactionEnd end, IOBehavior io)
     {
-        if (transaction == _own)
+        bool isOwn = transaction == _own;
+        if (isOwn)
             _own = null;
         bool mayBeCommitted = false;
         RollbackResult rollback;
@@ -241,6 +242,9 @@ internal sealed class SessionTransaction : IBulkTransaction
         }
 
         await _session.CleanUp.RunAsync(() => transaction.DisposeAsync(io)).ConfigureAwait(false);
+        // A Galera member that is cut off refuses ROLLBACK too, and then neither the driver nor EF Core lets go of the transaction. It ends with its connection.
+        if (isOwn && _session.Database.CurrentTransaction == transaction)
+            await _session.CleanUp.RunAsync(_session.AbandonAsync).ConfigureAwait(false);
         return mayBeCommitted && await ConnectionProbe.AnswersAsync(_session).ConfigureAwait(false) ? RollbackResult.Stored : rollback;
     }
 

@@ -11,8 +11,6 @@ public sealed class Disturber(Cluster cluster, bool takesTurns)
 {
     private static readonly TimeSpan Away = TimeSpan.FromSeconds(12);
     private static readonly TimeSpan Quiet = TimeSpan.FromSeconds(5);
-    private static readonly TimeSpan ToComeBack = TimeSpan.FromSeconds(12);
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(120);
 
     private readonly Failure[] _failures = [.. Enum.GetValues<Failure>().Where(failure => failure != Failure.CutOff || cluster.WhyNotCutOff is null)];
     private int _turn;
@@ -31,14 +29,9 @@ public sealed class Disturber(Cluster cluster, bool takesTurns)
             await member.FailAsync(failure);
             await Task.Delay(Away, CancellationToken.None);
             await member.EndAsync(failure);
-            // A member that was expelled comes back by itself, or is started again.
-            if (failure == Failure.Killed || !await cluster.State.IsWholeAsync(ToComeBack))
-            {
-                member.Kill();
+            if (failure == Failure.Killed)
                 await ClusterState.RestartAsync(member);
-            }
-
-            Assert.True(await cluster.State.IsWholeAsync(Patience), "The cluster is not whole again.");
+            await cluster.State.BecomeWholeAsync();
             Done.Add($"member {member.Number} {failure}, whole again after {Stopwatch.GetElapsedTime(started).TotalSeconds:0.0} s");
         }
     }

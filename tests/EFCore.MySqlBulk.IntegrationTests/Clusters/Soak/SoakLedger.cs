@@ -32,9 +32,9 @@ public sealed class SoakLedger
     {
         string[] ends = [EndedWell, .. _ends.Keys.Select(key => key.End).Distinct().Where(end => end != EndedWell).Order()];
         StringBuilder table = new();
-        table.Append(CultureInfo.InvariantCulture, $"{"call",-18}{string.Concat(ends.Select(end => $"{end,12}"))}{"well, %",10}\n");
+        table.Append(CultureInfo.InvariantCulture, $"{"call",-28}{string.Concat(ends.Select(end => $"{end,12}"))}{"well, %",10}\n");
         foreach ((string call, double part) in PartWell().OrderBy(call => call.Key))
-            table.Append(CultureInfo.InvariantCulture, $"{call,-18}{string.Concat(ends.Select(end => $"{_ends.GetValueOrDefault((call, end)),12}"))}{100 * part,10:0.00}\n");
+            table.Append(CultureInfo.InvariantCulture, $"{call,-28}{string.Concat(ends.Select(end => $"{_ends.GetValueOrDefault((call, end)),12}"))}{100 * part,10:0.00}\n");
         foreach (string example in _examples)
             table.Append(CultureInfo.InvariantCulture, $"{example}\n");
         return table.ToString();

@@ -8,10 +8,11 @@ namespace EFCore.MySqlBulk.IntegrationTests.Clusters.Soak;
 
 /// <summary>Makes one call after the other on tickets of its own, and knows what has to be stored.</summary>
 /// <param name="number">Which tickets are its own.</param>
+/// <param name="recordsCommits">Whether its calls record their commits.</param>
 /// <param name="open">Opens a context on any member.</param>
 /// <param name="readAsync">Reads what the cluster has stored of its tickets.</param>
 /// <param name="ledger">Gets how each call ended.</param>
-public sealed class SoakWriter(int number, Func<ModelContext> open, Func<int, int, Task<Dictionary<int, (string Name, double Score)>>> readAsync, SoakLedger ledger)
+public sealed class SoakWriter(int number, bool recordsCommits, Func<ModelContext> open, Func<int, int, Task<Dictionary<int, (string Name, double Score)>>> readAsync, SoakLedger ledger)
 {
     private const int Own = 1_000_000;
     private const int MostRows = 600;
@@ -119,12 +120,12 @@ public sealed class SoakWriter(int number, Func<ModelContext> open, Func<int, in
         {
             await using ModelContext context = open();
             await make(context);
-            ledger.Well(call);
+            ledger.Well(NameOf(call));
             _stored = after;
         }
         catch (Exception exception)
         {
-            ledger.Failed(call, exception);
+            ledger.Failed(NameOf(call), exception);
             Dictionary<int, (string Name, double Score)> stored = await readAsync(_first, _first + Own);
             BulkOutcome outcome = exception is BulkException bulk ? bulk.Outcome : BulkOutcome.Unknown;
             bool isRight = outcome switch
@@ -139,6 +140,8 @@ public sealed class SoakWriter(int number, Func<ModelContext> open, Func<int, in
             _stored = stored;
         }
     }
+
+    private string NameOf(string call) => recordsCommits ? $"{call}, recorded" : call;
 
     // With the keys that the server has given.
     private async Task<List<Ticket>> TrackedAsync(int count)

@@ -1,6 +1,8 @@
 using System.Globalization;
 using EFCore.MySqlBulk.DriverStreams;
+using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Wire;
 using EFCore.MySqlBulk.Session.Driver;
 #if CONNECTORNET
 using MySql.Data.MySqlClient;
@@ -26,7 +28,7 @@ internal sealed class BorrowedSession : IAsyncDisposable
         _stream = stream;
         ConnectionId = connection.ServerThread;
         stream.Begin();
-        _pipeline = new(stream.Stream, stream.Socket, stream.Format, synchronous);
+        _pipeline = stream.StartPipeline(synchronous);
     }
 
     /// <summary>The server's number for the session.</summary>
@@ -63,7 +65,13 @@ internal sealed class BorrowedSession : IAsyncDisposable
     /// <summary>The first value of a query.</summary>
     public async Task<string?> ValueAsync(string query) => (await QueryAsync(query))[0][0];
 
-    public ValueTask<long> LoadDataAsync(string sql, Func<Memory<byte>, ValueTask<int>> read) => _pipeline.LoadDataAsync(sql, read);
+    /// <summary>Runs <c>LOAD DATA LOCAL</c> with content that is written piece by piece.</summary>
+    public async Task<FlightOutcomes> LoadDataAsync(string sql, Func<PacketBuffer, bool> write)
+    {
+        FlightOutcomes outcomes = new(0) { First = 0 };
+        await StartFlight(FlightLimits.Default, outcomes).LoadDataAsync(sql, write);
+        return outcomes;
+    }
 
     /// <summary>Ends everything at once, from any thread.</summary>
     public void Abort()

@@ -18,6 +18,9 @@ public sealed record RunningServer(TestServer Server, ServerVersion Version)
     // Cases of one theory have the same model.
     private static readonly ConcurrentDictionary<(Action<ModelBuilder>, ServerVersion), string> Scripts = new();
 
+    /// <summary>Whether it is a member of a group. Dropping a table whose rows it has accepted but not applied yet would end it.</summary>
+    public bool IsOfGroup { get; init; }
+
     /// <summary>MariaDB 11.8 instead of 10.11.</summary>
     public bool IsNewerMariaDb => Server.Kind == ServerKind.MariaDb && Version.Version.Major >= 11;
 
@@ -38,7 +41,7 @@ public sealed record RunningServer(TestServer Server, ServerVersion Version)
     }
 
     /// <summary>Drops a database. EnsureDeleted would close the connections of all tests.</summary>
-    public Task DropAsync(TestDatabase database) => ExecuteAsync($"DROP DATABASE IF EXISTS {database.Name}");
+    public Task DropAsync(TestDatabase database) => ExecuteAsync($"{(IsOfGroup ? "SET SESSION group_replication_consistency='BEFORE'; " : "")}DROP DATABASE IF EXISTS {database.Name}");
 
     public string ConnectionString(string database, string more) => new DbConnectionStringBuilder
     {

@@ -64,7 +64,7 @@ internal static class CaseChoice
 
     private static bool IsMarked<TAttribute>(IXunitTestMethod test)
         where TAttribute : Attribute
-        => test.Method.IsDefined(typeof(TAttribute)) || test.Method.DeclaringType!.IsDefined(typeof(TAttribute), inherit: false);
+        => test.Method.IsDefined(typeof(TAttribute)) || test.Method.DeclaringType!.IsDefined(typeof(TAttribute), inherit: true);
 
     private static int ModeAt(IXunitTestMethod test)
         => Array.FindIndex([.. test.Parameters], parameter => Modes.Contains(parameter.Name) && parameter.ParameterType == typeof(bool));
