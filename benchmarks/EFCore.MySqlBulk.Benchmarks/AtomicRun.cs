@@ -16,7 +16,8 @@ internal sealed class AtomicRun(Arguments arguments, IProgress<string> progress,
     private const string CreateTable =
         "CREATE TABLE bench_decisions (id CHAR(59) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY, created_at DATETIME(6) NOT NULL) ENGINE=InnoDB";
 
-    public Task<AtomicReport> RunAsync() => BenchServer.UseAsync(arguments, progress, MeasureAsync, token);
+    public async Task<AtomicReport> RunAsync() =>
+        ResultsFile.Resume<AtomicReport>(arguments, progress) ?? await BenchServer.UseAsync(arguments, progress, MeasureAsync, token);
 
     private async Task<AtomicReport> MeasureAsync(string connection)
     {

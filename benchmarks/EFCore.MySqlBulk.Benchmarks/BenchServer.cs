@@ -9,10 +9,10 @@ namespace EFCore.MySqlBulk.Benchmarks;
 /// <summary>The server of a run: the requested one, or one that is started for the run.</summary>
 internal static class BenchServer
 {
-    // Room for the tables and a whole run; the settings that make a commit durable keep their defaults.
-    private static readonly ServerOptions Options = new() { BufferPoolSize = "1G", RedoLogCapacity = "1G" };
+    // Room for the tables and a whole run, and no waits between the runs for a purge that has ended; the settings that make a commit durable keep their defaults.
+    private static readonly ServerOptions Options = new() { BufferPoolSize = "1G", RedoLogCapacity = "1G", ShortensHistoryAtOnce = true };
 
-    // MySqlBulkCopy is compared. Only its own connection allows it on the client's side.
+    // LOAD DATA is compared. Only connections that send it allow it on the client's side.
     private static readonly ServerOptions OptionsOfTechniques = Options with { LocalInfile = true };
 
     public static async Task<T> UseAsync<T>(Arguments arguments, IProgress<string> progress, Func<string, Task<T>> measure, CancellationToken token)
@@ -23,7 +23,7 @@ internal static class BenchServer
             return await measure(connection);
         }
         await using TestServer server = await TestServer.StartAsync(
-            arguments.Server, arguments.Kind == BenchmarkKind.Techniques ? OptionsOfTechniques : Options, progress, token);
+            arguments.Server, arguments.Kind is BenchmarkKind.Techniques or BenchmarkKind.Selection ? OptionsOfTechniques : Options, progress, token);
         progress.Report(server.Origin);
         return await measure(server.ConnectionString);
     }

@@ -9,6 +9,9 @@ internal enum BenchmarkKind
     /// <summary>The schemes of a published report.</summary>
     Schemes,
 
+    /// <summary>The automatic choice of strategy and pipelining, compared with every forced one.</summary>
+    Selection,
+
     /// <summary>One statement of three rows, executed over and over, compared with the same loop in C.</summary>
     ThreeRows,
 
@@ -38,6 +41,9 @@ internal enum BenchmarkKind
 
     /// <summary>Millions of wide rows, by several writers and readers, on one server and on a group.</summary>
     WideRows,
+
+    /// <summary>Millions of rows from a stream, and the same call cancelled.</summary>
+    Stream,
 
     /// <summary>Inserts over several connections that commit together, compared with those that commit one after the other.</summary>
     Atomic,

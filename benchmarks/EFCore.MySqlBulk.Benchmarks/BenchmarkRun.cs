@@ -6,40 +6,58 @@ using EFCore.MySqlBulk.Benchmarks.Workloads;
 
 namespace EFCore.MySqlBulk.Benchmarks;
 
-/// <summary>One run of the benchmark, from the server to the report.</summary>
+/// <summary>One run of the benchmark, from the server to the report. What the results file has of each operation with each number of rows is not measured again.</summary>
 internal sealed class BenchmarkRun(Arguments arguments, IProgress<string> progress, CancellationToken token)
 {
     // Round trips do not depend on the number of rounds, and matter only if they are a good part of the time.
     private const int CountRoundTripsToRows = 1_000;
 
-    public Task<Report> RunAsync() => BenchServer.UseAsync(arguments, progress, MeasureAsync, token);
+    // Below this, a run is over before it needs much memory.
+    private const int MeasureMemoryFromRows = 1_000;
 
-    private async Task<Report> MeasureAsync(string connection)
+    private readonly FinishedMeasurements<Report, Measurement> _finished =
+        new(arguments, progress, (machine, measurements) => new(machine, arguments.IsQuick, measurements, [.. Figures.Of(measurements)]));
+
+    public async Task<Report> RunAsync()
+    {
+        Report report = await _finished.CompleteAsync(() => arguments.Operations.Any(operation => Left(operation).Any()), MeasureAsync, token);
+        return report.Measurements.Count > 0 ? report
+            : throw new UnknownTechniqueException($"--technique: no technique has such a name. There are {string.Join(", ", Enum.GetValues<TechniqueKind>().Except([TechniqueKind.Scheme]))}.");
+    }
+
+    private IEnumerable<int> Left(string operation) => arguments.RowCounts.Where(rows => !_finished.Has(m => m.Operation == operation && m.Rows == rows));
+
+    private async Task<bool> MeasureAsync(string connection)
     {
         await using BenchDatabase database = await BenchDatabase.CreateAsync(connection);
-        Machine machine = await Machine.ReadAsync(database);
-        List<Measurement> measurements = [];
-        foreach (string operation in arguments.Only)
+        await _finished.BeginAsync(database);
+        foreach (string operation in arguments.Operations)
         {
-            Workload workload = Workload.Create(operation, database);
-            await workload.LoadAsync();
-            RoundRobin rounds = new(database, workload, arguments, token);
-            foreach (int rows in arguments.RowCounts)
+            foreach (IGrouping<int, int> table in Left(operation).GroupBy(LoadedTable.RowsFor))
             {
-                progress.Report($"{operation} {rows:N0} rows …");
-                measurements.AddRange(await MeasureAsync(database, workload, rounds, rows));
+                Workload workload = Workload.Create(operation, table.Key, database);
+                await workload.LoadAsync();
+                RoundRobin rounds = new(database, workload, arguments, token);
+                foreach (int rows in table)
+                {
+                    progress.Report($"{operation} {rows:N0} rows …");
+                    await _finished.AddAsync(await MeasureAsync(database, workload, rounds, rows));
+                    if (arguments.Connection is null)
+                        await BinaryLogs.RemoveAsync(database);
+                }
             }
         }
-        return measurements.Count > 0 ? new(machine, arguments.IsQuick, measurements, [.. Figures.Of(measurements)])
-            : throw new UnknownTechniqueException($"--technique: no technique has such a name. There are {string.Join(", ", Enum.GetValues<TechniqueKind>().Except([TechniqueKind.Scheme]))}.");
+        return true;
     }
 
     private async Task<IEnumerable<Measurement>> MeasureAsync(BenchDatabase database, Workload workload, RoundRobin rounds, int rows)
     {
-        IReadOnlyList<Series> series = await rounds.MeasureAsync(rows, RoundPlan.For(rows, arguments));
+        RoundPlan plan = RoundPlan.For(rows, arguments);
+        IReadOnlyList<Series> series = await rounds.MeasureAsync(rows, plan);
+        IReadOnlyDictionary<TechniqueKind, long> peaks = rows >= MeasureMemoryFromRows ? await rounds.PeaksAsync(rows, plan) : new Dictionary<TechniqueKind, long>();
         IReadOnlyDictionary<TechniqueKind, int> roundTrips = rows <= CountRoundTripsToRows
             ? await RoundTrips.CountAsync(database, workload.Name, rows)
             : new Dictionary<TechniqueKind, int>();
-        return Ratios.Complete([.. series.Select(s => Measurement.Of(workload, rows, s))], roundTrips);
+        return Ratios.Complete([.. series.Select(s => Measurement.Of(workload, rows, s))], roundTrips, peaks);
     }
 }

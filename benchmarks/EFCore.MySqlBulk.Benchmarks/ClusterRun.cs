@@ -14,30 +14,39 @@ internal sealed class ClusterRun(Arguments arguments, IProgress<string> progress
     // FailOver takes the first one that answers, and a server that was started for the run is the only one at its port.
     private const string NobodysAddress = "127.0.0.9";
 
-    public Task<ClusterReport> RunAsync() => BenchServer.UseAsync(
-        arguments, progress, one => BenchServer.UseGroupAsync(progress, group => MeasureAsync(one, group), token), token);
+    private readonly FinishedMeasurements<ClusterReport, ClusterMeasurement> _finished =
+        new(arguments, progress, (machine, measurements) => new(machine, arguments.IsQuick, measurements, [.. ClusterFigures.Of(measurements)]));
 
-    private async Task<ClusterReport> MeasureAsync(string oneConnection, IReadOnlyList<string> groupConnections)
+    private IEnumerable<int> Left => arguments.ClusterRowCounts.Where(rows => !_finished.Has(m => m.Rows == rows));
+
+    public async Task<ClusterReport> RunAsync()
+    {
+        _finished.Resume();
+        if (Left.Any())
+            await BenchServer.UseAsync(arguments, progress, one => BenchServer.UseGroupAsync(progress, group => MeasureAsync(one, group), token), token);
+        return _finished.Report;
+    }
+
+    private async Task<bool> MeasureAsync(string oneConnection, IReadOnlyList<string> groupConnections)
     {
         await using BenchPlace one = await BenchPlace.CreateAsync(ClusterMeasurement.One, [oneConnection], isOwn: true);
         await using BenchPlace group = await BenchPlace.CreateAsync(ClusterMeasurement.Group, groupConnections, isOwn: true);
-        Machine machine = await Machine.ReadAsync(group.Primary);
+        await _finished.BeginAsync(group.Primary);
         PlacedInsert[] techniques =
         [
             .. Of(one, [HostOf(oneConnection), NobodysAddress]),
             .. Of(group, [.. groupConnections.Select(HostOf)]),
         ];
         RoundRobin rounds = new(one.Primary, new PlacedWorkload([one, group], techniques), arguments, token);
-        List<ClusterMeasurement> measurements = [];
-        foreach (int rows in arguments.ClusterRowCounts)
+        foreach (int rows in Left.ToList())
         {
             progress.Report($"{rows:N0} rows …");
             double? load = LoadAverage.Read();
             RoundPlan plan = RoundPlan.For(rows, arguments);
             IReadOnlyList<Series> series = await rounds.MeasureAsync(rows, arguments.IsQuick || arguments.Rounds is not null ? plan : plan with { Rounds = Rounds });
-            measurements.AddRange(ClusterMeasurement.Of(rows, series, load));
+            await _finished.AddAsync(ClusterMeasurement.Of(rows, series, load));
         }
-        return new(machine, arguments.IsQuick, measurements, [.. ClusterFigures.Of(measurements)]);
+        return true;
     }
 
     private static IEnumerable<PlacedInsert> Of(BenchPlace place, IReadOnlyList<string> hosts)

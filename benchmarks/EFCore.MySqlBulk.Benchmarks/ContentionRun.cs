@@ -16,27 +16,32 @@ internal sealed class ContentionRun(Arguments arguments, IProgress<string> progr
     private const int Rounds = 7;
     private const int QuickRounds = 1;
 
-    public Task<ContentionReport> RunAsync() => BenchServer.UseAsync(arguments, progress, MeasureAsync, token);
+    private readonly FinishedMeasurements<ContentionReport, ContentionMeasurement> _finished =
+        new(arguments, progress, (machine, measurements) => new(machine, arguments.IsQuick, Writers, Rows, measurements));
 
-    private async Task<ContentionReport> MeasureAsync(string connection)
+    private IEnumerable<(Arrivals Arrivals, IGrouping<string, ContendingTechnique> Group)> Left =>
+        from arrivals in Arrivals.All
+        from compared in ContendingTechnique.All.GroupBy(technique => technique.Group)
+        where !_finished.Has(m => m.Arrivals == arrivals.Name && m.Group == compared.Key)
+        select (arrivals, compared);
+
+    public Task<ContentionReport> RunAsync() => _finished.CompleteAsync(() => Left.Any(), MeasureAsync, token);
+
+    private async Task<bool> MeasureAsync(string connection)
     {
         await using BenchDatabase database = await BenchDatabase.CreateAsync(connection);
-        Machine machine = await Machine.ReadAsync(database);
+        await _finished.BeginAsync(database);
         await using (BenchContext context = await database.OpenAsync())
             await context.ExecuteAsync(UpsertContext.CreateIndex);
         DbContextOptions<UpsertContext> options = new DbContextOptionsBuilder<UpsertContext>().UseMySql(database.ConnectionString, database.Version, _ => { }).Options;
         ContentionRound round = new(database, options, Writers, arguments.IsQuick ? QuickCallsOfEach : CallsOfEach, Rows, token);
-        List<ContentionMeasurement> measurements = [];
-        foreach (Arrivals arrivals in Arrivals.All)
+        foreach ((Arrivals arrivals, IGrouping<string, ContendingTechnique> group) in Left.ToList())
         {
-            foreach (IGrouping<string, ContendingTechnique> group in ContendingTechnique.All.GroupBy(technique => technique.Group))
-            {
-                progress.Report($"{group.Key}, {arrivals.Name} …");
-                measurements.AddRange(await MeasureAsync(round, arrivals, [.. group.Where(technique => arguments.Includes(technique.Name) || technique == group.First())]));
-            }
+            progress.Report($"{group.Key}, {arrivals.Name} …");
+            await _finished.AddAsync(await MeasureAsync(round, arrivals, [.. group.Where(technique => arguments.Includes(technique.Name) || technique == group.First())]));
         }
 
-        return new(machine, arguments.IsQuick, Writers, Rows, measurements);
+        return true;
     }
 
     // Each round runs all of them, beginning with another one.

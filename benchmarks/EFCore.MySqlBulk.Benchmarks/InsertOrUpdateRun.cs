@@ -14,23 +14,27 @@ internal sealed class InsertOrUpdateRun(Arguments arguments, IProgress<string> p
     private const int LongLoopMostRows = 10_000;
     private const int LoopWarmUpRows = 1_000;
 
-    public Task<UpsertReport> RunAsync() => BenchServer.UseAsync(arguments, progress, MeasureAsync, token);
+    private readonly FinishedMeasurements<UpsertReport, UpsertMeasurement> _finished =
+        new(arguments, progress, (machine, measurements) => new("insert or update", machine, arguments.IsQuick, measurements));
 
-    private async Task<UpsertReport> MeasureAsync(string connection)
+    private IEnumerable<int> Left => arguments.UpsertRowCounts.Where(rows => !_finished.Has(m => m.Rows == rows));
+
+    public Task<UpsertReport> RunAsync() => _finished.CompleteAsync(() => Left.Any(), MeasureAsync, token);
+
+    private async Task<bool> MeasureAsync(string connection)
     {
         await using BenchDatabase database = await BenchDatabase.CreateAsync(connection);
-        Machine machine = await Machine.ReadAsync(database);
+        await _finished.BeginAsync(database);
         UpsertWorkload workload = new(database, arguments.UpsertRowCounts.Max());
         progress.Report("loading the table …");
         await workload.LoadAsync();
         RoundRobin rounds = new(database, workload, arguments, token);
-        List<UpsertMeasurement> measurements = [];
-        foreach (int rows in arguments.UpsertRowCounts)
+        foreach (int rows in Left.ToList())
         {
             progress.Report($"{rows:N0} rows …");
-            measurements.AddRange(UpsertMeasurement.Of(rows, UpsertWorkload.Existing(rows), await rounds.MeasureAsync(rows, PlanFor(rows))));
+            await _finished.AddAsync(UpsertMeasurement.Of(rows, UpsertWorkload.Existing(rows), await rounds.MeasureAsync(rows, PlanFor(rows))));
         }
-        return new("insert or update", machine, arguments.IsQuick, measurements);
+        return true;
     }
 
     private RoundPlan PlanFor(int rows)

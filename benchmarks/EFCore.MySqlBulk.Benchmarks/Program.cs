@@ -1,24 +1,32 @@
 using EFCore.MySqlBulk.Benchmarks;
+using EFCore.MySqlBulk.Benchmarks.Reporting;
 using EFCore.MySqlBulk.Benchmarks.Results;
+using EFCore.MySqlBulk.Benchmarks.Selecting;
+using EFCore.MySqlBulk.Benchmarks.Streaming;
 using Spectre.Console;
 
 // Wide enough for every table, because nothing may wrap in a file.
 const int FileWidth = 200;
 
-Arguments arguments;
+bool isReport = args is [ReportArguments.Verb, ..];
+Arguments arguments = new();
+ReportArguments report = new();
 try
 {
-    arguments = Arguments.Parse(args);
+    if (isReport)
+        report = ReportArguments.Parse(args[1..]);
+    else
+        arguments = Arguments.Parse(args);
 }
 catch (ArgumentException exception)
 {
-    Console.Error.WriteLine($"{exception.Message}\n\n{Arguments.Usage}");
+    Console.Error.WriteLine($"{exception.Message}\n\n{Usage()}");
     return 2;
 }
 
-if (arguments.WantsHelp)
+if (arguments.WantsHelp || report.WantsHelp)
 {
-    Console.WriteLine(Arguments.Usage);
+    Console.WriteLine(Usage());
     return 0;
 }
 
@@ -36,6 +44,8 @@ Console.CancelKeyPress += (_, pressed) =>
 
 try
 {
+    if (isReport)
+        return await new ReportRun(report, new ErrorStream(), end.Token).RunAsync() ? 0 : 1;
     bool isTerminal = !Console.IsOutputRedirected;
     if (!isTerminal)
         AnsiConsole.Profile.Width = FileWidth;
@@ -45,6 +55,10 @@ try
         case BenchmarkKind.Schemes:
             await ShowAsync(await new SchemeRun(arguments, new ErrorStream(), end.Token).RunAsync(), new SchemeTables(page).Print);
             break;
+        case BenchmarkKind.Selection:
+            SelectionReport selection = await new SelectionRun(arguments, new ErrorStream(), end.Token).RunAsync();
+            await ShowAsync(selection, new SelectionTables(page).Print);
+            return selection.IsRight ? 0 : 1;
         case BenchmarkKind.ThreeRows:
             await ShowAsync(await new ThreeRowsRun(arguments, new ErrorStream(), end.Token).RunAsync(), new ThreeRowsTables(page).Print);
             break;
@@ -75,6 +89,9 @@ try
         case BenchmarkKind.WideRows:
             await ShowAsync(await new WideRowsRun(arguments, new ErrorStream(), end.Token).RunAsync(), new WideTables(page).Print);
             break;
+        case BenchmarkKind.Stream:
+            await ShowAsync(await new StreamRun(arguments, new ErrorStream(), end.Token).RunAsync(), new StreamTables(page).Print);
+            break;
         case BenchmarkKind.Atomic:
             await ShowAsync(await new AtomicRun(arguments, new ErrorStream(), end.Token).RunAsync(), new AtomicTables(page).Print);
             break;
@@ -90,9 +107,11 @@ catch (Exception exception) when (ErrorLine.Of(exception) is { } line)
     return 1;
 }
 
-async Task ShowAsync<T>(T report, Action<T> print)
+string Usage() => isReport ? ReportArguments.Usage : Arguments.Usage;
+
+async Task ShowAsync<T>(T results, Action<T> print)
 {
-    print(report);
+    print(results);
     if (arguments.JsonFile is { } file)
-        await JsonReport.WriteAsync(report, file);
+        await ResultsFile.WriteAsync(results, file);
 }

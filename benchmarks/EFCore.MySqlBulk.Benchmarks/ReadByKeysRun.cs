@@ -8,22 +8,25 @@ namespace EFCore.MySqlBulk.Benchmarks;
 /// <summary>Reading by keys with EF Core's Contains and with the library, from the server to the report.</summary>
 internal sealed class ReadByKeysRun(Arguments arguments, IProgress<string> progress, CancellationToken token)
 {
-    public Task<ReadReport> RunAsync() => BenchServer.UseAsync(arguments, progress, MeasureAsync, token);
+    private readonly FinishedMeasurements<ReadReport, ReadMeasurement> _finished = new(arguments, progress, (machine, measurements) => new(machine, arguments.IsQuick, measurements));
 
-    private async Task<ReadReport> MeasureAsync(string connection)
+    private IEnumerable<int> Left => arguments.ReadRowCounts.Where(rows => !_finished.Has(m => m.Rows == rows));
+
+    public Task<ReadReport> RunAsync() => _finished.CompleteAsync(() => Left.Any(), MeasureAsync, token);
+
+    private async Task<bool> MeasureAsync(string connection)
     {
         await using BenchDatabase database = await BenchDatabase.CreateAsync(connection);
-        Machine machine = await Machine.ReadAsync(database);
+        await _finished.BeginAsync(database);
         ReadWorkload workload = new(database);
         progress.Report("loading the table …");
         await workload.LoadAsync();
         RoundRobin rounds = new(database, workload, arguments, token);
-        List<ReadMeasurement> measurements = [];
-        foreach (int rows in arguments.ReadRowCounts)
+        foreach (int rows in Left.ToList())
         {
             progress.Report($"{rows:N0} keys …");
-            measurements.AddRange(ReadMeasurement.Of(rows, await rounds.MeasureAsync(rows, RoundPlan.For(rows, arguments))));
+            await _finished.AddAsync(ReadMeasurement.Of(rows, await rounds.MeasureAsync(rows, RoundPlan.For(rows, arguments))));
         }
-        return new(machine, arguments.IsQuick, measurements);
+        return true;
     }
 }

@@ -6,52 +6,82 @@ using EFCore.MySqlBulk.Benchmarks.Saving;
 namespace EFCore.MySqlBulk.Benchmarks;
 
 /// <summary>SaveChanges by the provider and in bulk, from the server to the report.</summary>
-internal sealed class SaveChangesRun(Arguments arguments, IProgress<string> progress, CancellationToken token)
+internal sealed class SaveChangesRun
 {
     // The rows of a graph, and those of two tables, are compared once, with as many rows as this.
     private const int MostEntities = 10_000;
 
-    private readonly bool _inserts = arguments.Only.Contains("insert");
+    private readonly Arguments _arguments;
+    private readonly IProgress<string> _progress;
+    private readonly CancellationToken _token;
+    private readonly bool _inserts;
+    private readonly FinishedMeasurements<SaveChangesReport, SaveMeasurement> _finished;
+    private IReadOnlyList<FirstSaveMeasurement> _first = [];
 
-    public Task<SaveChangesReport> RunAsync() => BenchServer.UseAsync(arguments, progress, MeasureAsync, token);
-
-    private async Task<SaveChangesReport> MeasureAsync(string connection)
+    public SaveChangesRun(Arguments arguments, IProgress<string> progress, CancellationToken token)
     {
-        await using BenchDatabase database = await BenchDatabase.CreateAsync(connection);
-        Machine machine = await Machine.ReadAsync(database);
-        SavingDatabase saving = await SavingDatabase.CreateAsync(database);
-        // Before all others, because the first is the first of the process.
-        IReadOnlyList<FirstSaveMeasurement> first = [];
-        if (_inserts && arguments.Techniques.Count == 0)
-        {
-            progress.Report("first saves …");
-            first = await new FirstSaves(saving, token).MeasureAsync(arguments.IsQuick ? 2 : arguments.Rounds);
-        }
-        List<SaveMeasurement> measurements = [];
-        foreach (string operation in arguments.Only)
-            measurements.AddRange(await MeasureAsync(saving, new SaveUsers(database, operation), arguments.SavedRowCounts));
-        if (_inserts)
-        {
-            int entities = Math.Min(MostEntities, arguments.SavedRowCounts.Max());
-            measurements.AddRange(await MeasureAsync(saving, new SaveOrders(database), [entities * SaveOrders.RowsPerOrder]));
-            measurements.AddRange(await MeasureAsync(saving, new SaveEmployees(database), [entities]));
-        }
-        return new(machine, arguments.IsQuick, measurements, first, [.. SaveFigures.Of(measurements, first)]);
+        (_arguments, _progress, _token) = (arguments, progress, token);
+        _inserts = arguments.Only.Contains("insert");
+        _finished = new(arguments, progress, (machine, measurements) => new(machine, arguments.IsQuick, measurements, _first, [.. SaveFigures.Of(measurements, _first)]));
     }
 
-    private async Task<List<SaveMeasurement>> MeasureAsync(SavingDatabase database, SaveOperation operation, IReadOnlyList<int> rowCounts)
+    // Each operation, and the numbers of rows.
+    private IEnumerable<(Func<BenchDatabase, SaveOperation> Operation, string Name, IReadOnlyList<int> RowCounts)> Steps
+    {
+        get
+        {
+            foreach (string name in _arguments.Only)
+                yield return (database => new SaveUsers(database, name), name, _arguments.SavedRowCounts);
+            if (!_inserts)
+                yield break;
+            int entities = Math.Min(MostEntities, _arguments.SavedRowCounts.Max());
+            yield return (database => new SaveOrders(database), SaveOrders.NameOf(SaveOrders.LinesPerOrder), [entities * SaveOrders.RowsPerOrder]);
+            yield return (database => new SaveEmployees(database), SaveEmployees.Operation, [entities]);
+        }
+    }
+
+    public async Task<SaveChangesReport> RunAsync()
+    {
+        if (_finished.Resume() is { } earlier)
+            _first = earlier.First;
+        if (Steps.Any(step => Left(step.Name, step.RowCounts).Any()))
+            await BenchServer.UseAsync(_arguments, _progress, MeasureAsync, _token);
+        return _finished.Report;
+    }
+
+    private IEnumerable<int> Left(string operation, IReadOnlyList<int> rowCounts) => rowCounts.Where(rows => !_finished.Has(m => m.Operation == operation && m.Rows == rows));
+
+    private async Task<bool> MeasureAsync(string connection)
+    {
+        await using BenchDatabase database = await BenchDatabase.CreateAsync(connection);
+        await _finished.BeginAsync(database);
+        SavingDatabase saving = await SavingDatabase.CreateAsync(database);
+        // Before all others, because the first is the first of the process.
+        if (_inserts && _arguments.Techniques.Count == 0 && _first.Count == 0)
+        {
+            _progress.Report("first saves …");
+            _first = await new FirstSaves(saving, _token).MeasureAsync(_arguments.IsQuick ? 2 : _arguments.Rounds);
+            await _finished.SaveAsync();
+        }
+        foreach (var (operation, name, rowCounts) in Steps)
+        {
+            if (Left(name, rowCounts).ToList() is { Count: > 0 } left)
+                await MeasureAsync(saving, operation(database), left);
+        }
+        return true;
+    }
+
+    private async Task MeasureAsync(SavingDatabase database, SaveOperation operation, IReadOnlyList<int> rowCounts)
     {
         SaveWorkload workload = new(database, operation);
         await workload.LoadAsync();
-        RoundRobin rounds = new(database.Tables, workload, arguments, token);
-        List<SaveMeasurement> measurements = [];
+        RoundRobin rounds = new(database.Tables, workload, _arguments, _token);
         foreach (int rows in rowCounts)
         {
-            progress.Report($"{operation.Name}, {rows:N0} rows …");
+            _progress.Report($"{operation.Name}, {rows:N0} rows …");
             workload.RowsPerSave = rows;
-            IReadOnlyList<Series> series = await rounds.MeasureAsync(rows * SaveRounds.SavesPerRun(rows), SaveRounds.For(rows, arguments));
-            measurements.AddRange(SaveMeasurement.Of(workload, series));
+            IReadOnlyList<Series> series = await rounds.MeasureAsync(rows * SaveRounds.SavesPerRun(rows), SaveRounds.For(rows, _arguments));
+            await _finished.AddAsync(SaveMeasurement.Of(workload, series));
         }
-        return measurements;
     }
 }

@@ -12,22 +12,25 @@ internal sealed class ShardsRun(Arguments arguments, IProgress<string> progress,
     private const int Rounds = 11;
     private const int QuickRounds = 1;
 
-    public Task<ShardsReport> RunAsync() => BenchServer.UseAsync(arguments, progress, MeasureAsync, token);
+    private readonly FinishedMeasurements<ShardsReport, ShardsMeasurement> _finished = new(arguments, progress, (machine, measurements) => new(machine, arguments.IsQuick, measurements));
 
-    private async Task<ShardsReport> MeasureAsync(string connection)
+    private IEnumerable<int> Left => arguments.ShardedRowCounts.Where(rows => !_finished.Has(m => m.Rows == rows));
+
+    public Task<ShardsReport> RunAsync() => _finished.CompleteAsync(() => Left.Any(), MeasureAsync, token);
+
+    private async Task<bool> MeasureAsync(string connection)
     {
         await using BenchDatabase database = await BenchDatabase.CreateAsync(connection);
-        Machine machine = await Machine.ReadAsync(database);
+        await _finished.BeginAsync(database);
         ShardOrders tables = new(database);
         await tables.CreateAsync();
-        List<ShardsMeasurement> measurements = [];
-        foreach (int rows in arguments.ShardedRowCounts)
+        foreach (int rows in Left.ToList())
         {
             progress.Report($"{rows:N0} orders …");
-            measurements.AddRange(await MeasureAsync(database, tables, ShardOrder.New(rows)));
+            await _finished.AddAsync(await MeasureAsync(database, tables, ShardOrder.New(rows)));
         }
 
-        return new(machine, arguments.IsQuick, measurements);
+        return true;
     }
 
     // Each round runs all of them, beginning with another one.

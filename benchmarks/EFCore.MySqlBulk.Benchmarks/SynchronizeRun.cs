@@ -8,22 +8,26 @@ namespace EFCore.MySqlBulk.Benchmarks;
 /// <summary>A table made equal to a list of rows, with the library and with SaveChanges, from the server to the report.</summary>
 internal sealed class SynchronizeRun(Arguments arguments, IProgress<string> progress, CancellationToken token)
 {
-    public Task<UpsertReport> RunAsync() => BenchServer.UseAsync(arguments, progress, MeasureAsync, token);
+    private readonly FinishedMeasurements<UpsertReport, UpsertMeasurement> _finished =
+        new(arguments, progress, (machine, measurements) => new("synchronize", machine, arguments.IsQuick, measurements));
 
-    private async Task<UpsertReport> MeasureAsync(string connection)
+    private IEnumerable<int> Left => arguments.SynchronizedRowCounts.Where(rows => !_finished.Has(m => m.Rows == rows));
+
+    public Task<UpsertReport> RunAsync() => _finished.CompleteAsync(() => Left.Any(), MeasureAsync, token);
+
+    private async Task<bool> MeasureAsync(string connection)
     {
         await using BenchDatabase database = await BenchDatabase.CreateAsync(connection);
-        Machine machine = await Machine.ReadAsync(database);
+        await _finished.BeginAsync(database);
         SyncWorkload workload = new(database, arguments.SynchronizedRowCounts.Max());
         progress.Report("loading the table …");
         await workload.LoadAsync();
         RoundRobin rounds = new(database, workload, arguments, token);
-        List<UpsertMeasurement> measurements = [];
-        foreach (int rows in arguments.SynchronizedRowCounts)
+        foreach (int rows in Left.ToList())
         {
             progress.Report($"{rows:N0} rows …");
-            measurements.AddRange(UpsertMeasurement.Of(rows, rows, await rounds.MeasureAsync(rows, RoundPlan.For(rows, arguments))));
+            await _finished.AddAsync(UpsertMeasurement.Of(rows, rows, await rounds.MeasureAsync(rows, RoundPlan.For(rows, arguments))));
         }
-        return new("synchronize", machine, arguments.IsQuick, measurements);
+        return true;
     }
 }

@@ -12,7 +12,8 @@ internal sealed class ThreeRowsRun(Arguments arguments, IProgress<string> progre
     private const int QuickExecutions = 10_000;
     private const int Rounds = 3;
 
-    public Task<ThreeRowsReport> RunAsync() => BenchServer.UseAsync(arguments, progress, MeasureAsync, token);
+    public async Task<ThreeRowsReport> RunAsync() =>
+        ResultsFile.Resume<ThreeRowsReport>(arguments, progress) ?? await BenchServer.UseAsync(arguments, progress, MeasureAsync, token);
 
     private async Task<ThreeRowsReport> MeasureAsync(string connection)
     {

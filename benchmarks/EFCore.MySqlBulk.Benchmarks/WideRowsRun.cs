@@ -7,7 +7,7 @@ using EFCore.MySqlBulk.Benchmarks.Wide;
 namespace EFCore.MySqlBulk.Benchmarks;
 
 /// <summary>Millions of wide rows, by several writers and readers, on one server and on a group, from the servers to the report. Each finished step is in the results file, and is not made again.</summary>
-internal sealed class WideRowsRun(Arguments arguments, IProgress<string> progress, CancellationToken token)
+internal sealed class WideRowsRun
 {
     private const string Group = "group of three";
     private const int BytesOfRows = 10_000;
@@ -16,56 +16,52 @@ internal sealed class WideRowsRun(Arguments arguments, IProgress<string> progres
     // Fills the table where the inserts are finished already.
     private const int LoadingWriters = 2;
 
-    private readonly WidePlan _plan = WidePlan.Of(arguments);
+    private readonly Arguments _arguments;
+    private readonly IProgress<string> _progress;
+    private readonly CancellationToken _token;
+    private readonly WidePlan _plan;
     private readonly double _rowBytes = WideRows.Of(1, BytesOfRows).Average(row => (double)WideRows.BytesOf(row));
-    private readonly List<WideMeasurement> _finished = [];
-    private Machine? _machine;
+    private readonly FinishedMeasurements<WideReport, WideMeasurement> _finished;
+
+    public WideRowsRun(Arguments arguments, IProgress<string> progress, CancellationToken token)
+    {
+        (_arguments, _progress, _token) = (arguments, progress, token);
+        _plan = WidePlan.Of(arguments);
+        _finished = new(arguments, progress, (machine, measurements) => new(machine, arguments.IsQuick, _plan.Rows, _rowBytes, measurements));
+    }
 
     private IEnumerable<WideStep> Steps => ((WideStep[])
     [
         new WideInsert(_plan, 1), new WideInsert(_plan, WidePlan.Writers), new WideUpdate(_plan, 1), new WideUpdate(_plan, WidePlan.Writers),
         .. _plan.Reads.SelectMany(read => new WideRange[] { new(read, isBulk: false), new(read, isBulk: true) }),
-    ]).Where(step => arguments.Includes(step.Technique));
-
-    private WideReport Report => new(_machine!, arguments.IsQuick, _plan.Rows, _rowBytes, [.. _finished]);
+    ]).Where(step => _arguments.Includes(step.Technique));
 
     public async Task<WideReport> RunAsync()
     {
         if (!Steps.Any())
             throw new UnknownTechniqueException("--technique: no technique has such a name. There are BulkInsert, BulkUpdate, BulkRead of the keys, and query of the range.");
-        if (arguments.JsonFile is { } file && File.Exists(file))
-            Resume(file, await JsonReport.ReadAsync<WideReport>(file));
+        if (_finished.Resume() is { } earlier && earlier.Rows != _plan.Rows)
+            throw new IOException($"{_arguments.JsonFile} has figures of {earlier.Rows:N0} rows, not of {_plan.Rows:N0}. Give another file, or delete it.");
         if (Left(WideTables.One).Count > 0)
-            await BenchServer.UseAsync(arguments, progress, connection => MeasureAsync(WideTables.One, [connection], isOwn: arguments.Connection is null), token);
+            await BenchServer.UseAsync(_arguments, _progress, connection => MeasureAsync(WideTables.One, [connection], isOwn: _arguments.Connection is null), _token);
         // A group is one of servers that the run has started, all of MySQL.
-        if (Left(Group).Count > 0 && arguments is { Connection: null, Server: TestServers.ServerKind.MySql })
-            await BenchServer.UseGroupAsync(progress, connections => MeasureAsync(Group, connections, isOwn: true), token);
-        return Report;
+        if (Left(Group).Count > 0 && _arguments is { Connection: null, Server: TestServers.ServerKind.MySql })
+            await BenchServer.UseGroupAsync(_progress, connections => MeasureAsync(Group, connections, isOwn: true), _token);
+        return _finished.Report;
     }
 
-    private List<WideStep> Left(string place) => [.. Steps.Where(step => !_finished.Exists(m => m.IsOf(place, step)))];
-
-    private void Resume(string file, WideReport report)
-    {
-        if ((report.Rows, report.IsQuick) != (_plan.Rows, arguments.IsQuick))
-            throw new IOException($"{file} has figures of {report.Rows:N0} rows{(report.IsQuick ? " of a quick run" : "")}, not of {_plan.Rows:N0}. Give another file, or delete it.");
-        _machine = report.Machine;
-        _finished.AddRange(report.Measurements);
-        progress.Report($"{_finished.Count} finished steps are in {file}");
-    }
+    private List<WideStep> Left(string place) => [.. Steps.Where(step => !_finished.Has(m => m.IsOf(place, step)))];
 
     private async Task<bool> MeasureAsync(string name, IReadOnlyList<string> connections, bool isOwn)
     {
         await using BenchPlace place = await BenchPlace.CreateAsync(name, connections, isOwn);
-        _machine ??= await Machine.ReadAsync(place.Primary);
+        await _finished.BeginAsync(place.Primary);
         WideTable table = await WideTable.CreateAsync(place, _plan);
         foreach (WideStep step in Left(name))
         {
             if (step.NeedsRows && !table.IsFull)
                 await LoadAsync(table);
-            _finished.Add(await MeasureAsync(table, step));
-            if (arguments.JsonFile is { } file)
-                await JsonReport.WriteAsync(Report, file);
+            await _finished.AddAsync([await MeasureAsync(table, step)]);
             await place.TidyAsync();
         }
         return true;
@@ -73,8 +69,8 @@ internal sealed class WideRowsRun(Arguments arguments, IProgress<string> progres
 
     private async Task LoadAsync(WideTable table)
     {
-        progress.Report($"{table.Place.Name}: loading the table …");
-        await new WideInsert(_plan, LoadingWriters).RunAsync(table, new(), progress, token);
+        _progress.Report($"{table.Place.Name}: loading the table …");
+        await new WideInsert(_plan, LoadingWriters).RunAsync(table, new(), _progress, _token);
         await table.Place.AppliedAsync();
         await table.VerifyAsync("loading");
         await table.Place.TidyAsync();
@@ -82,10 +78,10 @@ internal sealed class WideRowsRun(Arguments arguments, IProgress<string> progres
 
     private async Task<WideMeasurement> MeasureAsync(WideTable table, WideStep step)
     {
-        progress.Report($"{table.Place.Name}: {step.Name} …");
+        _progress.Report($"{table.Place.Name}: {step.Name} …");
         double? loadBefore = LoadAverage.Read();
         CallTimes times = new();
-        long rows = await step.RunAsync(table, times, progress, token);
+        long rows = await step.RunAsync(table, times, _progress, _token);
         double? loadAfter = LoadAverage.Read();
         long ended = Stopwatch.GetTimestamp();
         await table.Place.AppliedAsync();
@@ -93,7 +89,7 @@ internal sealed class WideRowsRun(Arguments arguments, IProgress<string> progres
         if (step.Writes)
             await table.VerifyAsync($"{table.Place.Name}: {step.Name}");
         double[] sorted = [.. times.Milliseconds.Order()];
-        WideMeasurement measurement = new()
+        return new()
         {
             Place = table.Place.Name,
             Operation = step.Operation,
@@ -112,7 +108,5 @@ internal sealed class WideRowsRun(Arguments arguments, IProgress<string> progres
             Date = DateTimeOffset.Now,
             SamplesMs = [.. times.Milliseconds.Select(ms => Math.Round(ms, 1))],
         };
-        progress.Report($"{measurement.Place}: {step.Name}: {measurement.RowsPerSecond:N0} rows/s, mean {measurement.MeanMs:N0} ms, p99 {measurement.SlowMs:N0} ms, right on every server");
-        return measurement;
     }
 }

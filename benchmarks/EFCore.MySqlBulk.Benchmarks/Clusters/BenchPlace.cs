@@ -57,13 +57,7 @@ internal sealed class BenchPlace : IAsyncDisposable
     public async Task TidyAsync()
     {
         foreach (BenchDatabase member in IsOwn ? Members : [])
-        {
-            await using BenchContext context = await member.OpenAsync();
-            if (await context.TextAsync("SELECT @@GLOBAL.log_bin") != "1")
-                continue;
-            await context.ExecuteAsync("FLUSH BINARY LOGS");
-            await context.ExecuteAsync("PURGE BINARY LOGS BEFORE NOW()");
-        }
+            await BinaryLogs.RemoveAsync(member);
     }
 
     public ValueTask DisposeAsync() => Primary.DisposeAsync();

@@ -12,12 +12,13 @@ internal sealed class BenchDatabase : IAsyncDisposable
     private readonly DbContextOptions<BenchContext> _options;
     private readonly bool _isOwner;
 
-    private BenchDatabase(string connectionString, ServerVersion version, bool isOwner)
+    private BenchDatabase(string connectionString, ServerVersion version, bool isOwner, bool loadsData = false)
     {
         ConnectionString = connectionString;
         Version = version;
         _isOwner = isOwner;
-        _options = new DbContextOptionsBuilder<BenchContext>().UseMySql(connectionString, version, o => o.MaxBatchSize(SaveChangesBatch)).Options;
+        DbContextOptionsBuilder<BenchContext> options = new DbContextOptionsBuilder<BenchContext>().UseMySql(connectionString, version, o => o.MaxBatchSize(SaveChangesBatch));
+        _options = (loadsData ? options.UseMySqlBulk(bulk => bulk.AllowLoadData()) : options).Options;
     }
 
     public string ConnectionString { get; }
@@ -50,6 +51,9 @@ internal sealed class BenchDatabase : IAsyncDisposable
 
     /// <summary>The same database, reached through another connection string.</summary>
     public BenchDatabase Through(string connectionString) => new(connectionString, Version, isOwner: false) { AllowsLocalInfile = AllowsLocalInfile };
+
+    /// <summary>The same database, by connections on which the library may choose LOAD DATA.</summary>
+    public BenchDatabase LoadingData() => new($"{ConnectionString};AllowLoadLocalInfile=True", Version, isOwner: false, loadsData: true) { AllowsLocalInfile = AllowsLocalInfile };
 
     public async ValueTask DisposeAsync()
     {

@@ -1,6 +1,5 @@
 using System.Data.Common;
 using System.Globalization;
-using System.Text;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage;
 
@@ -11,10 +10,13 @@ internal static class PlainSql
 {
     private const int RowsPerInsert = 1_000;
 
+    // A statement may be about millions of rows.
+    private const int TimeoutSeconds = 600;
+
     public static DbCommand Command(this DbContext context, string sql)
     {
         DbCommand command = context.Database.GetDbConnection().CreateCommand();
-        command.CommandText = sql;
+        (command.CommandText, command.CommandTimeout) = (sql, TimeoutSeconds);
         command.Transaction = context.Database.CurrentTransaction?.GetDbTransaction();
         return command;
     }
@@ -42,23 +44,26 @@ internal static class PlainSql
         await context.ExecuteAsync($"SET SESSION foreign_key_checks = 0; TRUNCATE TABLE {principal}; SET SESSION foreign_key_checks = 1");
     }
 
+    /// <summary>Fills a table like bench_users.</summary>
+    public static Task FillAsync(this DbContext context, string table, IEnumerable<BenchUser> users) =>
+        context.FillAsync($"{table} (id, name, age, email, score, created_at)", users, RowsPerInsert, static (_, u) => string.Create(
+            CultureInfo.InvariantCulture, $"{u.Id},'{u.Name}',{u.Age},'{u.Email}',{u.Score:R},'{u.CreatedAt:yyyy-MM-dd HH:mm:ss.ffffff}'"));
+
     /// <summary>Fills a table without help from the library, so that nothing is measured against itself.</summary>
-    public static async Task FillAsync(this DbContext context, string table, IEnumerable<BenchUser> users)
+    /// <param name="context">The context.</param>
+    /// <param name="into">The table and its columns.</param>
+    /// <param name="rows">The rows.</param>
+    /// <param name="rowsPerInsert">The number of rows in a statement.</param>
+    /// <param name="values">The values of a row as SQL; it may add parameters to the command.</param>
+    public static async Task FillAsync<TRow>(this DbContext context, string into, IEnumerable<TRow> rows, int rowsPerInsert, Func<DbCommand, TRow, string> values)
     {
         await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync();
-        foreach (BenchUser[] chunk in users.Chunk(RowsPerInsert))
-            await context.ExecuteAsync($"INSERT INTO {table} (id, name, age, email, score, created_at) VALUES {Values(chunk)}");
-        await transaction.CommitAsync();
-    }
-
-    private static string Values(BenchUser[] users)
-    {
-        StringBuilder text = new();
-        foreach (BenchUser u in users)
+        foreach (TRow[] chunk in rows.Chunk(rowsPerInsert))
         {
-            text.Append(text.Length == 0 ? "" : ",");
-            text.Append(CultureInfo.InvariantCulture, $"({u.Id},'{u.Name}',{u.Age},'{u.Email}',{u.Score:R},'{u.CreatedAt:yyyy-MM-dd HH:mm:ss.ffffff}')");
+            await using DbCommand command = context.Command("");
+            command.CommandText = $"INSERT INTO {into} VALUES {string.Join(',', chunk.Select(row => $"({values(command, row)})"))}";
+            await command.ExecuteNonQueryAsync();
         }
-        return text.ToString();
+        await transaction.CommitAsync();
     }
 }

@@ -11,6 +11,8 @@ internal static class GraphWorkloads
     // One context saves all rows.
     private const int RowsPerSave = int.MaxValue;
 
+    public static IReadOnlyList<string> Names { get; } = [SaveOrders.NameOf(SaveOrders.LinesPerOrder), SaveEmployees.Operation, SaveBaskets.Operation, SaveOrders.NameOf(linesPerOrder: 0)];
+
     public static IEnumerable<GraphWorkload> Of(SavingDatabase database)
     {
         yield return WithSaveChanges(database, new SaveOrders(database.Tables), WithGraph, InsertGraphAsync);

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
+using EFCore.MySqlBulk.Benchmarks.Data;
 
 namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 
@@ -15,7 +16,7 @@ internal sealed class DelayingRelay : IDisposable
     private readonly ServerAddress _server;
     private readonly TimeSpan _delay;
 
-    public DelayingRelay(ServerAddress server, TimeSpan roundTrip)
+    private DelayingRelay(ServerAddress server, TimeSpan roundTrip)
     {
         (_server, _delay) = (server, roundTrip / 2);
         _listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
@@ -23,6 +24,10 @@ internal sealed class DelayingRelay : IDisposable
         Port = ((IPEndPoint)_listener.LocalEndPoint!).Port;
         BackgroundThread.Start("relay, accepting", Accept);
     }
+
+    /// <exception cref="IOException">The server is not reached by host and port.</exception>
+    public static DelayingRelay To(BenchDatabase database, TimeSpan roundTrip)
+        => new(ServerAddress.Of(database) ?? throw new IOException("--rtt needs a server that is reached by host and port"), roundTrip);
 
     public int Port { get; }
 

@@ -6,10 +6,10 @@ namespace EFCore.MySqlBulk.Benchmarks.Measuring;
 /// <summary>Lets the server clean up after the previous run, which is not timed: otherwise its purge threads would take time from the next run.</summary>
 internal static class Purge
 {
-    private const int MaxWaits = 60;
+    private const int MaxWaits = 300;
     private const int Settled = 20;
     private const string HistoryLength = "SELECT COUNT FROM information_schema.INNODB_METRICS WHERE NAME = 'trx_rseg_history_len'";
-    private static readonly TimeSpan Wait = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan Wait = TimeSpan.FromMilliseconds(10);
 
     public static async Task SettleAsync(BenchDatabase database)
     {

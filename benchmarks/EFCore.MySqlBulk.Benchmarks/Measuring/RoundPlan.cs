@@ -11,6 +11,8 @@ internal sealed record RoundPlan(int WarmUps, int Rounds, int SlowRounds)
     /// <summary>Below this, only SaveChanges and the library are compared: the time is one commit, and the question is which adds more to it.</summary>
     public const int AllTechniquesFromRows = 100;
 
+    private const int LongFromRows = 1_000_000;
+
     /// <summary>Below this, the library does not pipeline by default.</summary>
     private const int PipelinedFromRows = 10_000;
 
@@ -25,7 +27,9 @@ internal sealed record RoundPlan(int WarmUps, int Rounds, int SlowRounds)
             < 1_000 => new(5, 31, 31),
             < 10_000 => new(3, 15, 15),
             < 100_000 => new(2, 9, 9),
-            _ => new(1, 5, 2),
+            < LongFromRows => new(1, 5, 2),
+            // What waits for each row, or tracks it, takes a minute a run and gigabytes.
+            _ => new(1, 3, 0),
         };
         if (arguments.IsQuick)
             plan = new(Math.Min(plan.WarmUps, 5), rows < AllTechniquesFromRows ? 40 : 3, rows < AllTechniquesFromRows ? 40 : 1);
@@ -35,7 +39,7 @@ internal sealed record RoundPlan(int WarmUps, int Rounds, int SlowRounds)
     /// <summary>Whether a technique takes part with that many rows.</summary>
     public static bool Compares(TechniqueKind kind, int rows)
         => kind == TechniqueKind.BulkUnpipelined ? rows >= PipelinedFromRows
-            : rows >= AllTechniquesFromRows || kind is not (TechniqueKind.RowByRow or TechniqueKind.Floor or TechniqueKind.LinqToDB or TechniqueKind.MySqlBulkCopy);
+            : rows >= AllTechniquesFromRows || kind is not (TechniqueKind.RowByRow or TechniqueKind.Floor or TechniqueKind.LinqToDB or TechniqueKind.MySqlBulkCopy or TechniqueKind.BulkLoadData);
 
     /// <summary>The rows of a warm-up run: a slow technique is warm long before the last row.</summary>
     public int WarmUpRows(Technique technique, int rows) => technique.IsSlow ? Math.Min(rows, SlowWarmUpRows) : rows;

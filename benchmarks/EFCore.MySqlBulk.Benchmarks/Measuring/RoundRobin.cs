@@ -13,7 +13,7 @@ internal sealed class RoundRobin(BenchDatabase database, Workload workload, Argu
 
     public async Task<IReadOnlyList<Series>> MeasureAsync(int rows, RoundPlan plan)
     {
-        Technique[] techniques = [.. workload.Techniques.Where(t => RoundPlan.Compares(t.Kind, rows) && plan.RoundsOf(t) > 0 && arguments.Includes(t.Name))];
+        Technique[] techniques = TakingPart(rows, plan);
         for (int round = 0; round < plan.WarmUps; round++)
             await RoundAsync(techniques, round, t => plan.WarmUpRows(t, rows));
         Dictionary<Technique, List<Sample>> samples = techniques.ToDictionary(t => t, _ => new List<Sample>());
@@ -26,29 +26,41 @@ internal sealed class RoundRobin(BenchDatabase database, Workload workload, Argu
         return [.. techniques.Select(t => new Series(t, samples[t]))];
     }
 
+    /// <summary>The most memory that each technique needs, in runs that are not timed.</summary>
+    public async Task<IReadOnlyDictionary<TechniqueKind, long>> PeaksAsync(int rows, RoundPlan plan)
+    {
+        Dictionary<TechniqueKind, long> peaks = [];
+        foreach (Technique technique in TakingPart(rows, plan))
+            peaks[technique.Kind] = await RunAsync(technique, rows, PeakMemory.MeasureAsync);
+        return peaks;
+    }
+
+    private Technique[] TakingPart(int rows, RoundPlan plan) =>
+        [.. workload.Techniques.Where(t => RoundPlan.Compares(t.Kind, rows) && plan.RoundsOf(t) > 0 && arguments.Includes(t.Name))];
+
     private async Task<List<(Technique Technique, Sample Sample)>> RoundAsync(Technique[] techniques, int round, Func<Technique, int> rowsOf)
     {
         List<(Technique, Sample)> samples = [];
         for (int i = 0; i < techniques.Length; i++)
         {
             Technique technique = techniques[(i + round) % techniques.Length];
-            samples.Add((technique, await RunAsync(technique, rowsOf(technique))));
+            samples.Add((technique, await RunAsync(technique, rowsOf(technique), Clock.MeasureAsync)));
         }
         return samples;
     }
 
-    private async Task<Sample> RunAsync(Technique technique, int rows)
+    private async Task<T> RunAsync<T>(Technique technique, int rows, Func<Technique, BenchUser[], Task<T>> measure)
     {
         token.ThrowIfCancellationRequested();
         BenchUser[] users = await workload.PrepareAsync(rows, ++_run);
         await technique.PrepareAsync(users);
         if (rows >= SettleFromRows)
             await Purge.SettleAsync(database);
-        Sample sample = await Clock.MeasureAsync(technique, users);
+        T measured = await measure(technique, users);
         await technique.CleanUpAsync();
         if (technique.RowsAffected is { } affected && affected != users.Length)
             throw new WrongOutcomeException($"{technique.Name}: {affected} rows affected instead of {users.Length}");
         await workload.VerifyAsync(users, technique);
-        return sample;
+        return measured;
     }
 }

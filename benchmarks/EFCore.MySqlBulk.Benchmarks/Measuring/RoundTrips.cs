@@ -17,7 +17,7 @@ internal static class RoundTrips
         if (ServerAddress.Of(database) is not { } server)
             return counts;
         await using CountingRelay relay = new(server.Host, server.Port);
-        Workload workload = Workload.Create(workloadName, ServerAddress.Through(database, relay.Port));
+        Workload workload = Workload.Create(workloadName, LoadedTable.RowsFor(rows), ServerAddress.Through(database, relay.Port));
         foreach (Technique technique in workload.Techniques.Where(t => RoundPlan.Compares(t.Kind, rows)))
             counts[technique.Kind] = await CountAsync(workload, technique, relay, rows);
         return counts;

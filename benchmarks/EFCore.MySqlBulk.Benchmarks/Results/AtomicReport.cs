@@ -9,4 +9,5 @@ namespace EFCore.MySqlBulk.Benchmarks.Results;
 /// <param name="AtomicMs">The same, committing together.</param>
 /// <param name="Ratio">The median of what committing together took in a round, for what the other took in it.</param>
 /// <param name="Rounds">How many rounds there were.</param>
-internal sealed record AtomicReport(Machine Machine, bool IsQuick, int Rows, int Connections, double SeparateMs, double AtomicMs, double Ratio, int Rounds);
+internal sealed record AtomicReport(Machine Machine, bool IsQuick, int Rows, int Connections, double SeparateMs, double AtomicMs, double Ratio, int Rounds)
+    : IReport;

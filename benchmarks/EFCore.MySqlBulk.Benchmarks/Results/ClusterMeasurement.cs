@@ -13,10 +13,13 @@ namespace EFCore.MySqlBulk.Benchmarks.Results;
 /// <param name="Load">The machine's load average of the minute before these runs.</param>
 internal sealed record ClusterMeasurement(
     string Technique, int Rows, string Detail, SaveTimes Times, double? TimesOneInString, double? TimesOneServer, double? ProcessorTimesOneServer, double? Load)
+    : IMeasured
 {
     public const string One = "one server";
     public const string Group = "group of three";
     public const string ByList = ", list of servers";
+
+    public string Tell() => $"insert {Page.Number(Rows)}, {Technique}: {Times.Tell(Rows)}";
 
     public static IEnumerable<ClusterMeasurement> Of(int rows, IReadOnlyList<Series> series, double? load)
     {

@@ -5,4 +5,5 @@ namespace EFCore.MySqlBulk.Benchmarks.Results;
 /// <param name="IsQuick">Whether it was only a quick run, whose figures mean nothing.</param>
 /// <param name="Measurements">Each place and connection string with each number of rows.</param>
 /// <param name="Figures">What should be reached, and was measured.</param>
-internal sealed record ClusterReport(Machine Machine, bool IsQuick, IReadOnlyList<ClusterMeasurement> Measurements, IReadOnlyList<SaveFigure> Figures);
+internal sealed record ClusterReport(Machine Machine, bool IsQuick, IReadOnlyList<ClusterMeasurement> Measurements, IReadOnlyList<SaveFigure> Figures)
+    : IReport<ClusterMeasurement>;

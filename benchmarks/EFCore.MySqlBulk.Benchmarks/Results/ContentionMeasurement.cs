@@ -14,7 +14,10 @@ namespace EFCore.MySqlBulk.Benchmarks.Results;
 /// <param name="Rounds">How many rounds there were.</param>
 internal sealed record ContentionMeasurement(
     string Arrivals, string Group, string Technique, double CallsPerSecond, double? Ratio, double SlowMs, double Deadlocks, double Victims, int Rounds)
+    : IMeasured
 {
+    public string Tell() => $"{Arrivals}, {Technique}: {Page.Number(CallsPerSecond)} calls/s, p99 {Page.Milliseconds(SlowMs)} ms";
+
     public static ContentionMeasurement Of(string arrivals, ContendingTechnique technique, IReadOnlyList<ContentionSample> samples, IReadOnlyList<ContentionSample>? baseline) => new(
         arrivals, technique.Group, technique.Name, Median.Of(samples.Select(s => s.CallsPerSecond)),
         baseline is null ? null : Median.Of(samples.Zip(baseline, (own, other) => own.CallsPerSecond / other.CallsPerSecond)),

@@ -6,4 +6,5 @@ namespace EFCore.MySqlBulk.Benchmarks.Results;
 /// <param name="Writers">How many writers there were.</param>
 /// <param name="Rows">The rows of each call.</param>
 /// <param name="Measurements">Each technique with each kind of rows.</param>
-internal sealed record ContentionReport(Machine Machine, bool IsQuick, int Writers, int Rows, IReadOnlyList<ContentionMeasurement> Measurements);
+internal sealed record ContentionReport(Machine Machine, bool IsQuick, int Writers, int Rows, IReadOnlyList<ContentionMeasurement> Measurements)
+    : IReport<ContentionMeasurement>;

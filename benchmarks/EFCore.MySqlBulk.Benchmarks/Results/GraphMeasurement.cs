@@ -13,9 +13,12 @@ namespace EFCore.MySqlBulk.Benchmarks.Results;
 /// <param name="TimesFaster">The median of SaveChanges divided by this one: above 1 it is faster. Null if it is not compared with SaveChanges.</param>
 /// <param name="TimesWithout">The time divided by the one without the option in the same round: the median. Null if it is not compared with that.</param>
 internal sealed record GraphMeasurement(string Operation, string Technique, int Rows, string Detail, SaveTimes Times, double? TimesFaster, double? TimesWithout)
+    : IMeasured
 {
     /// <summary>Whether the library's call was timed.</summary>
     public bool IsBulk => Detail.Length > 0;
+
+    public string Tell() => $"{Operation} {Page.Number(Rows)}, {Technique}: {Times.Tell(Rows)}";
 
     public static IEnumerable<GraphMeasurement> Of(GraphWorkload workload, int rows, IReadOnlyList<Series> series)
     {

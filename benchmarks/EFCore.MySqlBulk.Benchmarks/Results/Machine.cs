@@ -31,6 +31,10 @@ internal sealed record Machine
 
     public required IReadOnlyDictionary<string, string> ServerSettings { get; init; }
 
+    /// <summary>Whether figures of both may stand in one table.</summary>
+    public bool IsLike(Machine other) =>
+        (Cores, OperatingSystem, Runtime, EFCore, Provider, Driver, Server) == (other.Cores, other.OperatingSystem, other.Runtime, other.EFCore, other.Provider, other.Driver, other.Server);
+
     public static async Task<Machine> ReadAsync(BenchDatabase database)
     {
         await using BenchContext context = await database.OpenAsync();

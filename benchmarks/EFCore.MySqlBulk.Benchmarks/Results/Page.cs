@@ -6,9 +6,19 @@ namespace EFCore.MySqlBulk.Benchmarks.Results;
 /// <summary>Where reports are printed: colours and boxes on a terminal, Markdown in a file.</summary>
 internal sealed class Page(IAnsiConsole console, bool isTerminal)
 {
+    /// <summary>What stands where nothing was measured.</summary>
+    public const string Nothing = "–";
+
+    private const double Mebibyte = 1 << 20;
+
     public bool IsTerminal => isTerminal;
 
-    public static string Number(double? value, int digits = 0) => value?.ToString($"N{digits}", CultureInfo.InvariantCulture) ?? "–";
+    public static string Number(double? value, int digits = 0) => value?.ToString($"N{digits}", CultureInfo.InvariantCulture) ?? Nothing;
+
+    public static string Mebibytes(long? bytes) => Number(bytes / Mebibyte, 1);
+
+    /// <summary>A time, with about three digits that mean something.</summary>
+    public static string Milliseconds(double value) => Number(value, value switch { < 10 => 2, < 100 => 1, _ => 0 });
 
     /// <summary>A ratio, without digits that mean nothing.</summary>
     public static string Times(double? value) => Number(value, value < 100 ? 1 : 0);

@@ -5,7 +5,7 @@ namespace EFCore.MySqlBulk.Benchmarks.Results;
 /// <summary>Compares the techniques of one operation and row count with each other.</summary>
 internal static class Ratios
 {
-    public static IEnumerable<Measurement> Complete(IReadOnlyList<Measurement> together, IReadOnlyDictionary<TechniqueKind, int> roundTrips)
+    public static IEnumerable<Measurement> Complete(IReadOnlyList<Measurement> together, IReadOnlyDictionary<TechniqueKind, int> roundTrips, IReadOnlyDictionary<TechniqueKind, long> peaks)
     {
         double? floor = MedianOf(together, TechniqueKind.Floor);
         double? saveChanges = MedianOf(together, TechniqueKind.SaveChanges);
@@ -14,6 +14,7 @@ internal static class Ratios
             TimesFloor = m.MedianMs / floor,
             TimesSaveChanges = m.MedianMs / saveChanges,
             RoundTrips = roundTrips.TryGetValue(m.Technique, out int count) ? count : null,
+            PeakBytes = peaks.TryGetValue(m.Technique, out long bytes) ? bytes : null,
         });
     }
 

@@ -9,7 +9,10 @@ namespace EFCore.MySqlBulk.Benchmarks.Results;
 /// <param name="Times">Its times.</param>
 /// <param name="TimesFaster">The median of <c>Where(Contains)</c>, tracked or not as this one, divided by this one: above 1 it is faster. Null if that was not measured.</param>
 internal sealed record ReadMeasurement(string Technique, int Rows, SaveTimes Times, double? TimesFaster)
+    : IMeasured
 {
+    public string Tell() => $"{Page.Number(Rows)} keys, {Technique}: {Times.Tell(Rows)}";
+
     public static IEnumerable<ReadMeasurement> Of(int rows, IReadOnlyList<Series> series)
     {
         foreach (Series each in series)

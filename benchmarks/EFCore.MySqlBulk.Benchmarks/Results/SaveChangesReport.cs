@@ -11,4 +11,4 @@ internal sealed record SaveChangesReport(
     bool IsQuick,
     IReadOnlyList<SaveMeasurement> Measurements,
     IReadOnlyList<FirstSaveMeasurement> First,
-    IReadOnlyList<SaveFigure> Figures);
+    IReadOnlyList<SaveFigure> Figures) : IReport<SaveMeasurement>;

@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Benchmarks.Saving;
 namespace EFCore.MySqlBulk.Benchmarks.Results;
 
 /// <summary>The results of SaveChanges by the provider and in bulk.</summary>
-internal sealed record SaveMeasurement
+internal sealed record SaveMeasurement : IMeasured
 {
     public required string Operation { get; init; }
 
@@ -28,6 +28,9 @@ internal sealed record SaveMeasurement
 
     /// <summary>The provider's median divided by the one in bulk: above 1 the library is faster.</summary>
     public double? TimesFaster => Plain?.MedianMs / Bulk?.MedianMs;
+
+    public string Tell() =>
+        $"{Operation} {Page.Number(Rows)}{(IncludesTracking ? " with AddRange" : "")}: plain {Page.Number(Plain?.MedianMs, 3)} ms, bulk {Page.Number(Bulk?.MedianMs, 3)} ms, {Page.Number(TimesFaster, 2)} × as fast";
 
     /// <summary>All measurements of one operation and number of rows.</summary>
     public static IEnumerable<SaveMeasurement> Of(SaveWorkload workload, IReadOnlyList<Series> series)

@@ -19,6 +19,8 @@ internal sealed record SaveTimes
     /// <summary>The time of one save in each round.</summary>
     public required IReadOnlyList<double> SamplesMs { get; init; }
 
+    public string Tell(int rows) => $"{Page.Milliseconds(MedianMs)} ms, {Page.Number(rows / MedianMs * 1_000)} rows/s, {Page.Number(ProcessorMs * 1_000 / rows, 2)} µs CPU and {Page.Number(BytesPerRow)} bytes a row";
+
     public static SaveTimes Of(IReadOnlyList<Sample> samples, int rows, int saves) => new()
     {
         Rounds = samples.Count,

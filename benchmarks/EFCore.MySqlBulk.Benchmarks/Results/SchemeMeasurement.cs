@@ -4,7 +4,7 @@ using EFCore.MySqlBulk.Benchmarks.Techniques.Schemes;
 namespace EFCore.MySqlBulk.Benchmarks.Results;
 
 /// <summary>The results of the runs of one scheme.</summary>
-internal sealed record SchemeMeasurement
+internal sealed record SchemeMeasurement : IMeasured
 {
     public required string Operation { get; init; }
 
@@ -36,6 +36,8 @@ internal sealed record SchemeMeasurement
     public required double? BytesPerRow { get; init; }
 
     public required IReadOnlyList<double> SamplesMs { get; init; }
+
+    public string Tell() => $"{Operation} {Page.Number(Rows)}, round trip {RoundTripMs} ms, {Scheme}: {Page.Milliseconds(MedianMs)} ms, {Page.Times(SpeedUp)} × as fast as row by row";
 
     public static IEnumerable<SchemeMeasurement> Of(string operation, int rows, double roundTripMs, IReadOnlyList<Series> together)
     {

@@ -8,4 +8,4 @@ internal sealed record SchemeReport(
     bool IsQuick,
     IReadOnlyList<RoundTripTime> RoundTrips,
     IReadOnlyList<SchemeMeasurement> Measurements,
-    IReadOnlyList<PublishedSpeedUp> Published);
+    IReadOnlyList<PublishedSpeedUp> Published) : IReport<SchemeMeasurement>;

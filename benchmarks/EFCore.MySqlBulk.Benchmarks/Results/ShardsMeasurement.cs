@@ -9,7 +9,10 @@ namespace EFCore.MySqlBulk.Benchmarks.Results;
 /// <param name="TimesByHand">The time divided by that of five calls by hand in the same round: the median. Null for one table.</param>
 /// <param name="Rounds">The number of rounds.</param>
 internal sealed record ShardsMeasurement(string Technique, int Rows, double MedianMs, double MinMs, double TimesOneTable, double? TimesByHand, int Rounds)
+    : IMeasured
 {
+    public string Tell() => $"insert {Page.Number(Rows)}, {Technique}: {Page.Milliseconds(MedianMs)} ms, {Page.Number(TimesOneTable, 3)} × one table";
+
     public static ShardsMeasurement Of(string technique, int rows, IReadOnlyList<double> times, IReadOnlyList<double> oneTable, IReadOnlyList<double>? byHand) => new(
         technique, rows, Median.Of(times), times.Min(), Median.Of(times.Zip(oneTable, (time, other) => time / other)),
         byHand is null ? null : Median.Of(times.Zip(byHand, (time, other) => time / other)), times.Count);

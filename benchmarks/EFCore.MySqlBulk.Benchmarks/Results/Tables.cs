@@ -1,4 +1,3 @@
-using EFCore.MySqlBulk.Benchmarks.Techniques;
 using Spectre.Console;
 
 namespace EFCore.MySqlBulk.Benchmarks.Results;
@@ -10,14 +9,14 @@ internal sealed class Tables(Page page)
     {
         page.Print(report.Machine);
         foreach (IGrouping<string, Measurement> operation in report.Measurements.GroupBy(m => m.Operation))
-            Print(operation.Key, [.. operation]);
+            Print(operation.Key, [.. operation.OrderBy(m => m.Rows)]);
         Print(report.Figures);
     }
 
     private void Print(string operation, IReadOnlyList<Measurement> measurements)
     {
         Table table = page.Table($"{operation}, table of {measurements[0].TableRows:N0} rows", "rows", "technique");
-        Page.AddNumbers(table, "median ms", "min ms", "rows/s", "× floor", "× SaveChanges", "B/row", "round trips", "rounds");
+        Page.AddNumbers(table, "median ms", "min ms", "rows/s", "× floor", "× SaveChanges", "CPU µs/row", "B/row", "peak MiB", "round trips", "rounds");
         int rows = 0;
         foreach (Measurement m in measurements)
         {
@@ -31,8 +30,8 @@ internal sealed class Tables(Page page)
 
     private static string[] Cells(Measurement m) =>
     [
-        Page.Number(m.Rows), Name(m), Page.Number(m.MedianMs, 2), Page.Number(m.MinMs, 2), Page.Number(m.RowsPerSecond), Page.Number(m.TimesFloor, 2),
-        Page.Number(m.TimesSaveChanges, 2), Page.Number(m.BytesPerRow), Page.Number(m.RoundTrips), Page.Number(m.Rounds),
+        Page.Number(m.Rows), TechniqueNames.Of(m), Page.Number(m.MedianMs, 2), Page.Number(m.MinMs, 2), Page.Number(m.RowsPerSecond), Page.Number(m.TimesFloor, 2),
+        Page.Number(m.TimesSaveChanges, 2), Page.Number(m.ProcessorPerRow, 2), Page.Number(m.BytesPerRow), Page.Mebibytes(m.PeakBytes), Page.Number(m.RoundTrips), Page.Number(m.Rounds),
     ];
 
     private void Print(IReadOnlyList<Figure> figures)
@@ -44,20 +43,9 @@ internal sealed class Tables(Page page)
         table.AddColumn("reached");
         foreach (Figure f in figures)
         {
-            int digits = f.Unit.StartsWith('×') ? 2 : 0;
+            int digits = f.Unit.StartsWith('×') || f.Unit.StartsWith('µ') ? 2 : 0;
             table.AddRow(f.Name, f.Unit, Page.Number(f.Target, digits), Page.Number(f.Measured, digits), page.YesOrNo(f.IsReached));
         }
         page.Print(table);
     }
-
-    private static string Name(Measurement m) => m.Technique switch
-    {
-        TechniqueKind.RowByRow => "row by row, prepared",
-        TechniqueKind.SaveChanges => "SaveChanges",
-        TechniqueKind.Bulk => $"Bulk{char.ToUpperInvariant(m.Operation[0])}{m.Operation[1..]} ({m.Detail})",
-        TechniqueKind.BulkUnpipelined => "the same without pipelining",
-        TechniqueKind.LinqToDB => "linq2db BulkCopy, no keys",
-        TechniqueKind.MySqlBulkCopy => "MySqlBulkCopy, no keys",
-        _ => "floor",
-    };
 }

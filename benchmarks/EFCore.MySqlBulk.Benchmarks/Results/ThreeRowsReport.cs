@@ -6,4 +6,5 @@ namespace EFCore.MySqlBulk.Benchmarks.Results;
 /// <param name="Executions">How often the statement was executed.</param>
 /// <param name="Loops">The loops, the library's first.</param>
 /// <param name="Missing">Why there is no loop in C; empty if there is one.</param>
-internal sealed record ThreeRowsReport(Machine Machine, bool IsQuick, int Executions, IReadOnlyList<LoopMeasurement> Loops, string Missing);
+internal sealed record ThreeRowsReport(Machine Machine, bool IsQuick, int Executions, IReadOnlyList<LoopMeasurement> Loops, string Missing)
+    : IReport;

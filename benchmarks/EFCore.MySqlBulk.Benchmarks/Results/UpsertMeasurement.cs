@@ -12,7 +12,10 @@ namespace EFCore.MySqlBulk.Benchmarks.Results;
 /// <param name="TimesFloor">The median divided by the floor's. Null if the floor was not measured.</param>
 /// <param name="TimesFaster">The median of the tracked queries divided by this one: above 1 it is faster. Null if they were not measured.</param>
 internal sealed record UpsertMeasurement(string Technique, int Rows, int TableRows, string Detail, SaveTimes Times, double? TimesFloor, double? TimesFaster)
+    : IMeasured
 {
+    public string Tell() => $"{Page.Number(Rows)} rows, {Technique}: {Times.Tell(Rows)}";
+
     public static IEnumerable<UpsertMeasurement> Of(int rows, int tableRows, IReadOnlyList<Series> series)
     {
         double? floor = MedianOf(series, TechniqueKind.Floor);

@@ -3,7 +3,7 @@ using EFCore.MySqlBulk.Benchmarks.Wide;
 namespace EFCore.MySqlBulk.Benchmarks.Results;
 
 /// <summary>One operation with wide rows, at one place.</summary>
-internal sealed record WideMeasurement
+internal sealed record WideMeasurement : IMeasured
 {
     public required string Place { get; init; }
 
@@ -47,6 +47,9 @@ internal sealed record WideMeasurement
     public double RowsPerSecond => Rows / Seconds;
 
     public double CallsPerSecond => SamplesMs.Count / Seconds;
+
+    public string Tell() =>
+        $"{Place}: {Operation}, {Technique}, {Page.Number(RowsOfCall)} rows by {Workers}: {Page.Number(RowsPerSecond)} rows/s, mean {Page.Number(MeanMs)} ms, p99 {Page.Number(SlowMs)} ms, right on every server";
 
     public bool IsOf(string place, WideStep step) => Place == place && IsLike(step.Operation, step.Technique, step.Workers, step.RowsOfCall);
 

@@ -6,4 +6,5 @@ namespace EFCore.MySqlBulk.Benchmarks.Results;
 /// <param name="Rows">The rows of the table.</param>
 /// <param name="RowBytes">The bytes of a row's values, on average.</param>
 /// <param name="Measurements">Each operation at each place that is finished.</param>
-internal sealed record WideReport(Machine Machine, bool IsQuick, int Rows, double RowBytes, IReadOnlyList<WideMeasurement> Measurements);
+internal sealed record WideReport(Machine Machine, bool IsQuick, int Rows, double RowBytes, IReadOnlyList<WideMeasurement> Measurements)
+    : IReport<WideMeasurement>;

@@ -9,7 +9,9 @@ internal sealed class SaveBaskets(BenchDatabase database) : SaveOperation(databa
     public const int ItemsPerBasket = 5;
     public const int RowsPerBasket = ItemsPerBasket + 1;
 
-    public override string Name => $"insert, owned collection, {ItemsPerBasket} each";
+    public static string Operation { get; } = $"insert, owned collection, {ItemsPerBasket} each";
+
+    public override string Name => Operation;
 
     // What an entity owns is a part of it.
     public override int InsertedOf(int rows) => (rows + RowsPerBasket - 1) / RowsPerBasket;

@@ -10,7 +10,9 @@ internal sealed class SaveEmployees(BenchDatabase database) : SaveOperation(data
     private const string Stored =
         "SELECT p.Id, p.Name, e.Age, p.Email, e.Score, p.CreatedAt FROM bench_people p LEFT JOIN bench_employees e ON e.Id = p.Id ORDER BY p.Id";
 
-    public override string Name => "insert, table per type";
+    public const string Operation = "insert, table per type";
+
+    public override string Name => Operation;
 
     public override int CountedPerRow => 2;
 

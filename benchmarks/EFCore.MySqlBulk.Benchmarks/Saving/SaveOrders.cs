@@ -12,7 +12,9 @@ internal sealed class SaveOrders(BenchDatabase database, int linesPerOrder = Sav
 
     private readonly int _rowsPerOrder = linesPerOrder + 1;
 
-    public override string Name => _rowsPerOrder == 1 ? "insert, orders without lines" : $"insert, orders with {_rowsPerOrder - 1} lines each";
+    public override string Name => NameOf(linesPerOrder);
+
+    public static string NameOf(int linesPerOrder) => linesPerOrder == 0 ? "insert, orders without lines" : $"insert, orders with {linesPerOrder} lines each";
 
     public override async Task<BenchUser[]> PrepareAsync(int count, int run)
     {

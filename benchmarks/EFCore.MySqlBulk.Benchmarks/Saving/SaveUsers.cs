@@ -7,7 +7,7 @@ namespace EFCore.MySqlBulk.Benchmarks.Saving;
 /// <summary>Inserts, updates or deletes the rows of bench_users, in the tables of the workload that measures the library's calls.</summary>
 internal sealed class SaveUsers(BenchDatabase database, string name) : SaveOperation(database)
 {
-    private readonly Workload _table = Workload.Create(name, database);
+    private readonly Workload _table = Workload.Create(name, LoadedTable.Rows, database);
 
     public override string Name => name;
 

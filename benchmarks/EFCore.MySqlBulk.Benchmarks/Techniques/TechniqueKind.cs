@@ -15,6 +15,9 @@ internal enum TechniqueKind
     /// <summary>The same without pipelining, when the default would be to pipeline.</summary>
     BulkUnpipelined,
 
+    /// <summary>This library's insert without keys, where it may choose LOAD DATA.</summary>
+    BulkLoadData,
+
     /// <summary>One statement on the server, from a temporary table that was filled beforehand.</summary>
     Floor,
 

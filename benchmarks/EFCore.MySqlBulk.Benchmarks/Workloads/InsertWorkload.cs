@@ -29,12 +29,18 @@ internal sealed class InsertWorkload(BenchDatabase database) : Workload(database
             database,
             static (context, users) => context.BulkInsertAsync(users, new() { Pipelining = BulkPipelining.Never }),
             TechniqueKind.BulkUnpipelined),
+        .. database.AllowsLocalInfile ? (Technique[])[WithoutKeys(database)] : [],
 #if !CONNECTORNET
         new LinqToDBTechnique(database),
         .. database.AllowsLocalInfile ? (Technique[])[new BulkCopyTechnique(database)] : [],
 #endif
         new FloorTechnique(database, $"INSERT INTO bench_users ({Columns}) SELECT {Columns} FROM {FloorTechnique.Source} ORDER BY id"),
     ];
+
+    // The other techniques keep the driver's default: no file of the client's is sent.
+    private static BulkTechnique WithoutKeys(BenchDatabase database) => new(
+        database.LoadingData(),
+        static (context, users) => context.BulkInsertAsync(users, new() { ReturnKeys = false }), TechniqueKind.BulkLoadData);
 
     public override async Task<BenchUser[]> PrepareAsync(int count, int run)
     {

@@ -6,13 +6,13 @@ using Microsoft.EntityFrameworkCore;
 namespace EFCore.MySqlBulk.Benchmarks.Workloads;
 
 /// <summary>Updates three columns, including the indexed one, by key. Every run writes values that differ from the stored ones, so nothing has to be restored.</summary>
-internal sealed class UpdateWorkload(BenchDatabase database) : Workload(database)
+internal sealed class UpdateWorkload(BenchDatabase database, int tableRows) : Workload(database)
 {
     private static readonly string[] Written = [nameof(BenchUser.Name), nameof(BenchUser.Age), nameof(BenchUser.Score)];
 
     public override string Name => "update";
 
-    public override int TableRows => LoadedTable.Rows;
+    public override int TableRows => tableRows;
 
     public override IReadOnlyList<Technique> Techniques { get; } =
     [
@@ -35,7 +35,7 @@ internal sealed class UpdateWorkload(BenchDatabase database) : Workload(database
             $"UPDATE {FloorTechnique.Source} s STRAIGHT_JOIN bench_users t ON t.id = s.id SET t.name = s.name, t.age = s.age, t.score = s.score"),
     ];
 
-    public override Task LoadAsync() => LoadedTable.LoadAsync(Database);
+    public override Task LoadAsync() => LoadedTable.LoadAsync(Database, tableRows);
 
     public override Task<BenchUser[]> PrepareAsync(int count, int run) => Task.FromResult(UserRows.Keyed(count, run));
 
@@ -48,8 +48,7 @@ internal sealed class UpdateWorkload(BenchDatabase database) : Workload(database
             bool same = users[i].Id == stored[i].Id && UserRows.SameValues(users[i], stored[i]);
             Require(same, technique, $"row {i} is stored with other values");
         }
-        long rows = await context.CountAsync("SELECT COUNT(*) FROM bench_users");
-        Require(rows == LoadedTable.Rows, technique, $"the table holds {rows} rows instead of {LoadedTable.Rows}");
+        await RequireRowsAsync(context, "bench_users", tableRows, technique);
     }
 
     /// <summary>Attaches the rows and marks what an update writes as modified.</summary>

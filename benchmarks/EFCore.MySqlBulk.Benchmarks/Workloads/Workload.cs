@@ -1,5 +1,7 @@
 using EFCore.MySqlBulk.Benchmarks.Data;
+using EFCore.MySqlBulk.Benchmarks.Shapes;
 using EFCore.MySqlBulk.Benchmarks.Techniques;
+using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.Benchmarks.Workloads;
 
@@ -26,13 +28,28 @@ internal abstract class Workload(BenchDatabase database)
     /// <summary>Compares the stored rows with the expected ones, row by row.</summary>
     public abstract Task VerifyAsync(BenchUser[] users, Technique technique);
 
-    public static Workload Create(string name, BenchDatabase database) => name switch
+    /// <param name="name">The operation.</param>
+    /// <param name="tableRows">The rows of the table that updates and deletes work on.</param>
+    /// <param name="database">The database.</param>
+    public static Workload Create(string name, int tableRows, BenchDatabase database) => name switch
     {
         "insert" => new InsertWorkload(database),
-        "update" => new UpdateWorkload(database),
-        "delete" => new DeleteWorkload(database),
-        _ => throw new ArgumentOutOfRangeException(nameof(name), name, null),
+        "update" => new UpdateWorkload(database, tableRows),
+        "delete" => new DeleteWorkload(database, tableRows),
+        _ => ShapedWorkloads.Create(name, tableRows, database) ?? throw new ArgumentOutOfRangeException(nameof(name), name, null),
     };
+
+    protected static async Task RequireRowsAsync(DbContext context, string table, int expected, Technique technique)
+    {
+        long rows = await context.CountAsync($"SELECT COUNT(*) FROM {table}");
+        Require(rows == expected, technique, $"the table holds {rows} rows instead of {expected}");
+    }
+
+    protected static async Task RequireFirstKeyAsync(DbContext context, string table, int expected, Technique technique)
+    {
+        long first = await context.CountAsync($"SELECT MIN(id) FROM {table}");
+        Require(first == expected, technique, $"the first key left is {first} instead of {expected}");
+    }
 
     protected static void Require(bool isTrue, Technique technique, string what)
     {

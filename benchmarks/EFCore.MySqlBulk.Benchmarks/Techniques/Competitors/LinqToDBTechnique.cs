@@ -1,6 +1,7 @@
 using EFCore.MySqlBulk.Benchmarks.Data;
 using LinqToDB.Data;
 using LinqToDB.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.Benchmarks.Techniques.Competitors;
@@ -18,9 +19,17 @@ internal sealed class LinqToDBTechnique(BenchDatabase database) : Technique(Tech
     public override async Task RunAsync(BenchUser[] users)
     {
         await using BenchContext context = database.Context();
+        _copied = await CopyAsync(context, users);
+    }
+
+    /// <summary>Copies rows into their entity type's table, in one transaction.</summary>
+    /// <returns>How many linq2db says it copied.</returns>
+    public static async Task<long> CopyAsync<TRow>(DbContext context, TRow[] rows)
+        where TRow : class
+    {
         await using IDbContextTransaction transaction = await context.Database.BeginTransactionAsync();
-        BulkCopyRowsCopied result = await context.BulkCopyAsync(Options, users);
+        BulkCopyRowsCopied result = await context.BulkCopyAsync(Options, rows);
         await transaction.CommitAsync();
-        _copied = result.RowsCopied;
+        return result.RowsCopied;
     }
 }

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace EFCore.MySqlBulk.Tests.Repository;
+namespace EFCore.MySqlBulk.Tests.Benchmarks;
 
 /// <summary>If the benchmark program cannot start, it ends with a message and an exit code, as its README says.</summary>
 public sealed class BenchmarkProgramTests
@@ -20,8 +20,11 @@ public sealed class BenchmarkProgramTests
     [InlineData("--insert-or-update --rows", "100,none", 2, "--rows: none is no number ")]
     [InlineData("--insert-or-update", "--read-by-keys", 2, "only one of ")]
     [InlineData("--cluster --connection", "Server=127.0.0.1", 2, "--cluster starts its own servers")]
-    [InlineData("--wide-rows --rows", "1000", 2, "--wide-rows: --rows is one number from 600000 on")]
-    [InlineData("--rows", "200001", 2, "--rows: 200001 is no number from 1 to 200000")]
+    [InlineData("--wide-rows --rows", "1000", 2, "--wide-rows: --rows is one number from 600000 to 20000000, and not with --quick")]
+    [InlineData("--rows", "2000001", 2, "--rows: 2000001 is no number from 1 to 2000000")]
+    [InlineData("--read-by-keys --rows", "200001", 2, "--rows: 200001 is no number from 1 to 200000")]
+    [InlineData("report --part", "nothing", 2, "--part is operations, operations-mariadb, ")]
+    [InlineData("report", "--rows", 2, "unknown argument --rows")]
     public async Task A_bad_start_is_reported_in_a_sentence(string options, string value, int exitCode, string sentence)
     {
         (int code, List<string> lines) = await RunAsync([.. options.Split(' '), value]);

@@ -1,19 +1,19 @@
 using System.Collections;
 using System.Data.Common;
-using EFCore.MySqlBulk.Benchmarks.Data;
 
 namespace EFCore.MySqlBulk.Benchmarks.Techniques.Competitors;
 
 /// <summary>Rows for MySqlBulkCopy, which only steps through them and asks for all values of each: no DataTable that holds them once more.</summary>
-internal sealed class UserRecords(BenchUser[] users) : DbDataReader
+/// <param name="rows">The number of rows.</param>
+/// <param name="columns">The columns.</param>
+/// <param name="read">Writes the values of a row, by its index, in the order of the columns.</param>
+internal sealed class RowRecords(int rows, IReadOnlyList<string> columns, Action<int, object?[]> read) : DbDataReader
 {
-    public static readonly IReadOnlyList<string> Columns = ["name", "age", "email", "score", "created_at"];
-
     private int _at = -1;
 
-    public override int FieldCount => Columns.Count;
+    public override int FieldCount => columns.Count;
 
-    public override bool HasRows => users.Length > 0;
+    public override bool HasRows => rows > 0;
 
     public override bool IsClosed => false;
 
@@ -25,27 +25,26 @@ internal sealed class UserRecords(BenchUser[] users) : DbDataReader
 
     public override object this[string name] => GetValue(GetOrdinal(name));
 
-    public override bool Read() => ++_at < users.Length;
+    public override bool Read() => ++_at < rows;
 
     public override bool NextResult() => false;
 
     public override int GetValues(object[] values)
     {
-        BenchUser user = users[_at];
-        (values[0], values[1], values[2], values[3], values[4]) = (user.Name, user.Age, user.Email, user.Score, user.CreatedAt);
-        return Columns.Count;
+        read(_at, values);
+        return columns.Count;
     }
 
     public override object GetValue(int ordinal)
     {
-        object[] values = new object[Columns.Count];
+        object[] values = new object[columns.Count];
         GetValues(values);
         return values[ordinal];
     }
 
-    public override string GetName(int ordinal) => Columns[ordinal];
+    public override string GetName(int ordinal) => columns[ordinal];
 
-    public override int GetOrdinal(string name) => ((List<string>)[.. Columns]).IndexOf(name);
+    public override int GetOrdinal(string name) => ((List<string>)[.. columns]).IndexOf(name);
 
     public override Type GetFieldType(int ordinal) => GetValue(ordinal).GetType();
 

@@ -1,0 +1,73 @@
+using EFCore.MySqlBulk.Benchmarks.Plots;
+using EFCore.MySqlBulk.Benchmarks.Results;
+using EFCore.MySqlBulk.Benchmarks.Techniques;
+
+namespace EFCore.MySqlBulk.Benchmarks.Reporting;
+
+/// <summary>A part of the report: a run of its own, with a results file of its own.</summary>
+/// <param name="Name">Its name, and that of the results file.</param>
+/// <param name="Description">What is measured.</param>
+/// <param name="Options">The options of the run.</param>
+/// <param name="Rows">The row counts of a whole run, unless they are the usual ones.</param>
+internal sealed record ReportPart(string Name, string Description, IReadOnlyList<string> Options, string? Rows = null)
+{
+    private const string AllSizes = "1,10,100,1000,10000,100000,1000000";
+
+    public static IReadOnlyList<ReportPart> All { get; } =
+    [
+        new("operations", "insert, update and delete on MySQL", [], AllSizes) { Section = OfOperations },
+        new("operations-mariadb", "insert, update and delete on MariaDB", ["--server", "mariadb"], AllSizes) { Section = OfOperations },
+        new("small-calls", "calls of 1 to 100 rows, and SaveChanges", ["--technique", nameof(TechniqueKind.SaveChanges), "--technique", nameof(TechniqueKind.Bulk)], "1,2,5,10,20,50,100") { Section = static (name, file) => OfOperations(name, file) with { Pictures = [] } },
+        new("columns", "tables of 3 and of 30 columns", ["--columns", "3,30"], "1000,10000,100000") { Section = OfOperations },
+        new("rtt", "one statement a row, and round trips of 0, 1 and 10 ms", ["--schemes"]) { Section = OfRoundTrips },
+        new("selection", "the strategy that calls choose, and every other one, on MySQL", ["--selection"]),
+        new("selection-mariadb", "the strategy that calls choose, and every other one, on MariaDB", ["--selection", "--server", "mariadb"]),
+        new("save-changes", "SaveChanges in bulk", ["--save-changes"]),
+        new("insert-or-update", "rows inserted or updated by a unique index", ["--insert-or-update"]),
+        new("synchronize", "a table made equal to a list of rows", ["--synchronize"]),
+        new("read-by-keys", "entities read by their keys", ["--read-by-keys"]),
+        new("graphs", "entities that are stored as several rows", ["--graphs"]),
+        new("contention", "eight writers in one table", ["--contention"]),
+        new("shards", "orders inserted into five tables", ["--shards"]),
+        new("atomic", "two connections that commit together", ["--atomic"]),
+        new("stream", "millions of rows from a stream in one transaction", ["--stream"]) { Section = OfStream },
+        new("wide-rows", "rows of 24 columns and 570 bytes, on one server and on a group of three", ["--wide-rows"], "600000"),
+#if !CONNECTORNET
+        new("cluster", "inserts into a group of three and by a list of servers", ["--cluster"]),
+#endif
+    ];
+
+    /// <summary>Makes what a page shows, from the part's name and its results file; null if no page shows it.</summary>
+    public Func<string, string, ReportSection>? Section { get; init; }
+
+    /// <summary>What a page shows of the results files in a folder.</summary>
+    public static IEnumerable<ReportSection> SectionsIn(string folder) =>
+        from part in All
+        let section = part.Section
+        where section is not null && File.Exists(part.FileIn(folder))
+        select section(part.Name, part.FileIn(folder)) with { Title = $"{char.ToUpperInvariant(part.Description[0])}{part.Description[1..]}" };
+
+    public string FileIn(string folder) => Path.Combine(folder, Name + ".json");
+
+    /// <summary>The command line of its run.</summary>
+    public IReadOnlyList<string> Words(string folder, bool isQuick) =>
+        [.. Options, .. isQuick ? ["--quick"] : Rows is null ? Array.Empty<string>() : ["--rows", Rows], "--json", FileIn(folder)];
+
+    private static ReportSection OfOperations(string name, string file)
+    {
+        Report report = ResultsFile.Read<Report>(file);
+        return new(report, [.. SizePlot.PicturesOf(name, report)], OperationsTables.Write(report));
+    }
+
+    private static ReportSection OfStream(string name, string file)
+    {
+        StreamReport report = ResultsFile.Read<StreamReport>(file);
+        return new(report, [.. MemoryPlot.PicturesOf(name, report)], Tables: "");
+    }
+
+    private static ReportSection OfRoundTrips(string name, string file)
+    {
+        SchemeReport report = ResultsFile.Read<SchemeReport>(file);
+        return new(report, [.. RoundTripPlot.PicturesOf(name, report)], Tables: "");
+    }
+}
