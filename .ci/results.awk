@@ -1,4 +1,4 @@
-# Reads the .trx files of `dotnet test`: what failed with its message (-v show=failed), or what took longest (-v show=longest), a line each.
+# Reads the .trx files of `dotnet test`: what failed, with its message and where it stood in our code (-v show=failed), or what took longest, a line each (-v show=longest).
 
 function attribute(name,    at, rest) {
   at = index($0, " " name "=\"")
@@ -32,8 +32,16 @@ isMessage {
   message = message " " $0
   if (isLast) {
     isMessage = 0
-    if (show == "failed") print "  " variant test "\n     " substr(text(message), 1, 500)
+    if (show == "failed") print "  " variant test "\n     " substr(text(message), 1, 4000)
   }
+}
+
+/<StackTrace>/ { frames = 0 }
+
+# The innermost frames tell which of a test's sessions failed.
+/^ *(<StackTrace>)? *at EFCore\.MySqlBulk/ && outcome == "Failed" && show == "failed" && frames++ < 4 {
+  sub(/.*<StackTrace> */, ""); sub(/<\/StackTrace>.*/, "")
+  print "       " substr(text($0), 1, 300)
 }
 
 END {

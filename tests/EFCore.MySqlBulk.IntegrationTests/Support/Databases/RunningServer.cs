@@ -36,23 +36,23 @@ public sealed record RunningServer(TestServer Server, ServerVersion Version)
             _ = context.Model.GetRelationalModel();
         string script = Scripts.GetOrAdd((model, Version), static (_, c) => c.Database.GenerateCreateScript(), context);
         // As EnsureCreated does, without asking whether it exists, which costs two connections; and not over the test's own connection, which may refuse several statements in one command.
-        await ExecuteAsync($"CREATE DATABASE {database.Name} CHARACTER SET utf8mb4; USE {database.Name}; {script}");
+        await DefineAsync($"DROP DATABASE IF EXISTS {database.Name}; CREATE DATABASE {database.Name} CHARACTER SET utf8mb4; USE {database.Name}; {script}");
         return database;
     }
 
     /// <summary>Drops a database. EnsureDeleted would close the connections of all tests.</summary>
-    public Task DropAsync(TestDatabase database) => ExecuteAsync($"{(IsOfGroup ? "SET SESSION group_replication_consistency='BEFORE'; " : "")}DROP DATABASE IF EXISTS {database.Name}");
+    public Task DropAsync(TestDatabase database) => DefineAsync($"{(IsOfGroup ? "SET SESSION group_replication_consistency='BEFORE'; " : "")}DROP DATABASE IF EXISTS {database.Name}");
 
     public string ConnectionString(string database, string more) => new DbConnectionStringBuilder
     {
         ConnectionString = $"{Server.ConnectionString};Database={database};{more}",
     }.ConnectionString;
 
-    private async Task ExecuteAsync(string statement)
+    private Task DefineAsync(string statements) => Definitions.RunAsync(async () =>
     {
         await using MySqlConnection connection = new($"{Server.ConnectionString};AutoEnlist=False");
         await connection.OpenAsync();
-        await using MySqlCommand command = new(statement, connection);
+        await using MySqlCommand command = new(statements, connection);
         await command.ExecuteNonQueryAsync();
-    }
+    });
 }

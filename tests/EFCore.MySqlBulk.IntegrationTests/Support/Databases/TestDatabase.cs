@@ -51,7 +51,7 @@ public sealed class TestDatabase(RunningServer server, string name, Action<Model
         await using ModelContext context = Context();
         await context.Database.OpenConnectionAsync();
         foreach (string statement in statements)
-            await ExecuteAsync(context, statement);
+            await (Definitions.Contains(statement) ? Definitions.RunAsync(() => ExecuteAsync(context, statement)) : ExecuteAsync(context, statement));
     }
 
     /// <summary>Runs SQL on a context's connection, in its transaction.</summary>

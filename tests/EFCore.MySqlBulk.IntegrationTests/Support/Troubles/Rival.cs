@@ -1,3 +1,4 @@
+using System.Data.Common;
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 
@@ -27,13 +28,32 @@ public sealed class Rival : IAsyncDisposable
     }
 
     /// <summary>Takes the locks that an operation needs for one more ticket; waits if somebody else holds them.</summary>
-    public Task TouchAsync(int token) => TestDatabase.ExecuteAsync(
-        _context,
-        _operation == Operation.Insert
-            ? $"INSERT INTO tickets (Id, Token, Name, Score) VALUES ({100_000 + token}, {token}, 'rival', 0)"
-            : $"UPDATE tickets SET Name = 'rival' WHERE Token = {token}");
+    public async Task TouchAsync(int token)
+    {
+        try
+        {
+            await TestDatabase.ExecuteAsync(
+                _context,
+                _operation == Operation.Insert
+                    ? $"INSERT INTO tickets (Id, Token, Name, Score) VALUES ({100_000 + token}, {token}, 'rival', 0)"
+                    : $"UPDATE tickets SET Name = 'rival' WHERE Token = {token}");
+        }
+        catch (DbException exception) when (Trouble.Number(exception) == 1213)
+        {
+            Assert.Fail($"The server chose the rival as the victim. {await AccountAsync()}");
+        }
+    }
 
     public Task RollbackAsync() => _context.Database.RollbackTransactionAsync(TestContext.Current.CancellationToken);
 
     public ValueTask DisposeAsync() => _context.DisposeAsync();
+
+    // The server's own account of its last deadlock.
+    private async Task<string> AccountAsync()
+    {
+        string status = (string)(await TestDatabase.QueryAsync(_context, "SHOW ENGINE INNODB STATUS"))[0][2]!;
+        int start = Math.Max(0, status.IndexOf("LATEST DETECTED DEADLOCK", StringComparison.Ordinal));
+        int end = status.IndexOf("\nTRANSACTIONS\n", start, StringComparison.Ordinal);
+        return status[start..(end < 0 ? status.Length : end)];
+    }
 }
