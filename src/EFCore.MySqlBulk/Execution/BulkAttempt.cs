@@ -238,9 +238,7 @@ internal sealed class BulkAttempt
         foreach (BulkRequest each in TypedRows.RequestsOf(_types, _request))
             await StoredTypeRequest.LearnAsync(each, rows != 1, (_groups.Call.Server, _groups.Call.Session), _names, _session, _io, _token).ConfigureAwait(false);
         // A null first row is refused by the row reader.
-        await new CallPipelining(_request, _session, _io, _token).PrepareAsync(_groups, FirstOf(window, count)).ConfigureAwait(false);
-        if (WasPipelined)
-            await _mode.ConfirmAsync(_io, _token).ConfigureAwait(false);
+        await new CallPipelining(_request, _session, _names, _io, _token).PrepareAsync(_groups, FirstOf(window, count)).ConfigureAwait(false);
         _groups.LookUp = await new LookUpChoice(_request, _groups, _session).ChooseAsync(_tracked, _io, _token).ConfigureAwait(false);
         if (_groups.LookUp == LookUp.Plain)
             _mode.Guard();
@@ -253,7 +251,7 @@ internal sealed class BulkAttempt
 
     // A small call is planned by the facts of the last one, which saves a round trip. A precondition on its first statement confirms the facts that its plan depends on.
     private bool CanGuess
-        => _canGuess && _request.Rows.Count is { } rows && rows <= (_request.Statement is not null || UsesOtherConnections ? Thresholds.PipelinedExecuteRows - 1 : Thresholds.GuessedFactsRows) && _options.Strategy is null && _options.Pipelining != BulkPipelining.Always;
+        => _canGuess && _request.Rows.Count is { } rows && rows <= (UsesOtherConnections ? Thresholds.PipelinedExecuteRows - 1 : Thresholds.GuessedFactsRows) && _options.Strategy is null && _options.Pipelining != BulkPipelining.Always;
 
     private bool UsesOtherConnections => _options.Connections > 1 || _options.ArrayBatchDriver is not null;
 
@@ -268,7 +266,7 @@ internal sealed class BulkAttempt
                 : (IBulkTransaction)await SessionTransaction.BeginAsync(_session, needed, _request.Traits.MayNeedRollback, _io, _token, _request.Traits.LeavesTransaction).ConfigureAwait(false));
             BulkPlan first = part.RowGroups.First!.Plan;
             if (Own is null)
-                _mode!.Begin(isOnly: !needed, dependsOnFacts: _types is not null || _request.IsGraph || _request.IsDivided || !first.MeansTheSameInEverySession);
+                _mode!.Begin(isOnly: !needed, dependsOnFacts: WasPipelined || _types is not null || _request.IsGraph || _request.IsDivided || !first.MeansTheSameInEverySession);
             Log.OperationStarted(_logger, _request.Traits.Name, _request.Subject, first.Choice.Strategy, first.Choice.Reason);
         }
 

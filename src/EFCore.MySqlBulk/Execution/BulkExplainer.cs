@@ -86,7 +86,7 @@ internal static class BulkExplainer
             try
             {
                 BulkRow? first = all.Length > 0 ? all[0] : null;
-                await new CallPipelining(request, session, io, token).PrepareAsync(groups, most is null ? first : most.First).ConfigureAwait(false);
+                await new CallPipelining(request, session, names, io, token).PrepareAsync(groups, most is null ? first : most.First).ConfigureAwait(false);
                 groups.LookUp = await new LookUpChoice(request, groups, session).ChooseAsync(tracked, io, token).ConfigureAwait(false);
                 // The explanation is about the given rows.
                 if (most is not null)

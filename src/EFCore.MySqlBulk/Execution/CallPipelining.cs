@@ -10,12 +10,13 @@ using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Settings;
+using EFCore.MySqlBulk.Sql;
 using EFCore.MySqlBulk.TwoPhase;
 
 namespace EFCore.MySqlBulk.Execution;
 
 /// <summary>Decides once, by the first row, whether a call's statements are pipelined, and prepares the connection before anything is planned.</summary>
-internal sealed class CallPipelining(BulkRequest request, ContextSession session, IOBehavior io, CancellationToken token)
+internal sealed class CallPipelining(BulkRequest request, ContextSession session, QuotedNames names, IOBehavior io, CancellationToken token)
 {
     /// <summary>Decides, prepares the connection, and passes it to the groups.</summary>
     /// <param name="groups">The groups.</param>
@@ -51,7 +52,7 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
     private async ValueTask CheckLoadDataAsync(RowGroups groups, BulkRow first)
     {
         SelectionFacts facts = groups.FactsOf(first);
-        if (StrategySelector.Select(facts).Strategy == BulkStrategy.LoadData && await LoadableTables.RefusalAsync(request, groups.Call.Server.Flavor, session, io, token).ConfigureAwait(false) is { } reason)
+        if (StrategySelector.Select(facts).Strategy == BulkStrategy.LoadData && await LoadableTables.RefusalAsync(request, groups.Call.Server.Flavor, names, session, io, token).ConfigureAwait(false) is { } reason)
             groups.RefuseLoadData(reason);
         if (facts is { AllowsLoadData: true, KeysWanted: false, Forced: null } && groups.Call.Pipelining.LoadRefusal is { } refusal)
             session.Warn($"UseMySqlBulk(o => o.AllowLoadData()) has no effect on this call: {refusal}.");

@@ -140,9 +140,12 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     {
         try
         {
-            await _guard.BeginAsync(flight).ConfigureAwait(false);
+            bool isGuarded = !(ownsTransaction && flight.IsAlone);
+            if (isGuarded)
+                await _guard.BeginAsync(flight).ConfigureAwait(false);
             ExceptionDispatchInfo? failure = await TryAsync(() => send(flight), pipeline).ConfigureAwait(false);
-            _guard.End(flight);
+            if (isGuarded)
+                _guard.End(flight);
             // Even if sending has failed, the answers to the sent statements are read.
             await flight.CompleteAsync().ConfigureAwait(false);
             failure?.Throw();

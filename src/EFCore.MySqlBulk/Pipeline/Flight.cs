@@ -30,12 +30,8 @@ internal sealed class Flight
     public Flight(
         PacketTransport transport, PacketBuffer packets, AnswerReader answer, Queue<SentStatement> unanswered, FlightLimits limits, PipelineFormat format, OutcomeReceiver outcomes)
     {
-        _unanswered = unanswered;
-        _format = format;
-        _transport = transport;
-        _packets = packets;
-        _answer = answer;
-        (_limits, _outcomes) = (limits, outcomes);
+        (_transport, _packets, _answer, _unanswered) = (transport, packets, answer, unanswered);
+        (_limits, _format, _outcomes) = (limits, format, outcomes);
         _estimate = new(transport.AnswerOverhead);
         Parameters = new(packets);
     }
@@ -60,6 +56,9 @@ internal sealed class Flight
 
     /// <summary>The first error, for any receiver.</summary>
     public ServerException? Error { get; private set; }
+
+    /// <summary>Whether one statement goes alone.</summary>
+    public bool IsAlone => _limits == FlightLimits.OneStatement;
 
     /// <summary>The length of the packet being written, to compare with <c>max_allowed_packet</c>.</summary>
     public int PacketLength => _packets.PacketLength;
@@ -167,11 +166,11 @@ internal sealed class Flight
 
     private void PutBetween()
     {
-        if (_between is not { } between)
+        if (_between is not var (statement, outcome))
             return;
         _packets.Begin();
-        ComStmtExecute.Write(_packets, between.Statement, _format);
-        Took(AnswerKind.Results, null, outcome: between.Outcome);
+        ComStmtExecute.Write(_packets, statement, _format);
+        Took(AnswerKind.Results, null, outcome: outcome);
     }
 
     private void Took(AnswerKind kind, PreparedStatement? statement, RowReceiver? rows = null, OutcomeReceiver? outcome = null)

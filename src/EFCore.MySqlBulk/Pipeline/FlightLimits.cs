@@ -11,6 +11,9 @@ internal sealed record FlightLimits
 
     public static readonly FlightLimits Default = new();
 
+    /// <summary>One statement: nothing is behind it that could run although it has failed.</summary>
+    public static readonly FlightLimits OneStatement = new() { Statements = 1 };
+
     /// <summary>The number of answers that fit into 64 KiB even if all are errors with the longest text.</summary>
     public const int UnreadAnswers = 64 * 1024 / LongestAnswer;
 

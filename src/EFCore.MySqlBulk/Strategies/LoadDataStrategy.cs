@@ -2,6 +2,7 @@ using System.Globalization;
 using EFCore.MySqlBulk.Encoding;
 using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.OwnConnection;
+using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Wire;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Planning.Selection;
@@ -48,7 +49,7 @@ internal sealed class LoadDataStrategy(BulkPlan plan, IFlightCarrier? carrier, Q
                 outcomes.First = flight.Position;
                 return flight.LoadDataAsync(Text, Write);
             },
-            () => new($"LOAD DATA {names.Table(plan.Table)}", _rows.Length, 0, 0), io, token).ConfigureAwait(false);
+            () => new($"LOAD DATA {names.Table(plan.Table)}", _rows.Length, 0, 0), io, token, FlightLimits.OneStatement).ConfigureAwait(false);
         if (outcomes.Error is { } error)
             throw ServerError.IsOfTheData(error) || ServerError.IsOfLoadData(error) ? new DoubtfulLoadException($"the server refused it: {error.Message.TrimEnd('.')}", error) : error;
         if (outcomes.Warnings > 0)

@@ -1,6 +1,7 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
+using EFCore.MySqlBulk.IntegrationTests.Support.Proxy;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage;
 using TestServers;
@@ -45,12 +46,39 @@ public abstract class LoadDataTests(Servers servers, ServerKind kind)
         await using ModelContext context = database.Context(Allow);
 
         BulkResult withKeys = await context.BulkInsertAsync(Tickets.New(Rows), cancellationToken: Token);
-        BulkResult small = await context.BulkInsertAsync(Tickets.New(1_999, Rows + 1), new() { ReturnKeys = false }, Token);
+        BulkResult small = await context.BulkInsertAsync(Tickets.New(499, Rows + 1), new() { ReturnKeys = false }, Token);
         await using ModelContext other = database.Context();
         BulkResult notAllowed = await other.BulkInsertAsync(Tickets.New(Rows, 20_000), new() { ReturnKeys = false }, Token);
 
         Assert.Equal([BulkStrategy.PreparedMultiRow, BulkStrategy.MultiRowValues, BulkStrategy.PreparedMultiRow], [withKeys.Strategy, small.Strategy, notAllowed.Strategy]);
         Assert.All([withKeys, small, notAllowed], result => Assert.Empty(result.Warnings));
+    }
+
+    // The account may not read the table.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_small_call_asks_two_questions_and_needs_no_right_but_to_insert(bool isAsync)
+    {
+        await using TestDatabase database = await EmptyAsync($"{LocalFiles};SslMode=Disabled");
+        await database.ExecuteAsync($"CREATE USER '{database.Name}'@'%' IDENTIFIED BY 'secret'", $"GRANT INSERT ON {database.Name}.tickets TO '{database.Name}'@'%'");
+        TestDatabase restricted = new(database.Server, database.Name, Tickets.Model, $"{LocalFiles};SslMode=Disabled;User ID={database.Name};Password=secret");
+        await using FaultProxy proxy = new(restricted.ConnectionString);
+        await using ModelContext context = restricted.Context(proxy, "SslMode=Disabled", Allow);
+        await context.Database.OpenConnectionAsync(Token);
+        await context.InsertAsync(isAsync, Tickets.New(500), new() { ReturnKeys = false });
+        BulkResult inserted = new();
+
+        string[] sent = await proxy.SentAsync(async () => inserted = await context.InsertAsync(isAsync, Tickets.New(500, 501), new() { ReturnKeys = false }));
+
+        Assert.Equal((BulkStrategy.LoadData, 500, 1), (inserted.Strategy, inserted.RowsInserted, inserted.Statements));
+        Assert.Empty(inserted.Warnings);
+        Assert.Single(sent, query => query.Contains("SELECT @@GLOBAL.local_infile", StringComparison.Ordinal));
+        Assert.Single(sent, query => query.Contains("SHOW CREATE TABLE", StringComparison.Ordinal));
+        Assert.DoesNotContain(sent, query => query.Contains("SELECT VERSION()", StringComparison.Ordinal));
+        Assert.Equal(1_000, (await Tickets.StoredAsync(database)).Count);
+        await context.Database.CloseConnectionAsync();
+        await database.ExecuteAsync($"DROP USER '{database.Name}'@'%'");
     }
 
     [Theory]

@@ -9,6 +9,7 @@ public sealed class PipeliningSelectorTests
     private const string Alone = "each row is a statement of its own, with many in flight";
     private const string Asked = "it was requested";
     private const string Many = "2,000 rows or more";
+    private const string Loaded = "500 rows or more by LOAD DATA";
     private const string Few = "fewer than 2,000 rows";
     private const string VeryFew = "fewer than 100 rows";
     private const string Obstacle = "an obstacle, see below";
@@ -39,6 +40,10 @@ public sealed class PipeliningSelectorTests
         ["delete 100, no joins, tokens"] = (Delete(100) with { RefusesJoins = true, ConcurrencyTokens = true }, true, Alone),
         ["insert 1,999"] = (Insert(1_999), false, Few),
         ["insert 2,000"] = (Insert(2_000), true, Many),
+        ["insert 499, LOAD DATA allowed"] = (Insert(499) with { AllowsLoadData = true, Columns = 3 }, false, Few),
+        ["insert 500, LOAD DATA allowed"] = (Insert(500) with { AllowsLoadData = true, Columns = 3 }, true, Loaded),
+        ["insert 500, LOAD DATA allowed, keys wanted"] = (Insert(500) with { AllowsLoadData = true, KeysWanted = true, Columns = 3 }, false, Few),
+        ["insert 500, LOAD DATA allowed, literals asked for"] = (Insert(500) with { AllowsLoadData = true, Forced = BulkStrategy.MultiRowValues, Columns = 3 }, false, Few),
         ["update a stream"] = (Update(null), true, Many),
         ["insert 2,000, literals asked for"] = (Insert(2_000) with { Forced = BulkStrategy.MultiRowValues }, true, Many),
         ["insert 2,000, several statements asked for"] = (Insert(2_000) with { Forced = BulkStrategy.MultiStatement }, false, OfTheDriver),

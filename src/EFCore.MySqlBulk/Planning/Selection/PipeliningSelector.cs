@@ -17,6 +17,7 @@ internal static class PipeliningSelector
         new(false, "the other driver supports PipelinedArrayBatch only", f => f.Pipelining.ArrayBatchesOnly),
         new(false, "the requested strategy sends commands of the driver", f => f.Forced?.NeedsDriver() == true),
         new(true, "it was requested", f => f.AsksForPipelining),
+        new(true, "500 rows or more by LOAD DATA", f => f.Forced is null && f.GoesByLoadData && HasRows(f.RowCount, Thresholds.LoadDataFromRows)),
         new(true, "2,000 rows or more", f => HasRows(f.RowCount, Thresholds.PipelinedSetRows)),
         new(false, "fewer than 2,000 rows", _ => true),
     ];

@@ -7,6 +7,9 @@ namespace EFCore.MySqlBulk.Planning.Selection;
 /// <summary>All facts that the choice of a strategy depends on.</summary>
 internal readonly record struct SelectionFacts
 {
+    /// <summary>What a driver that only sends array batches cannot do.</summary>
+    public const string OtherDriver = "the other driver sends array batches only, and other rows of the call need its connection";
+
     public required BulkOperation Operation { get; init; }
 
     public required ServerFacts Server { get; init; }
@@ -49,6 +52,19 @@ internal readonly record struct SelectionFacts
 
     /// <summary>Whether the context allows LOAD DATA.</summary>
     public bool AllowsLoadData { get; init; }
+
+    /// <summary>Whether rows go by LOAD DATA unless another strategy is requested.</summary>
+    public bool GoesByLoadData => Operation == BulkOperation.Insert && AllowsLoadData && LoadRefusal is null;
+
+    /// <summary>Why an insert cannot go by LOAD DATA; <see langword="null" /> if it can.</summary>
+    public string? LoadRefusal
+        => KeysWanted ? "LOAD DATA does not report generated keys: set ReturnKeys = false"
+        : Columns == 0 ? "no column is written"
+        : DefaultCells ? "some values may be the column's default, which a file cannot express"
+        : UnpreparedValues ? "only the driver knows how to send some of the values, and a file may not carry them"
+        : IsParallel ? "rows over several connections cannot be taken back one statement at a time"
+        : Pipelining.ArrayBatchesOnly ? OtherDriver
+        : Pipelining.LoadRefusal;
 
     /// <summary>Whether, if statements are pipelined, each row has a statement of its own.</summary>
     public bool RowsGoAlone => Forced is { } forced ? forced.NeedsPipelining() && forced.SendsRowsAlone() : Operation switch

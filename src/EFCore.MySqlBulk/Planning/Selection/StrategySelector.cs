@@ -8,7 +8,6 @@ namespace EFCore.MySqlBulk.Planning.Selection;
 internal static class StrategySelector
 {
     private const string UnpreparedValues = "only the driver knows how to send some of the values, and a prepared statement may not carry them";
-    private const string OtherDriver = "the other driver sends array batches only, and other rows of the call need its connection";
 
     /// <summary>The rules, in order. A rule whose strategy does not work with, or without, pipelining, as chosen, is skipped.</summary>
     public static IReadOnlyList<StrategyRule> Rules { get; } =
@@ -20,18 +19,18 @@ internal static class StrategySelector
         new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, "the storage engine cannot roll back, and the answer to each row's statement reports its key",
             f => f.KeysWanted && f.NothingRolledBack),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "the storage engine cannot roll back, so each row is inserted on its own to learn its key", f => f.KeysWanted && f.NothingRolledBack),
-        new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Pipelining.ArrayBatchesOnly),
+        new(BulkOperation.Insert, BulkStrategy.PipelinedArrayBatch, SelectionFacts.OtherDriver, f => f.Pipelining.ArrayBatchesOnly),
         new(BulkOperation.Insert, BulkStrategy.RowByRow, "this server's generated keys cannot be computed, so each row is inserted on its own to learn its key",
             f => f.KeysWanted && !f.Server.HasConsecutiveKeys),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "some values may be the column's default, which a parameter cannot express", f => f.DefaultCells),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, UnpreparedValues, f => f.UnpreparedValues),
-        new(BulkOperation.Insert, BulkStrategy.LoadData, "UseMySqlBulk allows LOAD DATA, and the server generates no key that is wanted", f => f.AllowsLoadData && LoadRefusal(f) is null),
+        new(BulkOperation.Insert, BulkStrategy.LoadData, "UseMySqlBulk allows LOAD DATA, and the server generates no key that is wanted", f => f.GoesByLoadData),
         new(BulkOperation.Insert, BulkStrategy.PreparedMultiRow, "2,000 rows or more: preparing pays off", f => f.RowCount is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Insert, BulkStrategy.MultiRowValues, "fewer than 2,000 rows: literals need no prepared statement", _ => true),
 
         new(BulkOperation.Update, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),
         new(BulkOperation.Update, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates is on: MariaDB refuses joins, so each row is updated by its key, with many statements in flight", f => f.RefusesJoins),
-        new(BulkOperation.Update, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Pipelining.ArrayBatchesOnly),
+        new(BulkOperation.Update, BulkStrategy.PipelinedArrayBatch, SelectionFacts.OtherDriver, f => f.Pipelining.ArrayBatchesOnly),
         new(BulkOperation.Update, BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is updated by its key",
             f => f.RefusesJoins && f.Pipelining.SeveralStatements),
         new(BulkOperation.Update, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command", f => f.RefusesJoins),
@@ -41,7 +40,7 @@ internal static class StrategySelector
         new(BulkOperation.Update, BulkStrategy.ValuesJoin, "each row has its own values, which are best sent as a list of literals", _ => true),
 
         new(BulkOperation.Delete, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),
-        new(BulkOperation.Delete, BulkStrategy.PipelinedArrayBatch, OtherDriver, f => f.Pipelining.ArrayBatchesOnly && !(f.RefusesJoins && f.ConcurrencyTokens)),
+        new(BulkOperation.Delete, BulkStrategy.PipelinedArrayBatch, SelectionFacts.OtherDriver, f => f.Pipelining.ArrayBatchesOnly && !(f.RefusesJoins && f.ConcurrencyTokens)),
         new(BulkOperation.Delete, BulkStrategy.KeyList, "sql_safe_updates is on: MariaDB refuses joins, but looks a list of keys up by its index", f => f.RefusesJoins && !f.ConcurrencyTokens),
         new(BulkOperation.Delete, BulkStrategy.PipelinedArrayBatch, "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens, with many statements in flight", f => f.RefusesJoins),
         new(BulkOperation.Delete, BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens",
@@ -100,7 +99,7 @@ internal static class StrategySelector
         BulkStrategy.PipelinedArrayBatch => null,
         BulkStrategy.LoadData when facts.Operation != BulkOperation.Insert => "it can only insert",
         BulkStrategy.LoadData when !facts.Chosen.IsPipelined => facts.Chosen.Reason,
-        BulkStrategy.LoadData => LoadRefusal(facts),
+        BulkStrategy.LoadData => facts.LoadRefusal,
         _ when facts.Operation == BulkOperation.Execute => "it builds a statement of its own",
         BulkStrategy.MultiRowValues or BulkStrategy.PreparedMultiRow when facts.Operation != BulkOperation.Insert => "it can only insert",
         BulkStrategy.MultiRowValues => KeysRefusal(facts),
@@ -118,15 +117,6 @@ internal static class StrategySelector
         BulkStrategy.KeyList => null,
         _ => "it is not a strategy that can be requested",
     };
-
-    private static string? LoadRefusal(in SelectionFacts facts)
-        => facts.KeysWanted ? "LOAD DATA does not report generated keys: set ReturnKeys = false"
-        : facts.Columns == 0 ? "no column is written"
-        : facts.DefaultCells ? "some values may be the column's default, which a file cannot express"
-        : facts.UnpreparedValues ? "only the driver knows how to send some of the values, and a file may not carry them"
-        : facts.IsParallel ? "rows over several connections cannot be taken back one statement at a time"
-        : facts.Pipelining.ArrayBatchesOnly ? OtherDriver
-        : facts.Pipelining.LoadRefusal;
 
     private static string? KeysRefusal(in SelectionFacts facts)
         => !facts.KeysWanted ? null

@@ -55,9 +55,12 @@ internal static class Thresholds
     /// <summary>The number of rows up to which a call may look rows up without locks first. Larger calls are rarer, so they conflict less, and looking up twice costs them more.</summary>
     public const int LooksWithoutLocksRows = ValuesJoinRows;
 
-    /// <summary>The number of rows up to which a call skips the round trip for the facts, which matters only for calls of few statements; those of BulkExecute and over several connections
-    /// from 100 rows on ask for them.</summary>
+    /// <summary>The number of rows up to which a call skips the round trip for the facts, which matters only for calls of few statements; those over several connections from 100 rows
+    /// on ask for them.</summary>
     public const int GuessedFactsRows = PipelinedSetRows - 1;
+
+    /// <summary>The number of rows from which LOAD DATA is chosen where it is allowed. Measured on MySQL 9.7 and MariaDB 10.11 against statements of literals: 150 rows are 1.2 times slower, 300 equal, 500 a seventh faster.</summary>
+    public const int LoadDataFromRows = 500;
 
     /// <summary>The maximum number of statements in one command of the driver; the bytes usually end it first.</summary>
     public const int MultiStatementRows = 1_000;

@@ -55,11 +55,11 @@ internal sealed class AttachedStatements
     /// <summary>Records that the statement and those attached to it were run.</summary>
     public void Ran(string? behind) => _ran = behind;
 
-    /// <summary>The next statement to send on its own before the other; <see langword="null" /> if there is none. The one behind is then not
+    /// <summary>The next statements to send before the other, all of them or one; none if there are none. The one behind is then not
     /// sent.</summary>
-    public string? PeekNext()
+    public IReadOnlyList<string> PeekNext(bool all)
     {
         Behind = null;
-        return _before.FirstOrDefault();
+        return [.. all ? _before : _before.Take(1)];
     }
 }

@@ -135,16 +135,17 @@ internal sealed class SessionCommands(ICommandChannel channel, InterceptedComman
         }
     }
 
-    /// <summary>Sends the attached statements, each in a command of its own.</summary>
+    /// <summary>Sends the attached statements, in one command if the connection accepts that.</summary>
     public async ValueTask SendRidersAsync(IOBehavior io, CancellationToken token)
     {
-        while (channel.AttachedStatements.PeekNext() is { } statement)
+        while (channel.AttachedStatements.PeekNext(channel.Settings.AllowsBatch) is [_, ..] statements)
         {
             await ControlAsync(
-                statement,
+                string.Join(';', statements),
                 (command, mode, cancel) =>
                 {
-                    channel.AttachedStatements.Remove(statement);
+                    foreach (string statement in statements)
+                        channel.AttachedStatements.Remove(statement);
                     return command.ExecuteNonQueryAsync(mode, cancel);
                 },
                 io, token).ConfigureAwait(false);

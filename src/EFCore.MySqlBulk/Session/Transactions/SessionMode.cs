@@ -21,15 +21,6 @@ internal sealed class SessionMode(ContextSession session, Facts facts, bool isGu
         _isGuarded = true;
     }
 
-    /// <summary>Confirms guessed facts by reading them: statements in flight have no command to go with.</summary>
-    /// <exception cref="FactsChangedException">The guess was wrong.</exception>
-    public async ValueTask ConfirmAsync(IOBehavior io, CancellationToken token)
-    {
-        if (isGuess && !_isGuarded && (await FactsReader.ReadAsync(session, withSettings: false, io, token).ConfigureAwait(false)).Fingerprint != facts.Fingerprint)
-            throw new FactsChangedException();
-        _isGuarded = true;
-    }
-
     /// <summary>Sends both with the next statement, after the call's savepoint.</summary>
     /// <param name="isOnly">Whether it is the only statement, so that the session's own mode is restored right behind it.</param>
     /// <param name="dependsOnFacts">Whether the plan depends on the facts.</param>

@@ -17,4 +17,12 @@ public static class ThroughProxy
             options.UseMySql(proxy.ConnectionString(database.ConnectionString, more), database.Server.Version);
             configure?.Invoke(options);
         });
+
+    /// <summary>The queries that some work has sent.</summary>
+    public static async Task<string[]> SentAsync(this FaultProxy proxy, Func<Task> work)
+    {
+        Dictionary<ProxyLink, int> before = proxy.Links.ToDictionary(link => link, link => link.Queries.Count);
+        await work();
+        return [.. proxy.Links.SelectMany(link => link.Queries.Skip(before.GetValueOrDefault(link)))];
+    }
 }
