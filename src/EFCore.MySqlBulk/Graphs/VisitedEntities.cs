@@ -7,8 +7,8 @@ namespace EFCore.MySqlBulk.Graphs;
 /// <summary>The entities of a graph by reference, each with a number. The memory is pooled, because it grows with the graph.</summary>
 internal sealed class VisitedEntities : IDisposable
 {
-    private object?[] _items = [];
-    private int[] _numbers = [];
+    // Entity and number side by side: one access to memory for both.
+    private (object? Item, int Number)[] _places = [];
     private int _count;
     private int _mask;
 
@@ -24,9 +24,9 @@ internal sealed class VisitedEntities : IDisposable
         if (_count * 4L >= (_mask + 1) * 3L)
             Grow();
         int place = PlaceOf(item);
-        if (_items[place] is not null)
-            return _numbers[place];
-        (_items[place], _numbers[place]) = (item, number);
+        if (_places[place] is (not null, var present))
+            return present;
+        _places[place] = (item, number);
         _count++;
         return -1;
     }
@@ -34,16 +34,16 @@ internal sealed class VisitedEntities : IDisposable
     /// <summary>Removes all of them.</summary>
     public void Clear()
     {
-        Array.Clear(_items, 0, Math.Min(_items.Length, _mask + 1));
+        Array.Clear(_places, 0, Math.Min(_places.Length, _mask + 1));
         _count = 0;
     }
 
     public void Dispose()
     {
-        if (_items.Length == 0)
+        if (_places.Length == 0)
             return;
-        Return(_items, _numbers);
-        (_items, _numbers, _mask) = ([], [], 0);
+        ArrayPool<(object?, int)>.Shared.Return(_places, clearArray: true);
+        (_places, _mask) = ([], 0);
     }
 
     private static int PlacesFor(int count) => (int)Math.Min(1 << 30, BitOperations.RoundUpToPowerOf2((uint)Math.Max(16, count / 3L * 4 + 4)));
@@ -52,37 +52,28 @@ internal sealed class VisitedEntities : IDisposable
     {
         // Hash codes of references are already well spread in their low bits.
         int place = RuntimeHelpers.GetHashCode(item) & _mask;
-        while (_items[place] is { } other && !ReferenceEquals(other, item))
+        while (_places[place].Item is { } other && !ReferenceEquals(other, item))
             place = (place + 1) & _mask;
         return place;
     }
 
     private void Grow()
     {
-        (object?[] items, int[] numbers, int places) = (_items, _numbers, _mask + 1);
+        ((object? Item, int Number)[] before, int places) = (_places, _mask + 1);
         Rent(places * 2);
-        for (int i = 0; i < places; i++)
+        foreach ((object? item, int number) in before.AsSpan(0, places))
         {
-            if (items[i] is not { } item)
-                continue;
-            int place = PlaceOf(item);
-            (_items[place], _numbers[place]) = (item, numbers[i]);
+            if (item is not null)
+                _places[PlaceOf(item)] = (item, number);
         }
 
-        Return(items, numbers);
+        ArrayPool<(object?, int)>.Shared.Return(before, clearArray: true);
     }
 
     private void Rent(int places)
     {
-        _items = ArrayPool<object?>.Shared.Rent(places);
-        _numbers = ArrayPool<int>.Shared.Rent(places);
+        _places = ArrayPool<(object?, int)>.Shared.Rent(places);
         _mask = places - 1;
-        Array.Clear(_items, 0, places);
-    }
-
-    private static void Return(object?[] items, int[] numbers)
-    {
-        ArrayPool<object?>.Shared.Return(items, clearArray: true);
-        ArrayPool<int>.Shared.Return(numbers);
+        Array.Clear(_places, 0, places);
     }
 }

@@ -76,7 +76,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
         else
         {
             feed.SortsGroups = request.Traits.GoesByKey;
-            await ForEachRowAsync(window, count, row => feed.AddAsync(Seen(row))).ConfigureAwait(false);
+            await ForEachRowAsync(window, count, row => feed.Add(Seen(row))).ConfigureAwait(false);
         }
 
         await FlushAllAsync().ConfigureAwait(false);
@@ -90,7 +90,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
             if (at == all.Length)
                 throw new ArgumentException($"The collection reported {all.Length} rows but returned more. Was it changed while it was being read?");
             all[at++] = row;
-            return default;
+            return false;
         }).ConfigureAwait(false);
         return at;
     }
@@ -229,12 +229,17 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
         return Divided!.RunAsync([.. rows.Where(row => IsSent(row) || row.Presence == RowPresence.Unchanged)]);
     }
 
-    private async ValueTask ForEachRowAsync(object?[] window, int count, Func<BulkRow, ValueTask> use)
+    // Takes rows until one of them fills a group.
+    private async ValueTask ForEachRowAsync(object?[] window, int count, Func<BulkRow, bool> fills)
     {
         while (count > 0)
         {
             for (int i = 0; i < count; i++)
-                await use(Next(window[i])).ConfigureAwait(false);
+            {
+                if (fills(Next(window[i])))
+                    await feed.FlushFullAsync().ConfigureAwait(false);
+            }
+
             count = count == window.Length ? await reader.ReadAsync(window, token).ConfigureAwait(false) : 0;
         }
     }

@@ -10,6 +10,7 @@ internal sealed class RowTypes
 {
     private readonly BulkRequest _request;
     private readonly Dictionary<Type, TableMap> _maps = [];
+    private (Type Type, TableMap Map) _last;
 
     public RowTypes(BulkRequest request)
     {
@@ -50,6 +51,8 @@ internal sealed class RowTypes
     public TableMap Of(object entity)
     {
         Type type = entity.GetType();
-        return _maps.TryGetValue(type, out TableMap? map) ? map : _maps[type] = _request.MapOf(TypeOf(_request.Context, _request.EntityType, type));
+        if (type != _last.Type)
+            _last = (type, _maps.TryGetValue(type, out TableMap? map) ? map : _maps[type] = _request.MapOf(TypeOf(_request.Context, _request.EntityType, type)));
+        return _last.Map;
     }
 }

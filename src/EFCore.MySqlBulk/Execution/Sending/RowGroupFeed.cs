@@ -15,6 +15,7 @@ internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, Ro
 {
     private readonly List<RowGroup> _earlier = [];
     private RowGroup? _below;
+    private RowGroup? _added;
     private bool _hasBegun;
 
     /// <summary>Sends the rows of several groups in one flight.</summary>
@@ -26,14 +27,22 @@ internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, Ro
     /// <summary>Whether each group sorts its rows by key when it is sent.</summary>
     public bool SortsGroups { get; set; }
 
+    /// <summary>Adds a row, and sends what has to be sent before the next one.</summary>
+    public ValueTask AddAsync(in BulkRow given) => Add(given) ? FlushFullAsync() : default;
+
     /// <summary>Adds a row.</summary>
-    public ValueTask AddAsync(in BulkRow given)
+    /// <returns>Whether <see cref="FlushFullAsync" /> has to be called before the next row. That is rare: a task for each row would take a good part of the time of reading them.</returns>
+    public bool Add(in BulkRow given)
     {
         BulkRow row = Completion is null ? given : Completion.Complete(given);
         RowGroup group = groups.Of(row);
         group.Add(row);
-        return _below is not null && _below != group ? FlushBelowAsync(group) : !group.IsFull ? default : _earlier.Count == 0 ? FlushAsync(group) : FlushGroupsAsync();
+        _added = group;
+        return group.IsFull || (_below is not null && _below != group);
     }
+
+    /// <summary>Sends the rows that wait, after <see cref="Add" /> has said so.</summary>
+    public ValueTask FlushFullAsync() => _below is not null && _below != _added ? FlushBelowAsync(_added!) : _earlier.Count == 0 ? FlushAsync(_added!) : FlushGroupsAsync();
 
     /// <summary>Ends a stage of tables: the next rows may refer to those so far. If they need no generated key of those, they may share a flight with them.</summary>
     public async ValueTask EndStageAsync()
