@@ -10,7 +10,8 @@ internal static class TemporalText
     public static int DateTime<T>(DateTime value, Span<T> to)
         where T : IBinaryInteger<T>
     {
-        int at = Date(value.Year, value.Month, value.Day, to);
+        (int year, int month, int day) = value;
+        int at = Date(year, month, day, to);
         Put(' ', to[at++..]);
         return at + Clock(value.Hour, value.TimeOfDay.Ticks, to[at..]);
     }
@@ -19,11 +20,13 @@ internal static class TemporalText
     public static int Date<T>(int year, int month, int day, Span<T> to)
         where T : IBinaryInteger<T>
     {
-        Digits(year, 4, to);
-        Put('-', to[4..]);
-        Digits(month, 2, to[5..]);
-        Put('-', to[7..]);
-        Digits(day, 2, to[8..]);
+        Span<T> all = to[..10];
+        Pair(year / 100, all);
+        Pair(year % 100, all[2..]);
+        Put('-', all[4..]);
+        Pair(month, all[5..]);
+        Put('-', all[7..]);
+        Pair(day, all[8..]);
         return 10;
     }
 
@@ -52,24 +55,30 @@ internal static class TemporalText
         where T : IBinaryInteger<T>
     {
         int width = hours < 100 ? 2 : 1 + (int)Math.Log10(hours);
-        Digits(hours, width, to);
-        Put(':', to[width..]);
-        Digits((int)(ticks / TimeSpan.TicksPerMinute % 60), 2, to[(width + 1)..]);
-        Put(':', to[(width + 3)..]);
-        Digits((int)(ticks / TimeSpan.TicksPerSecond % 60), 2, to[(width + 4)..]);
-        Put('.', to[(width + 6)..]);
-        Digits((int)(ticks % TimeSpan.TicksPerSecond / TimeSpan.TicksPerMicrosecond), 6, to[(width + 7)..]);
+        for (int i = width - 1, rest = hours; i >= 0; i--, rest /= 10)
+            Put((char)('0' + (rest % 10)), to[i..]);
+        (long seconds, long within) = Math.DivRem(ticks, TimeSpan.TicksPerSecond);
+        int second = (int)(seconds % 3600);
+        int micro = (int)within / (int)TimeSpan.TicksPerMicrosecond;
+        Span<T> behind = to.Slice(width, 13);
+        Put(':', behind);
+        Pair(second / 60, behind[1..]);
+        Put(':', behind[3..]);
+        Pair(second % 60, behind[4..]);
+        Put('.', behind[6..]);
+        Pair(micro / 10_000, behind[7..]);
+        Pair(micro / 100 % 100, behind[9..]);
+        Pair(micro % 100, behind[11..]);
         return width + 13;
     }
 
-    private static void Digits<T>(int value, int width, Span<T> to)
+    // Two digits.
+    private static void Pair<T>(int value, Span<T> to)
         where T : IBinaryInteger<T>
     {
-        for (int i = width - 1; i >= 0; i--)
-        {
-            to[i] = T.CreateTruncating('0' + (value % 10));
-            value /= 10;
-        }
+        (uint tens, uint ones) = Math.DivRem((uint)value, 10);
+        to[1] = T.CreateTruncating('0' + ones);
+        to[0] = T.CreateTruncating('0' + tens);
     }
 
     private static void Put<T>(char value, Span<T> to)

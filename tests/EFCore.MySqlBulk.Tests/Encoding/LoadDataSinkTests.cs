@@ -65,6 +65,22 @@ public sealed class LoadDataSinkTests
     }
 
     [Fact]
+    public void Any_double_can_be_read_back_to_its_last_bit()
+    {
+        Prop.ForAll(ArbMap.Default.ArbFor<double>(), value => !double.IsFinite(value) || IsReadBack(value)).Check(Many);
+        Prop.ForAll(ArbMap.Default.ArbFor<long>(), hundredths => IsReadBack(hundredths / 100.0) && IsReadBack(Math.BitDecrement(hundredths / 100.0)) && IsReadBack(hundredths)).Check(Many);
+        Assert.All([0.0, -0.0, 0.07, -0.5, 1.005, 1e13, 1e15, -1e22, 11258999068426.23, 11258999068426.25, double.Epsilon, double.MaxValue], value => Assert.True(IsReadBack(value)));
+        Assert.Equal("212.25\t0.5\t-3\t0.07", Written(sink =>
+        {
+            sink.Write(212.25);
+            Next(sink, s => s.Write(0.5), s => s.Write(-3.0), s => s.Write(0.07));
+        }));
+
+        static bool IsReadBack(double value)
+            => BitConverter.DoubleToInt64Bits(double.Parse(Written(sink => sink.Write(value)), CultureInfo.InvariantCulture)) == BitConverter.DoubleToInt64Bits(value);
+    }
+
+    [Fact]
     public void What_a_file_cannot_carry_is_refused()
     {
         Assert.Throws<RowValueException>(() => Written(sink => sink.Write(double.NaN)));

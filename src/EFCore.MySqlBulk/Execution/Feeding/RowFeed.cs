@@ -229,24 +229,19 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
         return Divided!.RunAsync([.. rows.Where(row => IsSent(row) || row.Presence == RowPresence.Unchanged)]);
     }
 
-    // Takes rows until one of them fills a group.
     private async ValueTask ForEachRowAsync(object?[] window, int count, Func<BulkRow, bool> fills)
     {
-        while (count > 0)
+        for (; count > 0; count = count == window.Length ? await reader.ReadAsync(window, token).ConfigureAwait(false) : 0)
         {
             for (int i = 0; i < count; i++)
             {
                 if (fills(Next(window[i])))
                     await feed.FlushFullAsync().ConfigureAwait(false);
             }
-
-            count = count == window.Length ? await reader.ReadAsync(window, token).ConfigureAwait(false) : 0;
         }
     }
 
-    private BulkRow Next(object? item) => Identified(_given.Next(item, LeftOut));
-
-    private BulkRow Identified(in BulkRow row) => Existing is null ? row : feed.Completion!.Identify(row);
+    private BulkRow Next(object? item) => Existing is null ? _given.Next(item, LeftOut) : feed.Completion!.Identify(_given.Next(item, LeftOut));
 
     private BulkRow Seen(in BulkRow row)
     {
