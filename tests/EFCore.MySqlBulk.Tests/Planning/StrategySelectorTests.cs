@@ -10,7 +10,6 @@ public sealed class StrategySelectorTests
     private const string OneRow = "one row";
     private const string Few = "fewer than 2,000 rows: literals need no prepared statement";
     private const string Many = "2,000 rows or more: preparing pays off";
-    private const string ManyOnMySql9 = "2,000 rows or more on MySQL 9: preparing pays off";
     private const string OwnValues = "each row has its own values, which are best sent as a list of literals";
     private const string DefaultCells = "some values may be the column's default, which a parameter cannot express";
     private const string UnpreparedValues = "only the driver knows how to send some of the values, and a prepared statement may not carry them";
@@ -19,7 +18,6 @@ public sealed class StrategySelectorTests
     private const string ByKeys = "several rows are deleted by their keys";
     private const string WholeTable = "MariaDB may scan and lock the whole table for a list of keys";
     private const string ByTokens = "rows are matched by concurrency tokens too, which a list of keys cannot express";
-    private const string ManyByTokens = "concurrency tokens and 2,000 rows or more on MySQL 9: preparing pays off";
 
     private const string ByTriggerInFlight = "a trigger sets the keys, and the answer to each row's statement reports its key";
     private const string ByEngine = "the storage engine cannot roll back, so each row is inserted on its own to learn its key";
@@ -72,9 +70,9 @@ public sealed class StrategySelectorTests
         ["update 1"] = (Update(1), BulkStrategy.RowByRow, OneRow),
         ["update 2"] = (Update(2), BulkStrategy.ValuesJoin, OwnValues),
         ["update 1,999"] = (Update(1_999), BulkStrategy.ValuesJoin, OwnValues),
-        ["update 2,000"] = (Update(2_000), BulkStrategy.PreparedValuesJoin, ManyOnMySql9),
-        ["update a stream"] = (Update(null), BulkStrategy.PreparedValuesJoin, ManyOnMySql9),
-        ["update 2,000, tokens"] = (Update(2_000) with { ConcurrencyTokens = true }, BulkStrategy.PreparedValuesJoin, ManyOnMySql9),
+        ["update 2,000"] = (Update(2_000), BulkStrategy.ValuesJoin, OwnValues),
+        ["update a stream"] = (Update(null), BulkStrategy.ValuesJoin, OwnValues),
+        ["update 2,000, tokens"] = (Update(2_000) with { ConcurrencyTokens = true }, BulkStrategy.ValuesJoin, OwnValues),
         ["update 2,000 on MySQL 8"] = (Update(2_000) with { Server = KnownServers.MySql8019 }, BulkStrategy.ValuesJoin, OwnValues),
         ["update a stream on MariaDB"] = (Update(null) with { Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, OwnValues),
         ["update a stream, unknown server"] = (Update(null) with { Server = KnownServers.Imitator }, BulkStrategy.ValuesJoin, OwnValues),
@@ -100,8 +98,8 @@ public sealed class StrategySelectorTests
         ["delete a stream on MariaDB"] = (Delete(null) with { Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, WholeTable),
         ["delete 2, tokens"] = (Delete(2) with { ConcurrencyTokens = true }, BulkStrategy.ValuesJoin, ByTokens),
         ["delete 1,999, tokens"] = (Delete(1_999) with { ConcurrencyTokens = true }, BulkStrategy.ValuesJoin, ByTokens),
-        ["delete 2,000, tokens"] = (Delete(2_000) with { ConcurrencyTokens = true }, BulkStrategy.PreparedValuesJoin, ManyByTokens),
-        ["delete a stream, tokens"] = (Delete(null) with { ConcurrencyTokens = true }, BulkStrategy.PreparedValuesJoin, ManyByTokens),
+        ["delete 2,000, tokens"] = (Delete(2_000) with { ConcurrencyTokens = true }, BulkStrategy.ValuesJoin, ByTokens),
+        ["delete a stream, tokens"] = (Delete(null) with { ConcurrencyTokens = true }, BulkStrategy.ValuesJoin, ByTokens),
         ["delete a stream, tokens, MariaDB"]
             = (Delete(null) with { ConcurrencyTokens = true, Server = KnownServers.MariaDb1011 }, BulkStrategy.ValuesJoin, ByTokens),
         ["insert 2,000, keys by trigger, pipelined"]
@@ -126,7 +124,7 @@ public sealed class StrategySelectorTests
         ["insert 2,000, refused"] = (Insert(2_000) with { Pipelining = Refused }, BulkStrategy.PreparedMultiRow, Many),
         ["insert 2, pipelining asked for"]
             = (Insert(2) with { Pipelining = Free, ForcedPipelining = BulkPipelining.Always }, BulkStrategy.MultiRowValues, Few + InFlight),
-        ["update a stream, pipelined"] = (Update(null) with { Pipelining = Free }, BulkStrategy.PreparedValuesJoin, ManyOnMySql9 + InFlight),
+        ["update a stream, pipelined"] = (Update(null) with { Pipelining = Free }, BulkStrategy.ValuesJoin, OwnValues + InFlight),
         ["delete a stream, pipelined"] = (Delete(null) with { Pipelining = Free }, BulkStrategy.KeyList, ByKeys + InFlight),
         ["delete 2,000, several connections"] = (Delete(2_000) with { IsParallel = true }, BulkStrategy.ValuesJoin,
             "several connections: for a list of keys the server may scan a small table and lock the rows that the others delete"),

@@ -35,8 +35,6 @@ internal static class StrategySelector
             f => f.RefusesJoins && f.Pipelining.SeveralStatements),
         new(BulkOperation.Update, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command", f => f.RefusesJoins),
         new(BulkOperation.Update, BulkStrategy.ValuesJoin, UnpreparedValues, f => f.UnpreparedValues),
-        new(BulkOperation.Update, BulkStrategy.PreparedValuesJoin, "2,000 rows or more on MySQL 9: preparing pays off",
-            f => f.Server.HasPreparedValuesRow && f.RowCount is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Update, BulkStrategy.ValuesJoin, "each row has its own values, which are best sent as a list of literals", _ => true),
 
         new(BulkOperation.Delete, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),
@@ -47,8 +45,6 @@ internal static class StrategySelector
             f => f.RefusesJoins && f.Pipelining.SeveralStatements),
         new(BulkOperation.Delete, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command", f => f.RefusesJoins),
         new(BulkOperation.Delete, BulkStrategy.ValuesJoin, UnpreparedValues, f => f.ConcurrencyTokens && f.UnpreparedValues),
-        new(BulkOperation.Delete, BulkStrategy.PreparedValuesJoin, "concurrency tokens and 2,000 rows or more on MySQL 9: preparing pays off",
-            f => f.ConcurrencyTokens && f.Server.HasPreparedValuesRow && f.RowCount is null or >= Thresholds.PreparedFromRows),
         new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "rows are matched by concurrency tokens too, which a list of keys cannot express", f => f.ConcurrencyTokens),
         new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "MariaDB may scan and lock the whole table for a list of keys",
             f => f.Server.Flavor == ServerFlavor.MariaDb),
