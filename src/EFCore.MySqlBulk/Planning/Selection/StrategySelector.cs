@@ -34,7 +34,6 @@ internal static class StrategySelector
         new(BulkOperation.Update, BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is updated by its key",
             f => f.RefusesJoins && f.Pipelining.SeveralStatements),
         new(BulkOperation.Update, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command", f => f.RefusesJoins),
-        new(BulkOperation.Update, BulkStrategy.ValuesJoin, UnpreparedValues, f => f.UnpreparedValues),
         new(BulkOperation.Update, BulkStrategy.ValuesJoin, "each row has its own values, which are best sent as a list of literals", _ => true),
 
         new(BulkOperation.Delete, BulkStrategy.RowByRow, "one row", f => f.RowCount == 1),
@@ -44,7 +43,6 @@ internal static class StrategySelector
         new(BulkOperation.Delete, BulkStrategy.MultiStatement, "sql_safe_updates is on: MariaDB refuses joins, so each row is deleted by its key and concurrency tokens",
             f => f.RefusesJoins && f.Pipelining.SeveralStatements),
         new(BulkOperation.Delete, BulkStrategy.RowByRow, "sql_safe_updates is on: MariaDB refuses joins, and the connection accepts only one statement per command", f => f.RefusesJoins),
-        new(BulkOperation.Delete, BulkStrategy.ValuesJoin, UnpreparedValues, f => f.ConcurrencyTokens && f.UnpreparedValues),
         new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "rows are matched by concurrency tokens too, which a list of keys cannot express", f => f.ConcurrencyTokens),
         new(BulkOperation.Delete, BulkStrategy.ValuesJoin, "MariaDB may scan and lock the whole table for a list of keys",
             f => f.Server.Flavor == ServerFlavor.MariaDb),
