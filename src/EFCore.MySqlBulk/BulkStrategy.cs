@@ -19,7 +19,7 @@ public enum BulkStrategy
     /// <summary>Update or delete by a join with a list of literal rows: every row has its own values.</summary>
     ValuesJoin,
 
-    /// <summary>The same join with parameters, prepared once and executed for each batch. MySQL 9 only. Calls do not choose it: it is nowhere faster than <see cref="ValuesJoin" />.</summary>
+    /// <summary>The same join with parameters, prepared once and executed for each batch. MySQL 9 only. Calls do not choose it: <see cref="ValuesJoin" /> is as fast.</summary>
     PreparedValuesJoin,
 
     /// <summary>Delete by <c>WHERE key IN (…)</c>.</summary>
