@@ -23,7 +23,8 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
     /// <param name="first">The first row; <see langword="null" /> if there is none.</param>
     public async ValueTask PrepareAsync(RowGroups groups, BulkRow? first)
     {
-        PipeliningChoice choice = Choose(groups, first);
+        SelectionFacts? facts = first is { } row ? groups.FactsOf(row) : null;
+        PipeliningChoice choice = facts is { } known ? PipeliningSelector.Select(known) : new(false, "there are no rows");
         Connections connections = new(session);
         if (choice.IsPipelined && !groups.FillsOnly)
         {
@@ -38,7 +39,7 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
             }
             catch (ConnectionUnavailableException exception)
             {
-                choice = PipeliningSelector.Refused(groups.FactsOf(first!.Value), exception.Message);
+                choice = PipeliningSelector.Refused(facts!.Value, exception.Message);
                 if (!request.Options.AsksForPipelining)
                     session.Warn($"The statements were not pipelined: {choice.Reason}.");
             }
@@ -46,20 +47,16 @@ internal sealed class CallPipelining(BulkRequest request, ContextSession session
 
         groups.Use(choice, connections);
         if (choice.IsPipelined)
-            await CheckLoadDataAsync(groups, first!.Value).ConfigureAwait(false);
+            await CheckLoadDataAsync(groups, facts!.Value with { Chosen = choice }).ConfigureAwait(false);
     }
 
-    private async ValueTask CheckLoadDataAsync(RowGroups groups, BulkRow first)
+    private async ValueTask CheckLoadDataAsync(RowGroups groups, SelectionFacts facts)
     {
-        SelectionFacts facts = groups.FactsOf(first);
         if (StrategySelector.Select(facts).Strategy == BulkStrategy.LoadData && await LoadableTables.RefusalAsync(request, groups.Call.Server.Flavor, names, session, io, token).ConfigureAwait(false) is { } reason)
             groups.RefuseLoadData(reason);
         if (facts is { AllowsLoadData: true, KeysWanted: false, Forced: null } && groups.Call.Pipelining.LoadRefusal is { } refusal)
             session.Warn($"UseMySqlBulk(o => o.AllowLoadData()) has no effect on this call: {refusal}.");
     }
-
-    private static PipeliningChoice Choose(RowGroups groups, BulkRow? first)
-        => first is { } row ? PipeliningSelector.Select(groups.FactsOf(row)) : new(false, "there are no rows");
 
     private async ValueTask<Connections> OpenAsync(CallFacts call)
     {
