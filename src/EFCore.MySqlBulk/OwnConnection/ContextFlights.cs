@@ -32,6 +32,9 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     /// <summary>The context's session.</summary>
     public ContextSession Session => session;
 
+    /// <summary>Work that can be done while the server runs the last statements of a flight, and does not use the connection. It must not throw.</summary>
+    public Action? Meanwhile { get; set; }
+
     // The statements that restore the session.
     private string[] Restoring => _answersWereSet ? [.. _guard.Restoring, DriverStream.AnswerInColumnsCharacterSets] : [.. _guard.Restoring];
 
@@ -54,7 +57,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
 
         ValueTask<int> StartAsync(PipelineSession pipeline, FlightWatch watch, FlightKill kill)
         {
-            outcomes.ErrorOf = _stream!.ErrorOf;
+            (outcomes.ErrorOf, outcomes.Meanwhile) = (_stream!.ErrorOf, Meanwhile);
             Flight flight = flown = pipeline.StartFlight(limits ?? FlightLimits.Default, outcomes);
             watch.Follow(() => flight.Answered);
             kill.Follow(flight);

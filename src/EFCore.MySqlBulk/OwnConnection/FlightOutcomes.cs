@@ -25,6 +25,9 @@ internal class FlightOutcomes(int statements, bool wantsKeys = false, bool wants
     /// <summary>Creates the driver's own exception for a server's error; <see langword="null" /> if there is no driver.</summary>
     public Func<ServerException, DbException>? ErrorOf { get; set; }
 
+    /// <summary>Work that can be done while the server has statements to run. It must not throw.</summary>
+    public Action? Meanwhile { get; set; }
+
     public DbException? Error { get; private set; }
 
     /// <summary>The position of the failed statement among those that carry rows; negative if it carries none.</summary>
@@ -57,5 +60,11 @@ internal class FlightOutcomes(int statements, bool wantsKeys = false, bool wants
             return;
         Error = ErrorOf is { } errorOf ? errorOf(error) : error;
         FailedAt = statement < First ? -1 : statement - First;
+    }
+
+    public override void AllSent()
+    {
+        if (Error is null)
+            Meanwhile?.Invoke();
     }
 }

@@ -32,8 +32,7 @@ internal sealed class Flight
     {
         (_transport, _packets, _answer, _unanswered) = (transport, packets, answer, unanswered);
         (_limits, _format, _outcomes) = (limits, format, outcomes);
-        _estimate = new(transport.AnswerOverhead);
-        Parameters = new(packets);
+        (_estimate, Parameters) = (new(transport.AnswerOverhead), new(packets));
     }
 
     /// <summary>Writes the values of the execution that was started.</summary>
@@ -93,7 +92,7 @@ internal sealed class Flight
     public async ValueTask LoadDataAsync(string text, Func<PacketBuffer, bool> content)
     {
         Query(text);
-        _content = new(_transport, _packets, packets => !_isStopped && content(packets));
+        _content = new(_transport, _packets, packets => !_isStopped && content(packets), _outcomes.AllSent);
         await CompleteAsync().ConfigureAwait(false);
         _content.Failure?.Throw();
         _content = null;
@@ -161,6 +160,8 @@ internal sealed class Flight
     public async ValueTask CompleteAsync()
     {
         await SendAsync().ConfigureAwait(false);
+        if (_content is null)
+            _outcomes.AllSent();
         await GatherAsync(0).ConfigureAwait(false);
     }
 

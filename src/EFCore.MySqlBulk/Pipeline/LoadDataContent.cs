@@ -8,7 +8,8 @@ namespace EFCore.MySqlBulk.Pipeline;
 /// <param name="transport">The transport.</param>
 /// <param name="packets">The buffer.</param>
 /// <param name="write">Writes some of the content, and returns whether there is more; <see langword="null" /> to refuse the request, for which the server takes an empty packet.</param>
-internal sealed class LoadDataContent(PacketTransport transport, PacketBuffer packets, Func<PacketBuffer, bool>? write)
+/// <param name="sent">Called once everything was sent.</param>
+internal sealed class LoadDataContent(PacketTransport transport, PacketBuffer packets, Func<PacketBuffer, bool>? write, Action? sent = null)
 {
     /// <summary>The maximum number of bytes in a packet: below every limit of a packet that a server can have in practice.</summary>
     private const int PieceLength = 64 * 1024;
@@ -34,6 +35,7 @@ internal sealed class LoadDataContent(PacketTransport transport, PacketBuffer pa
         await transport.SendAsync(packets).ConfigureAwait(false);
         transport.Expect(sequence);
         answer.DataSent(offered: write is not null);
+        sent?.Invoke();
     }
 
     private bool Write()

@@ -9,4 +9,9 @@ internal abstract class OutcomeReceiver
     public abstract void Succeeded(int statement, in OkPacket ok);
 
     public abstract void Failed(int statement, ServerException error);
+
+    /// <summary>Everything was sent: there is time until the last answers arrive.</summary>
+    public virtual void AllSent()
+    {
+    }
 }

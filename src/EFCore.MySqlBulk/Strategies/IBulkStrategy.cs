@@ -10,6 +10,9 @@ internal interface IBulkStrategy
     /// <summary>The number of rows to pass at once.</summary>
     int WindowRows { get; }
 
+    /// <summary>The number of rows to pass the first time: fewer, where the server could already work while the others are read.</summary>
+    int FirstRows => WindowRows;
+
     /// <summary>The statement filled last, with placeholders for its parameters.</summary>
     string Text { get; }
 

@@ -26,6 +26,8 @@ internal sealed class LoadDataStrategy(BulkPlan plan, IFlightCarrier? carrier, Q
 
     public int WindowRows => plan.Limits.MaxRows;
 
+    public int FirstRows => Math.Min(WindowRows, Thresholds.FirstLoadDataRows);
+
     public string Text { get; } = LoadDataStatement.Text(plan, names);
 
     // The rows before are kept if these have to be taken back.

@@ -52,6 +52,8 @@ internal sealed class PipelinedStrategy : IFlightStrategy
 
     public int WindowRows => _plan.Limits.MaxRows * Thresholds.BatchesOfAFlight;
 
+    public int FirstRows => _plan.Limits.MaxRows * Thresholds.BatchesOfFirstFlight;
+
     public string Text => _frame.WithPlaceholders(1, _plan.Shape.Cells.Count);
 
     public int Fill(ReadOnlyMemory<BulkRow> rows)

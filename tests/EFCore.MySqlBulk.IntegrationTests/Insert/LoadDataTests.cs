@@ -32,7 +32,8 @@ public abstract class LoadDataTests(Servers servers, ServerKind kind)
         BulkExplanation explanation = context.ExplainBulkInsert(tickets, new() { ReturnKeys = false });
         BulkResult inserted = await context.InsertAsync(isAsync, tickets, new() { ReturnKeys = false });
 
-        Assert.Equal((BulkStrategy.LoadData, Rows, 1), (inserted.Strategy, inserted.RowsInserted, inserted.Statements));
+        // The first rows go ahead of the others.
+        Assert.Equal((BulkStrategy.LoadData, Rows, 2), (inserted.Strategy, inserted.RowsInserted, inserted.Statements));
         Assert.Empty(inserted.Warnings);
         Assert.Equal((inserted.Strategy, inserted.Reason), (explanation.Strategy, explanation.Reason));
         Assert.StartsWith("LOAD DATA LOCAL INFILE", explanation.FirstStatement, StringComparison.Ordinal);

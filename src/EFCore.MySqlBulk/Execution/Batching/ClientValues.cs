@@ -46,6 +46,9 @@ internal sealed class ClientValues
     /// <summary>Whether new rows may get values that stored ones do not get.</summary>
     public bool AddToNew => _ofNew.Length > _ofAll.Length;
 
+    /// <summary>Whether generating them runs code of the caller's, which may use the context.</summary>
+    public bool RunsCallersCode => _ofNew.Any(each => each.LooksAtEntry);
+
     /// <summary>Generates the values that a new row lacks, if it is not tracked. A tracked one got them when it was added.</summary>
     public void Complete(in BulkRow row, PropagatedValues propagated) => Complete(_ofNew, row, propagated);
 

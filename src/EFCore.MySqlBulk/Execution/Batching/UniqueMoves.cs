@@ -34,6 +34,9 @@ internal sealed class UniqueMoves
             : [.. request.EntityType.GetConcreteDerivedTypesInclusive().Select(TableMaps.Of).SelectMany(map => IndexesOf(map, BulkPlanner.UpdatedColumns(map, request.Options, [])))
                 .SelectMany(index => index.Columns).DistinctBy(column => column.Name)];
 
+    /// <summary>Whether any row moves a value.</summary>
+    public bool AreThere => _moves.Count > 0;
+
     /// <summary>Removes all rows.</summary>
     public void Clear() => _moves.Clear();
 

@@ -76,7 +76,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
         else
         {
             feed.SortsGroups = request.Traits.GoesByKey;
-            await ForEachRowAsync(window, count, row => feed.Add(Seen(row))).ConfigureAwait(false);
+            await feed.AddAllAsync(new WindowRows(reader, window, count, item => Seen(Next(item)), token)).ConfigureAwait(false);
         }
 
         await FlushAllAsync().ConfigureAwait(false);
@@ -84,14 +84,18 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
 
     private async ValueTask<int> CollectAsync(object?[] window, int count, BulkRow[] all)
     {
+        WindowRows rows = new(reader, window, count, Next, token);
         int at = 0;
-        await ForEachRowAsync(window, count, row =>
+        do
         {
-            if (at == all.Length)
-                throw new ArgumentException($"The collection reported {all.Length} rows but returned more. Was it changed while it was being read?");
-            all[at++] = row;
-            return false;
-        }).ConfigureAwait(false);
+            while (rows.TryTake(out BulkRow row))
+            {
+                if (at == all.Length)
+                    throw new ArgumentException($"The collection reported {all.Length} rows but returned more. Was it changed while it was being read?");
+                all[at++] = row;
+            }
+        }
+        while (await rows.ReadAsync().ConfigureAwait(false));
         return at;
     }
 
@@ -175,6 +179,8 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
                 await SendOrphansAsync().ConfigureAwait(false);
             if (Divided is not null)
                 await AddDividedAsync(new(rows, at, levels[level] - at)).ConfigureAwait(false);
+            else if (Existing is null && level == 0 && _moves is not { AreThere: true })
+                await feed.AddAllAsync(new ArrayRows(new(rows, at, levels[level] - at))).ConfigureAwait(false);
             else
                 await AddLevelAsync(rows, at, levels[level], level).ConfigureAwait(false);
             at = levels[level];
@@ -227,18 +233,6 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
     {
         Existing!.Propagate(sender.Keys);
         return Divided!.RunAsync([.. rows.Where(row => IsSent(row) || row.Presence == RowPresence.Unchanged)]);
-    }
-
-    private async ValueTask ForEachRowAsync(object?[] window, int count, Func<BulkRow, bool> fills)
-    {
-        for (; count > 0; count = count == window.Length ? await reader.ReadAsync(window, token).ConfigureAwait(false) : 0)
-        {
-            for (int i = 0; i < count; i++)
-            {
-                if (fills(Next(window[i])))
-                    await feed.FlushFullAsync().ConfigureAwait(false);
-            }
-        }
     }
 
     private BulkRow Next(object? item) => Existing is null ? _given.Next(item, LeftOut) : feed.Completion!.Identify(_given.Next(item, LeftOut));

@@ -13,6 +13,8 @@ internal sealed class SelectedRows(List<object?> rows, IReadOnlyList<int> positi
     {
         private int _read;
 
+        public override bool IsInMemory => true;
+
         public override ValueTask<int> ReadAsync(Memory<object?> window, CancellationToken token)
         {
             token.ThrowIfCancellationRequested();

@@ -18,12 +18,14 @@ internal sealed class SequenceRows<T>(IEnumerable<T> rows, int first = 0) : RowS
 
     public override RowReader Open(CancellationToken token)
     {
-        Reader reader = new(rows.GetEnumerator(), first);
+        Reader reader = new(rows.GetEnumerator(), first, isInMemory: rows is T[] or List<T>);
         return CanRepeat ? reader : new ReadAhead(reader);
     }
 
-    private sealed class Reader(IEnumerator<T> rows, int first) : RowReader
+    private sealed class Reader(IEnumerator<T> rows, int first, bool isInMemory) : RowReader
     {
+        public override bool IsInMemory => isInMemory;
+
         public override ValueTask<int> ReadAsync(Memory<object?> window, CancellationToken token)
         {
             token.ThrowIfCancellationRequested();

@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using EFCore.MySqlBulk.Execution.Batching;
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Mapping.Rows;
@@ -17,6 +18,7 @@ internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, Ro
     private RowGroup? _below;
     private RowGroup? _added;
     private bool _hasBegun;
+    private ExceptionDispatchInfo? _aheadFailure;
 
     /// <summary>Sends the rows of several groups in one flight.</summary>
     public required SharedRowGroups Together { get; init; }
@@ -27,22 +29,68 @@ internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, Ro
     /// <summary>Whether each group sorts its rows by key when it is sent.</summary>
     public bool SortsGroups { get; set; }
 
+    /// <summary>Adds rows, and sends what has to be sent before the next one. While the server runs the statements of a flight, it already takes the rows of the next one.</summary>
+    /// <param name="rows">The rows.</param>
+    public async ValueTask AddAllAsync(IRowQueue rows)
+    {
+        if (groups.Connections.Flights is { } flights)
+            flights.Meanwhile = () => AddAhead(rows);
+        try
+        {
+            do
+            {
+                while (AddUntilFull(rows))
+                    await FlushFullAsync().ConfigureAwait(false);
+            }
+            while (await rows.ReadAsync().ConfigureAwait(false));
+        }
+        finally
+        {
+            if (groups.Connections.Flights is { } ended)
+                ended.Meanwhile = null;
+        }
+    }
+
     /// <summary>Adds a row, and sends what has to be sent before the next one.</summary>
     public ValueTask AddAsync(in BulkRow given) => Add(given) ? FlushFullAsync() : default;
 
-    /// <summary>Adds a row.</summary>
-    /// <returns>Whether <see cref="FlushFullAsync" /> has to be called before the next row. That is rare: a task for each row would take a good part of the time of reading them.</returns>
-    public bool Add(in BulkRow given)
+    // Returns whether FlushFullAsync has to be called before the next row. That is rare: a task for each row would take a good part of the time of reading them.
+    private bool Add(in BulkRow given)
     {
         BulkRow row = Completion is null ? given : Completion.Complete(given);
         RowGroup group = groups.Of(row);
         group.Add(row);
         _added = group;
-        return group.IsFull || (_below is not null && _below != group);
+        return group.IsFull || (group.CanBegin && groups.All.Count == 1) || (_below is not null && _below != group);
     }
 
-    /// <summary>Sends the rows that wait, after <see cref="Add" /> has said so.</summary>
-    public ValueTask FlushFullAsync() => _below is not null && _below != _added ? FlushBelowAsync(_added!) : _earlier.Count == 0 ? FlushAsync(_added!) : FlushGroupsAsync();
+    // Returns whether FlushFullAsync has to be called.
+    private bool AddUntilFull(IRowQueue rows)
+    {
+        _aheadFailure?.Throw();
+        bool isFull = _added is { IsFull: true };
+        while (!isFull && rows.TryTake(out BulkRow row))
+            isFull = Add(row);
+        return isFull;
+    }
+
+    // A row that cannot be sent fails the call once those before it have their outcome.
+    private void AddAhead(IRowQueue rows)
+    {
+        if (_aheadFailure is not null || _below is not null || _earlier.Count > 0 || Completion is { RunsCallersCode: true })
+            return;
+        try
+        {
+            AddUntilFull(rows);
+        }
+        catch (Exception exception)
+        {
+            _aheadFailure = ExceptionDispatchInfo.Capture(exception);
+        }
+    }
+
+    // Sends the rows that wait, after Add has said so.
+    private ValueTask FlushFullAsync() => _below is not null && _below != _added ? FlushBelowAsync(_added!) : _earlier.Count == 0 ? FlushAsync(_added!) : FlushGroupsAsync();
 
     /// <summary>Ends a stage of tables: the next rows may refer to those so far. If they need no generated key of those, they may share a flight with them.</summary>
     public async ValueTask EndStageAsync()
@@ -104,6 +152,7 @@ internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, Ro
         if (SortsGroups)
             group.Sort(request.KeysOf(group.Plan.Table));
         stored.Add(group);
+        group.BeginSending();
     }
 
     /// <summary>Sends the waiting rows of a group.</summary>
