@@ -99,10 +99,10 @@ internal sealed record BulkPlan
     /// <summary>Insert: whether the keys of a statement's rows are computed from the first one, and verified by counting the rows that have them.</summary>
     public bool CountsKeys { get; init; }
 
-    /// <summary>Whether the statements mean the same with all session settings, so that wrong facts do no harm: lists of integer keys of a type that
+    /// <summary>Whether the statements mean the same with all session settings, so that wrong facts do no harm: deletes by integer keys, in lists or one by one, of a type that
     /// is not part of a hierarchy.</summary>
     public bool MeansTheSameInEverySession
-        => Choice.Strategy == BulkStrategy.KeyList && Shape.Cells.All(cell => cell.Column.Kind.IsInteger()) && Table.IsAlone;
+        => Operation == BulkOperation.Delete && Choice.Strategy is BulkStrategy.KeyList or BulkStrategy.RowByRow && Shape.Cells.All(cell => cell.Column.Kind.IsInteger()) && Table.IsAlone;
 
     /// <summary><c>BulkExecute</c>: whether the number of rows that each execution affected is requested.</summary>
     public bool ReturnsAffected { get; init; }
