@@ -11,6 +11,8 @@ namespace EFCore.MySqlBulk.Mapping.Columns;
 /// <summary>One column and what it stores: a property, or a JSON document.</summary>
 internal class ColumnMap : ValueMap
 {
+    private string? _propertyPath;
+
     /// <param name="mapping">The column.</param>
     /// <param name="property">The property.</param>
     /// <param name="path">The members from the entity to the value.</param>
@@ -45,6 +47,9 @@ internal class ColumnMap : ValueMap
 
     /// <summary>The property, or the navigation or complex property that is stored as JSON.</summary>
     public IPropertyBase Member { get; }
+
+    /// <summary>The names of the properties from the entity to the value, such as <c>Address.City</c>: the members that are read may be backing fields.</summary>
+    public string PropertyPath => _propertyPath ??= PathOf(Member);
 
     /// <summary>Whether the column holds a JSON document.</summary>
     public bool HoldsDocument => Member is not IProperty;
@@ -134,5 +139,12 @@ internal class ColumnMap : ValueMap
         FieldInfo field => field.GetValue(instance),
         PropertyInfo property => property.GetValue(instance),
         _ => throw new UnreachableException($"{DisplayName} is read through a {member.MemberType}."),
+    };
+
+    private static string PathOf(IPropertyBase property) => property.DeclaringType switch
+    {
+        IComplexType complex => $"{PathOf(complex.ComplexProperty)}.{property.Name}",
+        IEntityType type when type.FindOwnership() is { PrincipalToDependent: { } owned } => $"{PathOf(owned)}.{property.Name}",
+        _ => property.Name,
     };
 }

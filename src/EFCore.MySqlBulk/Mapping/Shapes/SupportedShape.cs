@@ -7,6 +7,8 @@ namespace EFCore.MySqlBulk.Mapping.Shapes;
 /// <summary>Refuses mappings that bulk operations cannot store, by name and before anything is written.</summary>
 internal static class SupportedShape
 {
+    private const string AnnotationName = "EFCore.MySqlBulk:Refusal";
+
     /// <exception cref="InvalidOperationException">Entities of the type cannot be given to bulk operations.</exception>
     public static void Check(IEntityType entityType)
     {
@@ -18,7 +20,9 @@ internal static class SupportedShape
     /// <exception cref="InvalidOperationException">Entities of the type, which may be parts of others, cannot be stored.</exception>
     public static void CheckPart(IEntityType entityType)
     {
-        if ((entityType.IsOwned() ? Obstacle(entityType) : Refusal(entityType) ?? Obstacle(entityType)) is { } reason)
+        // Each call asks, and the model does not change.
+        string reason = entityType.GetOrAddRuntimeAnnotationValue(AnnotationName, static type => (type!.IsOwned() ? null : Refusal(type)) ?? Obstacle(type) ?? "", entityType);
+        if (reason.Length > 0)
             throw Refused(entityType, reason);
     }
 

@@ -41,9 +41,9 @@ internal static class PropertySelection
         List<ColumnMap> columns = [];
         foreach (string name in names)
         {
-            ColumnMap[] named = [.. table.Columns.Where(c => c.Sharing is null && IsNamed(c.Member, name))];
+            ColumnMap[] named = [.. table.Columns.Where(c => c.Sharing is null && IsNamed(c, name))];
             if (named.Length == 0 && !IsInAnotherPart(table, name))
-                throw table.Columns.FirstOrDefault(c => c is JsonColumn && name.StartsWith($"{PathOf(c.Member)}.", StringComparison.Ordinal)) is { } whole ? InJson(option, name, PathOf(whole.Member)) : NotMapped(option, name, table.EntityType);
+                throw table.Columns.FirstOrDefault(c => c is JsonColumn && name.StartsWith($"{c.PropertyPath}.", StringComparison.Ordinal)) is { } whole ? InJson(option, name, whole.PropertyPath) : NotMapped(option, name, table.EntityType);
             columns.AddRange(named.Except(columns));
         }
 
@@ -51,7 +51,7 @@ internal static class PropertySelection
     }
 
     /// <summary>The column of a property, by its path from the entity.</summary>
-    public static ColumnMap? Find(TableMap table, string path) => table.Columns.FirstOrDefault(column => column is { Sharing: null, Member: IProperty property } && PathOf(property) == path);
+    public static ColumnMap? Find(TableMap table, string path) => table.Columns.FirstOrDefault(column => column is { Sharing: null, HoldsDocument: false } && column.PropertyPath == path);
 
     /// <summary>The properties that an update's options name as not written.</summary>
     /// <exception cref="ArgumentException">The options name those to write too.</exception>
@@ -64,10 +64,10 @@ internal static class PropertySelection
     };
 
     private static bool IsInAnotherPart(TableMap table, string name)
-        => TableMaps.AllOf(table.EntityType) is { Count: > 1 } parts && parts.SelectMany(part => part.Columns).Any(column => column.Sharing is null && IsNamed(column.Member, name));
+        => TableMaps.AllOf(table.EntityType) is { Count: > 1 } parts && parts.SelectMany(part => part.Columns).Any(column => column.Sharing is null && IsNamed(column, name));
 
-    private static bool IsNamed(IPropertyBase property, string name)
-        => PathOf(property) is var path && path.StartsWith(name, StringComparison.Ordinal) && (path.Length == name.Length || path[name.Length] == '.');
+    private static bool IsNamed(ColumnMap column, string name)
+        => column.PropertyPath is var path && path.StartsWith(name, StringComparison.Ordinal) && (path.Length == name.Length || path[name.Length] == '.');
 
     private static InvalidOperationException NotMapped(string option, string name, IEntityType type) => new($"{option} names '{name}', which is not a mapped property of '{type.DisplayName()}'.");
 
@@ -77,14 +77,6 @@ internal static class PropertySelection
 
     private static InvalidOperationException Fixed(string option, string property)
         => new($"{option} names '{property}', which the server generates or the model does not allow to be updated.");
-
-    // This uses the names of properties, because the members that are read may be backing fields.
-    private static string PathOf(IPropertyBase property) => property.DeclaringType switch
-    {
-        IComplexType complex => $"{PathOf(complex.ComplexProperty)}.{property.Name}",
-        IEntityType type when type.FindOwnership() is { PrincipalToDependent: { } owned } => $"{PathOf(owned)}.{property.Name}",
-        _ => property.Name,
-    };
 
     private static string Path(Expression expression, LambdaExpression selection, string option)
     {
