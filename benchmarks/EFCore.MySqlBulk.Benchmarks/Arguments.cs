@@ -18,6 +18,7 @@ internal sealed record Arguments
           --selection              instead: the strategy that calls choose, and every other one, at several round trip times
           --three-rows [N]         instead: N executions (default: 600,000) of one statement of three rows, and the same loop in C
           --save-changes           instead: SaveChanges in bulk, and the provider's own
+          --first-calls            instead: the first call of a process and of an entity type, and later ones
           --read-by-keys           instead: entities read by their keys, and EF Core's Contains
           --insert-or-update       instead: rows inserted or updated by a unique index, and tracked queries with SaveChanges
           --synchronize            instead: a table made equal to a list of rows, and SaveChanges of all of them
@@ -69,7 +70,7 @@ internal sealed record Arguments
     public IReadOnlyList<int> Columns { get; init; } = [];
 
     /// <summary>The operations of the standard run.</summary>
-    public IReadOnlyList<string> Operations => Columns.Count == 0 ? Only : [.. Columns.SelectMany(columns => Only.Select(operation => ShapedWorkloads.NameOf(operation, columns)))];
+    public IReadOnlyList<string> Operations => Columns.Count == 0 ? [.. Only.SelectMany(OperationsOf)] : [.. Columns.SelectMany(columns => Only.Select(operation => ShapedWorkloads.NameOf(operation, columns)))];
 
     /// <summary>Parts of the names of the techniques to run; empty for all.</summary>
     public IReadOnlyList<string> Techniques { get; init; } = [];
@@ -156,6 +157,7 @@ internal sealed record Arguments
         "--selection" => Choose(BenchmarkKind.Selection),
         "--three-rows" => Choose(BenchmarkKind.ThreeRows) with { ThreeRowsExecutions = Executions(word, rest) },
         "--save-changes" => Choose(BenchmarkKind.SaveChanges),
+        "--first-calls" => Choose(BenchmarkKind.FirstCalls),
         "--read-by-keys" => Choose(BenchmarkKind.ReadByKeys),
         "--insert-or-update" => Choose(BenchmarkKind.InsertOrUpdate),
         "--synchronize" => Choose(BenchmarkKind.Synchronize),
@@ -205,7 +207,7 @@ internal sealed record Arguments
     }
 
     private Arguments Choose(BenchmarkKind kind) =>
-        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --selection, --three-rows, --save-changes, --read-by-keys, --insert-or-update, --synchronize, --contention, --graphs, --shards, --cluster, --wide-rows, --stream and --atomic");
+        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --selection, --three-rows, --save-changes, --first-calls, --read-by-keys, --insert-or-update, --synchronize, --contention, --graphs, --shards, --cluster, --wide-rows, --stream and --atomic");
 
     private int Executions(string word, Queue<string> rest) =>
         rest.TryPeek(out string? next) && !next.StartsWith('-') ? Count(word, rest.Dequeue(), int.MaxValue) : ThreeRowsExecutions;
@@ -226,6 +228,8 @@ internal sealed record Arguments
         "mariadb" => ServerKind.MariaDb,
         _ => throw new ArgumentException($"--server is mysql or mariadb, not {name}"),
     };
+
+    private static IEnumerable<string> OperationsOf(string name) => name == DeleteWorkload.Contiguous ? [name, DeleteWorkload.Scattered] : [name];
 
     private static string OperationOf(string name) =>
         AllOperations.Contains(name) ? name : throw new ArgumentException($"--only is insert, update or delete, not {name}");

@@ -18,6 +18,9 @@ internal enum BenchmarkKind
     /// <summary>SaveChanges in bulk, compared with the provider's own.</summary>
     SaveChanges,
 
+    /// <summary>The first call of a process and of an entity type.</summary>
+    FirstCalls,
+
     /// <summary>Entities read by their keys, compared with EF Core's Contains.</summary>
     ReadByKeys,
 

@@ -1,5 +1,4 @@
 using System.Data.Common;
-using EFCore.MySqlBulk.Benchmarks.ThreeRows;
 using EFCore.MySqlBulk.Benchmarks.Workloads;
 using TestServers;
 
@@ -11,7 +10,7 @@ internal static class ErrorLine
     /// <summary>One line without a stack trace; null for a bug in the program, which should show its stack trace.</summary>
     public static string? Of(Exception exception) => exception switch
     {
-        UnusableConnectionException or UnknownTechniqueException or ServerUnavailableException or WrongOutcomeException or LoopUnavailableException => exception.Message,
+        UnusableConnectionException or UnknownTechniqueException or ServerUnavailableException or WrongOutcomeException or ProgramFailedException => exception.Message,
         OperationCanceledException or IOException or UnauthorizedAccessException => exception.Message,
         _ when Causes(exception).LastOrDefault(cause => cause is DbException) is { } refusal => $"Database error: {refusal.Message.ReplaceLineEndings(" ")}",
         _ => null,

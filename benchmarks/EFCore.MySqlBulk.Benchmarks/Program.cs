@@ -1,4 +1,5 @@
 using EFCore.MySqlBulk.Benchmarks;
+using EFCore.MySqlBulk.Benchmarks.FirstCalls;
 using EFCore.MySqlBulk.Benchmarks.Reporting;
 using EFCore.MySqlBulk.Benchmarks.Results;
 using EFCore.MySqlBulk.Benchmarks.Selecting;
@@ -7,6 +8,12 @@ using Spectre.Console;
 
 // Wide enough for every table, because nothing may wrap in a file.
 const int FileWidth = 200;
+
+if (args is [FirstCall.Verb, var way])
+{
+    await FirstCall.RunAsync(way);
+    return 0;
+}
 
 bool isReport = args is [ReportArguments.Verb, ..];
 Arguments arguments = new();
@@ -64,6 +71,9 @@ try
             break;
         case BenchmarkKind.SaveChanges:
             await ShowAsync(await new SaveChangesRun(arguments, new ErrorStream(), end.Token).RunAsync(), new SaveChangesTables(page).Print);
+            break;
+        case BenchmarkKind.FirstCalls:
+            await ShowAsync(await new FirstCallsRun(arguments, new ErrorStream(), end.Token).RunAsync(), new FirstCallsTables(page).Print);
             break;
         case BenchmarkKind.ReadByKeys:
             await ShowAsync(await new ReadByKeysRun(arguments, new ErrorStream(), end.Token).RunAsync(), new ReadTables(page).Print);

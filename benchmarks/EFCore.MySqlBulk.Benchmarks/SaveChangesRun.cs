@@ -16,13 +16,12 @@ internal sealed class SaveChangesRun
     private readonly CancellationToken _token;
     private readonly bool _inserts;
     private readonly FinishedMeasurements<SaveChangesReport, SaveMeasurement> _finished;
-    private IReadOnlyList<FirstSaveMeasurement> _first = [];
 
     public SaveChangesRun(Arguments arguments, IProgress<string> progress, CancellationToken token)
     {
         (_arguments, _progress, _token) = (arguments, progress, token);
         _inserts = arguments.Only.Contains("insert");
-        _finished = new(arguments, progress, (machine, measurements) => new(machine, arguments.IsQuick, measurements, _first, [.. SaveFigures.Of(measurements, _first)]));
+        _finished = new(arguments, progress, (machine, measurements) => new(machine, arguments.IsQuick, measurements, [.. SaveFigures.Of(measurements)]));
     }
 
     // Each operation, and the numbers of rows.
@@ -40,14 +39,7 @@ internal sealed class SaveChangesRun
         }
     }
 
-    public async Task<SaveChangesReport> RunAsync()
-    {
-        if (_finished.Resume() is { } earlier)
-            _first = earlier.First;
-        if (Steps.Any(step => Left(step.Name, step.RowCounts).Any()))
-            await BenchServer.UseAsync(_arguments, _progress, MeasureAsync, _token);
-        return _finished.Report;
-    }
+    public Task<SaveChangesReport> RunAsync() => _finished.CompleteAsync(() => Steps.Any(step => Left(step.Name, step.RowCounts).Any()), MeasureAsync, _token);
 
     private IEnumerable<int> Left(string operation, IReadOnlyList<int> rowCounts) => rowCounts.Where(rows => !_finished.Has(m => m.Operation == operation && m.Rows == rows));
 
@@ -56,13 +48,6 @@ internal sealed class SaveChangesRun
         await using BenchDatabase database = await BenchDatabase.CreateAsync(connection);
         await _finished.BeginAsync(database);
         SavingDatabase saving = await SavingDatabase.CreateAsync(database);
-        // Before all others, because the first is the first of the process.
-        if (_inserts && _arguments.Techniques.Count == 0 && _first.Count == 0)
-        {
-            _progress.Report("first saves …");
-            _first = await new FirstSaves(saving, _token).MeasureAsync(_arguments.IsQuick ? 2 : _arguments.Rounds);
-            await _finished.SaveAsync();
-        }
         foreach (var (operation, name, rowCounts) in Steps)
         {
             if (Left(name, rowCounts).ToList() is { Count: > 0 } left)

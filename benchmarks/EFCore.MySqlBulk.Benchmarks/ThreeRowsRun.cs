@@ -71,7 +71,7 @@ internal sealed class ThreeRowsRun(Arguments arguments, IProgress<string> progre
                 ? (new CLoop(await CCompiler.CompileAsync(folder, token), login), "")
                 : (null, "it needs a server that is reached by host and port");
         }
-        catch (LoopUnavailableException exception)
+        catch (ProgramFailedException exception)
         {
             return (null, $"{exception.Message}; on Debian and Ubuntu: apt-get install gcc libmariadb-dev");
         }

@@ -36,6 +36,9 @@ internal sealed class BenchDatabase : IAsyncDisposable
         return database;
     }
 
+    /// <summary>A database that another process has created.</summary>
+    public static async Task<BenchDatabase> OfAsync(string connectionString) => new(connectionString, await ServerVersion.AutoDetectAsync(connectionString), isOwner: false);
+
     /// <summary>Whether the server takes LOAD DATA LOCAL.</summary>
     public bool AllowsLocalInfile { get; private init; }
 

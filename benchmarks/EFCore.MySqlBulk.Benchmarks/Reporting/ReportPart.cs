@@ -23,6 +23,7 @@ internal sealed record ReportPart(string Name, string Description, IReadOnlyList
         new("selection", "the strategy that calls choose, and every other one, on MySQL", ["--selection"]),
         new("selection-mariadb", "the strategy that calls choose, and every other one, on MariaDB", ["--selection", "--server", "mariadb"]),
         new("save-changes", "SaveChanges in bulk", ["--save-changes"]),
+        new("first-calls", "the first call of a process and of an entity type", ["--first-calls"]),
         new("insert-or-update", "rows inserted or updated by a unique index", ["--insert-or-update"]),
         new("synchronize", "a table made equal to a list of rows", ["--synchronize"]),
         new("read-by-keys", "entities read by their keys", ["--read-by-keys"]),

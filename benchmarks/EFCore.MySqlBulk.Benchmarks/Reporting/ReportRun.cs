@@ -43,14 +43,8 @@ internal sealed class ReportRun(ReportArguments arguments, IProgress<string> pro
     private async Task<int> RunAsync(ReportPart part)
     {
         // An interruption from the terminal reaches both processes; the part tidies up and ends by itself.
-        using Process process = Process.Start(new ProcessStartInfo(ProgramPath(), part.Words(arguments.Folder, arguments.IsQuick)))!;
+        using Process process = Process.Start(new ProcessStartInfo(ExternalProgram.OwnPath(), part.Words(arguments.Folder, arguments.IsQuick)))!;
         await process.WaitForExitAsync(CancellationToken.None);
         return process.ExitCode;
-    }
-
-    private static string ProgramPath()
-    {
-        string name = typeof(ReportRun).Assembly.GetName().Name!;
-        return Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? name + ".exe" : name);
     }
 }

@@ -1,4 +1,5 @@
 using EFCore.MySqlBulk.Benchmarks.Techniques;
+using EFCore.MySqlBulk.Benchmarks.Workloads;
 
 namespace EFCore.MySqlBulk.Benchmarks.Results;
 
@@ -21,6 +22,7 @@ internal static class Figures
         ("insert", TechniqueKind.BulkLoadData, [(10_000, 1.05), (100_000, 0.98), (1_000_000, 0.98)]),
         ("update", TechniqueKind.Bulk, [(10_000, 1.10), (100_000, 0.85), (1_000_000, 0.9)]),
         ("delete", TechniqueKind.Bulk, [(10_000, 0.85), (100_000, 0.7), (1_000_000, 0.9)]),
+        (DeleteWorkload.Scattered, TechniqueKind.Bulk, [(10_000, 0.85), (100_000, 0.85), (1_000_000, 0.9)]),
     ];
 
     // Microseconds of the client's processor.

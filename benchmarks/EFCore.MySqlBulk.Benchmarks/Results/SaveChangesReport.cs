@@ -4,11 +4,9 @@ namespace EFCore.MySqlBulk.Benchmarks.Results;
 /// <param name="Machine">The machine.</param>
 /// <param name="IsQuick">Whether it was only a quick run, whose figures mean nothing.</param>
 /// <param name="Measurements">Each operation with each number of rows.</param>
-/// <param name="First">What the first save costs; empty if that was not measured.</param>
 /// <param name="Figures">What should be reached.</param>
 internal sealed record SaveChangesReport(
     Machine Machine,
     bool IsQuick,
     IReadOnlyList<SaveMeasurement> Measurements,
-    IReadOnlyList<FirstSaveMeasurement> First,
     IReadOnlyList<SaveFigure> Figures) : IReport<SaveMeasurement>;

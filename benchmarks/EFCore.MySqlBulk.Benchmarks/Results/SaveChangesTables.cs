@@ -1,4 +1,3 @@
-using EFCore.MySqlBulk.Benchmarks.Saving;
 using Spectre.Console;
 
 namespace EFCore.MySqlBulk.Benchmarks.Results;
@@ -11,7 +10,6 @@ internal sealed class SaveChangesTables(Page page)
         page.Print(report.Machine);
         foreach (IGrouping<string, SaveMeasurement> operation in report.Measurements.GroupBy(m => m.Operation))
             Print(operation.Key, [.. operation]);
-        Print(report.First);
         SaveFigureTable.Print(page, report.Figures);
     }
 
@@ -29,17 +27,6 @@ internal sealed class SaveChangesTables(Page page)
                 Page.Number(m.Plain?.BytesPerRow), Page.Number(m.Bulk?.BytesPerRow),
                 Page.Number(m.SavesPerRun), $"{Page.Number(m.Plain?.Rounds)} / {Page.Number(m.Bulk?.Rounds)}");
         }
-        page.Print(table);
-    }
-
-    private void Print(IReadOnlyList<FirstSaveMeasurement> first)
-    {
-        if (first.Count == 0)
-            return;
-        Table table = page.Table($"The first save of {FirstSaves.Rows} rows takes longer than later ones by", "first");
-        Page.AddNumbers(table, "plain ms", "bulk ms", "difference ms", "rounds");
-        foreach (FirstSaveMeasurement f in first)
-            table.AddRow(f.First, Page.Number(f.PlainMs, 1), Page.Number(f.BulkMs, 1), Page.Number(f.ExtraMs, 1), Page.Number(f.Pairs.Count));
         page.Print(table);
     }
 }

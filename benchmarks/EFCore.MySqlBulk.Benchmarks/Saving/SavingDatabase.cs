@@ -21,6 +21,9 @@ internal sealed class SavingDatabase
     /// <summary>The same database, for work that is not timed.</summary>
     public BenchDatabase Tables { get; }
 
+    /// <summary>The database, whose tables exist.</summary>
+    public static SavingDatabase Of(BenchDatabase database) => new(database);
+
     public static async Task<SavingDatabase> CreateAsync(BenchDatabase database)
     {
         SavingDatabase saving = new(database);

@@ -10,7 +10,7 @@ internal static class CCompiler
     private static readonly string[] Configurations = ["mariadb_config", "mysql_config"];
 
     /// <summary>Writes the program into a folder, and returns its path.</summary>
-    /// <exception cref="LoopUnavailableException">There is no compiler or no library.</exception>
+    /// <exception cref="ProgramFailedException">There is no compiler or no library.</exception>
     public static async Task<string> CompileAsync(string folder, CancellationToken token)
     {
         string source = Path.Combine(folder, Source);
@@ -33,11 +33,11 @@ internal static class CCompiler
             {
                 return await ExternalProgram.RunAsync(configuration, ["--cflags", "--libs"], token);
             }
-            catch (LoopUnavailableException)
+            catch (ProgramFailedException)
             {
                 // The next one may be installed.
             }
         }
-        throw new LoopUnavailableException($"neither {string.Join(" nor ", Configurations)} is there, and {FlagsVariable} is not set");
+        throw new ProgramFailedException($"neither {string.Join(" nor ", Configurations)} is there, and {FlagsVariable} is not set");
     }
 }

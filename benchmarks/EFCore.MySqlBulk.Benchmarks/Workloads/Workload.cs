@@ -35,7 +35,8 @@ internal abstract class Workload(BenchDatabase database)
     {
         "insert" => new InsertWorkload(database),
         "update" => new UpdateWorkload(database, tableRows),
-        "delete" => new DeleteWorkload(database, tableRows),
+        DeleteWorkload.Contiguous => new DeleteWorkload(database, tableRows, isScattered: false),
+        DeleteWorkload.Scattered => new DeleteWorkload(database, tableRows, isScattered: true),
         _ => ShapedWorkloads.Create(name, tableRows, database) ?? throw new ArgumentOutOfRangeException(nameof(name), name, null),
     };
 

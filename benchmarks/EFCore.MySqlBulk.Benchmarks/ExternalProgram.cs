@@ -1,13 +1,13 @@
 using System.ComponentModel;
 using System.Diagnostics;
 
-namespace EFCore.MySqlBulk.Benchmarks.ThreeRows;
+namespace EFCore.MySqlBulk.Benchmarks;
 
 /// <summary>A program that is run to its end.</summary>
 internal static class ExternalProgram
 {
     /// <summary>What it printed.</summary>
-    /// <exception cref="LoopUnavailableException">The program does not exist, or failed.</exception>
+    /// <exception cref="ProgramFailedException">The program does not exist, or failed.</exception>
     public static async Task<string> RunAsync(
         string file, IEnumerable<string> arguments, CancellationToken token, params (string Name, string Value)[] variables)
     {
@@ -20,7 +20,14 @@ internal static class ExternalProgram
         string output = await process.StandardOutput.ReadToEndAsync(CancellationToken.None);
         await process.WaitForExitAsync(CancellationToken.None);
         token.ThrowIfCancellationRequested();
-        return process.ExitCode == 0 ? output : throw new LoopUnavailableException($"{file} failed: {(await error).Trim()}");
+        return process.ExitCode == 0 ? output : throw new ProgramFailedException($"{file} failed: {(await error).Trim()}");
+    }
+
+    /// <summary>This program.</summary>
+    public static string OwnPath()
+    {
+        string name = typeof(ExternalProgram).Assembly.GetName().Name!;
+        return Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? name + ".exe" : name);
     }
 
     private static Process Start(ProcessStartInfo start)
@@ -31,7 +38,7 @@ internal static class ExternalProgram
         }
         catch (Win32Exception exception)
         {
-            throw new LoopUnavailableException($"{start.FileName}: {exception.Message}");
+            throw new ProgramFailedException($"{start.FileName}: {exception.Message}");
         }
     }
 }
