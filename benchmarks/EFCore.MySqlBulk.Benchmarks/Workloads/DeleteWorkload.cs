@@ -13,6 +13,11 @@ internal sealed class DeleteWorkload(BenchDatabase database, int tableRows, bool
     public const string Contiguous = "delete";
     public const string Scattered = "delete, scattered";
 
+    // A list of keys for which the server looks each one up.
+    private const int RestoredAtOnce = 1_000;
+
+    private int _restored;
+
     public override string Name => isScattered ? Scattered : Contiguous;
 
     public override int TableRows => tableRows;
@@ -40,8 +45,14 @@ internal sealed class DeleteWorkload(BenchDatabase database, int tableRows, bool
             return UserRows.Keyed(count, run);
         }
 
-        await context.ExecuteAsync($"INSERT INTO bench_users SELECT c.* FROM {LoadedTable.Copy} c LEFT JOIN bench_users t ON t.id = c.id WHERE t.id IS NULL ORDER BY c.id");
-        BenchUser[] users = [.. Enumerable.Range(0, count).Select(i => UserRows.One(1L + ((long)i * Step(count)), i, run))];
+        long[] keys = [.. Enumerable.Range(0, count).Select(i => 1L + ((long)i * Step(count)))];
+        // After a run with as many rows, only its keys are missing.
+        if (_restored == count)
+            await RestoreAsync(context, keys);
+        else
+            await context.ExecuteAsync($"INSERT IGNORE INTO bench_users SELECT * FROM {LoadedTable.Copy}");
+        _restored = count;
+        BenchUser[] users = [.. keys.Select((key, i) => UserRows.One(key, i, run))];
         new Random(run).Shuffle(users);
         return users;
     }
@@ -59,6 +70,12 @@ internal sealed class DeleteWorkload(BenchDatabase database, int tableRows, bool
         int step = Step(users.Length);
         long left = await context.CountAsync($"SELECT COUNT(*) FROM bench_users WHERE (id - 1) % {step} = 0 AND id <= {1L + ((users.Length - 1L) * step)}");
         Require(left == 0, technique, $"{left} of the keys are left");
+    }
+
+    private static async Task RestoreAsync(BenchContext context, long[] keys)
+    {
+        foreach (long[] some in keys.Chunk(RestoredAtOnce))
+            await context.ExecuteAsync($"INSERT IGNORE INTO bench_users SELECT * FROM {LoadedTable.Copy} WHERE id IN ({string.Join(',', some)}) ORDER BY id");
     }
 
     private int Step(int count) => tableRows / count;
