@@ -30,6 +30,8 @@ internal static class OperationsTables
         ("linq2db, no keys", TechniqueKind.LinqToDB),
         ("no keys, `LOAD DATA` allowed", TechniqueKind.BulkLoadData),
         ("`MySqlBulkCopy`, no keys", TechniqueKind.MySqlBulkCopy),
+        ("PhenX, no keys", TechniqueKind.PhenXBulkInsert),
+        ("EFCore.BulkExtensions, no keys", TechniqueKind.BulkExtensions),
         ("floor", TechniqueKind.Floor),
     ];
 

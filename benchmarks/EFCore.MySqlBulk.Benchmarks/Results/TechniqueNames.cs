@@ -14,6 +14,8 @@ internal static class TechniqueNames
         TechniqueKind.BulkLoadData => $"the same without keys, LOAD DATA allowed ({m.Detail})",
         TechniqueKind.LinqToDB => "linq2db BulkCopy, no keys",
         TechniqueKind.MySqlBulkCopy => "MySqlBulkCopy, no keys",
+        TechniqueKind.PhenXBulkInsert => "PhenX BulkInsert, no keys",
+        TechniqueKind.BulkExtensions => "EFCore.BulkExtensions, no keys",
         _ => "floor",
     };
 }

@@ -27,6 +27,12 @@ internal enum TechniqueKind
     /// <summary>MySqlConnector's bulk copy.</summary>
     MySqlBulkCopy,
 
+    /// <summary>The bulk insert of PhenX.EntityFrameworkCore.BulkInsert.</summary>
+    PhenXBulkInsert,
+
+    /// <summary>The bulk insert of EFCore.BulkExtensions.</summary>
+    BulkExtensions,
+
     /// <summary>One of the schemes of a published report.</summary>
     Scheme,
 }

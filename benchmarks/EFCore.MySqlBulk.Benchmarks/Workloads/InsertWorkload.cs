@@ -4,6 +4,9 @@ using EFCore.MySqlBulk.Benchmarks.Techniques;
 #if !CONNECTORNET
 using EFCore.MySqlBulk.Benchmarks.Techniques.Competitors;
 #endif
+#if PEERS
+using EFCore.MySqlBulk.Benchmarks.Techniques.Competitors.Peers;
+#endif
 
 namespace EFCore.MySqlBulk.Benchmarks.Workloads;
 
@@ -33,6 +36,9 @@ internal sealed class InsertWorkload(BenchDatabase database) : Workload(database
 #if !CONNECTORNET
         new LinqToDBTechnique(database),
         .. database.AllowsLocalInfile ? (Technique[])[new BulkCopyTechnique(database)] : [],
+#endif
+#if PEERS
+        .. database.AllowsLocalInfile ? PeerTechniques.Inserts(database) : [],
 #endif
         new FloorTechnique(database, $"INSERT INTO bench_users ({Columns}) SELECT {Columns} FROM {FloorTechnique.Source} ORDER BY id"),
     ];
