@@ -1,3 +1,4 @@
+using System.Text.Json;
 using EFCore.MySqlBulk.Benchmarks.Data;
 using EFCore.MySqlBulk.Benchmarks.FirstCalls;
 using EFCore.MySqlBulk.Benchmarks.Results;
@@ -57,7 +58,7 @@ internal sealed class FirstCallsRun(Arguments arguments, IProgress<string> progr
                 throw new WrongOutcomeException($"{way}: the number of rows and the sum of their ages are {stored}");
         }
 
-        return FirstCallTimes.Read(printed.Trim());
+        return JsonSerializer.Deserialize<FirstCallTimes>(printed);
     }
 
     private static string TableOf(int type) => SavingContext.TableOf(FreshRow.Types[type]);

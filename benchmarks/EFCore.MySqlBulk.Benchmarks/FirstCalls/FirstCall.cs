@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text.Json;
 using EFCore.MySqlBulk.Benchmarks.Data;
 using EFCore.MySqlBulk.Benchmarks.Results;
 using EFCore.MySqlBulk.Benchmarks.Saving;
@@ -27,7 +28,7 @@ internal sealed class FirstCall(SavingDatabase database, FirstCallWay way)
     public static async Task RunAsync(string way)
     {
         SavingDatabase database = SavingDatabase.Of(await BenchDatabase.OfAsync(Environment.GetEnvironmentVariable(ConnectionVariable)!));
-        Console.WriteLine((await new FirstCall(database, Enum.Parse<FirstCallWay>(way)).MeasureAsync()).Write());
+        Console.WriteLine(JsonSerializer.Serialize(await new FirstCall(database, Enum.Parse<FirstCallWay>(way)).MeasureAsync()));
     }
 
     private async Task<FirstCallTimes> MeasureAsync()

@@ -193,6 +193,23 @@ public abstract class LoadDataTests(Servers servers, ServerKind kind)
     }
 
     [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Rows_behind_a_load_that_is_taken_back_are_stored_too(bool isAsync)
+    {
+        await using TestDatabase database = await EmptyAsync();
+        // A quarter is rounded with a note, as by an INSERT.
+        await database.ExecuteAsync("ALTER TABLE tickets MODIFY Score DECIMAL(10,1) NOT NULL");
+        await using ModelContext context = database.Context(Allow);
+        List<Ticket> tickets = Tickets.New(40_000);
+
+        BulkResult inserted = await context.InsertAsync(isAsync, tickets, new() { ReturnKeys = false });
+
+        Assert.Contains("were not sent by LOAD DATA", Assert.Single(inserted.Warnings), StringComparison.Ordinal);
+        Assert.Equal(tickets.Select(ticket => ticket.Token), (await Tickets.StoredAsync(database)).Select(row => row.Token));
+    }
+
+    [Theory]
     [InlineData("AllowLoadLocalInfile=False", "", "the connection string does not set AllowLoadLocalInfile=true")]
     [InlineData(LocalFiles, "ALTER TABLE tickets ENGINE=MyISAM", "the storage engine of 'Ticket' cannot take rows back")]
     [InlineData(LocalFiles, "ALTER TABLE tickets MODIFY Token YEAR NOT NULL", "Ticket.Token is stored in a column of type year, which takes text in another way")]

@@ -98,24 +98,6 @@ public abstract class RowsReadAheadTests(Servers servers, ServerKind kind)
         Assert.Equal((12_000, 12_000), (await database.CountAsync("SELECT COUNT(*) FROM numbered"), await database.CountAsync("SELECT COUNT(*) FROM numbered WHERE Number = 42")));
     }
 
-    [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public async Task Rows_behind_a_load_that_is_taken_back_are_stored_too(bool isAsync)
-    {
-        await using TestDatabase database = await servers.OfAsync(kind).CreateAsync(Tickets.Model, "AllowLoadLocalInfile=True");
-        await database.ExecuteAsync("SET GLOBAL local_infile=ON");
-        // A quarter is rounded with a note, as by an INSERT.
-        await database.ExecuteAsync("ALTER TABLE tickets MODIFY Score DECIMAL(10,1) NOT NULL");
-        await using ModelContext context = database.Context(options => options.UseMySqlBulk(bulk => bulk.AllowLoadData()));
-        List<Ticket> tickets = Tickets.New(40_000);
-
-        BulkResult inserted = await context.InsertAsync(isAsync, tickets, new() { ReturnKeys = false });
-
-        Assert.Contains("were not sent by LOAD DATA", Assert.Single(inserted.Warnings), StringComparison.Ordinal);
-        Assert.Equal(tickets.Select(ticket => ticket.Token), (await Tickets.StoredAsync(database)).Select(row => row.Token));
-    }
-
     private sealed class Numbered
     {
         public int Id { get; set; }

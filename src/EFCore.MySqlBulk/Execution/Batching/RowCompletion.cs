@@ -71,7 +71,7 @@ internal sealed class RowCompletion
     }
 
     /// <summary>Whether completing a row runs code of the caller's, which may use the context.</summary>
-    public bool RunsCallersCode => _runsCallersCode ??= _request.EntityType.GetConcreteDerivedTypesInclusive().Any(type => Of(TableMaps.Of(type), isInGraph: false).RunsCallersCode);
+    public bool RunsCallersCode => _runsCallersCode ??= _request.EntityType.GetConcreteDerivedTypesInclusive().Any(type => Of(TableMaps.Of(type), isInGraph: false).Generated.RunsCallersCode);
 
     /// <summary>Returns the completed row.</summary>
     /// <exception cref="RowValueException">The row refers to an entity whose key is not known yet, or has a value that the model does not allow.</exception>
@@ -143,8 +143,8 @@ internal sealed class RowCompletion
         References references = isInGraph ? References.InGraph(table) : References.Of(table);
         ClientValues generated = new(_context, table, _traits.InsertsEntities || table.EntityType.IsOwned(), _traits.LooksUp ? MatchedColumns.Of(table, _request.Options.Match) : []) { AreRelated = _request.AreRelated };
         return _all[table] = new(
-            references, generated, SharedParts.Of(table), [.. table.Columns.Where(column => column.IsFixedBeforeSave || column.IsFixedAfterSave)], references.NeedEntry || generated.NeedEntry, generated.RunsCallersCode);
+            references, generated, SharedParts.Of(table), [.. table.Columns.Where(column => column.IsFixedBeforeSave || column.IsFixedAfterSave)], references.NeedEntry || generated.NeedEntry);
     }
 
-    private sealed record Parts(References References, ClientValues Generated, SharedParts Sharing, ColumnMap[] Guarded, bool NeedEntry, bool RunsCallersCode);
+    private sealed record Parts(References References, ClientValues Generated, SharedParts Sharing, ColumnMap[] Guarded, bool NeedEntry);
 }

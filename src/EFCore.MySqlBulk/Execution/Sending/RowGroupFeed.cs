@@ -2,6 +2,7 @@ using System.Runtime.ExceptionServices;
 using EFCore.MySqlBulk.Execution.Batching;
 using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.OwnConnection;
 using EFCore.MySqlBulk.Planning.Options;
 
 namespace EFCore.MySqlBulk.Execution.Sending;
@@ -33,7 +34,8 @@ internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, Ro
     /// <param name="rows">The rows.</param>
     public async ValueTask AddAllAsync(IRowQueue rows)
     {
-        if (groups.Connections.Flights is { } flights)
+        ContextFlights? flights = groups.Connections.Flights;
+        if (flights is not null)
             flights.Meanwhile = () => AddAhead(rows);
         try
         {
@@ -46,8 +48,8 @@ internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, Ro
         }
         finally
         {
-            if (groups.Connections.Flights is { } ended)
-                ended.Meanwhile = null;
+            if (flights is not null)
+                flights.Meanwhile = null;
         }
     }
 
