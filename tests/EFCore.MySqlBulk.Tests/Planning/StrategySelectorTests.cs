@@ -106,14 +106,14 @@ public sealed class StrategySelectorTests
             = (Insert(2_000) with { KeysWanted = true, KeysByTrigger = true, Pipelining = Free }, BulkStrategy.PipelinedArrayBatch, ByTriggerInFlight),
         ["insert 99, keys by trigger, pipelined"]
             = (Insert(99) with { KeysWanted = true, KeysByTrigger = true, Pipelining = Free }, BulkStrategy.RowByRow, ByTrigger),
-        ["insert 1,999, pipelined"] = (Insert(1_999) with { Pipelining = Free }, BulkStrategy.MultiRowValues, Few),
+        ["insert 1,999, pipelined"] = (Insert(1_999) with { Pipelining = Free }, BulkStrategy.MultiRowValues, Few + InFlight),
         ["insert 2,000, pipelined"] = (Insert(2_000) with { Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert 2,000 on MariaDB, pipelined"]
             = (Insert(2_000) with { Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert a stream on MariaDB, pipelined"]
             = (Insert(null) with { Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert 1,999 on MariaDB, pipelined"]
-            = (Insert(1_999) with { Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.MultiRowValues, Few),
+            = (Insert(1_999) with { Server = KnownServers.MariaDb1011, Pipelining = Free }, BulkStrategy.MultiRowValues, Few + InFlight),
         ["insert 2,000 on MariaDB, pipelined, keys wanted"]
             = (Insert(2_000) with { Server = KnownServers.MariaDb1011, Pipelining = Free, KeysWanted = true }, BulkStrategy.PreparedMultiRow, Many + InFlight),
         ["insert 2,000 on MariaDB, other driver"]

@@ -18,6 +18,8 @@ internal static class PipeliningSelector
         new(false, "the requested strategy sends commands of the driver", f => f.Forced?.NeedsDriver() == true),
         new(true, "it was requested", f => f.AsksForPipelining),
         new(true, "500 rows or more by LOAD DATA", f => f.Forced is null && f.GoesByLoadData && HasRows(f.RowCount, Thresholds.LoadDataFromRows)),
+        new(true, "1,000 inserted rows or more", f => f.Operation == BulkOperation.Insert && HasRows(f.RowCount, Thresholds.PipelinedInsertRows)),
+        new(false, "fewer than 1,000 inserted rows", f => f.Operation == BulkOperation.Insert),
         new(true, "2,000 rows or more", f => HasRows(f.RowCount, Thresholds.PipelinedSetRows)),
         new(false, "fewer than 2,000 rows", _ => true),
     ];

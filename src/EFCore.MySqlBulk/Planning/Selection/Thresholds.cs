@@ -95,7 +95,10 @@ internal static class Thresholds
     /// connection of the operation's own (docs/decisions/0033): as fast at 100 rows, faster by 15 to 30 % at 400.</summary>
     public const int PipelinedExecuteRows = 100;
 
-    /// <summary>The number of rows from which set-based statements are in flight. Measured on MySQL against commands of the driver, when they went over a
+    /// <summary>The number of rows from which inserts are in flight. Measured on MySQL and MariaDB: at 1,000 rows faster by 3 to 25 %, at round trips of 0 and 1 ms; 500 rows are 10 % slower at 1 ms.</summary>
+    public const int PipelinedInsertRows = 1_000;
+
+    /// <summary>The number of rows from which other set-based statements are in flight. Measured on MySQL against commands of the driver, when they went over a
     /// connection of the operation's own (docs/decisions/0033): at 2,000 rows inserts are 30 % faster and updates 15 %.</summary>
     public const int PipelinedSetRows = 2_000;
 
