@@ -23,6 +23,7 @@ public sealed class BulkOperationException : BulkException
         RowIndex = known.RowIndex;
         RowPath = known.RowPath;
         Key = known.Key;
+        LastKey = known.LastKey;
         TransactionLost = known.TransactionLost;
     }
 
@@ -35,6 +36,9 @@ public sealed class BulkOperationException : BulkException
 
     /// <summary>The key of the row at fault, one value per key column; empty if the row or its key is not known.</summary>
     public IReadOnlyList<object?> Key { get; init; } = [];
+
+    /// <summary>The key of the last row of the batches that are stored, if a call by query failed; before the first one, the key after which it began; empty otherwise. The same call with it as <c>After</c> goes on there.</summary>
+    public IReadOnlyList<object?> LastKey { get; init; } = [];
 
     /// <summary>Whether the server has ended the transaction (deadlock, lost connection). If it was the caller's, it is rolled back as a whole and can no longer be used.</summary>
     public bool TransactionLost { get; init; }

@@ -59,12 +59,19 @@ public sealed record BulkResult
     /// <summary>The number of connections that carried rows: 1, or more if <see cref="BulkStrategyOptions.Connections" /> allows it; 0 if nothing was sent.</summary>
     public int Connections { get; init; }
 
-    /// <summary>The number of portions that a call with <c>CommitRows</c> sent and committed, one after the other; 0 for a call without the option.</summary>
+    /// <summary>The number of portions that a call with <c>CommitRows</c> sent and committed, one after the other, or of the batches of <c>BulkExecuteDelete</c>; 0 for other calls.</summary>
     public int Portions { get; init; }
 
     /// <summary>Whether all rows were committed together: in one transaction, or over several connections with <see cref="BulkStrategyOptions.Atomic" />. False if several connections committed one after the other, if
     /// <c>AutoTransactionBehavior</c> is <c>Never</c>, or if nothing was sent.</summary>
     public bool IsAtomic { get; init; }
+
+    /// <summary>The key of the last row that <c>BulkExecuteDelete</c> has walked over: the columns of <c>Walk</c>, then the rest of the primary key. A call with it as <c>After</c> goes on there. If no row matched, the key after which the call began; empty for other
+    /// calls.</summary>
+    public IReadOnlyList<object?> LastKey { get; init; } = [];
+
+    /// <summary>The time that the longest batch of <c>BulkExecuteDelete</c> took, which is how long it held its locks; zero for other calls.</summary>
+    public TimeSpan LongestBatch { get; init; }
 
     /// <summary>The time that the whole call took.</summary>
     public TimeSpan Elapsed { get; init; }
@@ -100,7 +107,7 @@ public sealed record BulkResult
     public override string ToString()
     {
         long left = RowsUnchanged + RowsOrphaned;
-        if (Strategy == BulkStrategy.None && RowsAffected + left == 0)
+        if (Strategy == BulkStrategy.None && RowsAffected + left == 0 && LastKey.Count == 0)
             return "no rows, nothing sent";
         string verb = Executions > 0 ? "affected" : RowsMarked > 0 ? "changed" : (RowsInserted, RowsUpdated, RowsDeleted) switch
         {
@@ -111,7 +118,9 @@ public sealed record BulkResult
             (_, _, 0) => "inserted or updated",
             _ => "changed",
         };
-        string way = Strategy != BulkStrategy.None ? $"{Strategy}: " : RowsAffected > 0 ? "the provider's own batches: " : "";
+        string way = Strategy != BulkStrategy.None ? $"{Strategy}: "
+            : LastKey.Count > 0 ? string.Create(CultureInfo.InvariantCulture, $"{Portions:N0} {(Portions == 1 ? "batch" : "batches")}: ")
+            : RowsAffected > 0 ? "the provider's own batches: " : "";
         return string.Create(
             CultureInfo.InvariantCulture,
             $"{RowsAffected:N0} {(RowsAffected == 1 ? "row" : "rows")} {verb}{Left} in {Elapsed.TotalSeconds:0.0##} s, {way}\"{Reason}\"{Warned}");

@@ -66,12 +66,15 @@ internal static class Retry
     public static ValueTask WaitAsync(BulkException exception, DbContext context, int tries, IOBehavior io)
     {
         if (ServerError.IsConflict(exception))
-            return io.DelayAsync(TimeSpan.FromMilliseconds(Random.Shared.Next(5, 25) * Math.Min(tries, MaxTries)));
+            return io.DelayAsync(PauseAfterConflict(tries));
         // The driver's pool would give connections to the same server again. A member that takes no changes keeps only its own from it, so that those to the others stay.
         if (tries > 1 || !ServerError.IsOfTheMember(exception))
             DriverConnection.ClearPool(context.Database.GetDbConnection());
         return io.DelayAsync(TimeSpan.FromMilliseconds(Random.Shared.Next(5, 25) * Math.Min(tries, MaxPauses)));
     }
+
+    /// <summary>The time to wait after a conflict: a random one, so that retries do not collide.</summary>
+    public static TimeSpan PauseAfterConflict(int tries) => TimeSpan.FromMilliseconds(Random.Shared.Next(5, 25) * Math.Min(tries, MaxTries));
 
     // The server or the network, and not another transaction.
     private static bool HasFailed(BulkException exception)

@@ -16,6 +16,7 @@ public sealed partial class OptionsOverviewTests
         ["insert if absent"] = typeof(BulkInsertIfAbsentOptions<>),
         ["synchronize"] = typeof(BulkSynchronizeOptions<>),
         ["read"] = typeof(BulkReadOptions<>),
+        ["execute delete"] = typeof(BulkExecuteDeleteOptions<>),
     };
 
     [Fact]
@@ -31,6 +32,8 @@ public sealed partial class OptionsOverviewTests
     {
         "all" => Calls.Keys,
         "all but read" => Calls.Keys.Except(["read"]),
+        "all but execute delete" => Calls.Keys.Except(["execute delete"]),
+        "all but read and execute delete" => Calls.Keys.Except(["read", "execute delete"]),
         _ => text.Split(", "),
     };
 

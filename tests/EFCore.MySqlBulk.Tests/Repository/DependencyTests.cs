@@ -10,7 +10,7 @@ public sealed partial class DependencyTests
     private static readonly Dictionary<string, string[]> Allowed = new()
     {
         [""] = [],
-        ["(extensions)"] = ["Execution", "Saving", "Reading"],
+        ["(extensions)"] = ["Execution", "Saving", "Reading", "ByQuery"],
         ["(shards)"] = ["Execution", "Sharding", "Session"],
         ["Mapping"] = [],
         ["Graphs"] = ["Mapping"],
@@ -26,6 +26,7 @@ public sealed partial class DependencyTests
         ["Execution"] = ["Mapping", "Graphs", "Planning", "Sql", "Strategies", "OwnConnection", "TwoPhase", "Session", "Diagnostics"],
         ["Saving"] = ["Mapping", "Planning", "Execution", "Session", "Diagnostics"],
         ["Reading"] = ["Mapping", "Planning", "Sql", "Encoding", "Execution", "OwnConnection", "Session", "Pipeline", "Diagnostics"],
+        ["ByQuery"] = ["Planning", "Execution", "Reading", "Session", "Diagnostics"],
         ["Sharding"] = ["Planning", "Execution", "TwoPhase", "Session"],
         ["Diagnostics"] = [],
     };

@@ -94,6 +94,18 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCoun
     public static Outcome NotDecided(string call)
         => CommitNotKnown with { Sentence = $"It is not known whether the rows are stored: the server could not be asked for the decision of the call '{call}'. EndUnfinishedBulkCalls stores all of them or none, and says which." };
 
+    /// <summary>A call by query has ended before its last batch, each of which commits by itself.</summary>
+    /// <param name="rows">The number of rows of the batches that are stored.</param>
+    /// <param name="batches">Their number.</param>
+    /// <param name="isUnderWay">Whether the next batch got no answer.</param>
+    public static Outcome InBatches(long rows, int batches, bool isUnderWay)
+    {
+        string before = batches == 0 ? "" : $" {Number(rows)} rows of {Number(batches)} batches are changed; to go on with those after them, set After to LastKey.";
+        return isUnderWay ? new(BulkOutcome.Unknown, $"One batch was not answered: it is not known whether its rows are changed, all of them or none.{before}", rows, TransactionLost: true)
+            : batches == 0 ? NothingSent
+            : new(BulkOutcome.Some, before[1..], rows);
+    }
+
     /// <summary>The same, told about all rows of a call that commits in portions. It is noted in the portion.</summary>
     public Outcome In(Portion? portion)
     {

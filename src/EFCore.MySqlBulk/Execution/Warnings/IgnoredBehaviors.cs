@@ -39,6 +39,23 @@ internal static class IgnoredBehaviors
         }
     }
 
+    /// <summary>Logs once per context that hooks of deletes do not run for the rows of a query, which no entity is read of.</summary>
+    /// <param name="context">The context.</param>
+    /// <param name="entityType">The type of the rows.</param>
+    /// <param name="call">The method's name.</param>
+    /// <param name="logger">The log.</param>
+    public static void TellOfQuery(DbContext context, IEntityType entityType, string call, ILogger logger)
+    {
+        IReadOnlyList<BulkHook> hooks = ContextDefaults.Of(context).BeforeDelete;
+        foreach (IEntityType type in entityType.GetDerivedTypesInclusive().Where(type => hooks.Any(hook => hook.Type.IsAssignableFrom(type.ClrType))))
+        {
+            if (Told.GetOrCreateValue(context).Contains((EventIds.HooksNotRun, type.Name)))
+                continue;
+            Diagnostics.Log.HooksNotRun(logger, $"'{type.DisplayName()}' has BeforeDelete hooks, which {call} does not run, because it does not read entities. Load them and give them to BulkDelete, or set what the hook sets with ExecuteUpdate.");
+            Told.GetOrCreateValue(context).Add((EventIds.HooksNotRun, type.Name));
+        }
+    }
+
     /// <summary>All ignored behaviors of the call, reported before or not.</summary>
     public static IReadOnlyList<IgnoredBehavior> Of(BulkRequest request, ReadOnlySpan<object?> rows, bool areAll, TrackedEntries tracked)
         => Find(request, rows, areAll, tracked, told: null);

@@ -103,6 +103,10 @@ internal static class DbIO
     public static ValueTask<List<T>> ToListAsync<T>(this IQueryable<T> query, IOBehavior io, CancellationToken token)
         => io.IsAsynchronous ? new(query.ToListAsync(token)) : new([.. query]);
 
+    /// <summary>Deletes the rows of a query. Once it is sent, it is not cancelled, because its outcome would be unknown.</summary>
+    public static ValueTask<int> ExecuteDeleteAsync<T>(this IQueryable<T> query, IOBehavior io)
+        => io.IsAsynchronous ? new(query.ExecuteDeleteAsync(CancellationToken.None)) : new(query.ExecuteDelete());
+
     /// <summary>Sends a batch of <c>SaveChanges</c>.</summary>
     public static ValueTask ExecuteAsync(this ModificationCommandBatch batch, IRelationalConnection connection, IOBehavior io, CancellationToken token)
     {
@@ -127,11 +131,12 @@ internal static class DbIO
 
     public static bool IsSynchronous(this IOBehavior io) => !io.IsAsynchronous;
 
-    public static ValueTask DelayAsync(this IOBehavior io, TimeSpan time)
+    public static ValueTask DelayAsync(this IOBehavior io, TimeSpan time, CancellationToken token = default)
     {
         if (io.IsAsynchronous)
-            return new(Task.Delay(time));
-        Thread.Sleep(time);
+            return new(Task.Delay(time, token));
+        token.WaitHandle.WaitOne(time);
+        token.ThrowIfCancellationRequested();
         return default;
     }
 

@@ -156,6 +156,12 @@ internal static class RecipeExamples
         Console.WriteLine($"{skus.Count} {changed}");
     }
 
+    public static async Task PurgeAsync(VisitContext context, DateTime cutoff, CancellationToken cancellationToken)
+    {
+        BulkResult done = await context.Visits.Where(v => v.At < cutoff).BulkExecuteDeleteAsync(new() { Walk = v => v.At, Pause = TimeSpan.FromMilliseconds(50) }, cancellationToken);
+        Console.WriteLine($"{done.RowsDeleted} rows in {done.Portions} batches, none longer than {done.LongestBatch.TotalSeconds:0.0} s");
+    }
+
     public static void Log(DbContextOptionsBuilder options)
     {
         options.LogTo(Console.WriteLine, [BulkEventId.OperationCompleted, BulkEventId.OperationFailed, BulkEventId.OperationWarning]);

@@ -1,0 +1,79 @@
+using System.Linq.Expressions;
+using EFCore.MySqlBulk.Session.IO;
+
+namespace EFCore.MySqlBulk.ByQuery;
+
+/// <summary>Finds the batches of a query in the order of a key: the next rows that match, by reading the key of the last of them. Nothing is locked by that.</summary>
+internal sealed class BatchFinder<TEntity>
+{
+    private readonly KeyRange<TEntity> _range;
+    private readonly KeyParameter _skipped = KeyParameter.Of(typeof(int));
+    private readonly Way _first;
+    private readonly Way _next;
+    private object[]? _after;
+
+    /// <param name="query">The query.</param>
+    /// <param name="order">The order of the rows.</param>
+    /// <param name="after">The key after which the first batch begins; <see langword="null" /> if there is none.</param>
+    public BatchFinder(IQueryable<TEntity> query, WalkOrder order, object[]? after)
+    {
+        ParameterExpression entity = Expression.Parameter(typeof(TEntity), "e");
+        _range = new(order, entity);
+        _first = WayOf(query);
+        _next = WayOf(query.Where(_range.After));
+        GoOnAfter(after);
+
+        Way WayOf(IQueryable<TEntity> from) => new(
+            from.Where(_range.UpTo),
+            Keys(order.Sort(from, entity, isBackward: false), _skipped),
+            Keys(order.Sort(from, entity, isBackward: true), skipped: null));
+
+        IQueryable<object[]> Keys(IQueryable<TEntity> sorted, KeyParameter? skipped)
+        {
+            Expression rows = skipped is null ? sorted.Expression : Expression.Call(typeof(Queryable), nameof(Queryable.Skip), [typeof(TEntity)], sorted.Expression, skipped.Expression);
+            NewArrayExpression key = Expression.NewArrayInit(typeof(object), order.Properties.Select(property => Expression.Convert(WalkOrder.ValueOf(entity, property), typeof(object))));
+            return query.Provider.CreateQuery<TEntity>(rows).Select(Expression.Lambda<Func<TEntity, object[]>>(key, entity)).Take(1);
+        }
+    }
+
+    /// <summary>The rows of the batch that was found.</summary>
+    public IQueryable<TEntity> Batch => WayOn.Batch;
+
+    /// <summary>The key of its last row.</summary>
+    public object[] Last { get; private set; } = [];
+
+    /// <summary>Whether no rows matched after it.</summary>
+    public bool IsLast { get; private set; }
+
+    private Way WayOn => _after is null ? _first : _next;
+
+    /// <summary>Finds the next batch.</summary>
+    /// <param name="rows">The maximum number of rows in it.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    /// <returns>Whether there is one.</returns>
+    public async ValueTask<bool> FindAsync(int rows, IOBehavior io, CancellationToken token)
+    {
+        _skipped.Set(rows - 1);
+        List<object[]> found = await WayOn.LastOfBatch.ToListAsync(io, token).ConfigureAwait(false);
+        IsLast = found.Count == 0;
+        if (IsLast)
+            found = await WayOn.LastOfAll.ToListAsync(io, token).ConfigureAwait(false);
+        if (found.Count == 0)
+            return false;
+        Last = found[0];
+        _range.SetUpTo(Last);
+        return true;
+    }
+
+    /// <summary>The next batch begins after a key.</summary>
+    public void GoOnAfter(object[]? key)
+    {
+        _after = key;
+        if (key is not null)
+            _range.SetAfter(key);
+    }
+
+    /// <summary>The queries of a batch, with or without a key before it.</summary>
+    private sealed record Way(IQueryable<TEntity> Batch, IQueryable<object[]> LastOfBatch, IQueryable<object[]> LastOfAll);
+}

@@ -1,0 +1,127 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.Diagnostics;
+using EFCore.MySqlBulk.Execution;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Planning.Selection;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
+using EFCore.MySqlBulk.Session.Transactions;
+
+namespace EFCore.MySqlBulk.ByQuery;
+
+/// <summary>Walks over the rows of a query, a batch at a time.</summary>
+internal sealed class QueryBatches<TEntity>
+{
+    private readonly QueryRequest<TEntity> _request;
+    private readonly ContextLog _logger;
+    private readonly IOBehavior _io;
+    private readonly CancellationToken _token;
+    private readonly BatchFinder<TEntity> _finder;
+    private readonly BatchSize _size;
+    private readonly WalkedRows _done;
+    private readonly TransactionKind _kind;
+
+    public QueryBatches(QueryRequest<TEntity> request, ContextLog logger, IOBehavior io, CancellationToken token)
+    {
+        (_request, _logger, _io, _token) = (request, logger, io, token);
+        object[]? after = request.Options.After as object[];
+        _finder = new(request.Query, request.Order, after);
+        _size = new(request.Options.BatchRows ?? Thresholds.BatchByQuery, request.Options.BatchTime);
+        _done = new(Stopwatch.GetTimestamp(), request.Order.Names, after);
+        _kind = TransactionKinds.Of(request.Context.Database);
+    }
+
+    public async ValueTask<BulkResult> RunAsync()
+    {
+        try
+        {
+            while (await FindAsync().ConfigureAwait(false))
+            {
+                await ChangeAsync().ConfigureAwait(false);
+                Report();
+                if (_finder.IsLast)
+                    break;
+                if (_request.Options.Pause > TimeSpan.Zero)
+                    await _io.DelayAsync(_request.Options.Pause, _token).ConfigureAwait(false);
+                _token.ThrowIfCancellationRequested();
+            }
+        }
+        catch (OperationCanceledException exception) when (_token.IsCancellationRequested)
+        {
+            throw QueryFailure.Cancelled(_request.Name, exception, Left(isUnderWay: false), _done);
+        }
+
+        catch (Exception exception) when (exception is not BulkException && Left(isUnderWay: false) is { Stored: BulkOutcome.Some } some)
+        {
+            // The caller's own code has thrown it, such as the receiver of the progress.
+            throw Failed(exception, some);
+        }
+
+        return _done.Result();
+    }
+
+    /// <summary>The failure of the call.</summary>
+    public BulkOperationException Failed(Exception driver, Outcome outcome) => QueryFailure.Of(_request.Name, driver, outcome, _done);
+
+    private async ValueTask<bool> FindAsync()
+    {
+        try
+        {
+            return await _finder.FindAsync(_size.Rows, _io, _token).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (DriverFailure.Find(exception) is { } driver)
+        {
+            // Not every driver reports the end of a cancelled query as such.
+            if (_token.IsCancellationRequested)
+                throw new OperationCanceledException(exception.Message, exception, _token);
+            throw Failed(driver, ServerError.BreaksTheConnection(driver) ? Lost(isUnderWay: false) : Left(isUnderWay: false));
+        }
+    }
+
+    private async ValueTask ChangeAsync()
+    {
+        for (int tries = 1; ; tries++)
+        {
+            long started = Stopwatch.GetTimestamp();
+            try
+            {
+                int rows = await OneAttempt.RunAsync(_request.Context, () => _request.Change(_finder.Batch, _io), _io).ConfigureAwait(false);
+                TimeSpan elapsed = Stopwatch.GetElapsedTime(started);
+                _size.Took(elapsed);
+                _done.Add(rows, _finder.Last, elapsed);
+                _finder.GoOnAfter(_finder.Last);
+                return;
+            }
+            catch (Exception exception) when (DriverFailure.Find(exception) is { } driver)
+            {
+                bool isConflict = ServerError.IsConflict(driver) || ServerError.Number(driver) == ServerError.LockWaitTimeout;
+                BulkOperationException failure = Failed(driver, OfBatch(driver));
+                if (!isConflict || _request.IsWhole || tries == Retry.MaxTries)
+                    throw failure;
+                Log.Retried(_logger, _request.Name, _request.Source.EntityType.DisplayName(), ServerError.Problem(failure));
+                await _io.DelayAsync(Retry.PauseAfterConflict(tries), _token).ConfigureAwait(false);
+            }
+            catch (Exception exception) when (!_request.IsWhole && !(_done.Batches == 0 && exception is InvalidOperationException))
+            {
+                // An interceptor may have thrown it after the batch. What EF Core cannot translate it refuses at the first one.
+                throw Failed(exception, Left(isUnderWay: true));
+            }
+        }
+    }
+
+    private void Report() => _request.Options.Progress?.Report(new(_done.Rows, null, _done.Elapsed) { LastKey = _done.LastKey, BatchRows = _size.Rows });
+
+    // The server has rolled the batch back, or the whole transaction; or nobody knows.
+    private Outcome OfBatch(Exception driver) => !QueryFailure.IsKnown(driver) ? Lost(isUnderWay: true)
+        : _request.IsWhole && ServerError.IsConflict(driver) ? Outcome.Of(RollbackResult.Ended, _kind)
+        : Left(isUnderWay: false);
+
+    // What is left stored if the call ends here.
+    private Outcome Left(bool isUnderWay) => !_request.IsWhole ? Outcome.InBatches(_done.Rows, _done.Batches, isUnderWay)
+        : _done.Batches == 0 ? Outcome.NothingSent
+        : Outcome.Of(_kind == TransactionKind.Own ? RollbackResult.RolledBack : RollbackResult.Pending, _kind);
+
+    // The same after the transaction has ended.
+    private Outcome Lost(bool isUnderWay) => _request.IsWhole ? Outcome.Of(RollbackResult.Lost, _kind) : Left(isUnderWay);
+}

@@ -1,0 +1,73 @@
+using EFCore.MySqlBulk.Execution;
+using EFCore.MySqlBulk.Reading;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Storage;
+
+namespace EFCore.MySqlBulk.ByQuery;
+
+/// <summary>The entry point of the public methods that change the rows of a query: checks the arguments, and runs the call.</summary>
+internal static class QueryCall
+{
+    public static BulkResult Delete<TEntity>(IQueryable<TEntity> query, BulkExecuteDeleteOptions<TEntity>? options)
+        where TEntity : class
+        => QueryExecutor.RunAsync(OfDelete(query, options), IOBehavior.Synchronous, default).Completed();
+
+    public static Task<BulkResult> DeleteAsync<TEntity>(IQueryable<TEntity> query, BulkExecuteDeleteOptions<TEntity>? options, CancellationToken token)
+        where TEntity : class
+        => QueryExecutor.RunAsync(OfDelete(query, options), IOBehavior.Asynchronous, token).AsTask();
+
+    private static QueryRequest<TEntity> OfDelete<TEntity>(IQueryable<TEntity> query, BulkExecuteDeleteOptions<TEntity>? options)
+        where TEntity : class
+        => Of("BulkExecuteDelete", query, options ?? new(), static (batch, io) => batch.ExecuteDeleteAsync(io));
+
+    private static QueryRequest<TEntity> Of<TEntity>(string name, IQueryable<TEntity> query, BulkQueryOptions<TEntity> options, Func<IQueryable<TEntity>, IOBehavior, ValueTask<int>> change)
+        where TEntity : class
+    {
+        QuerySource source = QuerySource.Of(query, name);
+        AcceptedProvider.Check(source.Context, ContextDefaults.Of(source.Context));
+        CheckOptions(options);
+        QueryShape.Check(query.Expression, options.WholeTable, name);
+        WalkOrder order = WalkOrder.Of(source.EntityType, options.Walk, name);
+        CheckSurroundings(name, source.Context, options.Transaction);
+        CheckTracked<TEntity>(name, source.Context);
+        return new(name, query, source, order, options with { After = options.After is { } after ? order.Fit(after) : null }, change);
+    }
+
+    private static void CheckOptions<TEntity>(BulkQueryOptions<TEntity> options)
+    {
+        if (options.BatchRows is < 1)
+            throw new ArgumentException($"BatchRows is {options.BatchRows}; it must be 1 or more.");
+        if (options.BatchTime <= TimeSpan.Zero)
+            throw new ArgumentException($"BatchTime is {options.BatchTime}; it must be above zero.");
+        if (options.Pause < TimeSpan.Zero)
+            throw new ArgumentException($"Pause is {options.Pause}; it must not be negative.");
+        if (options.Timeout is { } timeout && timeout <= TimeSpan.Zero && timeout != Timeout.InfiniteTimeSpan)
+            throw new ArgumentException($"Timeout is {timeout}; it must be above zero, or Timeout.InfiniteTimeSpan.");
+    }
+
+    private static void CheckSurroundings(string name, DbContext context, BulkQueryTransaction transaction)
+    {
+        TransactionKind kind = TransactionKinds.Of(context.Database);
+        if (transaction == BulkQueryTransaction.Whole)
+        {
+            if (kind == TransactionKind.None)
+                throw new InvalidOperationException($"Transaction of {name} is Whole, but the context's AutoTransactionBehavior is Never, so there are no transactions. Leave Transaction out, or set AutoTransactionBehavior.WhenNeeded.");
+            return;
+        }
+
+        if (kind is TransactionKind.Joined or TransactionKind.Ambient)
+            throw new InvalidOperationException($"{name} commits each batch, which is not possible in your transaction. Set Transaction = BulkQueryTransaction.Whole, or call {name} outside the transaction.");
+        if (ExecutionStrategy.Current is not null)
+            throw new InvalidOperationException($"{name} commits each batch, and an execution strategy of yours would run those that are committed again. Call {name} outside ExecuteAsync(…), or set Transaction = BulkQueryTransaction.Whole.");
+    }
+
+    // The query sees what is stored, and SaveChanges would store them later.
+    private static void CheckTracked<TEntity>(string name, DbContext context)
+        where TEntity : class
+    {
+        if (context.ChangeTracker.Entries<TEntity>().Any(entry => entry.State is EntityState.Added or EntityState.Modified or EntityState.Deleted))
+            throw new InvalidOperationException($"The context has changes of '{typeof(TEntity).Name}' that are not saved, which {name} would not see. Call SaveChanges before it, or use another context.");
+    }
+}

@@ -1,0 +1,109 @@
+using System.Diagnostics;
+using EFCore.MySqlBulk.Diagnostics;
+using EFCore.MySqlBulk.Execution;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Execution.Warnings;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Metadata;
+using Microsoft.EntityFrameworkCore.Storage;
+
+namespace EFCore.MySqlBulk.ByQuery;
+
+/// <summary>Runs a call by query on the context's connection, with a span and log events around it.</summary>
+internal static class QueryExecutor
+{
+    public static async ValueTask<BulkResult> RunAsync<TEntity>(QueryRequest<TEntity> request, IOBehavior io, CancellationToken token)
+    {
+        token.ThrowIfCancellationRequested();
+        using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(request.Context);
+        ContextLog logger = ContextLog.Of(request.Context);
+        IEntityType type = request.Source.EntityType;
+        string subject = type.DisplayName();
+        using Activity? span = Telemetry.Start(request.Name["Bulk".Length..], type.GetTableName());
+        try
+        {
+            IgnoredBehaviors.TellOfQuery(request.Context, type, request.Name, logger);
+            Log.OperationStarted(logger, request.Name, subject, BulkStrategy.None, $"in the order of {request.Order.Names}");
+            BulkResult result = await RunConnectedAsync(request, logger, io, token).ConfigureAwait(false);
+            Telemetry.Completed(span, request.Name, result);
+            Log.OperationCompleted(logger, request.Name, subject, result);
+            return result;
+        }
+        catch (OperationCanceledException exception) when (token.IsCancellationRequested)
+        {
+            Telemetry.Failed(span, exception);
+            Log.OperationCancelled(logger, request.Name, subject);
+            throw;
+        }
+        catch (Exception exception)
+        {
+            Telemetry.Failed(span, exception);
+            Log.OperationFailed(logger, request.Name, subject, ServerError.Problem(exception));
+            throw;
+        }
+    }
+
+    private static async ValueTask<BulkResult> RunConnectedAsync<TEntity>(QueryRequest<TEntity> request, ContextLog logger, IOBehavior io, CancellationToken token)
+    {
+        DatabaseFacade database = request.Context.Database;
+        int? timeout = database.GetCommandTimeout();
+        CleanUp cleanUp = new(logger);
+        await OpenAsync(request, io, token).ConfigureAwait(false);
+        try
+        {
+            if (request.Options.Timeout is { } limit)
+                database.SetCommandTimeout(CommandTimeouts.Of(limit));
+            QueryBatches<TEntity> batches = new(request, logger, io, token);
+            return request.IsWhole
+                ? await OneAttempt.RunAsync(request.Context, () => RunWholeAsync(database, batches, cleanUp, io, token), io).ConfigureAwait(false)
+                : await batches.RunAsync().ConfigureAwait(false);
+        }
+        finally
+        {
+            database.SetCommandTimeout(timeout);
+            await cleanUp.RunAsync(() => database.CloseAsync(io)).ConfigureAwait(false);
+        }
+    }
+
+    private static async ValueTask OpenAsync<TEntity>(QueryRequest<TEntity> request, IOBehavior io, CancellationToken token)
+    {
+        try
+        {
+            await request.Context.Database.OpenAsync(io, token).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (DriverFailure.Find(exception) is { } driver)
+        {
+            throw DriverFailure.Report($"{request.Name} could not connect to the server: {driver.Message.TrimEnd('.')}. Nothing from this call is stored.", driver);
+        }
+    }
+
+    private static async ValueTask<BulkResult> RunWholeAsync<TEntity>(DatabaseFacade database, QueryBatches<TEntity> batches, CleanUp cleanUp, IOBehavior io, CancellationToken token)
+    {
+        if (TransactionKinds.Of(database) != TransactionKind.Own)
+            return await batches.RunAsync().ConfigureAwait(false);
+        IDbContextTransaction transaction = await database.BeginAsync(io, token).ConfigureAwait(false);
+        try
+        {
+            BulkResult result = await batches.RunAsync().ConfigureAwait(false);
+            try
+            {
+                await transaction.CommitAsync(io).ConfigureAwait(false);
+            }
+            catch (Exception exception) when (DriverFailure.Find(exception) is { } driver)
+            {
+                throw batches.Failed(driver, QueryFailure.IsKnown(driver) ? Outcome.NothingSent : Outcome.CommitNotKnown);
+            }
+
+            return result with { IsAtomic = true };
+        }
+        finally
+        {
+            // What is not committed is rolled back.
+            await cleanUp.RunAsync(() => transaction.DisposeAsync(io)).ConfigureAwait(false);
+        }
+    }
+}

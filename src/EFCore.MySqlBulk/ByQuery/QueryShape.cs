@@ -1,0 +1,38 @@
+using System.Linq.Expressions;
+using Microsoft.EntityFrameworkCore.Query.Internal;
+
+namespace EFCore.MySqlBulk.ByQuery;
+
+/// <summary>Refuses queries that would mean something else in batches.</summary>
+internal static class QueryShape
+{
+    /// <param name="query">The query.</param>
+    /// <param name="wholeTable">Whether all rows may be meant.</param>
+    /// <param name="call">The method that takes the query.</param>
+    /// <exception cref="InvalidOperationException">The query is sorted or takes a part of its rows, or it has no condition.</exception>
+    public static void Check(Expression query, bool wholeTable, string call)
+    {
+        bool hasCondition = false;
+        Expression expression = query;
+        while (expression is MethodCallExpression { Arguments: [var source, ..] } operation)
+        {
+            switch (operation.Method.Name)
+            {
+                case nameof(Queryable.Take) or nameof(Queryable.Skip) or "TakeLast" or "SkipLast" or nameof(Queryable.TakeWhile) or nameof(Queryable.SkipWhile):
+                    throw new InvalidOperationException($"The query given to {call} has {operation.Method.Name}, which each batch would apply anew. Leave it out; BatchRows limits a batch, and a condition names the rows.");
+                case "OrderBy" or "OrderByDescending" or "ThenBy" or "ThenByDescending" or "Order" or "OrderDescending" or "Reverse":
+                    throw new InvalidOperationException($"The query given to {call} has {operation.Method.Name}, but rows are walked in the order of the primary key. Leave it out, or name the order with Walk.");
+                case nameof(Queryable.OfType) or nameof(Queryable.Cast) or nameof(Queryable.Distinct):
+                    break;
+                default:
+                    hasCondition |= operation.Method.DeclaringType == typeof(Queryable);
+                    break;
+            }
+
+            expression = source;
+        }
+
+        if (!hasCondition && !wholeTable && expression is not FromSqlQueryRootExpression)
+            throw new InvalidOperationException($"The query given to {call} has no condition, so it names every row. Add Where(…), or set WholeTable = true.");
+    }
+}
