@@ -1,4 +1,5 @@
 using System.Linq.Expressions;
+using EFCore.MySqlBulk.Reading;
 using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.ByQuery;
@@ -18,22 +19,32 @@ internal sealed class BatchFinder<TEntity>
     public BatchFinder(IQueryable<TEntity> query, WalkOrder order, object[]? after)
     {
         ParameterExpression entity = Expression.Parameter(typeof(TEntity), "e");
-        _range = new(order, entity);
+        IReadOnlyList<ListColumn> columns = ListColumn.Of(order.Properties, entity);
+        _range = new(columns, entity);
         _first = WayOf(query);
         _next = WayOf(query.Where(_range.After));
         GoOnAfter(after);
 
         Way WayOf(IQueryable<TEntity> from) => new(
             from.Where(_range.UpTo),
-            Keys(order.Sort(from, entity, isBackward: false), _skipped),
-            Keys(order.Sort(from, entity, isBackward: true), skipped: null));
+            Key(Expression.Call(typeof(Queryable), nameof(Queryable.Skip), [typeof(TEntity)], Sorted(from, isBackward: false), _skipped.Expression)),
+            Key(Sorted(from, isBackward: true)));
 
-        IQueryable<object[]> Keys(IQueryable<TEntity> sorted, KeyParameter? skipped)
+        Expression Sorted(IQueryable<TEntity> from, bool isBackward)
         {
-            Expression rows = skipped is null ? sorted.Expression : Expression.Call(typeof(Queryable), nameof(Queryable.Skip), [typeof(TEntity)], sorted.Expression, skipped.Expression);
-            NewArrayExpression key = Expression.NewArrayInit(typeof(object), order.Properties.Select(property => Expression.Convert(WalkOrder.ValueOf(entity, property), typeof(object))));
-            return query.Provider.CreateQuery<TEntity>(rows).Select(Expression.Lambda<Func<TEntity, object[]>>(key, entity)).Take(1);
+            Expression sorted = from.Expression;
+            foreach (ListColumn column in columns)
+            {
+                string method = (column == columns[0] ? nameof(Queryable.OrderBy) : nameof(Queryable.ThenBy)) + (isBackward ? "Descending" : "");
+                sorted = Expression.Call(typeof(Queryable), method, [typeof(TEntity), column.Property.ClrType], sorted, Expression.Quote(Expression.Lambda(column.Value, entity)));
+            }
+
+            return sorted;
         }
+
+        // Of the first row.
+        IQueryable<object[]> Key(Expression rows)
+            => query.Provider.CreateQuery<TEntity>(rows).Select(Expression.Lambda<Func<TEntity, object[]>>(ListColumn.Key(columns), entity)).Take(1);
     }
 
     /// <summary>The rows of the batch that was found.</summary>

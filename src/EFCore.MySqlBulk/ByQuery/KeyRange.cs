@@ -1,4 +1,5 @@
 using System.Linq.Expressions;
+using EFCore.MySqlBulk.Reading;
 
 namespace EFCore.MySqlBulk.ByQuery;
 
@@ -8,12 +9,12 @@ internal sealed class KeyRange<TEntity>
     private readonly KeyParameter[] _after;
     private readonly KeyParameter[] _upTo;
 
-    public KeyRange(WalkOrder order, ParameterExpression entity)
+    public KeyRange(IReadOnlyList<ListColumn> columns, ParameterExpression entity)
     {
-        _after = [.. order.Properties.Select(property => KeyParameter.Of(property.ClrType))];
-        _upTo = [.. order.Properties.Select(property => KeyParameter.Of(property.ClrType))];
-        After = Compared(order, entity, _after, ExpressionType.GreaterThan, ExpressionType.GreaterThan);
-        UpTo = Compared(order, entity, _upTo, ExpressionType.LessThan, ExpressionType.LessThanOrEqual);
+        _after = [.. columns.Select(column => KeyParameter.Of(column.Property.ClrType))];
+        _upTo = [.. columns.Select(column => KeyParameter.Of(column.Property.ClrType))];
+        After = Compared(columns, entity, _after, ExpressionType.GreaterThan, ExpressionType.GreaterThan);
+        UpTo = Compared(columns, entity, _upTo, ExpressionType.LessThan, ExpressionType.LessThanOrEqual);
     }
 
     /// <summary>The rows after the first key.</summary>
@@ -33,7 +34,7 @@ internal sealed class KeyRange<TEntity>
     }
 
     // a > @a OR (a = @a AND b > @b) OR …: the server makes ranges of an index of it, which it does not of (a, b) > (@a, @b).
-    private static Expression<Func<TEntity, bool>> Compared(WalkOrder order, ParameterExpression entity, KeyParameter[] values, ExpressionType comparison, ExpressionType last)
+    private static Expression<Func<TEntity, bool>> Compared(IReadOnlyList<ListColumn> columns, ParameterExpression entity, KeyParameter[] values, ExpressionType comparison, ExpressionType last)
     {
         Expression? any = null;
         for (int i = 0; i < values.Length; i++)
@@ -46,6 +47,6 @@ internal sealed class KeyRange<TEntity>
 
         return Expression.Lambda<Func<TEntity, bool>>(any!, entity);
 
-        Expression Compare(int i, ExpressionType type) => KeyComparison.Of(type, WalkOrder.ValueOf(entity, order.Properties[i]), values[i].Expression);
+        Expression Compare(int i, ExpressionType type) => KeyComparison.Of(type, columns[i].Value, values[i].Expression);
     }
 }

@@ -25,10 +25,9 @@ internal sealed class QueryBatches<TEntity>
     public QueryBatches(QueryRequest<TEntity> request, ContextLog logger, IOBehavior io, CancellationToken token)
     {
         (_request, _logger, _io, _token) = (request, logger, io, token);
-        object[]? after = request.Options.After as object[];
-        _finder = new(request.Query, request.Order, after);
+        _finder = new(request.Query, request.Order, request.After);
         _size = new(request.Options.BatchRows ?? Thresholds.BatchByQuery, request.Options.BatchTime);
-        _done = new(Stopwatch.GetTimestamp(), request.Order.Names, after);
+        _done = new(Stopwatch.GetTimestamp(), request.Order.Names, request.After);
         _kind = TransactionKinds.Of(request.Context.Database);
     }
 
@@ -51,7 +50,6 @@ internal sealed class QueryBatches<TEntity>
         {
             throw QueryFailure.Cancelled(_request.Name, exception, Left(isUnderWay: false), _done);
         }
-
         catch (Exception exception) when (exception is not BulkException && Left(isUnderWay: false) is { Stored: BulkOutcome.Some } some)
         {
             // The caller's own code has thrown it, such as the receiver of the progress.

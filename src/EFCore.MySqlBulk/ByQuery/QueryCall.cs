@@ -32,7 +32,7 @@ internal static class QueryCall
         WalkOrder order = WalkOrder.Of(source.EntityType, options.Walk, name);
         CheckSurroundings(name, source.Context, options.Transaction);
         CheckTracked<TEntity>(name, source.Context);
-        return new(name, query, source, order, options with { After = options.After is { } after ? order.Fit(after) : null }, change);
+        return new(name, query, source, order, options.After is { } after ? order.Fit(after) : null, options, change);
     }
 
     private static void CheckOptions<TEntity>(BulkQueryOptions<TEntity> options)

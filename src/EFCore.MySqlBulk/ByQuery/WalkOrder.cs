@@ -1,7 +1,5 @@
 using System.Linq.Expressions;
-using System.Reflection;
 using EFCore.MySqlBulk.Planning.Options;
-using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata;
 
 namespace EFCore.MySqlBulk.ByQuery;
@@ -10,8 +8,6 @@ namespace EFCore.MySqlBulk.ByQuery;
 /// <param name="Properties">The properties.</param>
 internal sealed record WalkOrder(IReadOnlyList<IProperty> Properties)
 {
-    private static readonly MethodInfo EFProperty = typeof(EF).GetMethod(nameof(EF.Property))!;
-
     /// <summary>The order, as messages name it.</summary>
     public string Names => string.Join(", ", Properties.Select(property => property.Name));
 
@@ -35,26 +31,6 @@ internal sealed record WalkOrder(IReadOnlyList<IProperty> Properties)
         return IsIndexed(entityType, named, all)
             ? new(all)
             : throw new InvalidOperationException($"Walk is '{selection}', but no index in the model of '{entityType.DisplayName()}' has these columns in this order, so that each batch would sort the whole table. Declare it with HasIndex(…), or leave Walk out.");
-    }
-
-    /// <summary>The value of a property in a query.</summary>
-    public static Expression ValueOf(ParameterExpression entity, IProperty property)
-        => Expression.Call(EFProperty.MakeGenericMethod(property.ClrType), entity, Expression.Constant(property.Name));
-
-    /// <summary>The query in this order.</summary>
-    /// <param name="query">The query.</param>
-    /// <param name="entity">The parameter of its lambdas.</param>
-    /// <param name="isBackward">Whether the last row comes first.</param>
-    public IQueryable<TEntity> Sort<TEntity>(IQueryable<TEntity> query, ParameterExpression entity, bool isBackward)
-    {
-        Expression sorted = query.Expression;
-        foreach (IProperty property in Properties)
-        {
-            string method = (property == Properties[0] ? nameof(Queryable.OrderBy) : nameof(Queryable.ThenBy)) + (isBackward ? "Descending" : "");
-            sorted = Expression.Call(typeof(Queryable), method, [typeof(TEntity), property.ClrType], sorted, Expression.Quote(Expression.Lambda(ValueOf(entity, property), entity)));
-        }
-
-        return query.Provider.CreateQuery<TEntity>(sorted);
     }
 
     /// <summary>The values of the columns as the caller gave them, in the types of the properties.</summary>

@@ -24,6 +24,10 @@ internal sealed record ListColumn(IProperty Property, Expression Owner)
     /// <summary>The properties of an entity.</summary>
     public static IReadOnlyList<ListColumn> Of(IReadOnlyList<IProperty> properties, ParameterExpression entity) => [.. properties.Select(p => new ListColumn(p, entity))];
 
+    /// <summary>The values of columns in one array, for the projection.</summary>
+    public static NewArrayExpression Key(IReadOnlyList<ListColumn> columns)
+        => Expression.NewArrayInit(typeof(object), columns.Select(column => Expression.Convert(column.Value, typeof(object))));
+
     /// <summary>The property that a lambda selects: <c>u => u.Email</c>, <c>u => u.Address.City</c>, <c>u => EF.Property&lt;int&gt;(u, "Age")</c>.</summary>
     /// <exception cref="ArgumentException">The lambda selects no property.</exception>
     /// <exception cref="InvalidOperationException">The property is not mapped.</exception>

@@ -52,7 +52,7 @@ internal static class ListFilter
     {
         MemberInitExpression found = Expression.MemberInit(
             Expression.New(typeof(FoundRow<object?[]>)),
-            Expression.Bind(typeof(FoundRow<object?[]>).GetProperty(nameof(FoundRow<>.Item))!, Key(columns)),
+            Expression.Bind(typeof(FoundRow<object?[]>).GetProperty(nameof(FoundRow<>.Item))!, ListColumn.Key(columns)),
             Expression.Bind(typeof(FoundRow<object?[]>).GetProperty(nameof(FoundRow<>.Place))!, Expression.Property(Row, nameof(ListRow.Place))));
         return source.SelectMany(Equal<TEntity>(entity, columns, rows), Expression.Lambda<Func<TEntity, ListRow, FoundRow<object?[]>>>(found, entity, Row));
     }
@@ -63,15 +63,12 @@ internal static class ListFilter
         MemberInitExpression keyed = Expression.MemberInit(
             Expression.New(typeof(KeyedEntity<TEntity>)),
             Expression.Bind(typeof(KeyedEntity<TEntity>).GetProperty(nameof(KeyedEntity<>.Entity))!, entity),
-            Expression.Bind(typeof(KeyedEntity<TEntity>).GetProperty(nameof(KeyedEntity<>.Key))!, Key(columns)));
+            Expression.Bind(typeof(KeyedEntity<TEntity>).GetProperty(nameof(KeyedEntity<>.Key))!, ListColumn.Key(columns)));
         return source.Where(Expression.Lambda<Func<TEntity, bool>>(IsIn(columns, rows), entity)).Select(Expression.Lambda<Func<TEntity, KeyedEntity<TEntity>>>(keyed, entity));
     }
 
     private static Expression<Func<TEntity, IEnumerable<ListRow>>> Equal<TEntity>(ParameterExpression entity, IReadOnlyList<ListColumn> columns, IQueryable<ListRow> rows)
         => Expression.Lambda<Func<TEntity, IEnumerable<ListRow>>>(Where(rows, columns, from: 0), entity);
-
-    private static NewArrayExpression Key(IReadOnlyList<ListColumn> columns)
-        => Expression.NewArrayInit(typeof(object), columns.Select(column => Expression.Convert(column.Value, typeof(object))));
 
     private static MethodCallExpression Where(IQueryable<ListRow> rows, IReadOnlyList<ListColumn> columns, int from)
     {

@@ -46,14 +46,14 @@ internal static class IgnoredBehaviors
     /// <param name="logger">The log.</param>
     public static void TellOfQuery(DbContext context, IEntityType entityType, string call, ILogger logger)
     {
-        IReadOnlyList<BulkHook> hooks = ContextDefaults.Of(context).BeforeDelete;
-        foreach (IEntityType type in entityType.GetDerivedTypesInclusive().Where(type => hooks.Any(hook => hook.Type.IsAssignableFrom(type.ClrType))))
+        HashSet<(int, string)> told = Told.GetOrCreateValue(context);
+        foreach (IgnoredBehavior ignored in HooksOfDeletes(context, entityType.GetDerivedTypesInclusive(), Sentence).Where(ignored => !told.Contains((ignored.Event, ignored.Subject))))
         {
-            if (Told.GetOrCreateValue(context).Contains((EventIds.HooksNotRun, type.Name)))
-                continue;
-            Diagnostics.Log.HooksNotRun(logger, $"'{type.DisplayName()}' has BeforeDelete hooks, which {call} does not run, because it does not read entities. Load them and give them to BulkDelete, or set what the hook sets with ExecuteUpdate.");
-            Told.GetOrCreateValue(context).Add((EventIds.HooksNotRun, type.Name));
+            Log(logger, ignored);
+            told.Add((ignored.Event, ignored.Subject));
         }
+
+        string Sentence(IEntityType type) => $"'{type.DisplayName()}' has BeforeDelete hooks, which {call} does not run, because it does not read entities. Load them and give them to BulkDelete, or set what the hook sets with ExecuteUpdate.";
     }
 
     /// <summary>All ignored behaviors of the call, reported before or not.</summary>
@@ -107,11 +107,16 @@ internal static class IgnoredBehaviors
     {
         if (request.Options.Orphans != OrphanRule.Delete)
             return [];
-        IReadOnlyList<BulkHook> hooks = ContextDefaults.Of(request.Context).BeforeDelete;
         // Orphans of a collection may be of a type without an entity in the graph.
         IEnumerable<IEntityType> types = request.GoesByType ? EntityShape.Reached(request.EntityType, GraphReach.All).Where(type => !type.IsOwned()).Prepend(request.EntityType).Distinct() : [request.EntityType];
-        return types.Where(type => hooks.Any(hook => hook.Type.IsAssignableFrom(type.ClrType)))
-            .Select(type => new IgnoredBehavior(EventIds.HooksNotRun, type.Name, $"'{type.DisplayName()}' has BeforeDelete hooks, which BulkSynchronize does not run for orphans, because it does not read their entities. Set Orphans = Orphans<T>.Keep and delete them with a call of your own, or set their new values with Orphans<T>.Update."));
+        return HooksOfDeletes(
+            request.Context, types, type => $"'{type.DisplayName()}' has BeforeDelete hooks, which BulkSynchronize does not run for orphans, because it does not read their entities. Set Orphans = Orphans<T>.Keep and delete them with a call of your own, or set their new values with Orphans<T>.Update.");
+    }
+
+    private static IEnumerable<IgnoredBehavior> HooksOfDeletes(DbContext context, IEnumerable<IEntityType> types, Func<IEntityType, string> sentence)
+    {
+        IReadOnlyList<BulkHook> hooks = ContextDefaults.Of(context).BeforeDelete;
+        return types.Where(type => hooks.Any(hook => hook.Type.IsAssignableFrom(type.ClrType))).Select(type => new IgnoredBehavior(EventIds.HooksNotRun, type.Name, sentence(type)));
     }
 
     private static void Log(ILogger logger, IgnoredBehavior ignored)
