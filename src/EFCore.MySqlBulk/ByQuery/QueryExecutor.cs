@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Execution.Requests;
@@ -13,37 +12,19 @@ using Microsoft.EntityFrameworkCore.Storage;
 
 namespace EFCore.MySqlBulk.ByQuery;
 
-/// <summary>Runs a call by query on the context's connection, with a span and log events around it.</summary>
+/// <summary>Runs a call by query on the context's connection.</summary>
 internal static class QueryExecutor
 {
     public static async ValueTask<BulkResult> RunAsync<TEntity>(QueryRequest<TEntity> request, IOBehavior io, CancellationToken token)
     {
-        token.ThrowIfCancellationRequested();
-        using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(request.Context);
-        ContextLog logger = ContextLog.Of(request.Context);
         IEntityType type = request.Source.EntityType;
-        string subject = type.DisplayName();
-        using Activity? span = Telemetry.Start(request.Name["Bulk".Length..], type.GetTableName());
-        try
+        return (await BulkExecutor.ObserveAsync(request.Context, (request.Name, request.Name["Bulk".Length..], type.GetTableName(), type.DisplayName()), RunAsync, token).ConfigureAwait(false)).Result!;
+
+        async ValueTask<AttemptResult> RunAsync(ContextLog logger)
         {
             IgnoredBehaviors.TellOfQuery(request.Context, type, request.Name, logger);
-            Log.OperationStarted(logger, request.Name, subject, BulkStrategy.None, $"in the order of {request.Order.Names}");
-            BulkResult result = await RunConnectedAsync(request, logger, io, token).ConfigureAwait(false);
-            Telemetry.Completed(span, request.Name, result);
-            Log.OperationCompleted(logger, request.Name, subject, result);
-            return result;
-        }
-        catch (OperationCanceledException exception) when (token.IsCancellationRequested)
-        {
-            Telemetry.Failed(span, exception);
-            Log.OperationCancelled(logger, request.Name, subject);
-            throw;
-        }
-        catch (Exception exception)
-        {
-            Telemetry.Failed(span, exception);
-            Log.OperationFailed(logger, request.Name, subject, ServerError.Problem(exception));
-            throw;
+            Log.OperationStarted(logger, request.Name, type.DisplayName(), BulkStrategy.None, $"in the order of {request.Order.Names}");
+            return new(await RunConnectedAsync(request, logger, io, token).ConfigureAwait(false), null);
         }
     }
 

@@ -8,6 +8,7 @@ using EFCore.MySqlBulk.Execution.Requests;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Transactions;
+using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.EntityFrameworkCore.Storage;
 using Microsoft.Extensions.Logging;
@@ -25,38 +26,48 @@ internal static class BulkExecutor
         return attempt.Result!;
     }
 
-    private static async ValueTask<AttemptResult> RunAloneAsync(RequestedOperation call, IOBehavior io, CancellationToken token)
+    /// <summary>Runs work on a context that nothing else uses meanwhile, with a span and log events around it.</summary>
+    /// <param name="context">The context.</param>
+    /// <param name="call">The method's name, the operation and the table for the span, and the entity type for the log.</param>
+    /// <param name="work">The work.</param>
+    /// <param name="token">The call's token.</param>
+    public static async ValueTask<AttemptResult> ObserveAsync(DbContext context, (string Name, string Operation, string? Table, string Subject) call, Func<ContextLog, ValueTask<AttemptResult>> work, CancellationToken token)
     {
-        BulkRequest request = call.Request;
-        if (CallRows.AreNone(request))
-            return new(new() { Reason = "no rows" }, null);
         token.ThrowIfCancellationRequested();
-        using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(request.Context);
-        ContextLog logger = ContextLog.Of(request.Context);
-        string operation = request.Traits.Name;
-        string entityType = request.Subject;
-        using Activity? span = Telemetry.Start(request.Traits.Kind.ToString(), request.Table);
+        using ConcurrencyDetectorCriticalSectionDisposer? alone = ConcurrentUse.Enter(context);
+        ContextLog logger = ContextLog.Of(context);
+        using Activity? span = Telemetry.Start(call.Operation, call.Table);
         try
         {
-            AttemptResult attempt = request.CommitRows is null
-                ? await RunInStrategyAsync(call, logger, io, token).ConfigureAwait(false)
-                : new(await PortionedCall.RunAsync(call, async portion => (await RunInStrategyAsync(portion, logger, io, token).ConfigureAwait(false)).Result!, new CleanUp(logger), token).ConfigureAwait(false), null);
-            Telemetry.Completed(span, operation, attempt.Result!);
-            Log.OperationCompleted(logger, operation, entityType, attempt.Result!);
+            AttemptResult attempt = await work(logger).ConfigureAwait(false);
+            Telemetry.Completed(span, call.Name, attempt.Result!);
+            Log.OperationCompleted(logger, call.Name, call.Subject, attempt.Result!);
             return attempt;
         }
         catch (OperationCanceledException exception) when (token.IsCancellationRequested)
         {
             Telemetry.Failed(span, exception);
-            Log.OperationCancelled(logger, operation, entityType);
+            Log.OperationCancelled(logger, call.Name, call.Subject);
             throw;
         }
         catch (Exception exception)
         {
             Telemetry.Failed(span, exception);
-            Log.OperationFailed(logger, operation, entityType, ServerError.Problem(exception));
+            Log.OperationFailed(logger, call.Name, call.Subject, ServerError.Problem(exception));
             throw;
         }
+    }
+
+    private static ValueTask<AttemptResult> RunAloneAsync(RequestedOperation call, IOBehavior io, CancellationToken token)
+    {
+        BulkRequest request = call.Request;
+        if (CallRows.AreNone(request))
+            return new(new AttemptResult(new() { Reason = "no rows" }, null));
+        return ObserveAsync(request.Context, (request.Traits.Name, request.Traits.Kind.ToString(), request.Table, request.Subject), RunAsync, token);
+
+        async ValueTask<AttemptResult> RunAsync(ContextLog logger) => request.CommitRows is null
+            ? await RunInStrategyAsync(call, logger, io, token).ConfigureAwait(false)
+            : new(await PortionedCall.RunAsync(call, async portion => (await RunInStrategyAsync(portion, logger, io, token).ConfigureAwait(false)).Result!, new CleanUp(logger), token).ConfigureAwait(false), null);
     }
 
     private static async ValueTask<AttemptResult> RunInStrategyAsync(RequestedOperation call, ILogger logger, IOBehavior io, CancellationToken token)
