@@ -1,5 +1,6 @@
 using System.Data.Common;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Observers;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Diagnostics;
 using TestServers;
@@ -49,7 +50,7 @@ public abstract class ExecuteDeleteTests(Servers servers, ServerKind kind)
         DateTime cutoff = Visits.After(400);
         List<BulkProgress> progress = [];
 
-        BulkResult done = await context.Set<Visit>().Where(visit => visit.At < cutoff).DeleteAsync(isAsync, new() { Walk = visit => visit.At, BatchRows = 33, Progress = new Seen(progress) });
+        BulkResult done = await context.Set<Visit>().Where(visit => visit.At < cutoff).DeleteAsync(isAsync, new() { Walk = visit => visit.At, BatchRows = 33, Progress = new ProgressReports(progress) });
 
         Assert.Equal((400, 13), (done.RowsDeleted, done.Portions));
         Assert.Equal([cutoff.AddMinutes(-1), 1_999L - 390], done.LastKey.Select((value, i) => i == 1 ? value : (object)DateTime.SpecifyKind((DateTime)value!, DateTimeKind.Unspecified)));
@@ -131,11 +132,6 @@ public abstract class ExecuteDeleteTests(Servers servers, ServerKind kind)
             Seen.Add(result.CommandText);
             return result;
         }
-    }
-
-    private sealed class Seen(List<BulkProgress> list) : IProgress<BulkProgress>
-    {
-        public void Report(BulkProgress value) => list.Add(value);
     }
 
     private sealed class Shop

@@ -1,4 +1,5 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Observers;
 using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage;
@@ -21,11 +22,11 @@ public abstract class InterruptedDeleteTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Visits.CreateAsync(servers, kind);
         await using ModelContext context = database.Context();
         using CancellationTokenSource source = new();
-        CancelAfter progress = new(batches, source);
+        List<BulkProgress> reports = [];
         if (batches == 0)
             await source.CancelAsync();
 
-        OperationCanceledException cancelled = await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Even(context).BulkExecuteDeleteAsync(new() { BatchRows = 50, Progress = progress }, source.Token));
+        OperationCanceledException cancelled = await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Even(context).BulkExecuteDeleteAsync(new() { BatchRows = 50, Progress = new ProgressReports(reports, CancelAtLast) }, source.Token));
 
         Assert.Equal(source.Token, cancelled.CancellationToken);
         IReadOnlyList<object?> last = [];
@@ -35,13 +36,19 @@ public abstract class InterruptedDeleteTests(Servers servers, ServerKind kind)
             Assert.Equal((BulkOutcome.Some, 50L * batches), (told.Outcome, told.RowsAffected));
             Assert.Equal([100L * batches], told.LastKey);
             Assert.Contains($"{50 * batches} rows of {batches} batches are changed; to go on with those after them, set After to LastKey.", told.Message, StringComparison.Ordinal);
-            Assert.Equal(told.LastKey, progress.LastKey);
+            Assert.Equal(told.LastKey, reports[^1].LastKey);
             last = told.LastKey;
         }
 
         Assert.Equal(1_000 - (50 * batches), (await Visits.StoredAsync(database)).Count);
         Assert.Equal(500 - (50 * batches), (await Even(context).BulkExecuteDeleteAsync(new() { After = last.Count > 0 ? last : null }, Token)).RowsDeleted);
         Assert.Equal(Enumerable.Range(0, 500).Select(i => (2L * i) + 1), await Visits.StoredAsync(database));
+
+        void CancelAtLast(BulkProgress progress)
+        {
+            if (reports.Count == batches)
+                source.Cancel();
+        }
     }
 
     [Theory]
@@ -122,7 +129,7 @@ public abstract class InterruptedDeleteTests(Servers servers, ServerKind kind)
         await using TestDatabase database = await Visits.CreateAsync(servers, kind);
         await using ModelContext context = database.Context();
 
-        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => Even(context).DeleteAsync(isAsync, new() { BatchRows = 50, Progress = new Throwing(), After = [300L] }));
+        BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => Even(context).DeleteAsync(isAsync, new() { BatchRows = 50, Progress = new ProgressReports([], _ => throw new FormatException("after a batch")), After = [300L] }));
 
         Assert.IsType<FormatException>(failure.InnerException);
         Assert.Equal((BulkOutcome.Some, 50), (failure.Outcome, failure.RowsAffected));
@@ -164,23 +171,4 @@ public abstract class InterruptedDeleteTests(Servers servers, ServerKind kind)
     }
 
     private static IQueryable<Visit> Even(ModelContext context) => context.Set<Visit>().Where(visit => visit.Id % 2 == 0);
-
-    private sealed class Throwing : IProgress<BulkProgress>
-    {
-        public void Report(BulkProgress value) => throw new FormatException("after a batch");
-    }
-
-    private sealed class CancelAfter(int batches, CancellationTokenSource source) : IProgress<BulkProgress>
-    {
-        private int _seen;
-
-        public IReadOnlyList<object?>? LastKey { get; private set; }
-
-        public void Report(BulkProgress value)
-        {
-            LastKey = value.LastKey;
-            if (++_seen == batches)
-                source.Cancel();
-        }
-    }
 }

@@ -1,6 +1,7 @@
 using System.Data.Common;
 using System.Globalization;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Observers;
 using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Diagnostics;
@@ -39,18 +40,14 @@ public abstract class WalkPlanTests(Servers servers, ServerKind kind)
         Explained explained = new(kind);
         await using ModelContext context = database.Context(builder => builder.AddInterceptors(explained));
         using CancellationTokenSource source = new();
-        await Assert.ThrowsAsync<BulkCanceledException>(() => query(context.Set<Visit>()).BulkExecuteDeleteAsync(options with { BatchRows = BatchRows, BatchTime = TimeSpan.FromHours(1), Progress = new Third(source) }, source.Token));
+        List<BulkProgress> reports = [];
+        await Assert.ThrowsAsync<BulkCanceledException>(() => query(context.Set<Visit>()).BulkExecuteDeleteAsync(options with { BatchRows = BatchRows, BatchTime = TimeSpan.FromHours(1), Progress = new ProgressReports(reports, CancelAtThird) }, source.Token));
         Assert.Equal(6, explained.Plans.Count);
         return [.. explained.Plans.Where(plan => plan.Problem is not null).Select(plan => $"{walk}: {plan.Problem}: {plan.Text}")];
-    }
 
-    private sealed class Third(CancellationTokenSource source) : IProgress<BulkProgress>
-    {
-        private int _seen;
-
-        public void Report(BulkProgress value)
+        void CancelAtThird(BulkProgress progress)
         {
-            if (++_seen == 3)
+            if (reports.Count == 3)
                 source.Cancel();
         }
     }

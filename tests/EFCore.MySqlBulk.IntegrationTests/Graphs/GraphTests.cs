@@ -1,4 +1,5 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Observers;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -52,7 +53,7 @@ public abstract class GraphTests(Servers servers, ServerKind kind)
         List<Order> orders = [.. Enumerable.Range(0, 300).Select(i => new Order { Name = $"{i}", Customer = new() { Name = $"new {i}" }, Lines = [new() { Text = "a" }, new() { Text = "b" }] })];
         IEnumerable<Order> rows = isStream ? orders.Where(_ => true) : orders;
 
-        BulkResult done = await context.BulkInsertAsync(rows, new() { IncludeGraph = true, BatchRows = 50, Pipelining = pipelining, Progress = new Reports(reports) }, Token);
+        BulkResult done = await context.BulkInsertAsync(rows, new() { IncludeGraph = true, BatchRows = 50, Pipelining = pipelining, Progress = new ProgressReports(reports) }, Token);
 
         Assert.Equal((1_200, 1_200), (done.RowsInserted, (int)reports[^1].RowCount));
         Assert.InRange(reports.Count, 3, 1_200 / 50);
@@ -87,11 +88,6 @@ public abstract class GraphTests(Servers servers, ServerKind kind)
         model.Entity<Order>().ToTable("orders").HasOne(o => o.Customer).WithMany().HasForeignKey(o => o.CustomerId);
         model.Entity<Line>().ToTable("lines").HasOne<Order>().WithMany(o => o.Lines).HasForeignKey(l => l.OrderId);
     });
-
-    private sealed class Reports(List<BulkProgress> reports) : IProgress<BulkProgress>
-    {
-        public void Report(BulkProgress value) => reports.Add(value);
-    }
 
     private sealed class Customer
     {

@@ -1,4 +1,5 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Observers;
 using EFCore.MySqlBulk.IntegrationTests.Support.Troubles;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
@@ -175,7 +176,7 @@ public abstract class LookedUpCornerTests(Servers servers, ServerKind kind)
         List<BulkProgress> seen = [];
         IEnumerable<Author> authors = Enumerable.Range(0, 3_000).Select(i => new Author { Code = $"{i}", Name = $"{i}", Works = [new Book { Title = $"{i} a" }, new Disc { Title = $"{i} b" }] });
 
-        BulkResult first = await context.BulkInsertOrUpdateAsync(authors, Whole with { Progress = new Recorder(seen) }, Token);
+        BulkResult first = await context.BulkInsertOrUpdateAsync(authors, Whole with { Progress = new ProgressReports(seen) }, Token);
         BulkResult again = await context.BulkInsertOrUpdateAsync(authors, Whole with { Match = author => author.Code }, Token);
 
         Assert.Equal((9_000, 6_000, 3_000), (first.RowsInserted, again.RowsInserted, again.RowsUnchanged));
@@ -239,11 +240,6 @@ public abstract class LookedUpCornerTests(Servers servers, ServerKind kind)
         model.Entity<Disc>();
         model.Entity<Label>().ToTable("labels");
     });
-
-    private sealed class Recorder(List<BulkProgress> seen) : IProgress<BulkProgress>
-    {
-        public void Report(BulkProgress value) => seen.Add(value);
-    }
 
     private sealed class Author
     {

@@ -1,5 +1,6 @@
 using EFCore.MySqlBulk.IntegrationTests.Support.Calls;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
+using EFCore.MySqlBulk.IntegrationTests.Support.Observers;
 using Microsoft.EntityFrameworkCore;
 using TestServers;
 
@@ -68,15 +69,15 @@ public abstract class StreamTests(Servers servers, ServerKind kind)
         {
             List<BulkProgress> reports = [];
             List<Reading> readings = [.. (IEnumerable<Reading>)new CountedReadings(12_345)];
-            await context.BulkInsertAsync(readings, new() { Strategy = strategy, BatchRows = 500, Progress = new Reports(reports) });
+            await context.BulkInsertAsync(readings, new() { Strategy = strategy, BatchRows = 500, Progress = new ProgressReports(reports) });
             AssertRises(reports, 12_345, 12_345);
             reports.Clear();
-            await context.BulkDeleteAsync(readings, new() { BatchRows = 500, Progress = new Reports(reports) });
+            await context.BulkDeleteAsync(readings, new() { BatchRows = 500, Progress = new ProgressReports(reports) });
             AssertRises(reports, 12_345, 12_345);
         }
 
         List<BulkProgress> ofStream = [];
-        await context.BulkInsertAsync((IEnumerable<Reading>)new CountedReadings(12_345), new() { Progress = new Reports(ofStream) });
+        await context.BulkInsertAsync((IEnumerable<Reading>)new CountedReadings(12_345), new() { Progress = new ProgressReports(ofStream) });
         AssertRises(ofStream, 12_345, null);
     }
 
@@ -92,7 +93,7 @@ public abstract class StreamTests(Servers servers, ServerKind kind)
         IEnumerable<Reading> readings = asStream ? stream : [.. (IEnumerable<Reading>)stream];
         BulkInsertOptions options = new()
         {
-            Progress = new Reports([], progress =>
+            Progress = new ProgressReports([], progress =>
             {
                 if (progress.RowCount > 2_000)
                     source.Cancel();
@@ -144,13 +145,4 @@ public abstract class StreamTests(Servers servers, ServerKind kind)
     }
 
     private async Task<TestDatabase> CreateAsync() => await servers.OfAsync(kind).CreateAsync(model => model.Entity<Reading>().ToTable("readings"));
-
-    private sealed class Reports(List<BulkProgress> reports, Action<BulkProgress>? then = null) : IProgress<BulkProgress>
-    {
-        public void Report(BulkProgress value)
-        {
-            reports.Add(value);
-            then?.Invoke(value);
-        }
-    }
 }
