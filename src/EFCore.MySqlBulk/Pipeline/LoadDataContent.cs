@@ -22,20 +22,29 @@ internal sealed class LoadDataContent(PacketTransport transport, PacketBuffer pa
     public async ValueTask SendAsync(AnswerReader answer)
     {
         byte sequence = transport.NextSequence;
-        for (bool hasMore = write is not null; hasMore;)
+        bool hasMore = write is not null;
+        do
         {
             packets.Begin(sequence);
-            hasMore = Write();
+            hasMore = hasMore && Write();
             sequence = packets.EndPieces(PieceLength);
+            // Goes with the last of the content: one packet of the network less.
+            if (!hasMore)
+                sequence = End(sequence);
             await transport.SendAsync(packets).ConfigureAwait(false);
         }
+        while (hasMore);
 
-        packets.Begin(sequence);
-        sequence = packets.End();
-        await transport.SendAsync(packets).ConfigureAwait(false);
         transport.Expect(sequence);
         answer.DataSent(offered: write is not null);
         sent?.Invoke();
+    }
+
+    // The empty packet.
+    private byte End(byte sequence)
+    {
+        packets.Begin(sequence);
+        return packets.End();
     }
 
     private bool Write()

@@ -28,6 +28,7 @@ internal sealed class PipelineSession : IDisposable
     {
         _format = format;
         _answer = new(format, database);
+        SwitchNagleOff(socket);
         // A blocked reader of TLS would wait for the socket, although the stream has read what it waits for.
         LowWaterMark? mark = socket is null || (synchronous && stream is SslStream) ? null : new(socket);
         _transport = new(stream, mark, synchronous ? new SynchronousMode() : new AsynchronousMode());
@@ -91,6 +92,14 @@ internal sealed class PipelineSession : IDisposable
     {
         _transport.Dispose();
         _packets.Dispose();
+    }
+
+    // Connector/NET leaves Nagle's algorithm on. A small write then waits until the one before is acknowledged, which the server's kernel delays by some 40 ms where the server has no answer to send:
+    // after a statement is closed, or content of LOAD DATA has arrived. It stays off, since the driver's next command, as COMMIT, would wait in the same way.
+    private static void SwitchNagleOff(Socket? socket)
+    {
+        if (socket is { AddressFamily: AddressFamily.InterNetwork or AddressFamily.InterNetworkV6, NoDelay: false })
+            socket.NoDelay = true;
     }
 
     private bool IsIdle => _flight is null || _flight.Answered == _flight.Sent;
