@@ -10,6 +10,7 @@ using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Settings;
 using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.OwnConnection;
@@ -39,6 +40,9 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     private string[] Restoring => _answersWereSet ? [.. _guard.Restoring, DriverStream.AnswerInColumnsCharacterSets] : [.. _guard.Restoring];
 
     /// <inheritdoc />
+    public string Attach(string text) => ownsTransaction && session.Settings.AllowsBatch ? session.AttachedStatements.InFrontOf(text) : text;
+
+    /// <inheritdoc />
     public async ValueTask FlyAsync(
         FlightOutcomes outcomes, Func<Flight, ValueTask> send, Func<StatementLabel> label, IOBehavior io, CancellationToken token, FlightLimits? limits = null)
     {
@@ -51,6 +55,8 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         int statements = flown!.Position - Math.Min(outcomes.First, flown.Position);
         session.Commands.Add(statements);
         session.Executed(label() with { Statements = statements, Bytes = (int)Math.Min(int.MaxValue, flown.Bytes) }, Stopwatch.GetElapsedTime(started));
+        if (outcomes.Error is { } refused && SessionPrecondition.HasFired(refused))
+            throw new FactsChangedException();
         // An error before the first row is the statement's.
         if (outcomes is { Error: { } error, FailedAt: < 0 })
             throw error;
@@ -58,6 +64,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         ValueTask<int> StartAsync(PipelineSession pipeline, FlightWatch watch, FlightKill kill)
         {
             (outcomes.ErrorOf, outcomes.Meanwhile) = (_stream!.ErrorOf, Meanwhile);
+            session.AttachedStatements.Sent();
             Flight flight = flown = pipeline.StartFlight(limits ?? FlightLimits.Default, outcomes);
             watch.Follow(() => flight.Answered);
             kill.Follow(flight);
@@ -227,11 +234,11 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             int result = await use(pipeline, watch, kill).ConfigureAwait(false);
             if (!pipeline.IsQuiet)
                 throw new ProtocolException("The server sent data that answers no statement.");
-            return kill.HasBegun ? throw Ended(watch, null, token) : result;
+            return kill.HasBegun ? throw watch.Ended(session, null, token) : result;
         }
         catch (Exception exception) when (kill.HasBegun && exception is not OperationCanceledException and not StatementTimeoutException)
         {
-            throw Ended(watch, exception, token);
+            throw watch.Ended(session, exception, token);
         }
         catch (Exception exception) when (exception is PipelineBrokenException or ProtocolException)
         {
@@ -287,13 +294,5 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             ?? throw new InvalidOperationException($"The driver's stream cannot be used: {obstacle}.");
         _pipeline = _stream.StartPipeline(io.IsSynchronous());
         return _stream;
-    }
-
-    private Exception Ended(FlightWatch watch, Exception? cause, CancellationToken token)
-    {
-        string how = session.IsBroken ? "its connection was abandoned" : "the server has ended it";
-        return watch.HasTimedOut
-            ? new StatementTimeoutException($"A statement took longer than {session.StatementTimeout}; {how}. Raise BulkOptions.Timeout or the context's command timeout.", cause)
-            : new OperationCanceledException($"The operation was cancelled; {how}.", cause, token);
     }
 }

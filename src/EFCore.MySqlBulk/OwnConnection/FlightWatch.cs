@@ -1,3 +1,6 @@
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
+
 namespace EFCore.MySqlBulk.OwnConnection;
 
 /// <summary>Closes a session if it is cancelled, or if no statement of its flight has been answered for too long.</summary>
@@ -29,6 +32,15 @@ internal sealed class FlightWatch : IDisposable
 
     /// <summary>Returns the number of answers so far; a higher number means progress.</summary>
     public void Follow(Func<int> answered) => _count = answered;
+
+    /// <summary>The exception of a flight of the context's session that it has ended.</summary>
+    public Exception Ended(ContextSession session, Exception? cause, CancellationToken token)
+    {
+        string how = session.IsBroken ? "its connection was abandoned" : "the server has ended it";
+        return HasTimedOut
+            ? new StatementTimeoutException($"A statement took longer than {session.StatementTimeout}; {how}. Raise BulkOptions.Timeout or the context's command timeout.", cause)
+            : new OperationCanceledException($"The operation was cancelled; {how}.", cause, token);
+    }
 
     public void Dispose()
     {

@@ -18,6 +18,9 @@ internal interface IFlightCarrier : IQueryConnection
     ValueTask FlyAsync(
         FlightOutcomes outcomes, Func<Flight, ValueTask> send, Func<StatementLabel> label, IOBehavior io, CancellationToken token, FlightLimits? limits = null);
 
+    /// <summary>Puts the statements that wait for the next one in front of its text, if the connection accepts several in one packet. It is then to be sent in a flight of its own.</summary>
+    string Attach(string text) => text;
+
     /// <summary>Closes a prepared statement.</summary>
     ValueTask CloseAsync(PreparedStatement statement, IOBehavior io);
 }

@@ -44,12 +44,13 @@ internal sealed class LoadDataStrategy(BulkPlan plan, IFlightCarrier? carrier, Q
     {
         FlightOutcomes outcomes = new(0);
         (_sink, _next) = (null, 0);
-        await carrier!.FlyAsync(
+        string text = carrier!.Attach(Text);
+        await carrier.FlyAsync(
             outcomes,
             flight =>
             {
                 outcomes.First = flight.Position;
-                return flight.LoadDataAsync(Text, Write);
+                return flight.LoadDataAsync(text, Write);
             },
             () => new($"LOAD DATA {names.Table(plan.Table)}", _rows.Length, 0, 0), io, token, FlightLimits.OneStatement).ConfigureAwait(false);
         if (outcomes.Error is { } error)

@@ -12,7 +12,7 @@ namespace EFCore.MySqlBulk.IntegrationTests.Insert;
 [BothServers]
 public abstract class LoadDataTests(Servers servers, ServerKind kind)
 {
-    private const int Rows = 5_000;
+    private const int Rows = 10_000;
     private const string LocalFiles = "AllowLoadLocalInfile=True";
 
     private static readonly BulkInsertOptions Forced = new() { Strategy = BulkStrategy.LoadData, ReturnKeys = false };
@@ -76,10 +76,29 @@ public abstract class LoadDataTests(Servers servers, ServerKind kind)
         Assert.Empty(inserted.Warnings);
         Assert.Single(sent, query => query.Contains("SELECT @@GLOBAL.local_infile", StringComparison.Ordinal));
         Assert.Single(sent, query => query.Contains("SHOW CREATE TABLE", StringComparison.Ordinal));
+        // No round trip of its own.
+        Assert.Single(sent, query => query.Contains("SAVEPOINT mysqlbulk_rows", StringComparison.Ordinal) && query.Contains(";LOAD DATA LOCAL", StringComparison.Ordinal));
         Assert.DoesNotContain(sent, query => query.Contains("SELECT VERSION()", StringComparison.Ordinal));
         Assert.Equal(1_000, (await Tickets.StoredAsync(database)).Count);
         await context.Database.CloseConnectionAsync();
         await database.ExecuteAsync($"DROP USER '{database.Name}'@'%'");
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Facts_that_have_changed_since_are_read_again(bool isAsync)
+    {
+        await using TestDatabase database = await EmptyAsync();
+        await using ModelContext context = database.Context(Allow);
+        await context.Database.OpenConnectionAsync(Token);
+        await context.InsertAsync(isAsync, Tickets.New(500), new() { ReturnKeys = false });
+        await context.Database.ExecuteSqlRawAsync("SET SESSION sql_mode='STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES'", Token);
+
+        BulkResult inserted = await context.InsertAsync(isAsync, Tickets.New(500, 501), new() { ReturnKeys = false });
+
+        Assert.Equal((BulkStrategy.LoadData, 500, 1), (inserted.Strategy, inserted.RowsInserted, inserted.Statements));
+        Assert.Equal(1_000, (await Tickets.StoredAsync(database)).Count);
     }
 
     [Theory]
@@ -106,12 +125,12 @@ public abstract class LoadDataTests(Servers servers, ServerKind kind)
     public async Task A_row_that_exists_is_the_error_of_an_insert()
     {
         await using TestDatabase database = await EmptyAsync();
-        await Tickets.SeedAsync(database, 1, first: 4_321);
+        await Tickets.SeedAsync(database, 1, first: 9_321);
         await using ModelContext context = database.Context();
 
         BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(Tickets.New(Rows), Forced, Token));
 
-        Assert.Equal((4_320, 1062), (failure.RowIndex, failure.ErrorNumber));
+        Assert.Equal((9_320, 1062), (failure.RowIndex, failure.ErrorNumber));
         Assert.Single(await Tickets.StoredAsync(database));
     }
 
@@ -120,14 +139,14 @@ public abstract class LoadDataTests(Servers servers, ServerKind kind)
     {
         await using TestDatabase database = await EmptyAsync();
         List<Ticket> tickets = Tickets.New(Rows);
-        tickets[4_000].Score = double.NaN;
+        tickets[9_000].Score = double.NaN;
         await using ModelContext context = database.Context();
 
         BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => context.BulkInsertAsync(tickets, Forced, Token));
 
-        Assert.Equal((4_000, BulkOutcome.Nothing), (failure.RowIndex, failure.Outcome));
+        Assert.Equal((9_000, BulkOutcome.Nothing), (failure.RowIndex, failure.Outcome));
         Assert.Empty(await Tickets.StoredAsync(database));
-        tickets[4_000].Score = 1;
+        tickets[9_000].Score = 1;
         await context.BulkInsertAsync(tickets, Forced, Token);
         Assert.Equal(Rows, (await Tickets.StoredAsync(database)).Count);
     }

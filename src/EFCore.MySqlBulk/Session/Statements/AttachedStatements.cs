@@ -36,20 +36,22 @@ internal sealed class AttachedStatements
     /// <summary>Puts the attached statements around a statement. Returns the one behind it.</summary>
     public string? Attach(DbCommand command)
     {
+        string? behind = Behind;
+        string?[] after = [Queries, behind];
+        command.CommandText = InFrontOf(command.CommandText) + string.Concat(after.Where(s => s is not null).Select(s => Separator + s));
+        (Queries, Behind) = (null, null);
+        return behind;
+    }
+
+    /// <summary>Puts those that are sent before the next statement in front of its text.</summary>
+    public string InFrontOf(string text)
+    {
         // Detaches them after an interceptor has suppressed the statement.
         _before.InsertRange(0, _attached);
         _attached.Clear();
-        string? behind = Behind;
-        if (_before.Count > 0 || Queries is not null || behind is not null)
-        {
-            IEnumerable<string?> after = new[] { Queries, behind }.Where(s => s is not null).Select(s => Separator + s);
-            command.CommandText = string.Concat([.. _before.Select(s => s + ";"), command.CommandText, .. after]);
-        }
-
         _attached.AddRange(_before);
         _before.Clear();
-        (Queries, Behind) = (null, null);
-        return behind;
+        return string.Concat([.. _attached.Select(s => s + ";"), text]);
     }
 
     /// <summary>Records that the statement and those attached to it were run.</summary>
