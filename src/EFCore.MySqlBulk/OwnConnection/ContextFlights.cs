@@ -33,6 +33,9 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     /// <summary>The context's session.</summary>
     public ContextSession Session => session;
 
+    /// <summary>Whether the statements in flight return rows with texts. Otherwise the session need not send text in UTF-8, for which it may have to be changed and restored.</summary>
+    public bool ReadsTexts { get; init; }
+
     /// <summary>Work that can be done while the server runs the last statements of a flight, and does not use the connection. It must not throw.</summary>
     public Action? Meanwhile { get; set; }
 
@@ -50,7 +53,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         await session.Commands.SendRidersAsync(io, token).ConfigureAwait(false);
         long started = Stopwatch.GetTimestamp();
         Flight? flown = null;
-        await session.StatementProgress.OfAsync(isFollowed: false, BorrowAsync(StartAsync, io, token)).ConfigureAwait(false);
+        await session.StatementProgress.OfAsync(isFollowed: false, BorrowAsync(ReadsTexts, StartAsync, io, token)).ConfigureAwait(false);
         session.StatementProgress.HasLeftTransaction |= outcomes.HasLeftTransaction;
         int statements = flown!.Position - Math.Min(outcomes.First, flown.Position);
         session.Commands.Add(statements);
@@ -82,13 +85,12 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     /// <inheritdoc />
     public ValueTask<List<T>> QueryAsync<T>(string text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token) => QueryAsync(text.AsMemory(), read, io, token);
 
-    /// <inheritdoc />
     public async ValueTask<List<T>> QueryAsync<T>(ReadOnlyMemory<char> text, Func<DbDataReader, T> read, IOBehavior io, CancellationToken token)
     {
         token.ThrowIfCancellationRequested();
         await session.Commands.SendRidersAsync(io, token).ConfigureAwait(false);
         TakenRows<T> rows = new(read, token);
-        await BorrowAsync(RunAsync, io, token).ConfigureAwait(false);
+        await BorrowAsync(true, RunAsync, io, token).ConfigureAwait(false);
         return rows.Complete();
 
         async ValueTask<int> RunAsync(PipelineSession pipeline, FlightWatch watch, FlightKill kill)
@@ -120,7 +122,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             if (_guard.Statement is { } guard)
                 _done.Add(guard);
             if ((_done.Exists(statement => statement.IsReady) || Restoring.Length > 0) && session.IsOpen && _pipeline is { IsUsable: true })
-                await BorrowAsync(RestoreAsync, io, CancellationToken.None).ConfigureAwait(false);
+                await BorrowAsync(false, RestoreAsync, io, CancellationToken.None).ConfigureAwait(false);
         }
         catch when (Restoring.Length > 0 && _stream is not null && !session.IsBroken)
         {
@@ -220,7 +222,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     }
 
     // Uses the stream under a watch. If not all answers arrive, the driver's connection is marked as broken, so that it never reads another statement's answer.
-    private async ValueTask<int> BorrowAsync(Func<PipelineSession, FlightWatch, FlightKill, ValueTask<int>> use, IOBehavior io, CancellationToken token)
+    private async ValueTask<int> BorrowAsync(bool readsTexts, Func<PipelineSession, FlightWatch, FlightKill, ValueTask<int>> use, IOBehavior io, CancellationToken token)
     {
         DriverStream stream = Find(io);
         Begin(stream);
@@ -230,7 +232,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         PipelineSession pipeline = _pipeline!;
         try
         {
-            await MeetAsync(stream, pipeline).ConfigureAwait(false);
+            await MeetAsync(stream, pipeline, readsTexts).ConfigureAwait(false);
             int result = await use(pipeline, watch, kill).ConfigureAwait(false);
             if (!pipeline.IsQuiet)
                 throw new ProtocolException("The server sent data that answers no statement.");
@@ -276,11 +278,11 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         }
     }
 
-    private async ValueTask MeetAsync(DriverStream stream, PipelineSession pipeline)
+    private async ValueTask MeetAsync(DriverStream stream, PipelineSession pipeline, bool readsTexts)
     {
         if (!StreamProbe.IsKnown(stream))
             await StreamProbe.ConfirmAsync(stream, pipeline).ConfigureAwait(false);
-        if (stream.AnswersInUtf8 || _answersWereSet)
+        if (!readsTexts || stream.AnswersInUtf8 || _answersWereSet)
             return;
         await pipeline.QueryAsync(DriverStream.AnswerInUtf8).ConfigureAwait(false);
         _answersWereSet = true;
