@@ -24,6 +24,7 @@ public sealed class BulkOperationException : BulkException
         RowPath = known.RowPath;
         Key = known.Key;
         LastKey = known.LastKey;
+        UnknownUpTo = known.UnknownUpTo;
         TransactionLost = known.TransactionLost;
     }
 
@@ -39,6 +40,9 @@ public sealed class BulkOperationException : BulkException
 
     /// <summary>The key of the last row of the batches that are stored, if a call by query failed; before the first one, the key after which it began; empty otherwise. The same call with it as <c>After</c> goes on there.</summary>
     public IReadOnlyList<object?> LastKey { get; init; } = [];
+
+    /// <summary>If a batch of a call by query got no answer, the key of its last row: the rows after <see cref="LastKey" /> and up to this one may be changed, all of them or none. Empty otherwise.</summary>
+    public IReadOnlyList<object?> UnknownUpTo { get; init; } = [];
 
     /// <summary>Whether the server has ended the transaction (deadlock, lost connection). If it was the caller's, it is rolled back as a whole and can no longer be used.</summary>
     public bool TransactionLost { get; init; }

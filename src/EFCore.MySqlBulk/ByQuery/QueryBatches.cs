@@ -56,11 +56,11 @@ internal sealed class QueryBatches<TEntity>
             throw Failed(exception, some);
         }
 
-        return _done.Result();
+        return _done.Result(_request.Deletes, _request.IsWhole);
     }
 
     /// <summary>The failure of the call.</summary>
-    public BulkOperationException Failed(Exception driver, Outcome outcome) => QueryFailure.Of(_request.Name, driver, outcome, _done);
+    public BulkOperationException Failed(Exception driver, Outcome outcome) => QueryFailure.Of(_request.Name, driver, outcome, _done, _finder.Last);
 
     private async ValueTask<bool> FindAsync()
     {

@@ -18,9 +18,26 @@ internal static class QueryCall
         where TEntity : class
         => QueryExecutor.RunAsync(OfDelete(query, options), IOBehavior.Asynchronous, token).AsTask();
 
+    public static BulkResult Update<TEntity>(IQueryable<TEntity> query, RowSetters<TEntity> setters, BulkExecuteUpdateOptions<TEntity>? options)
+        where TEntity : class
+        => QueryExecutor.RunAsync(OfUpdate(query, setters, options), IOBehavior.Synchronous, default).Completed();
+
+    public static Task<BulkResult> UpdateAsync<TEntity>(IQueryable<TEntity> query, RowSetters<TEntity> setters, BulkExecuteUpdateOptions<TEntity>? options, CancellationToken token)
+        where TEntity : class
+        => QueryExecutor.RunAsync(OfUpdate(query, setters, options), IOBehavior.Asynchronous, token).AsTask();
+
+    // Once a batch is sent, it is not cancelled, because its outcome would be unknown.
     private static QueryRequest<TEntity> OfDelete<TEntity>(IQueryable<TEntity> query, BulkExecuteDeleteOptions<TEntity>? options)
         where TEntity : class
-        => Of("BulkExecuteDelete", query, options ?? new(), static (batch, io) => batch.ExecuteDeleteAsync(io));
+        => Of("BulkExecuteDelete", query, options ?? new(), static (batch, io) => io.RunAsync(() => batch.ExecuteDelete(), () => batch.ExecuteDeleteAsync(CancellationToken.None))) with { Deletes = true };
+
+    private static QueryRequest<TEntity> OfUpdate<TEntity>(IQueryable<TEntity> query, RowSetters<TEntity> setters, BulkExecuteUpdateOptions<TEntity>? options)
+        where TEntity : class
+    {
+        QueryRequest<TEntity> request = Of("BulkExecuteUpdate", query, options ?? new(), setters.UpdateAsync);
+        setters.Check(request.Source.EntityType, request.Order, request.Name);
+        return request;
+    }
 
     private static QueryRequest<TEntity> Of<TEntity>(string name, IQueryable<TEntity> query, BulkQueryOptions<TEntity> options, Func<IQueryable<TEntity>, IOBehavior, ValueTask<int>> change)
         where TEntity : class

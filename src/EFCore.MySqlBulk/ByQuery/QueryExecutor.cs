@@ -22,7 +22,7 @@ internal static class QueryExecutor
 
         async ValueTask<AttemptResult> RunAsync(ContextLog logger)
         {
-            IgnoredBehaviors.TellOfQuery(request.Context, type, request.Name, logger);
+            IgnoredBehaviors.TellOfQuery(request.Context, type, request.Name, request.Deletes, logger);
             Log.OperationStarted(logger, request.Name, type.DisplayName(), BulkStrategy.None, $"in the order of {request.Order.Names}");
             return new(await RunConnectedAsync(request, logger, io, token).ConfigureAwait(false), null);
         }
@@ -79,7 +79,7 @@ internal static class QueryExecutor
                 throw batches.Failed(driver, QueryFailure.IsKnown(driver) ? Outcome.NothingSent : Outcome.CommitNotKnown);
             }
 
-            return result with { IsAtomic = true };
+            return result;
         }
         finally
         {

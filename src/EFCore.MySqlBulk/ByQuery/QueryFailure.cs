@@ -10,7 +10,8 @@ internal static class QueryFailure
     /// <param name="cause">The driver's exception, or that of the caller's own code.</param>
     /// <param name="outcome">What is stored.</param>
     /// <param name="done">What the call has done before.</param>
-    public static BulkOperationException Of(string call, Exception cause, Outcome outcome, WalkedRows done)
+    /// <param name="last">The key of the last row of the batch in hand.</param>
+    public static BulkOperationException Of(string call, Exception cause, Outcome outcome, WalkedRows done, object[] last)
     {
         BulkOperationException known = DriverFailure.Report($"{call} failed: {cause.Message.TrimEnd('.')}. {outcome.Sentence}", cause);
         return new(known.Message, known)
@@ -19,6 +20,7 @@ internal static class QueryFailure
             RowsAffected = outcome.RowCount,
             TransactionLost = outcome.TransactionLost,
             LastKey = KeyAfter(outcome, done),
+            UnknownUpTo = outcome.Stored == BulkOutcome.Unknown ? last : [],
         };
     }
 
@@ -39,6 +41,7 @@ internal static class QueryFailure
         return ServerError.Number(cause) > 0 && ServerError.IsAnswer(cause);
     }
 
-    // Batches that are not stored are made again.
-    private static object[] KeyAfter(Outcome outcome, WalkedRows done) => outcome.Stored is BulkOutcome.Some or BulkOutcome.Unknown ? done.LastKey : done.FirstKey;
+    // Batches that are not stored are made again. Those that were to commit together may be stored or not.
+    private static object[] KeyAfter(Outcome outcome, WalkedRows done)
+        => outcome.Stored is BulkOutcome.Some or BulkOutcome.Unknown && outcome != Outcome.CommitNotKnown ? done.LastKey : done.FirstKey;
 }

@@ -17,6 +17,9 @@ internal sealed record QueryRequest<TEntity>(
 {
     public DbContext Context => Source.Context;
 
+    /// <summary>Whether the rows are deleted.</summary>
+    public bool Deletes { get; init; }
+
     /// <summary>Whether all batches are in one transaction.</summary>
     public bool IsWhole => Options.Transaction == BulkQueryTransaction.Whole;
 }

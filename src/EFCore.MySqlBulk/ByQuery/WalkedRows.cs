@@ -34,16 +34,19 @@ internal sealed class WalkedRows(long started, string names, object[]? after)
     }
 
     /// <summary>The result of the call.</summary>
-    public BulkResult Result() => new()
+    /// <param name="deletes">Whether the rows are deleted, and not updated.</param>
+    /// <param name="isWhole">Whether all batches are in one transaction.</param>
+    public BulkResult Result(bool deletes, bool isWhole) => new()
     {
-        RowsDeleted = Rows,
+        RowsDeleted = deletes ? Rows : 0,
+        RowsUpdated = deletes ? 0 : Rows,
         Reason = Batches == 0 ? "no row matches" : $"in the order of {names}",
         Portions = Batches,
         LastKey = LastKey,
         LongestBatch = _longest,
         Statements = Batches,
         Connections = Batches == 0 ? 0 : 1,
-        IsAtomic = Batches == 1,
+        IsAtomic = isWhole || Batches == 1,
         Elapsed = Elapsed,
     };
 }

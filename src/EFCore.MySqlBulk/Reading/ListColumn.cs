@@ -36,10 +36,13 @@ internal sealed record ListColumn(IProperty Property, Expression Owner)
         (Expression? owner, string? name) = Member(Unwrap(property.Body));
         if (owner is null)
             throw new ArgumentException($"WhereIn needs a property, written as u => u.Email, and got '{property}'.", nameof(property));
-        return TypeOf(owner, entityType)?.FindProperty(name!) is { } found
-            ? new(found, owner)
-            : throw new InvalidOperationException($"WhereIn names '{name}', which is not a mapped property of '{entityType.DisplayName()}'.");
+        return Find(entityType, property)
+            ?? throw new InvalidOperationException($"WhereIn names '{name}', which is not a mapped property of '{entityType.DisplayName()}'.");
     }
+
+    /// <summary>The same property; <see langword="null" /> if the lambda selects none, or one that is not mapped.</summary>
+    public static ListColumn? Find(IEntityType entityType, LambdaExpression property)
+        => Member(Unwrap(property.Body)) is ({ } owner, { } name) && TypeOf(owner, entityType)?.FindProperty(name) is { } found ? new(found, owner) : null;
 
     /// <summary>How a property's values are sent.</summary>
     /// <exception cref="InvalidOperationException">The values cannot be sent in a list.</exception>

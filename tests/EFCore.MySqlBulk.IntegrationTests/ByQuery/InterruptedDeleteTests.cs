@@ -115,7 +115,7 @@ public abstract class InterruptedDeleteTests(Servers servers, ServerKind kind)
 
         Assert.Equal((BulkOutcome.Unknown, 100, true), (failure.Outcome, failure.RowsAffected, failure.IsTransient));
         Assert.Equal([200L], failure.LastKey);
-        Assert.Contains("it is not known whether its rows are changed, all of them or none", failure.Message, StringComparison.Ordinal);
+        Assert.Contains("it is not known whether its rows, those after LastKey and up to UnknownUpTo, are changed, all of them or none", failure.Message, StringComparison.Ordinal);
         await using ModelContext again = database.Context();
         Assert.Equal(400, (await Even(again).DeleteAsync(isAsync, new() { After = failure.LastKey })).RowsDeleted);
         Assert.Equal(Enumerable.Range(0, 500).Select(i => (2L * i) + 1), await Visits.StoredAsync(database));

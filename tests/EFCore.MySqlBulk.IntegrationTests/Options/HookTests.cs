@@ -221,6 +221,29 @@ public abstract class HookTests(Servers servers, ServerKind kind)
     }
 
     [Fact]
+    public async Task Calls_by_query_do_not_run_them_and_say_so_once()
+    {
+        await using TestDatabase database = await CreateAsync();
+        List<string> told = [];
+        await using ModelContext context = database.Context(o => Stamping(o, b => b
+                .BeforeDelete<Note>((_, _) => throw new InvalidOperationException("It is deleted.")).BeforeUpdate<Note>((_, _) => throw new InvalidOperationException("It is updated.")))
+            .LogTo(told.Add, ["EFCore.MySqlBulk"], LogLevel.Warning, DbContextLoggerOptions.None));
+        await context.BulkInsertAsync(New(30), null, Token);
+        for (int i = 0; i < 2; i++)
+        {
+            await context.Set<Note>().BulkExecuteUpdateAsync(s => s.SetProperty(n => n.Stamp, "set"), new() { WholeTable = true }, Token);
+            await context.Set<Note>().BulkExecuteDeleteAsync(new() { WholeTable = true }, Token);
+        }
+
+        Assert.Equal(
+            [
+                "'Note' has BeforeUpdate hooks, which BulkExecuteUpdate does not run, because it does not read entities. Set what the hook sets with a setter of its own, or load the entities and give them to BulkUpdate.",
+                "'Note' has BeforeDelete hooks, which BulkExecuteDelete does not run, because it does not read entities. Load them and give them to BulkDelete, or set what the hook sets with BulkExecuteUpdate.",
+            ],
+            told.Where(text => text.StartsWith("'Note'", StringComparison.Ordinal)));
+    }
+
+    [Fact]
     public async Task A_hook_of_the_operation_and_the_type_silences_the_warning_about_SaveChanges()
     {
         await using TestDatabase database = await CreateAsync();

@@ -17,6 +17,7 @@ public sealed partial class OptionsOverviewTests
         ["synchronize"] = typeof(BulkSynchronizeOptions<>),
         ["read"] = typeof(BulkReadOptions<>),
         ["execute delete"] = typeof(BulkExecuteDeleteOptions<>),
+        ["execute update"] = typeof(BulkExecuteUpdateOptions<>),
     };
 
     [Fact]
@@ -32,8 +33,8 @@ public sealed partial class OptionsOverviewTests
     {
         "all" => Calls.Keys,
         "all but read" => Calls.Keys.Except(["read"]),
-        "all but execute delete" => Calls.Keys.Except(["execute delete"]),
-        "all but read and execute delete" => Calls.Keys.Except(["read", "execute delete"]),
+        "all but execute delete and execute update" => Calls.Keys.Except(["execute delete", "execute update"]),
+        "all but read, execute delete and execute update" => Calls.Keys.Except(["read", "execute delete", "execute update"]),
         _ => text.Split(", "),
     };
 

@@ -101,7 +101,7 @@ internal sealed record Outcome(BulkOutcome Stored, string Sentence, long RowCoun
     public static Outcome InBatches(long rows, int batches, bool isUnderWay)
     {
         string before = batches == 0 ? "" : $" {Number(rows)} rows of {Number(batches)} batches are changed; to go on with those after them, set After to LastKey.";
-        return isUnderWay ? new(BulkOutcome.Unknown, $"One batch was not answered: it is not known whether its rows are changed, all of them or none.{before}", rows, TransactionLost: true)
+        return isUnderWay ? new(BulkOutcome.Unknown, $"One batch was not answered: it is not known whether its rows, those after LastKey and up to UnknownUpTo, are changed, all of them or none.{before}", rows, TransactionLost: true)
             : batches == 0 ? NothingSent
             : new(BulkOutcome.Some, before[1..], rows);
     }

@@ -39,21 +39,26 @@ internal static class IgnoredBehaviors
         }
     }
 
-    /// <summary>Logs once per context that hooks of deletes do not run for the rows of a query, which no entity is read of.</summary>
+    /// <summary>Logs once per context that hooks do not run for the rows of a query, which no entity is read of.</summary>
     /// <param name="context">The context.</param>
     /// <param name="entityType">The type of the rows.</param>
     /// <param name="call">The method's name.</param>
+    /// <param name="deletes">Whether it deletes the rows, and does not update them.</param>
     /// <param name="logger">The log.</param>
-    public static void TellOfQuery(DbContext context, IEntityType entityType, string call, ILogger logger)
+    public static void TellOfQuery(DbContext context, IEntityType entityType, string call, bool deletes, ILogger logger)
     {
         HashSet<(int, string)> told = Told.GetOrCreateValue(context);
-        foreach (IgnoredBehavior ignored in HooksOfDeletes(context, entityType.GetDerivedTypesInclusive(), Sentence).Where(ignored => !told.Contains((ignored.Event, ignored.Subject))))
+        MySqlBulkDefaults defaults = ContextDefaults.Of(context);
+        foreach (IgnoredBehavior ignored in NotRun(deletes ? defaults.BeforeDelete : defaults.BeforeUpdate, entityType.GetDerivedTypesInclusive(), deletes ? OfDelete : OfUpdate)
+            .Where(ignored => !told.Contains((ignored.Event, call + ignored.Subject))))
         {
             Log(logger, ignored);
-            told.Add((ignored.Event, ignored.Subject));
+            told.Add((ignored.Event, call + ignored.Subject));
         }
 
-        string Sentence(IEntityType type) => $"'{type.DisplayName()}' has BeforeDelete hooks, which {call} does not run, because it does not read entities. Load them and give them to BulkDelete, or set what the hook sets with ExecuteUpdate.";
+        string OfDelete(IEntityType type) => $"'{type.DisplayName()}' has BeforeDelete hooks, which {call} does not run, because it does not read entities. Load them and give them to BulkDelete, or set what the hook sets with BulkExecuteUpdate.";
+
+        string OfUpdate(IEntityType type) => $"'{type.DisplayName()}' has BeforeUpdate hooks, which {call} does not run, because it does not read entities. Set what the hook sets with a setter of its own, or load the entities and give them to BulkUpdate.";
     }
 
     /// <summary>All ignored behaviors of the call, reported before or not.</summary>
@@ -109,15 +114,12 @@ internal static class IgnoredBehaviors
             return [];
         // Orphans of a collection may be of a type without an entity in the graph.
         IEnumerable<IEntityType> types = request.GoesByType ? EntityShape.Reached(request.EntityType, GraphReach.All).Where(type => !type.IsOwned()).Prepend(request.EntityType).Distinct() : [request.EntityType];
-        return HooksOfDeletes(
-            request.Context, types, type => $"'{type.DisplayName()}' has BeforeDelete hooks, which BulkSynchronize does not run for orphans, because it does not read their entities. Set Orphans = Orphans<T>.Keep and delete them with a call of your own, or set their new values with Orphans<T>.Update.");
+        return NotRun(
+            ContextDefaults.Of(request.Context).BeforeDelete, types, type => $"'{type.DisplayName()}' has BeforeDelete hooks, which BulkSynchronize does not run for orphans, because it does not read their entities. Set Orphans = Orphans<T>.Keep and delete them with a call of your own, or set their new values with Orphans<T>.Update.");
     }
 
-    private static IEnumerable<IgnoredBehavior> HooksOfDeletes(DbContext context, IEnumerable<IEntityType> types, Func<IEntityType, string> sentence)
-    {
-        IReadOnlyList<BulkHook> hooks = ContextDefaults.Of(context).BeforeDelete;
-        return types.Where(type => hooks.Any(hook => hook.Type.IsAssignableFrom(type.ClrType))).Select(type => new IgnoredBehavior(EventIds.HooksNotRun, type.Name, sentence(type)));
-    }
+    private static IEnumerable<IgnoredBehavior> NotRun(IReadOnlyList<BulkHook> hooks, IEnumerable<IEntityType> types, Func<IEntityType, string> sentence)
+        => types.Where(type => hooks.Any(hook => hook.Type.IsAssignableFrom(type.ClrType))).Select(type => new IgnoredBehavior(EventIds.HooksNotRun, type.Name, sentence(type)));
 
     private static void Log(ILogger logger, IgnoredBehavior ignored)
     {

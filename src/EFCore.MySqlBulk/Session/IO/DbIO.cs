@@ -103,9 +103,9 @@ internal static class DbIO
     public static ValueTask<List<T>> ToListAsync<T>(this IQueryable<T> query, IOBehavior io, CancellationToken token)
         => io.IsAsynchronous ? new(query.ToListAsync(token)) : new([.. query]);
 
-    /// <summary>Deletes the rows of a query. Once it is sent, it is not cancelled, because its outcome would be unknown.</summary>
-    public static ValueTask<int> ExecuteDeleteAsync<T>(this IQueryable<T> query, IOBehavior io)
-        => io.IsAsynchronous ? new(query.ExecuteDeleteAsync(CancellationToken.None)) : new(query.ExecuteDelete());
+    /// <summary>Runs work that EF Core has in two forms.</summary>
+    public static ValueTask<T> RunAsync<T>(this IOBehavior io, Func<T> synchronous, Func<Task<T>> asynchronous)
+        => io.IsAsynchronous ? new(asynchronous()) : new(synchronous());
 
     /// <summary>Sends a batch of <c>SaveChanges</c>.</summary>
     public static ValueTask ExecuteAsync(this ModificationCommandBatch batch, IRelationalConnection connection, IOBehavior io, CancellationToken token)

@@ -162,6 +162,11 @@ internal static class RecipeExamples
         Console.WriteLine($"{done.RowsDeleted} rows in {done.Portions} batches, none longer than {done.LongestBatch.TotalSeconds:0.0} s");
     }
 
+    public static async Task ForgetAsync(VisitContext context, DateTime cutoff, CancellationToken cancellationToken)
+    {
+        await context.Visits.Where(v => v.At < cutoff).BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Address, v => null), new() { Walk = v => v.At }, cancellationToken);
+    }
+
     public static void Log(DbContextOptionsBuilder options)
     {
         options.LogTo(Console.WriteLine, [BulkEventId.OperationCompleted, BulkEventId.OperationFailed, BulkEventId.OperationWarning]);
