@@ -5,9 +5,9 @@ namespace EFCore.MySqlBulk;
 /// <summary>What a bulk operation did.</summary>
 public sealed record BulkResult
 {
-    /// <summary>The number of rows inserted, updated, marked or deleted. For <c>BulkExecute</c>, the number of rows that its statement affected, as the server counts them: matched rows for
+    /// <summary>The number of rows inserted, updated, marked, moved or deleted. For <c>BulkExecute</c>, the number of rows that its statement affected, as the server counts them: matched rows for
     /// an update, 2 for a row that <c>ON DUPLICATE KEY UPDATE</c> changes.</summary>
-    public long RowsAffected => RowsInserted + RowsUpdated + RowsDeleted + RowsMarked + RowsByStatement;
+    public long RowsAffected => RowsInserted + RowsUpdated + RowsDeleted + RowsMoved + RowsMarked + RowsByStatement;
 
     /// <summary>Rows inserted.</summary>
     public long RowsInserted { get; init; }
@@ -22,6 +22,9 @@ public sealed record BulkResult
 
     /// <summary>Rows deleted.</summary>
     public long RowsDeleted { get; init; }
+
+    /// <summary>Rows that <c>BulkMoveTo</c> has inserted into one table and deleted from the other. They are counted neither as inserted nor as deleted.</summary>
+    public long RowsMoved { get; init; }
 
     /// <summary>Stored rows in the scope of <c>BulkSynchronize</c> that no given row matched, whether deleted, updated or kept.</summary>
     public long RowsOrphaned { get; init; }
@@ -59,18 +62,18 @@ public sealed record BulkResult
     /// <summary>The number of connections that carried rows: 1, or more if <see cref="BulkStrategyOptions.Connections" /> allows it; 0 if nothing was sent.</summary>
     public int Connections { get; init; }
 
-    /// <summary>The number of portions that a call with <c>CommitRows</c> sent and committed, one after the other, or of the batches of <c>BulkExecuteDelete</c>; 0 for other calls.</summary>
+    /// <summary>The number of portions that a call with <c>CommitRows</c> sent and committed, one after the other, or of the batches of a call by query, such as <c>BulkExecuteDelete</c>; 0 for other calls.</summary>
     public int Portions { get; init; }
 
     /// <summary>Whether all rows were committed together: in one transaction, or over several connections with <see cref="BulkStrategyOptions.Atomic" />. False if several connections committed one after the other, if
     /// <c>AutoTransactionBehavior</c> is <c>Never</c>, or if nothing was sent.</summary>
     public bool IsAtomic { get; init; }
 
-    /// <summary>The key of the last row that <c>BulkExecuteDelete</c> has walked over: the columns of <c>Walk</c>, then the rest of the primary key. A call with it as <c>After</c> goes on there. If no row matched, the key after which the call began; empty for other
+    /// <summary>The key of the last row that a call by query, such as <c>BulkExecuteDelete</c>, has walked over: the columns of <c>Walk</c>, then the rest of the primary key. A call with it as <c>After</c> goes on there. If no row matched, the key after which the call began; empty for other
     /// calls.</summary>
     public IReadOnlyList<object?> LastKey { get; init; } = [];
 
-    /// <summary>The time that the longest batch of <c>BulkExecuteDelete</c> took, which is how long it held its locks; zero for other calls.</summary>
+    /// <summary>The time that the longest batch of a call by query took, which is how long it held its locks; zero for other calls.</summary>
     public TimeSpan LongestBatch { get; init; }
 
     /// <summary>The time that the whole call took.</summary>
@@ -109,7 +112,7 @@ public sealed record BulkResult
         long left = RowsUnchanged + RowsOrphaned;
         if (Strategy == BulkStrategy.None && RowsAffected + left == 0 && LastKey.Count == 0)
             return "no rows, nothing sent";
-        string verb = Executions > 0 ? "affected" : RowsMarked > 0 ? "changed" : (RowsInserted, RowsUpdated, RowsDeleted) switch
+        string verb = Executions > 0 ? "affected" : RowsMarked > 0 ? "changed" : RowsMoved > 0 ? "moved" : (RowsInserted, RowsUpdated, RowsDeleted) switch
         {
             (0, 0, 0) => left > 0 ? "changed" : Verb,
             (_, 0, 0) => "inserted",

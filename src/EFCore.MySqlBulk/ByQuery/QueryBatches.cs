@@ -56,7 +56,7 @@ internal sealed class QueryBatches<TEntity>
             throw Failed(exception, some);
         }
 
-        return _done.Result(_request.Deletes, _request.IsWhole);
+        return _request.Count(_done.Result(_request.IsWhole), _done.Rows);
     }
 
     /// <summary>The failure of the call.</summary>
@@ -99,6 +99,10 @@ internal sealed class QueryBatches<TEntity>
                     throw failure;
                 Log.Retried(_logger, _request.Name, _request.Source.EntityType.DisplayName(), ServerError.Problem(failure));
                 await _io.DelayAsync(Retry.PauseAfterConflict(tries), _token).ConfigureAwait(false);
+            }
+            catch (RowsDifferException exception)
+            {
+                throw Failed(exception, Left(isUnderWay: false));
             }
             catch (Exception exception) when (!_request.IsWhole && !(_done.Batches == 0 && exception is InvalidOperationException))
             {

@@ -1,9 +1,12 @@
+using System.Linq.Expressions;
+using System.Transactions;
 using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Reading;
 using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Settings;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage;
+using IsolationLevel = System.Data.IsolationLevel;
 
 namespace EFCore.MySqlBulk.ByQuery;
 
@@ -26,20 +29,94 @@ internal static class QueryCall
         where TEntity : class
         => QueryExecutor.RunAsync(OfUpdate(query, setters, options), IOBehavior.Asynchronous, token).AsTask();
 
+    public static BulkResult Insert<TEntity, TTarget>(IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkInsertIntoOptions<TEntity>? options)
+        where TEntity : class
+        => QueryExecutor.RunAsync(OfInsert(query, row, options), IOBehavior.Synchronous, default).Completed();
+
+    public static Task<BulkResult> InsertAsync<TEntity, TTarget>(IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkInsertIntoOptions<TEntity>? options, CancellationToken token)
+        where TEntity : class
+        => QueryExecutor.RunAsync(OfInsert(query, row, options), IOBehavior.Asynchronous, token).AsTask();
+
+    public static BulkResult Move<TEntity, TTarget>(IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkMoveToOptions<TEntity>? options)
+        where TEntity : class
+        => QueryExecutor.RunAsync(OfMove(query, row, options), IOBehavior.Synchronous, default).Completed();
+
+    public static Task<BulkResult> MoveAsync<TEntity, TTarget>(IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkMoveToOptions<TEntity>? options, CancellationToken token)
+        where TEntity : class
+        => QueryExecutor.RunAsync(OfMove(query, row, options), IOBehavior.Asynchronous, token).AsTask();
+
     // Once a batch is sent, it is not cancelled, because its outcome would be unknown.
     private static QueryRequest<TEntity> OfDelete<TEntity>(IQueryable<TEntity> query, BulkExecuteDeleteOptions<TEntity>? options)
         where TEntity : class
-        => Of("BulkExecuteDelete", query, options ?? new(), static (batch, io) => io.RunAsync(() => batch.ExecuteDelete(), () => batch.ExecuteDeleteAsync(CancellationToken.None))) with { Deletes = true };
+    {
+        QueryWalk<TEntity> walk = Of("BulkExecuteDelete", query, options ?? new());
+        return new(walk, static (batch, io) => io.RunAsync(() => batch.ExecuteDelete(), () => batch.ExecuteDeleteAsync(CancellationToken.None)))
+        {
+            Count = static (result, rows) => result with { RowsDeleted = rows },
+            Bypassed = [BypassedHooks.OfDeletes(walk.Context, walk.Source.EntityType, walk.Name)],
+        };
+    }
 
     private static QueryRequest<TEntity> OfUpdate<TEntity>(IQueryable<TEntity> query, RowSetters<TEntity> setters, BulkExecuteUpdateOptions<TEntity>? options)
         where TEntity : class
     {
-        QueryRequest<TEntity> request = Of("BulkExecuteUpdate", query, options ?? new(), setters.UpdateAsync);
-        setters.Check(request.Source.EntityType, request.Order, request.Name);
-        return request;
+        QueryWalk<TEntity> walk = Of("BulkExecuteUpdate", query, options ?? new());
+        setters.Check(walk.Source.EntityType, walk.Order, walk.Name);
+        return new(walk, setters.UpdateAsync)
+        {
+            Count = static (result, rows) => result with { RowsUpdated = rows },
+            Bypassed = [BypassedHooks.OfUpdates(walk.Context, walk.Source.EntityType, walk.Name)],
+        };
     }
 
-    private static QueryRequest<TEntity> Of<TEntity>(string name, IQueryable<TEntity> query, BulkQueryOptions<TEntity> options, Func<IQueryable<TEntity>, IOBehavior, ValueTask<int>> change)
+    private static QueryRequest<TEntity> OfInsert<TEntity, TTarget>(IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkInsertIntoOptions<TEntity>? options)
+        where TEntity : class
+    {
+        QueryWalk<TEntity> walk = Of("BulkInsertInto", query, options ?? new());
+        (TargetTable target, RowCopy<TEntity, TTarget> copy) = CopyOf(walk, row);
+        return new(walk, copy.InsertAsync)
+        {
+            Count = static (result, rows) => result with { RowsInserted = rows },
+            Bypassed = [BypassedHooks.OfInserts(walk.Context, target.EntityType, walk.Name)],
+        };
+    }
+
+    private static QueryRequest<TEntity> OfMove<TEntity, TTarget>(IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkMoveToOptions<TEntity>? options)
+        where TEntity : class
+    {
+        QueryWalk<TEntity> walk = Of("BulkMoveTo", query, options ?? new());
+        (TargetTable target, RowCopy<TEntity, TTarget> copy) = CopyOf(walk, row);
+        if (target.EntityType.FindPrimaryKey() is not { } key || !key.Properties.All(part => target.Columns.Any(column => column.Property == part)))
+            throw new InvalidOperationException($"The row given to {walk.Name} leaves out the primary key of '{target.EntityType.DisplayName()}', by which the copies are compared with the rows before those are deleted. Set it from the row.");
+        if (IsolationOf(walk.Context) is IsolationLevel.ReadCommitted or IsolationLevel.ReadUncommitted)
+            throw new InvalidOperationException($"{walk.Name} is in a transaction at READ COMMITTED, in which the rows that are copied could be changed before they are deleted. Begin it at REPEATABLE READ, or call {walk.Name} outside the transaction.");
+        RowMove<TEntity, TTarget> move = new(walk.Context, copy, walk.IsWhole);
+        return new(walk with { Isolation = IsolationLevel.RepeatableRead }, move.MoveAsync)
+        {
+            Count = static (result, rows) => result with { RowsMoved = rows },
+            Bypassed = [BypassedHooks.OfInserts(walk.Context, target.EntityType, walk.Name), BypassedHooks.OfDeletes(walk.Context, walk.Source.EntityType, walk.Name)],
+        };
+    }
+
+    private static IsolationLevel? IsolationOf(DbContext context) => context.Database.CurrentTransaction?.GetDbTransaction().IsolationLevel
+        ?? Transaction.Current?.IsolationLevel switch
+        {
+            System.Transactions.IsolationLevel.ReadCommitted => IsolationLevel.ReadCommitted,
+            System.Transactions.IsolationLevel.ReadUncommitted => IsolationLevel.ReadUncommitted,
+            _ => null,
+        };
+
+    private static (TargetTable Target, RowCopy<TEntity, TTarget> Copy) CopyOf<TEntity, TTarget>(QueryWalk<TEntity> walk, Expression<Func<TEntity, TTarget>> row)
+        where TEntity : class
+    {
+        ArgumentNullException.ThrowIfNull(row);
+        TargetTable target = TargetTable.Of(walk.Context, walk.Source.EntityType, row, walk.Name);
+        RowCopy<TEntity, TTarget> copy = new(walk.Context, target, row);
+        copy.CheckTranslation(walk.Query);
+        return (target, copy);
+    }
+
+    private static QueryWalk<TEntity> Of<TEntity>(string name, IQueryable<TEntity> query, BulkQueryOptions<TEntity> options)
         where TEntity : class
     {
         QuerySource source = QuerySource.Of(query, name);
@@ -49,7 +126,7 @@ internal static class QueryCall
         WalkOrder order = WalkOrder.Of(source.EntityType, options.Walk, name);
         CheckSurroundings(name, source.Context, options.Transaction);
         CheckTracked<TEntity>(name, source.Context);
-        return new(name, query, source, order, options.After is { } after ? order.Fit(after) : null, options, change);
+        return new(name, query, source, order, options.After is { } after ? order.Fit(after) : null, options);
     }
 
     private static void CheckOptions<TEntity>(BulkQueryOptions<TEntity> options)

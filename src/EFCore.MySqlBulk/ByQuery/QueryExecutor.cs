@@ -1,7 +1,6 @@
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Execution;
 using EFCore.MySqlBulk.Execution.Requests;
-using EFCore.MySqlBulk.Execution.Warnings;
 using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
 using EFCore.MySqlBulk.Session.Settings;
@@ -22,7 +21,8 @@ internal static class QueryExecutor
 
         async ValueTask<AttemptResult> RunAsync(ContextLog logger)
         {
-            IgnoredBehaviors.TellOfQuery(request.Context, type, request.Name, request.Deletes, logger);
+            foreach (BypassedHooks hooks in request.Bypassed)
+                hooks.Tell(request.Context, logger);
             Log.OperationStarted(logger, request.Name, type.DisplayName(), BulkStrategy.None, $"in the order of {request.Order.Names}");
             return new(await RunConnectedAsync(request, logger, io, token).ConfigureAwait(false), null);
         }
@@ -40,7 +40,7 @@ internal static class QueryExecutor
                 database.SetCommandTimeout(CommandTimeouts.Of(limit));
             QueryBatches<TEntity> batches = new(request, logger, io, token);
             return request.IsWhole
-                ? await OneAttempt.RunAsync(request.Context, () => RunWholeAsync(database, batches, cleanUp, io, token), io).ConfigureAwait(false)
+                ? await OneAttempt.RunAsync(request.Context, () => RunWholeAsync(request, batches, cleanUp, io, token), io).ConfigureAwait(false)
                 : await batches.RunAsync().ConfigureAwait(false);
         }
         finally
@@ -62,11 +62,12 @@ internal static class QueryExecutor
         }
     }
 
-    private static async ValueTask<BulkResult> RunWholeAsync<TEntity>(DatabaseFacade database, QueryBatches<TEntity> batches, CleanUp cleanUp, IOBehavior io, CancellationToken token)
+    private static async ValueTask<BulkResult> RunWholeAsync<TEntity>(QueryRequest<TEntity> request, QueryBatches<TEntity> batches, CleanUp cleanUp, IOBehavior io, CancellationToken token)
     {
+        DatabaseFacade database = request.Context.Database;
         if (TransactionKinds.Of(database) != TransactionKind.Own)
             return await batches.RunAsync().ConfigureAwait(false);
-        IDbContextTransaction transaction = await database.BeginAsync(io, token).ConfigureAwait(false);
+        IDbContextTransaction transaction = await database.BeginAsync(request.Isolation, io, token).ConfigureAwait(false);
         try
         {
             BulkResult result = await batches.RunAsync().ConfigureAwait(false);

@@ -1,25 +1,22 @@
-using EFCore.MySqlBulk.Reading;
 using EFCore.MySqlBulk.Session.IO;
-using Microsoft.EntityFrameworkCore;
 
 namespace EFCore.MySqlBulk.ByQuery;
 
-/// <summary>A call that changes the rows of a query.</summary>
-/// <param name="Name">The method's name.</param>
-/// <param name="Query">The query.</param>
-/// <param name="Source">Its context and entity type.</param>
-/// <param name="Order">The order in which its rows are walked.</param>
-/// <param name="After">The key after which the first batch begins; <see langword="null" /> if there is none.</param>
-/// <param name="Options">The options, which have that key as the caller gave it.</param>
-/// <param name="Change">Changes the rows of a batch, and returns their number.</param>
-internal sealed record QueryRequest<TEntity>(
-    string Name, IQueryable<TEntity> Query, QuerySource Source, WalkOrder Order, object[]? After, BulkQueryOptions<TEntity> Options, Func<IQueryable<TEntity>, IOBehavior, ValueTask<int>> Change)
+/// <summary>A call that changes or copies the rows of a query.</summary>
+internal sealed record QueryRequest<TEntity> : QueryWalk<TEntity>
 {
-    public DbContext Context => Source.Context;
+    /// <param name="walk">The walk.</param>
+    /// <param name="change">Changes the rows of a batch, and returns their number.</param>
+    public QueryRequest(QueryWalk<TEntity> walk, Func<IQueryable<TEntity>, IOBehavior, ValueTask<int>> change)
+        : base(walk)
+        => Change = change;
 
-    /// <summary>Whether the rows are deleted.</summary>
-    public bool Deletes { get; init; }
+    /// <summary>Changes the rows of a batch, and returns their number.</summary>
+    public Func<IQueryable<TEntity>, IOBehavior, ValueTask<int>> Change { get; }
 
-    /// <summary>Whether all batches are in one transaction.</summary>
-    public bool IsWhole => Options.Transaction == BulkQueryTransaction.Whole;
+    /// <summary>Puts the number of rows into the result.</summary>
+    public required Func<BulkResult, long, BulkResult> Count { get; init; }
+
+    /// <summary>The hooks that do not run.</summary>
+    public required IReadOnlyList<BypassedHooks> Bypassed { get; init; }
 }

@@ -34,12 +34,9 @@ internal sealed class WalkedRows(long started, string names, object[]? after)
     }
 
     /// <summary>The result of the call.</summary>
-    /// <param name="deletes">Whether the rows are deleted, and not updated.</param>
     /// <param name="isWhole">Whether all batches are in one transaction.</param>
-    public BulkResult Result(bool deletes, bool isWhole) => new()
+    public BulkResult Result(bool isWhole) => new()
     {
-        RowsDeleted = deletes ? Rows : 0,
-        RowsUpdated = deletes ? 0 : Rows,
         Reason = Batches == 0 ? "no row matches" : $"in the order of {names}",
         Portions = Batches,
         LastKey = LastKey,

@@ -18,7 +18,11 @@ public sealed partial class OptionsOverviewTests
         ["read"] = typeof(BulkReadOptions<>),
         ["execute delete"] = typeof(BulkExecuteDeleteOptions<>),
         ["execute update"] = typeof(BulkExecuteUpdateOptions<>),
+        ["insert into"] = typeof(BulkInsertIntoOptions<>),
+        ["move to"] = typeof(BulkMoveToOptions<>),
     };
+
+    private static readonly string[] ByQuery = ["execute delete", "execute update", "insert into", "move to"];
 
     [Fact]
     public void Each_option_is_of_the_calls_that_its_row_names()
@@ -33,8 +37,9 @@ public sealed partial class OptionsOverviewTests
     {
         "all" => Calls.Keys,
         "all but read" => Calls.Keys.Except(["read"]),
-        "all but execute delete and execute update" => Calls.Keys.Except(["execute delete", "execute update"]),
-        "all but read, execute delete and execute update" => Calls.Keys.Except(["read", "execute delete", "execute update"]),
+        "all but those by query" => Calls.Keys.Except(ByQuery),
+        "all but read and those by query" => Calls.Keys.Except([.. ByQuery, "read"]),
+        "those by query" => ByQuery,
         _ => text.Split(", "),
     };
 

@@ -41,24 +41,18 @@ internal static class IgnoredBehaviors
 
     /// <summary>Logs once per context that hooks do not run for the rows of a query, which no entity is read of.</summary>
     /// <param name="context">The context.</param>
+    /// <param name="hooks">The hooks.</param>
     /// <param name="entityType">The type of the rows.</param>
-    /// <param name="call">The method's name.</param>
-    /// <param name="deletes">Whether it deletes the rows, and does not update them.</param>
+    /// <param name="sentence">What is said of a type.</param>
     /// <param name="logger">The log.</param>
-    public static void TellOfQuery(DbContext context, IEntityType entityType, string call, bool deletes, ILogger logger)
+    public static void TellOfHooks(DbContext context, IReadOnlyList<BulkHook> hooks, IEntityType entityType, Func<IEntityType, string> sentence, ILogger logger)
     {
         HashSet<(int, string)> told = Told.GetOrCreateValue(context);
-        MySqlBulkDefaults defaults = ContextDefaults.Of(context);
-        foreach (IgnoredBehavior ignored in NotRun(deletes ? defaults.BeforeDelete : defaults.BeforeUpdate, entityType.GetDerivedTypesInclusive(), deletes ? OfDelete : OfUpdate)
-            .Where(ignored => !told.Contains((ignored.Event, call + ignored.Subject))))
+        foreach (IgnoredBehavior ignored in NotRun(hooks, entityType.GetDerivedTypesInclusive(), sentence).Where(ignored => !told.Contains((ignored.Event, ignored.Sentence))))
         {
             Log(logger, ignored);
-            told.Add((ignored.Event, call + ignored.Subject));
+            told.Add((ignored.Event, ignored.Sentence));
         }
-
-        string OfDelete(IEntityType type) => $"'{type.DisplayName()}' has BeforeDelete hooks, which {call} does not run, because it does not read entities. Load them and give them to BulkDelete, or set what the hook sets with BulkExecuteUpdate.";
-
-        string OfUpdate(IEntityType type) => $"'{type.DisplayName()}' has BeforeUpdate hooks, which {call} does not run, because it does not read entities. Set what the hook sets with a setter of its own, or load the entities and give them to BulkUpdate.";
     }
 
     /// <summary>All ignored behaviors of the call, reported before or not.</summary>

@@ -116,10 +116,10 @@ internal static class Thresholds
     /// <summary>The number of keys of a stream that are read together.</summary>
     public const int ReadWindow = 10_000;
 
-    /// <summary>The maximum number of rows in the first batch of BulkExecuteDelete and BulkExecuteUpdate: how long the rows take is not known yet.</summary>
+    /// <summary>The maximum number of rows in the first batch of a call by query, such as BulkExecuteDelete: how long the rows take is not known yet.</summary>
     public const int FirstBatchByQuery = 1_000;
 
-    /// <summary>The maximum number of rows in a batch of BulkExecuteDelete and BulkExecuteUpdate, unless the caller sets another one: what is locked at a time.</summary>
+    /// <summary>The maximum number of rows in a batch of a call by query, unless the caller sets another one: what is locked at a time.</summary>
     public const int BatchByQuery = 100_000;
 
     /// <summary>The maximum number of parameters in the protocol.</summary>

@@ -1,3 +1,4 @@
+using System.Data;
 using System.Data.Common;
 using EFCore.MySqlBulk.Session.Driver;
 using Microsoft.EntityFrameworkCore;
@@ -34,6 +35,10 @@ internal static class DbIO
 
     public static ValueTask<IDbContextTransaction> BeginAsync(this DatabaseFacade database, IOBehavior io, CancellationToken token)
         => WaitAsync(io, DriverWait.Begin, database, static (d, t) => d.BeginTransactionAsync(t), static d => d.BeginTransaction(), token);
+
+    /// <summary>Begins a transaction of a certain isolation level.</summary>
+    public static ValueTask<IDbContextTransaction> BeginAsync(this DatabaseFacade database, IsolationLevel isolation, IOBehavior io, CancellationToken token)
+        => WaitAsync(io, DriverWait.Begin, (database, isolation), static (s, t) => s.database.BeginTransactionAsync(s.isolation, t), static s => s.database.BeginTransaction(s.isolation), token);
 
     // Once COMMIT is sent, cancelling it would make its outcome unknown.
     public static ValueTask CommitAsync(this IDbContextTransaction transaction, IOBehavior io)

@@ -162,6 +162,18 @@ internal static class RecipeExamples
         Console.WriteLine($"{done.RowsDeleted} rows in {done.Portions} batches, none longer than {done.LongestBatch.TotalSeconds:0.0} s");
     }
 
+    public static async Task ArchiveAsync(VisitContext context, DateTime cutoff, DateTime now, CancellationToken cancellationToken)
+    {
+        BulkResult done = await context.Visits.Where(v => v.At < cutoff)
+            .BulkMoveToAsync(v => new ArchivedVisit { Id = v.Id, At = v.At, ArchivedAt = now }, new() { Walk = v => v.At }, cancellationToken);
+        Console.WriteLine($"{done.RowsMoved} rows in {done.Portions} batches, none longer than {done.LongestBatch.TotalSeconds:0.0} s");
+    }
+
+    public static async Task CopyAsync(VisitContext context, DateTime cutoff, DateTime now, CancellationToken cancellationToken)
+    {
+        await context.Visits.Where(v => v.At < cutoff).BulkInsertIntoAsync(v => new ArchivedVisit { Id = v.Id, At = v.At, ArchivedAt = now }, cancellationToken: cancellationToken);
+    }
+
     public static async Task ForgetAsync(VisitContext context, DateTime cutoff, CancellationToken cancellationToken)
     {
         await context.Visits.Where(v => v.At < cutoff).BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Address, v => null), new() { Walk = v => v.At }, cancellationToken);

@@ -1,0 +1,88 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Linq.Expressions;
+using EFCore.MySqlBulk.ByQuery;
+
+namespace EFCore.MySqlBulk;
+
+/// <summary>Moves the rows of a query to another table in batches.</summary>
+[RequiresUnreferencedCode(CompiledAtRunTime.Members)]
+[RequiresDynamicCode(CompiledAtRunTime.Code)]
+public static class BulkMoveToExtensions
+{
+    /// <summary>Moves the rows of a query to another table of the same server, in batches: each is copied, compared with its copies, and deleted, in a transaction of its own.</summary>
+    /// <typeparam name="TEntity">The entity type of the query.</typeparam>
+    /// <typeparam name="TTarget">The entity type of the other table.</typeparam>
+    /// <param name="query">The query: any of entities of one table, without an order and without <c>Take</c> or <c>Skip</c>. Query filters apply.</param>
+    /// <param name="row">The row of the other table, as <c>o => new ArchivedOrder { Id = o.Id, Total = o.Total }</c>: a value for each property that is to have one. The server calculates the values, so EF Core has to translate them.</param>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <returns>The number of rows, the batches, the longest of them, the last key, the time.</returns>
+    /// <remarks>
+    /// Rows are walked in the order of the primary key, or of <see cref="BulkQueryOptions{TEntity}.Walk" />. A batch is the next rows that match: first the key of the last one is read, without locks. Then a transaction at <c>REPEATABLE READ</c>
+    /// copies the rows up to it, which locks them; counts the copies that are byte by byte what was to be copied; and deletes the rows. If a count differs, nothing of the batch is moved, and the call fails. A row is in one of the tables at any time,
+    /// never in both or in none, for who sees committed rows. No row comes to the client. What is not set gets the column's default.
+    /// <c>SaveChanges</c>, hooks and interceptors of <c>SaveChanges</c> are not called, and no entity is read; tracked entities of moved rows stay tracked. The database's cascades and triggers run. A deadlock or a lock wait timeout repeats the
+    /// batch, which is tried up to 5 times in all. Cancellation waits for the batch in hand. After an answer that did not come it is safe to go on: rows that were moved are not found again.
+    /// </remarks>
+    /// <exception cref="ArgumentException">The query is not one of EF Core, the row is not created as above, or an option is wrong by itself.</exception>
+    /// <exception cref="InvalidOperationException">The query has no condition, is sorted or takes a part of its rows, the row does not fit the other table, the context has changes of the query's type that are not saved, or the call is in a
+    /// transaction without <see cref="BulkQueryTransaction.Whole" />; nothing was sent.</exception>
+    /// <exception cref="BulkOperationException">A batch failed. <see cref="BulkException.RowsAffected" /> and <see cref="BulkOperationException.LastKey" /> say what is done.</exception>
+    public static BulkResult BulkMoveTo<TEntity, TTarget>(this IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkMoveToOptions<TEntity>? options = null)
+        where TEntity : class
+        where TTarget : class
+        => QueryCall.Move(query, row, options);
+
+    /// <summary>Moves the rows of a query to another table of the same server, in batches: each is copied, compared with its copies, and deleted, in a transaction of its own.</summary>
+    /// <typeparam name="TEntity">The entity type of the query.</typeparam>
+    /// <typeparam name="TTarget">The entity type of the other table.</typeparam>
+    /// <param name="query">The query: any of entities of one table, without an order and without <c>Take</c> or <c>Skip</c>. Query filters apply.</param>
+    /// <param name="row">The row of the other table, as <c>o => new ArchivedOrder { Id = o.Id, Total = o.Total }</c>: a value for each property that is to have one. The server calculates the values, so EF Core has to translate them.</param>
+    /// <param name="options">The options; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at the end of the batch in hand.</param>
+    /// <returns>The number of rows, the batches, the longest of them, the last key, the time.</returns>
+    /// <exception cref="ArgumentException">The query is not one of EF Core, the row is not created as above, or an option is wrong by itself.</exception>
+    /// <exception cref="InvalidOperationException">The query has no condition, is sorted or takes a part of its rows, the row does not fit the other table, the context has changes of the query's type that are not saved, or the call is in a
+    /// transaction without <see cref="BulkQueryTransaction.Whole" />; nothing was sent.</exception>
+    /// <exception cref="BulkOperationException">A batch failed. <see cref="BulkException.RowsAffected" /> and <see cref="BulkOperationException.LastKey" /> say what is done.</exception>
+    /// <exception cref="BulkCanceledException">The call was cancelled; the exception says what is done.</exception>
+    public static Task<BulkResult> BulkMoveToAsync<TEntity, TTarget>(
+        this IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkMoveToOptions<TEntity>? options = null, CancellationToken cancellationToken = default)
+        where TEntity : class
+        where TTarget : class
+        => QueryCall.MoveAsync(query, row, options, cancellationToken);
+
+    /// <summary>Moves the rows of a query to another table of the same server, in batches: each is copied, compared with its copies, and deleted, in a transaction of its own.</summary>
+    /// <typeparam name="TEntity">The entity type of the query.</typeparam>
+    /// <typeparam name="TTarget">The entity type of the other table.</typeparam>
+    /// <param name="query">The query: any of entities of one table, without an order and without <c>Take</c> or <c>Skip</c>. Query filters apply.</param>
+    /// <param name="row">The row of the other table, as <c>o => new ArchivedOrder { Id = o.Id, Total = o.Total }</c>: a value for each property that is to have one. The server calculates the values, so EF Core has to translate them.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 5_000</c>; all have defaults.</param>
+    /// <returns>The number of rows, the batches, the longest of them, the last key, the time.</returns>
+    /// <exception cref="ArgumentException">The query is not one of EF Core, the row is not created as above, or an option is wrong by itself.</exception>
+    /// <exception cref="InvalidOperationException">The query has no condition, is sorted or takes a part of its rows, the row does not fit the other table, the context has changes of the query's type that are not saved, or the call is in a
+    /// transaction without <see cref="BulkQueryTransaction.Whole" />; nothing was sent.</exception>
+    /// <exception cref="BulkOperationException">A batch failed. <see cref="BulkException.RowsAffected" /> and <see cref="BulkOperationException.LastKey" /> say what is done.</exception>
+    public static BulkResult BulkMoveTo<TEntity, TTarget>(this IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, Action<BulkMoveToOptions<TEntity>> configure)
+        where TEntity : class
+        where TTarget : class
+        => query.BulkMoveTo(row, ConfiguredOptions.From(configure));
+
+    /// <summary>Moves the rows of a query to another table of the same server, in batches: each is copied, compared with its copies, and deleted, in a transaction of its own.</summary>
+    /// <typeparam name="TEntity">The entity type of the query.</typeparam>
+    /// <typeparam name="TTarget">The entity type of the other table.</typeparam>
+    /// <param name="query">The query: any of entities of one table, without an order and without <c>Take</c> or <c>Skip</c>. Query filters apply.</param>
+    /// <param name="row">The row of the other table, as <c>o => new ArchivedOrder { Id = o.Id, Total = o.Total }</c>: a value for each property that is to have one. The server calculates the values, so EF Core has to translate them.</param>
+    /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 5_000</c>; all have defaults.</param>
+    /// <param name="cancellationToken">Cancels the call at the end of the batch in hand.</param>
+    /// <returns>The number of rows, the batches, the longest of them, the last key, the time.</returns>
+    /// <exception cref="ArgumentException">The query is not one of EF Core, the row is not created as above, or an option is wrong by itself.</exception>
+    /// <exception cref="InvalidOperationException">The query has no condition, is sorted or takes a part of its rows, the row does not fit the other table, the context has changes of the query's type that are not saved, or the call is in a
+    /// transaction without <see cref="BulkQueryTransaction.Whole" />; nothing was sent.</exception>
+    /// <exception cref="BulkOperationException">A batch failed. <see cref="BulkException.RowsAffected" /> and <see cref="BulkOperationException.LastKey" /> say what is done.</exception>
+    /// <exception cref="BulkCanceledException">The call was cancelled; the exception says what is done.</exception>
+    public static Task<BulkResult> BulkMoveToAsync<TEntity, TTarget>(
+        this IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, Action<BulkMoveToOptions<TEntity>> configure, CancellationToken cancellationToken = default)
+        where TEntity : class
+        where TTarget : class
+        => query.BulkMoveToAsync(row, ConfiguredOptions.From(configure), cancellationToken);
+}

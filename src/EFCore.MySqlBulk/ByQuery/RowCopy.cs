@@ -1,0 +1,88 @@
+using System.Data.Common;
+using System.Linq.Expressions;
+using EFCore.MySqlBulk.Session.IO;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Metadata;
+using Microsoft.EntityFrameworkCore.Storage;
+
+namespace EFCore.MySqlBulk.ByQuery;
+
+/// <summary>Copies the rows of a query to another table of the same server: <c>INSERT … SELECT</c>, whose <c>SELECT</c> is EF Core's.</summary>
+internal sealed class RowCopy<TEntity, TTarget>
+{
+    private readonly DbContext _context;
+    private readonly TargetTable _target;
+    private readonly Expression<Func<TEntity, TTarget>> _row;
+    private readonly ISqlGenerationHelper _sql;
+    private bool _isStrict;
+
+    /// <param name="context">The context.</param>
+    /// <param name="target">The table.</param>
+    /// <param name="row">What is copied.</param>
+    public RowCopy(DbContext context, TargetTable target, Expression<Func<TEntity, TTarget>> row)
+        => (_context, _target, _row, _sql) = (context, target, row, context.GetService<ISqlGenerationHelper>());
+
+    private string Table => _sql.DelimitIdentifier(_target.Table.Name, _target.Table.Schema);
+
+    /// <summary>Lets EF Core translate each value. In the last projection of a query it would calculate one on the client, and select only what that needs.</summary>
+    /// <exception cref="InvalidOperationException">EF Core cannot translate a value.</exception>
+    public void CheckTranslation(IQueryable<TEntity> query)
+    {
+        foreach (LambdaExpression value in _target.Columns.Select(column => Expression.Lambda(column.Value, _row.Parameters)))
+        {
+            Expression sorted = Expression.Call(typeof(Queryable), nameof(Queryable.OrderBy), [typeof(TEntity), value.ReturnType], query.Expression, Expression.Quote(value));
+            query.Provider.CreateQuery<TEntity>(sorted).Select(_ => 1).CreateDbCommand().Dispose();
+        }
+    }
+
+    /// <summary>Copies rows, and returns their number.</summary>
+    /// <exception cref="RowsDifferException">The session is not in strict mode, in which the server refuses values that do not fit.</exception>
+    public async ValueTask<int> InsertAsync(IQueryable<TEntity> query, IOBehavior io)
+    {
+        await CheckModeAsync(io).ConfigureAwait(false);
+        string columns = string.Join(", ", _target.Columns.Select(column => _sql.DelimitIdentifier(column.Name)));
+        string values = string.Join(", ", _target.Columns.Select(Selected));
+        (string select, object[] parameters) = Select(query);
+        string text = $"INSERT INTO {Table} ({columns})\nSELECT {values} FROM (\n{select}\n) AS q";
+        return await io.RunAsync(() => _context.Database.ExecuteSqlRaw(text, parameters), () => _context.Database.ExecuteSqlRawAsync(text, parameters, CancellationToken.None)).ConfigureAwait(false);
+    }
+
+    private async ValueTask CheckModeAsync(IOBehavior io)
+    {
+        if (_isStrict)
+            return;
+        string mode = (await _context.Database.SqlQueryRaw<string>("SELECT @@SESSION.sql_mode AS `Value`").ToListAsync(io, CancellationToken.None).ConfigureAwait(false))[0];
+        _isStrict = mode.Contains("STRICT_TRANS_TABLES", StringComparison.Ordinal) || mode.Contains("STRICT_ALL_TABLES", StringComparison.Ordinal);
+        if (!_isStrict)
+            throw new RowsDifferException($"the session's sql_mode is '{mode}', in which the server changes values that do not fit. Add STRICT_TRANS_TABLES to it");
+    }
+
+    /// <summary>Counts the rows of a query that are in the table as they were to be copied, byte by byte.</summary>
+    public async ValueTask<long> CountAlikeAsync(IQueryable<TEntity> query, IOBehavior io)
+    {
+        IReadOnlyList<IProperty> key = _target.EntityType.FindPrimaryKey()!.Properties;
+        string joined = string.Join(" AND ", _target.Columns.Where(column => key.Contains(column.Property)).Select(column => $"{Stored(column)} = {Selected(column)}"));
+        string alike = string.Join(" AND ", _target.Columns.Select(column => $"{Bytes(column, Stored(column))} <=> {Bytes(column, Selected(column))}"));
+        (string select, object[] parameters) = Select(query);
+        // The server takes a table that has just grown for a small one, and would read all of it.
+        string text = $"SELECT COUNT(*) AS `Value` FROM (\n{select}\n) AS q STRAIGHT_JOIN {Table} AS t FORCE INDEX (PRIMARY) ON {joined} WHERE {alike}";
+        IQueryable<long> counted = _context.Database.SqlQueryRaw<long>(text, parameters);
+        return (await counted.ToListAsync(io, CancellationToken.None).ConfigureAwait(false))[0];
+    }
+
+    private string Stored(TargetColumn column) => $"t.{_sql.DelimitIdentifier(column.Name)}";
+
+    private string Selected(TargetColumn column) => $"q.{_sql.DelimitIdentifier(column.Source)}";
+
+    // Collations take different texts for equal.
+    private static string Bytes(TargetColumn column, string value)
+        => (column.Property.GetRelationalTypeMapping() is { } mapping ? mapping.Converter?.ProviderClrType ?? mapping.ClrType : null) == typeof(string) ? $"CAST(CONVERT({value} USING utf8mb4) AS BINARY)" : value;
+
+    // EF Core fills braces in raw SQL, and takes a copy of each parameter.
+    private (string Text, object[] Parameters) Select(IQueryable<TEntity> query)
+    {
+        using DbCommand command = query.Select(_row).CreateDbCommand();
+        return (command.CommandText.Replace("{", "{{", StringComparison.Ordinal).Replace("}", "}}", StringComparison.Ordinal), [.. command.Parameters.Cast<DbParameter>()]);
+    }
+}
