@@ -29,6 +29,7 @@ internal sealed record Arguments
           --wide-rows              instead: millions of wide rows by several writers and readers, on one server and on a group of three
           --stream                 instead: millions of rows from a stream in one transaction, and the same call cancelled halfway
           --atomic                 instead: inserts over two connections that commit together, and one after the other
+          --by-query               instead: a third of the rows of a table deleted, changed and archived in batches and at once, beside a writer
 
           --server mysql|mariadb   which server to start (default: mysql)
           --connection STRING      measure on this server instead of starting one; the user must be able to create a database
@@ -36,7 +37,8 @@ internal sealed record Arguments
                                    --selection: 1,10,100,1000,2000,10000, and without a round trip time 100000;
                                    --save-changes: 1,3,100,10000,100000; --read-by-keys: 100,1000,10000,100000;
                                    --insert-or-update: 100,10000,100000; --synchronize: 10000,100000; --graphs, --shards: 100000;
-                                   --cluster: 10000,100000; --wide-rows: 3500000; --stream: 5000000; --atomic: 1000000)
+                                   --cluster: 10000,100000; --wide-rows: 3500000; --stream: 5000000; --atomic: 1000000;
+                                   --by-query: 3000000 in the table)
           --only OPERATION         insert, update or delete (default: all three)
           --columns N,N            tables of 3 and of 30 columns instead of the one of 6
           --technique TEXT         only those whose name contains it (may be said several times)
@@ -51,6 +53,7 @@ internal sealed record Arguments
 
     private const double LongestRoundTripMs = 1_000;
     private const int MostStreamedRows = 100_000_000;
+    private const int MostQueriedRows = 10_000_000;
 
     private static readonly string[] AllOperations = ["insert", "update", "delete"];
 
@@ -119,6 +122,9 @@ internal sealed record Arguments
     /// <summary>The number of rows to insert over several connections.</summary>
     public int AtomicRows => Rows?[0] ?? (IsQuick ? 50_000 : 1_000_000);
 
+    /// <summary>The number of rows in the table of a query.</summary>
+    public int QueriedRows => Rows?[0] ?? (IsQuick ? 30_000 : 3_000_000);
+
     /// <summary>The number of rows of a stream.</summary>
     public int StreamedRows => Rows?[0] ?? (IsQuick ? 100_000 : 5_000_000);
 
@@ -133,6 +139,7 @@ internal sealed record Arguments
     private int MostRows => Kind switch
     {
         BenchmarkKind.Stream => MostStreamedRows,
+        BenchmarkKind.ByQuery => MostQueriedRows,
         BenchmarkKind.Techniques or BenchmarkKind.Atomic => LoadedTable.MostTouched,
         _ => LoadedTable.Rows,
     };
@@ -168,6 +175,7 @@ internal sealed record Arguments
         "--wide-rows" => Choose(BenchmarkKind.WideRows),
         "--stream" => Choose(BenchmarkKind.Stream),
         "--atomic" => Choose(BenchmarkKind.Atomic),
+        "--by-query" => Choose(BenchmarkKind.ByQuery),
         "--rtt" => this with { RoundTrips = [.. Value(word, rest).Split(',').Select(ms => Milliseconds(word, ms))] },
         "--slow" => this with { IsSlow = true },
         "--server" => this with { Server = ServerOf(Value(word, rest)) },
@@ -207,7 +215,7 @@ internal sealed record Arguments
     }
 
     private Arguments Choose(BenchmarkKind kind) =>
-        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --selection, --three-rows, --save-changes, --first-calls, --read-by-keys, --insert-or-update, --synchronize, --contention, --graphs, --shards, --cluster, --wide-rows, --stream and --atomic");
+        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --selection, --three-rows, --save-changes, --first-calls, --read-by-keys, --insert-or-update, --synchronize, --contention, --graphs, --shards, --cluster, --wide-rows, --stream, --atomic and --by-query");
 
     private int Executions(string word, Queue<string> rest) =>
         rest.TryPeek(out string? next) && !next.StartsWith('-') ? Count(word, rest.Dequeue(), int.MaxValue) : ThreeRowsExecutions;

@@ -50,4 +50,7 @@ internal enum BenchmarkKind
 
     /// <summary>Inserts over several connections that commit together, compared with those that commit one after the other.</summary>
     Atomic,
+
+    /// <summary>The rows of a query deleted, changed and archived in batches, compared with one statement.</summary>
+    ByQuery,
 }

@@ -105,6 +105,9 @@ try
         case BenchmarkKind.Atomic:
             await ShowAsync(await new AtomicRun(arguments, new ErrorStream(), end.Token).RunAsync(), new AtomicTables(page).Print);
             break;
+        case BenchmarkKind.ByQuery:
+            await ShowAsync(await new ByQueryRun(arguments, new ErrorStream(), end.Token).RunAsync(), new QueryTables(page).Print);
+            break;
         default:
             await ShowAsync(await new BenchmarkRun(arguments, new ErrorStream(), end.Token).RunAsync(), new Tables(page).Print);
             break;
