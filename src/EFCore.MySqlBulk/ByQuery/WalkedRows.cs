@@ -43,7 +43,7 @@ internal sealed class WalkedRows(long started, string names, object[]? after)
         LongestBatch = _longest,
         Statements = Batches,
         Connections = Batches == 0 ? 0 : 1,
-        IsAtomic = isWhole || Batches == 1,
+        IsAtomic = Batches == 1 || (isWhole && Batches > 0),
         Elapsed = Elapsed,
     };
 }
