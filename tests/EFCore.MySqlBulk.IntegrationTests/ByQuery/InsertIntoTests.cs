@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Linq.Expressions;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Storage.ValueConversion;
@@ -25,10 +26,8 @@ public abstract class InsertIntoTests(Servers servers, ServerKind kind)
         IQueryable<Visit> old = context.Set<Visit>().TagWith("what is {old}").Where(visit => visit.At < Visits.After(400) && visit.Site != 2);
         DateTime now = Now;
         // The columns are selected once, and in another order than the table has; a text has what raw SQL would take for a parameter.
-        System.Linq.Expressions.Expression<Func<Visit, ArchivedVisit>> row = visit => new()
-        {
-            ArchivedAt = now, CheckedAt = now, Path = visit.Path, Note = "{0} " + visit.Path, Id = visit.Id, Site = visit.Site * 10 + (visit.Length ?? 3), At = visit.At,
-        };
+        Expression<Func<Visit, ArchivedVisit>> row = visit
+            => new() { ArchivedAt = now, CheckedAt = now, Path = visit.Path, Note = "{0} " + visit.Path, Id = visit.Id, Site = (visit.Site * 10) + (visit.Length ?? 3), At = visit.At };
         List<ArchivedVisit> expected = await old.OrderBy(visit => visit.Id).Select(row).ToListAsync(Token);
 
         BulkInsertIntoOptions<Visit> options = new() { BatchRows = batchRows, BatchTime = TimeSpan.FromHours(1) };
