@@ -37,8 +37,11 @@ internal sealed class AttachedStatements
     public string? Attach(DbCommand command)
     {
         string? behind = Behind;
-        string?[] after = [Queries, behind];
-        command.CommandText = InFrontOf(command.CommandText) + string.Concat(after.Where(s => s is not null).Select(s => Separator + s));
+        string text = InFrontOf(command.CommandText);
+        if (Queries is not null || behind is not null)
+            text = string.Concat([text, .. new[] { Queries, behind }.Where(s => s is not null).Select(s => Separator + s)]);
+        if (!ReferenceEquals(text, command.CommandText))
+            command.CommandText = text;
         (Queries, Behind) = (null, null);
         return behind;
     }
@@ -51,7 +54,7 @@ internal sealed class AttachedStatements
         _attached.Clear();
         _attached.AddRange(_before);
         _before.Clear();
-        return string.Concat([.. _attached.Select(s => s + ";"), text]);
+        return _attached.Count == 0 ? text : string.Concat([.. _attached.Select(s => s + ";"), text]);
     }
 
     /// <summary>Records that the statement and those attached to it were run.</summary>
