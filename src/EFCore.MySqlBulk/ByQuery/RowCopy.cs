@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Linq.Expressions;
+using EFCore.MySqlBulk.Planning.Server;
 using EFCore.MySqlBulk.Session.IO;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
@@ -53,7 +54,7 @@ internal sealed class RowCopy<TEntity, TTarget>
         if (_isStrict)
             return;
         string mode = (await _context.Database.SqlQueryRaw<string>("SELECT @@SESSION.sql_mode AS `Value`").ToListAsync(io, CancellationToken.None).ConfigureAwait(false))[0];
-        _isStrict = mode.Contains("STRICT_TRANS_TABLES", StringComparison.Ordinal) || mode.Contains("STRICT_ALL_TABLES", StringComparison.Ordinal);
+        _isStrict = SessionFacts.IsStrictMode(mode);
         if (!_isStrict)
             throw new RowsDifferException($"the session's sql_mode is '{mode}', in which the server changes values that do not fit. Add STRICT_TRANS_TABLES to it");
     }

@@ -14,11 +14,13 @@ internal sealed record SessionFacts(string SqlMode, string CharacterSets, int Au
     public bool IsLimited { get; init; }
 
     /// <summary>Whether strict mode is on: the server refuses values that do not fit, instead of changing them with a warning.</summary>
-    public bool IsStrict
-        => SqlMode.Contains("STRICT_TRANS_TABLES", StringComparison.OrdinalIgnoreCase)
-            || IsStrictForAll;
+    public bool IsStrict => IsStrictMode(SqlMode);
 
     private bool IsStrictForAll => SqlMode.Contains("STRICT_ALL_TABLES", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>The same of an <c>sql_mode</c>.</summary>
+    public static bool IsStrictMode(string sqlMode)
+        => sqlMode.Contains("STRICT_TRANS_TABLES", StringComparison.OrdinalIgnoreCase) || sqlMode.Contains("STRICT_ALL_TABLES", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Whether text reaches the server unchanged. Otherwise it must be sent in hexadecimal, and not as a parameter.</summary>
     public bool TextIsUtf8 => CharacterSets.Equals("utf8mb4 utf8mb4", StringComparison.OrdinalIgnoreCase);
