@@ -26,7 +26,7 @@ public static class BulkExecuteDeleteExtensions
     /// <seealso cref="BulkExecuteDeleteAsync{TEntity}(IQueryable{TEntity}, BulkExecuteDeleteOptions{TEntity}?, CancellationToken)" />
     public static BulkResult BulkExecuteDelete<TEntity>(this IQueryable<TEntity> query, BulkExecuteDeleteOptions<TEntity>? options = null)
         where TEntity : class
-        => QueryCall.Delete(query, options);
+        => QueryExecutor.Run(QueryCall.Delete(query, options));
 
     /// <inheritdoc cref="BulkExecuteDelete{TEntity}(IQueryable{TEntity}, BulkExecuteDeleteOptions{TEntity}?)" />
     /// <param name="query">The query: any that <c>ExecuteDelete</c> takes, without an order and without <c>Take</c> or <c>Skip</c>. Query filters apply.</param>
@@ -37,7 +37,7 @@ public static class BulkExecuteDeleteExtensions
     public static Task<BulkResult> BulkExecuteDeleteAsync<TEntity>(
         this IQueryable<TEntity> query, BulkExecuteDeleteOptions<TEntity>? options = null, CancellationToken cancellationToken = default)
         where TEntity : class
-        => QueryCall.DeleteAsync(query, options, cancellationToken);
+        => QueryExecutor.RunAsync(QueryCall.Delete(query, options), cancellationToken);
 
     /// <inheritdoc cref="BulkExecuteDelete{TEntity}(IQueryable{TEntity}, BulkExecuteDeleteOptions{TEntity}?)" />
     /// <param name="query">The query: any that <c>ExecuteDelete</c> takes, without an order and without <c>Take</c> or <c>Skip</c>. Query filters apply.</param>

@@ -39,7 +39,7 @@ public static class BulkExecuteUpdateExtensions
 #endif
         BulkExecuteUpdateOptions<TEntity>? options = null)
         where TEntity : class
-        => QueryCall.Update(query, new(each => each.ExecuteUpdate(setters)), options);
+        => QueryExecutor.Run(QueryCall.Update(query, new(each => each.ExecuteUpdate(setters)), options));
 
     /// <summary>Updates the rows of a query as EF Core's <c>ExecuteUpdate</c> does, in batches that are committed one by one, so that rows are locked for half a second and not for minutes.</summary>
     /// <typeparam name="TEntity">The entity type.</typeparam>
@@ -63,7 +63,7 @@ public static class BulkExecuteUpdateExtensions
 #endif
         BulkExecuteUpdateOptions<TEntity>? options = null, CancellationToken cancellationToken = default)
         where TEntity : class
-        => QueryCall.UpdateAsync(query, new(each => each.ExecuteUpdate(setters)), options, cancellationToken);
+        => QueryExecutor.RunAsync(QueryCall.Update(query, new(each => each.ExecuteUpdate(setters)), options), cancellationToken);
 
     /// <summary>Updates the rows of a query as EF Core's <c>ExecuteUpdate</c> does, in batches that are committed one by one, so that rows are locked for half a second and not for minutes.</summary>
     /// <typeparam name="TEntity">The entity type.</typeparam>

@@ -30,56 +30,34 @@ public static class BulkMoveToExtensions
     public static BulkResult BulkMoveTo<TEntity, TTarget>(this IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkMoveToOptions<TEntity>? options = null)
         where TEntity : class
         where TTarget : class
-        => QueryCall.Move(query, row, options);
+        => QueryExecutor.Run(QueryCall.Move(query, row, options));
 
-    /// <summary>Moves the rows of a query to another table of the same server, in batches: each is copied, compared with its copies, and deleted, in a transaction of its own.</summary>
-    /// <typeparam name="TEntity">The entity type of the query.</typeparam>
-    /// <typeparam name="TTarget">The entity type of the other table.</typeparam>
+    /// <inheritdoc cref="BulkMoveTo{TEntity, TTarget}(IQueryable{TEntity}, Expression{Func{TEntity, TTarget}}, BulkMoveToOptions{TEntity}?)" />
     /// <param name="query">The query: any of entities of one table, without an order and without <c>Take</c> or <c>Skip</c>. Query filters apply.</param>
     /// <param name="row">The row of the other table, as <c>o => new ArchivedOrder { Id = o.Id, Total = o.Total }</c>: a value for each property that is to have one. The server calculates the values, so EF Core has to translate them.</param>
     /// <param name="options">The options; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at the end of the batch in hand.</param>
-    /// <returns>The number of rows, the batches, the longest of them, the last key, the time.</returns>
-    /// <exception cref="ArgumentException">The query is not one of EF Core, the row is not created as above, or an option is wrong by itself.</exception>
-    /// <exception cref="InvalidOperationException">The query has no condition, is sorted or takes a part of its rows, the row does not fit the other table, the context has changes of the query's type that are not saved, or the call is in a
-    /// transaction without <see cref="BulkQueryTransaction.Whole" />; nothing was sent.</exception>
-    /// <exception cref="BulkOperationException">A batch failed. <see cref="BulkException.RowsAffected" /> and <see cref="BulkOperationException.LastKey" /> say what is done.</exception>
     /// <exception cref="BulkCanceledException">The call was cancelled; the exception says what is done.</exception>
     public static Task<BulkResult> BulkMoveToAsync<TEntity, TTarget>(
         this IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkMoveToOptions<TEntity>? options = null, CancellationToken cancellationToken = default)
         where TEntity : class
         where TTarget : class
-        => QueryCall.MoveAsync(query, row, options, cancellationToken);
+        => QueryExecutor.RunAsync(QueryCall.Move(query, row, options), cancellationToken);
 
-    /// <summary>Moves the rows of a query to another table of the same server, in batches: each is copied, compared with its copies, and deleted, in a transaction of its own.</summary>
-    /// <typeparam name="TEntity">The entity type of the query.</typeparam>
-    /// <typeparam name="TTarget">The entity type of the other table.</typeparam>
+    /// <inheritdoc cref="BulkMoveTo{TEntity, TTarget}(IQueryable{TEntity}, Expression{Func{TEntity, TTarget}}, BulkMoveToOptions{TEntity}?)" />
     /// <param name="query">The query: any of entities of one table, without an order and without <c>Take</c> or <c>Skip</c>. Query filters apply.</param>
     /// <param name="row">The row of the other table, as <c>o => new ArchivedOrder { Id = o.Id, Total = o.Total }</c>: a value for each property that is to have one. The server calculates the values, so EF Core has to translate them.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 5_000</c>; all have defaults.</param>
-    /// <returns>The number of rows, the batches, the longest of them, the last key, the time.</returns>
-    /// <exception cref="ArgumentException">The query is not one of EF Core, the row is not created as above, or an option is wrong by itself.</exception>
-    /// <exception cref="InvalidOperationException">The query has no condition, is sorted or takes a part of its rows, the row does not fit the other table, the context has changes of the query's type that are not saved, or the call is in a
-    /// transaction without <see cref="BulkQueryTransaction.Whole" />; nothing was sent.</exception>
-    /// <exception cref="BulkOperationException">A batch failed. <see cref="BulkException.RowsAffected" /> and <see cref="BulkOperationException.LastKey" /> say what is done.</exception>
     public static BulkResult BulkMoveTo<TEntity, TTarget>(this IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, Action<BulkMoveToOptions<TEntity>> configure)
         where TEntity : class
         where TTarget : class
         => query.BulkMoveTo(row, ConfiguredOptions.From(configure));
 
-    /// <summary>Moves the rows of a query to another table of the same server, in batches: each is copied, compared with its copies, and deleted, in a transaction of its own.</summary>
-    /// <typeparam name="TEntity">The entity type of the query.</typeparam>
-    /// <typeparam name="TTarget">The entity type of the other table.</typeparam>
+    /// <inheritdoc cref="BulkMoveToAsync{TEntity, TTarget}(IQueryable{TEntity}, Expression{Func{TEntity, TTarget}}, BulkMoveToOptions{TEntity}?, CancellationToken)" />
     /// <param name="query">The query: any of entities of one table, without an order and without <c>Take</c> or <c>Skip</c>. Query filters apply.</param>
     /// <param name="row">The row of the other table, as <c>o => new ArchivedOrder { Id = o.Id, Total = o.Total }</c>: a value for each property that is to have one. The server calculates the values, so EF Core has to translate them.</param>
     /// <param name="configure">Sets the options, as <c>o => o.BatchRows = 5_000</c>; all have defaults.</param>
     /// <param name="cancellationToken">Cancels the call at the end of the batch in hand.</param>
-    /// <returns>The number of rows, the batches, the longest of them, the last key, the time.</returns>
-    /// <exception cref="ArgumentException">The query is not one of EF Core, the row is not created as above, or an option is wrong by itself.</exception>
-    /// <exception cref="InvalidOperationException">The query has no condition, is sorted or takes a part of its rows, the row does not fit the other table, the context has changes of the query's type that are not saved, or the call is in a
-    /// transaction without <see cref="BulkQueryTransaction.Whole" />; nothing was sent.</exception>
-    /// <exception cref="BulkOperationException">A batch failed. <see cref="BulkException.RowsAffected" /> and <see cref="BulkOperationException.LastKey" /> say what is done.</exception>
-    /// <exception cref="BulkCanceledException">The call was cancelled; the exception says what is done.</exception>
     public static Task<BulkResult> BulkMoveToAsync<TEntity, TTarget>(
         this IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, Action<BulkMoveToOptions<TEntity>> configure, CancellationToken cancellationToken = default)
         where TEntity : class

@@ -10,43 +10,11 @@ using IsolationLevel = System.Data.IsolationLevel;
 
 namespace EFCore.MySqlBulk.ByQuery;
 
-/// <summary>The entry point of the public methods that change the rows of a query: checks the arguments, and runs the call.</summary>
+/// <summary>The calls of the public methods that change or copy the rows of a query, with checked arguments.</summary>
 internal static class QueryCall
 {
-    public static BulkResult Delete<TEntity>(IQueryable<TEntity> query, BulkExecuteDeleteOptions<TEntity>? options)
-        where TEntity : class
-        => QueryExecutor.RunAsync(OfDelete(query, options), IOBehavior.Synchronous, default).Completed();
-
-    public static Task<BulkResult> DeleteAsync<TEntity>(IQueryable<TEntity> query, BulkExecuteDeleteOptions<TEntity>? options, CancellationToken token)
-        where TEntity : class
-        => QueryExecutor.RunAsync(OfDelete(query, options), IOBehavior.Asynchronous, token).AsTask();
-
-    public static BulkResult Update<TEntity>(IQueryable<TEntity> query, RowSetters<TEntity> setters, BulkExecuteUpdateOptions<TEntity>? options)
-        where TEntity : class
-        => QueryExecutor.RunAsync(OfUpdate(query, setters, options), IOBehavior.Synchronous, default).Completed();
-
-    public static Task<BulkResult> UpdateAsync<TEntity>(IQueryable<TEntity> query, RowSetters<TEntity> setters, BulkExecuteUpdateOptions<TEntity>? options, CancellationToken token)
-        where TEntity : class
-        => QueryExecutor.RunAsync(OfUpdate(query, setters, options), IOBehavior.Asynchronous, token).AsTask();
-
-    public static BulkResult Insert<TEntity, TTarget>(IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkInsertIntoOptions<TEntity>? options)
-        where TEntity : class
-        => QueryExecutor.RunAsync(OfInsert(query, row, options), IOBehavior.Synchronous, default).Completed();
-
-    public static Task<BulkResult> InsertAsync<TEntity, TTarget>(IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkInsertIntoOptions<TEntity>? options, CancellationToken token)
-        where TEntity : class
-        => QueryExecutor.RunAsync(OfInsert(query, row, options), IOBehavior.Asynchronous, token).AsTask();
-
-    public static BulkResult Move<TEntity, TTarget>(IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkMoveToOptions<TEntity>? options)
-        where TEntity : class
-        => QueryExecutor.RunAsync(OfMove(query, row, options), IOBehavior.Synchronous, default).Completed();
-
-    public static Task<BulkResult> MoveAsync<TEntity, TTarget>(IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkMoveToOptions<TEntity>? options, CancellationToken token)
-        where TEntity : class
-        => QueryExecutor.RunAsync(OfMove(query, row, options), IOBehavior.Asynchronous, token).AsTask();
-
     // Once a batch is sent, it is not cancelled, because its outcome would be unknown.
-    private static QueryRequest<TEntity> OfDelete<TEntity>(IQueryable<TEntity> query, BulkExecuteDeleteOptions<TEntity>? options)
+    public static QueryRequest<TEntity> Delete<TEntity>(IQueryable<TEntity> query, BulkExecuteDeleteOptions<TEntity>? options)
         where TEntity : class
     {
         QueryWalk<TEntity> walk = Of("BulkExecuteDelete", query, options ?? new());
@@ -57,7 +25,7 @@ internal static class QueryCall
         };
     }
 
-    private static QueryRequest<TEntity> OfUpdate<TEntity>(IQueryable<TEntity> query, RowSetters<TEntity> setters, BulkExecuteUpdateOptions<TEntity>? options)
+    public static QueryRequest<TEntity> Update<TEntity>(IQueryable<TEntity> query, RowSetters<TEntity> setters, BulkExecuteUpdateOptions<TEntity>? options)
         where TEntity : class
     {
         QueryWalk<TEntity> walk = Of("BulkExecuteUpdate", query, options ?? new());
@@ -69,7 +37,7 @@ internal static class QueryCall
         };
     }
 
-    private static QueryRequest<TEntity> OfInsert<TEntity, TTarget>(IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkInsertIntoOptions<TEntity>? options)
+    public static QueryRequest<TEntity> Insert<TEntity, TTarget>(IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkInsertIntoOptions<TEntity>? options)
         where TEntity : class
     {
         QueryWalk<TEntity> walk = Of("BulkInsertInto", query, options ?? new());
@@ -81,7 +49,7 @@ internal static class QueryCall
         };
     }
 
-    private static QueryRequest<TEntity> OfMove<TEntity, TTarget>(IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkMoveToOptions<TEntity>? options)
+    public static QueryRequest<TEntity> Move<TEntity, TTarget>(IQueryable<TEntity> query, Expression<Func<TEntity, TTarget>> row, BulkMoveToOptions<TEntity>? options)
         where TEntity : class
     {
         QueryWalk<TEntity> walk = Of("BulkMoveTo", query, options ?? new());

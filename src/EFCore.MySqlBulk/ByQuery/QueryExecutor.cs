@@ -14,7 +14,11 @@ namespace EFCore.MySqlBulk.ByQuery;
 /// <summary>Runs a call by query on the context's connection.</summary>
 internal static class QueryExecutor
 {
-    public static async ValueTask<BulkResult> RunAsync<TEntity>(QueryRequest<TEntity> request, IOBehavior io, CancellationToken token)
+    public static BulkResult Run<TEntity>(QueryRequest<TEntity> request) => RunAsync(request, IOBehavior.Synchronous, default).Completed();
+
+    public static Task<BulkResult> RunAsync<TEntity>(QueryRequest<TEntity> request, CancellationToken token) => RunAsync(request, IOBehavior.Asynchronous, token).AsTask();
+
+    private static async ValueTask<BulkResult> RunAsync<TEntity>(QueryRequest<TEntity> request, IOBehavior io, CancellationToken token)
     {
         IEntityType type = request.Source.EntityType;
         return (await BulkExecutor.ObserveAsync(request.Context, (request.Name, request.Name["Bulk".Length..], type.GetTableName(), type.DisplayName()), RunAsync, token).ConfigureAwait(false)).Result!;
