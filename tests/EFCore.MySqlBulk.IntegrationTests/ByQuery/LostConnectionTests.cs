@@ -30,7 +30,7 @@ public abstract class LostConnectionTests(Servers servers, ServerKind kind)
     public async Task At_a_statement(int statement, bool isAnswer, bool deletes, bool isAsync)
     {
         await using TestDatabase database = await Visits.CreateAsync(servers, kind, 2 * Batches * BatchRows);
-        await using FaultProxy proxy = new(database.ConnectionString, LosesAt(statement, isAnswer));
+        await using FaultProxy proxy = new(database.ConnectionString, WalkFaults.LosesAt(statement, isAnswer));
         await using ModelContext context = database.Context(proxy, "SslMode=Disabled");
 
         BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => ChangeAsync(context, deletes, isAsync, null));
@@ -68,18 +68,5 @@ public abstract class LostConnectionTests(Servers servers, ServerKind kind)
             return await even.DeleteAsync(isAsync, new() { BatchRows = BatchRows, After = after });
         BulkExecuteUpdateOptions<Visit> options = new() { BatchRows = BatchRows, After = after };
         return isAsync ? await even.BulkExecuteUpdateAsync(s => s.SetProperty(v => v.Site, v => v.Site + 100), options, Token) : even.BulkExecuteUpdate(s => s.SetProperty(v => v.Site, v => v.Site + 100), options);
-    }
-
-    private static FaultPolicy LosesAt(int statement, bool isAnswer)
-    {
-        int seen = 0;
-        return new() { OnPacket = OnPacket };
-
-        Fault OnPacket(ProxyLink link, RelayedPacket packet)
-        {
-            if (packet.Command is CommandCode.Query or CommandCode.StatementPrepare && packet.Text.Contains("`visits`", StringComparison.Ordinal))
-                return Interlocked.Increment(ref seen) == statement && !isAnswer ? Fault.ResetBefore : Fault.None;
-            return isAnswer && !packet.ToServer && Volatile.Read(ref seen) == statement ? Fault.ResetBefore : Fault.None;
-        }
     }
 }

@@ -127,7 +127,7 @@ public abstract class MoveToTests(Servers servers, ServerKind kind)
     public async Task The_connection_is_lost_at_a_command(int statement, bool isAnswer, bool isAsync)
     {
         await using TestDatabase database = await ArchivedVisits.CreateAsync(servers, kind, 8 * BatchRows);
-        await using FaultProxy proxy = new(database.ConnectionString, LosesAt(statement, isAnswer));
+        await using FaultProxy proxy = new(database.ConnectionString, WalkFaults.LosesAt(statement, isAnswer));
         await using ModelContext context = database.Context(proxy, "SslMode=Disabled");
 
         BulkOperationException failure = await Assert.ThrowsAsync<BulkOperationException>(() => MoveAsync(context, isAsync, null));
@@ -155,20 +155,6 @@ public abstract class MoveToTests(Servers servers, ServerKind kind)
         Assert.Equal(Enumerable.Range(1, 8 * BatchRows).Select(id => (long)id), (await Visits.StoredAsync(database)).Concat(archived.Select(visit => visit.Id)).Order());
         Assert.Equal(archived.Select(visit => (visit.Id, $"/{visit.Id - 1}", (int)((visit.Id - 1) % 7), Now)), archived.Select(visit => (visit.Id, visit.Path, visit.Site, visit.ArchivedAt)));
         return archived.Count;
-    }
-
-    private static FaultPolicy LosesAt(int statement, bool isAnswer)
-    {
-        int seen = 0;
-        return new() { OnPacket = OnPacket };
-
-        Fault OnPacket(ProxyLink link, RelayedPacket packet)
-        {
-            if (packet.Command is CommandCode.Query or CommandCode.StatementPrepare && (Volatile.Read(ref seen) > 0 || packet.Text.Contains("`visits`", StringComparison.Ordinal)))
-                return Interlocked.Increment(ref seen) == statement && !isAnswer ? Fault.ResetBefore : Fault.None;
-            // The driver sends the two commands that begin a transaction together.
-            return isAnswer && !packet.ToServer && Volatile.Read(ref seen) >= statement && Interlocked.Exchange(ref seen, int.MinValue) > 0 ? Fault.ResetBefore : Fault.None;
-        }
     }
 
     private static IQueryable<Visit> Even(ModelContext context) => context.Set<Visit>().Where(visit => visit.Id % 2 == 0);
