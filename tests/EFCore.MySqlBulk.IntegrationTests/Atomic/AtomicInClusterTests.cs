@@ -12,8 +12,7 @@ public abstract class AtomicInClusterTests(Cluster cluster, string name)
     [Fact]
     public async Task The_call_is_refused_by_name_and_recovery_finds_nothing()
     {
-        await using TestDatabase database = await cluster.EmptyAsync();
-        await database.ExecuteAsync(Decisions.Creation);
+        await using TestDatabase database = await cluster.EmptyWithDecisionsAsync();
         await using ModelContext context = database.Context(Decisions.Use);
 
         InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(() => context.BulkInsertAsync(Tickets.New(3_000), new() { Connections = 2, Atomic = true }, Token));

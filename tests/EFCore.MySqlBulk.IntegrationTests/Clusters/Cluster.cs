@@ -68,8 +68,19 @@ public abstract class Cluster(ClusterKind kind, int members = 3, bool canBeCutOf
     /// <summary>A member that takes changes, from 0 on: in a group the first one may have failed since.</summary>
     public async Task<int> WrittenAsync() => kind == ClusterKind.GroupReplication ? (await State.WrittenAsync()).Number - 1 : 0;
 
+    /// <summary>An empty table of tickets and one of decisions, once every member has both.</summary>
+    public async Task<TestDatabase> EmptyWithDecisionsAsync()
+    {
+        TestDatabase database = await EmptyAsync();
+        await database.ExecuteAsync(Decisions.Creation);
+        await SeenByAllAsync(database, async context => Convert.ToInt64((await TestDatabase.QueryAsync(context, $"SELECT COUNT(*) FROM {Decisions.Table}"))[0][0], CultureInfo.InvariantCulture), 0);
+        return database;
+    }
+
     /// <summary>Waits until every member has a number of tickets.</summary>
-    public async Task SeenByAllAsync(TestDatabase database, int rows)
+    public Task SeenByAllAsync(TestDatabase database, int rows) => SeenByAllAsync(database, context => context.Set<Ticket>().LongCountAsync(Token), rows);
+
+    private async Task SeenByAllAsync(TestDatabase database, Func<ModelContext, Task<long>> count, int rows)
     {
         foreach (ClusterMember member in Members)
         {
@@ -80,7 +91,7 @@ public abstract class Cluster(ClusterKind kind, int members = 3, bool canBeCutOf
                 try
                 {
                     await using ModelContext context = Context(database, [member.Number - 1]);
-                    seen = (await context.Set<Ticket>().LongCountAsync(Token)).ToString(CultureInfo.InvariantCulture);
+                    seen = (await count(context)).ToString(CultureInfo.InvariantCulture);
                 }
                 catch (DbException exception)
                 {

@@ -22,8 +22,7 @@ public abstract class RecordedCommitTests(Cluster cluster)
     public async Task An_update_whose_commit_is_not_answered_is_settled_on_another_member(Failure failure)
     {
         await using FailedMember failed = new(cluster, failure);
-        TestDatabase database = await cluster.EmptyAsync();
-        await database.ExecuteAsync(Decisions.Creation);
+        TestDatabase database = await cluster.EmptyWithDecisionsAsync();
         List<Ticket> tickets = Tickets.New(Rows);
         await using (ModelContext first = Open(database))
             await first.BulkInsertAsync(tickets, cancellationToken: Token);
@@ -44,8 +43,7 @@ public abstract class RecordedCommitTests(Cluster cluster)
     [Fact]
     public async Task Records_of_ended_processes_are_deleted_there_too()
     {
-        await using TestDatabase database = await cluster.EmptyAsync();
-        await database.ExecuteAsync(Decisions.Creation);
+        await using TestDatabase database = await cluster.EmptyWithDecisionsAsync();
         await using ModelContext context = cluster.Context(database, [0]);
         await context.BulkInsertAsync(Tickets.New(10), cancellationToken: Token);
         await using ModelContext recording = Open(database);

@@ -1,6 +1,5 @@
 #if !CONNECTORNET
 using System.Globalization;
-using EFCore.MySqlBulk.IntegrationTests.Atomic;
 using EFCore.MySqlBulk.IntegrationTests.Support.Databases;
 using EFCore.MySqlBulk.IntegrationTests.Support.Model;
 using EFCore.MySqlBulk.IntegrationTests.Support.Runs;
@@ -27,8 +26,7 @@ public abstract class FailoverSoakTests(Cluster cluster)
     {
         int seconds = int.TryParse(Environment.GetEnvironmentVariable(SecondsVariable), CultureInfo.InvariantCulture, out int given) ? given : 30;
         // It goes with the cluster, whose first member may take no changes at the end.
-        TestDatabase database = await cluster.EmptyAsync();
-        await database.ExecuteAsync(Decisions.Creation);
+        TestDatabase database = await cluster.EmptyWithDecisionsAsync();
         SoakLedger ledger = new();
         Disturber disturber = new(cluster, takesTurns: cluster.IsWrittenEverywhere);
         SoakWriter[] writers = [.. Enumerable.Range(1, Writers).Select(number => new SoakWriter(number, number % 2 == 0, () => Open(database, recordsCommits: number % 2 == 0), (from, to) => StoredAsync(database, from, to), ledger))];
