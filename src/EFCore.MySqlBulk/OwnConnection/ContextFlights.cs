@@ -46,8 +46,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     public string Attach(string text) => ownsTransaction && session.Settings.AllowsBatch ? session.AttachedStatements.InFrontOf(text) : text;
 
     /// <inheritdoc />
-    public async ValueTask FlyAsync(
-        FlightOutcomes outcomes, Func<Flight, ValueTask> send, Func<StatementLabel> label, IOBehavior io, CancellationToken token, FlightLimits? limits = null)
+    public async ValueTask FlyAsync(FlightOutcomes outcomes, FlightStatements statements, Func<StatementLabel> label, IOBehavior io, CancellationToken token, FlightLimits? limits = null)
     {
         token.ThrowIfCancellationRequested();
         await session.Commands.SendRidersAsync(io, token).ConfigureAwait(false);
@@ -55,9 +54,9 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         Flight? flown = null;
         await session.StatementProgress.OfAsync(isFollowed: false, BorrowAsync(ReadsTexts, StartAsync, io, token)).ConfigureAwait(false);
         session.StatementProgress.HasLeftTransaction |= outcomes.HasLeftTransaction;
-        int statements = flown!.Position - Math.Min(outcomes.First, flown.Position);
-        session.Commands.Add(statements);
-        session.Executed(label() with { Statements = statements, Bytes = (int)Math.Min(int.MaxValue, flown.Bytes) }, Stopwatch.GetElapsedTime(started));
+        int count = flown!.Position - Math.Min(outcomes.First, flown.Position);
+        session.Commands.Add(count);
+        session.Executed(label() with { Statements = count, Bytes = (int)Math.Min(int.MaxValue, flown.Bytes) }, Stopwatch.GetElapsedTime(started));
         if (outcomes.Error is { } refused && SessionPrecondition.HasFired(refused))
             throw new FactsChangedException();
         // An error before the first row is the statement's.
@@ -71,7 +70,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             Flight flight = flown = pipeline.StartFlight(limits ?? FlightLimits.Default, outcomes);
             watch.Follow(() => flight.Answered);
             kill.Follow(flight);
-            return RunAsync(flight, outcomes, send, pipeline, watch, kill, io);
+            return RunAsync(flight, outcomes, statements, pipeline, watch, kill, io);
         }
     }
 
@@ -148,16 +147,17 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         }
     }
 
-    private async ValueTask<int> RunAsync(Flight flight, FlightOutcomes outcomes, Func<Flight, ValueTask> send, PipelineSession pipeline, FlightWatch watch, FlightKill kill, IOBehavior io)
+    private async ValueTask<int> RunAsync(Flight flight, FlightOutcomes outcomes, FlightStatements statements, PipelineSession pipeline, FlightWatch watch, FlightKill kill, IOBehavior io)
     {
         try
         {
-            bool isGuarded = !(ownsTransaction && flight.IsAlone);
-            if (isGuarded)
-                await _guard.BeginAsync(flight).ConfigureAwait(false);
-            ExceptionDispatchInfo? failure = await TryAsync(() => send(flight), pipeline).ConfigureAwait(false);
-            if (isGuarded)
-                _guard.End(flight);
+            TransactionGuard? guard = ownsTransaction && flight.IsAlone ? null : _guard;
+            Action? check = guard?.Begin(flight);
+            statements.Prepare?.Invoke(flight);
+            if (check is not null)
+                await flight.SendFirstAsync(check).ConfigureAwait(false);
+            ExceptionDispatchInfo? failure = await TryAsync(() => statements.Send(flight), pipeline).ConfigureAwait(false);
+            guard?.End(flight);
             // Even if sending has failed, the answers to the sent statements are read.
             await flight.CompleteAsync().ConfigureAwait(false);
             failure?.Throw();

@@ -30,18 +30,18 @@ internal sealed class JoinedTransactionGuard : TransactionGuard
     private bool WasReadOnly => _stored.Rows is [[{ } value]] && value.Span is [(byte)'1'];
 
     // Nothing else is sent before it is known that a transaction is open, and which access mode the session's next one has.
-    public override ValueTask BeginAsync(Flight flight)
+    public override Action? Begin(Flight flight)
     {
         (_isSet, _asked.Ok, _released.Ok) = (true, null, null);
         flight.Query(_question, _stored, _asked);
         _statement ??= flight.Prepare(Protect, [], _between);
-        return flight.SendFirstAsync(() =>
+        return () =>
         {
             if (flight.Error is { } error)
                 throw error;
             Check(_asked.Ok);
             flight.Interleave(_statement, _between);
-        });
+        };
     }
 
     public override void End(Flight flight)

@@ -11,12 +11,12 @@ internal sealed class OwnTransactionGuard : TransactionGuard
     // Switching autocommit on commits an open transaction, which exists here only after an unnoticed failure.
     public override IReadOnlyList<string> Restoring => _isSet ? ["ROLLBACK", "SET autocommit=1"] : [];
 
-    public override ValueTask BeginAsync(Flight flight)
+    public override Action? Begin(Flight flight)
     {
         if (_isSet)
-            return default;
+            return null;
         _isSet = true;
         flight.Query("SET autocommit=0", null, _off);
-        return flight.SendFirstAsync(() => Check(_off.Ok));
+        return () => Check(_off.Ok);
     }
 }

@@ -113,8 +113,7 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
     }
 
     /// <inheritdoc />
-    public async ValueTask FlyAsync(
-        FlightOutcomes outcomes, Func<Flight, ValueTask> send, Func<StatementLabel> label, IOBehavior io, CancellationToken token, FlightLimits? limits = null)
+    public async ValueTask FlyAsync(FlightOutcomes outcomes, FlightStatements statements, Func<StatementLabel> label, IOBehavior io, CancellationToken token, FlightLimits? limits = null)
     {
         IsClean = false;
         outcomes.ErrorOf = _stream.ErrorOf;
@@ -126,9 +125,10 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
                 Flight flight = _session.StartFlight(limits ?? FlightLimits.Default, outcomes);
                 watch.Follow(() => flight.Answered);
                 SendBefore(flight);
+                statements.Prepare?.Invoke(flight);
                 try
                 {
-                    await send(flight).ConfigureAwait(false);
+                    await statements.Send(flight).ConfigureAwait(false);
                 }
                 finally
                 {
@@ -137,9 +137,9 @@ internal sealed class PipelinedConnection : TransactedConnection, IFlightCarrier
                         await flight.CompleteAsync().ConfigureAwait(false);
                 }
 
-                int statements = flight.Position - Math.Min(outcomes.First, flight.Position);
-                Statements += statements;
-                sent = (statements, (int)Math.Min(int.MaxValue, flight.Bytes));
+                int count = flight.Position - Math.Min(outcomes.First, flight.Position);
+                Statements += count;
+                sent = (count, (int)Math.Min(int.MaxValue, flight.Bytes));
             },
             io, token).ConfigureAwait(false);
         Context.Executed(label() with { Statements = sent.Statements, Bytes = sent.Bytes }, Stopwatch.GetElapsedTime(started));

@@ -12,8 +12,9 @@ internal abstract class TransactionGuard
     /// <summary>The prepared statement of the guard, which exists until the call ends.</summary>
     public virtual PreparedStatement? Statement => null;
 
-    /// <summary>Begins a flight.</summary>
-    public abstract ValueTask BeginAsync(Flight flight);
+    /// <summary>Adds the statements that begin a flight.</summary>
+    /// <returns>What is to be checked once they are answered, before anything that changes rows is sent; <see langword="null" /> if it has been already.</returns>
+    public abstract Action? Begin(Flight flight);
 
     /// <summary>Adds the statement that ends the guard to the end of a flight.</summary>
     public virtual void End(Flight flight)

@@ -101,7 +101,7 @@ internal sealed class PipelinedRead<TEntity>(DbContext context, IEntityType enti
         ExceptionDispatchInfo? failure = null;
         bool isKnown = false;
         int keys = 0;
-        await flights.FlyAsync(outcomes, SendAsync, () => new($"SELECT {entityType.GetTableName()}", keys, 0, 0), io, token, Limits).ConfigureAwait(false);
+        await flights.FlyAsync(outcomes, new(SendAsync), () => new($"SELECT {entityType.GetTableName()}", keys, 0, 0), io, token, Limits).ConfigureAwait(false);
         failure?.Throw();
         if (outcomes.Error is not null)
             throw outcomes.Error;

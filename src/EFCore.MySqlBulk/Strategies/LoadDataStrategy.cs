@@ -47,11 +47,11 @@ internal sealed class LoadDataStrategy(BulkPlan plan, IFlightCarrier? carrier, Q
         string text = carrier!.Attach(Text);
         await carrier.FlyAsync(
             outcomes,
-            flight =>
+            new(flight =>
             {
                 outcomes.First = flight.Position;
                 return flight.LoadDataAsync(text, Write);
-            },
+            }),
             () => new($"LOAD DATA {names.Table(plan.Table)}", _rows.Length, 0, 0), io, token, FlightLimits.OneStatement).ConfigureAwait(false);
         if (outcomes.Error is { } error)
             throw ServerError.IsOfTheData(error) || ServerError.IsOfLoadData(error) ? new DoubtfulLoadException($"the server refused it: {error.Message.TrimEnd('.')}", error) : error;

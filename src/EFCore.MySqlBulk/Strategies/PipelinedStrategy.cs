@@ -50,9 +50,9 @@ internal sealed class PipelinedStrategy : IFlightStrategy
         _write = RowWriter.For<BinarySink>(plan.Shape);
     }
 
-    public int WindowRows => _plan.Limits.MaxRows * Thresholds.BatchesOfAFlight;
+    public int WindowRows => Math.Max(_plan.Limits.MaxRows, Thresholds.RowsOfAFlight);
 
-    public int FirstRows => _plan.Limits.MaxRows * Thresholds.BatchesOfFirstFlight;
+    public int FirstRows => Math.Max(_plan.Limits.MaxRows, Thresholds.RowsOfFirstFlight);
 
     public string Text => _frame.WithPlaceholders(1, _plan.Shape.Cells.Count);
 

@@ -18,16 +18,20 @@ internal static class SharedFlight
     {
         FlightOutcomes[] each = [.. strategies.Select(strategy => strategy.CreateOutcomes())];
         FlightOutcomes all = each is [var only] ? only : new SharedOutcomes(each);
-        await carrier.FlyAsync(all, SendRowsAsync, () => Label(strategies), io, token).ConfigureAwait(false);
+        bool mustWait = false;
+        await carrier.FlyAsync(all, new(SendRowsAsync, Prepare), () => Label(strategies), io, token).ConfigureAwait(false);
         return [.. strategies.Select((strategy, i) => strategy.OutcomeOf(each[i]))];
+
+        void Prepare(Flight flight)
+        {
+            foreach (IFlightStrategy strategy in strategies)
+                mustWait |= strategy.Prepare(flight);
+        }
 
         async ValueTask SendRowsAsync(Flight flight)
         {
             if (first is not null)
                 flight.Query(first, null, new Answer());
-            bool mustWait = false;
-            foreach (IFlightStrategy strategy in strategies)
-                mustWait |= strategy.Prepare(flight);
             if (mustWait)
                 await flight.PumpAsync().ConfigureAwait(false);
             for (int i = 0; i < each.Length; i++)
