@@ -22,8 +22,6 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// <param name="ownsTransaction">Whether the transaction is the call's own.</param>
 internal sealed class ContextFlights(ContextSession session, ServerFacts server, bool ownsTransaction) : IFlightCarrier
 {
-    // A statement that a late KILL hits instead of the caller's next one.
-    private const string Absorb = "DO SLEEP(0)";
     private readonly List<PreparedStatement> _done = [];
     private readonly TransactionGuard _guard = ownsTransaction ? new OwnTransactionGuard() : new JoinedTransactionGuard(server.Flavor);
     private DriverStream? _stream;
@@ -52,7 +50,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         await session.Commands.SendRidersAsync(io, token).ConfigureAwait(false);
         long started = Stopwatch.GetTimestamp();
         Flight? flown = null;
-        await session.StatementProgress.OfAsync(isFollowed: false, BorrowAsync(ReadsTexts, StartAsync, io, token)).ConfigureAwait(false);
+        await session.StatementProgress.OfAsync(isFollowed: false, BorrowAsync(StartAsync, io, token)).ConfigureAwait(false);
         session.StatementProgress.HasLeftTransaction |= outcomes.HasLeftTransaction;
         int count = flown!.Position - Math.Min(outcomes.First, flown.Position);
         session.Commands.Add(count);
@@ -89,24 +87,25 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         token.ThrowIfCancellationRequested();
         await session.Commands.SendRidersAsync(io, token).ConfigureAwait(false);
         TakenRows<T> rows = new(read, token);
-        await BorrowAsync(true, RunAsync, io, token).ConfigureAwait(false);
+        await BorrowAsync(RunAsync, io, token).ConfigureAwait(false);
         return rows.Complete();
 
         async ValueTask<int> RunAsync(PipelineSession pipeline, FlightWatch watch, FlightKill kill)
         {
             try
             {
-                await pipeline.QueryAsync(text, new RowStream(rows.Take)).ConfigureAwait(false);
-            }
-            catch (ServerException error)
-            {
-                throw _stream!.ErrorOf(error);
+                Flight flight = pipeline.StartFlight(FlightLimits.Default, new FlightOutcomes(0));
+                AnswerInUtf8(flight);
+                flight.Query(text.Span, new RowStream(rows.Take));
+                await flight.CompleteAsync().ConfigureAwait(false);
+                if (flight.Error is { } error)
+                    throw _stream!.ErrorOf(error);
             }
             finally
             {
                 watch.Dispose();
                 if (pipeline.IsUsable)
-                    await EndKillAsync(pipeline, kill, io).ConfigureAwait(false);
+                    await kill.EndAsync(pipeline, io).ConfigureAwait(false);
             }
 
             return 0;
@@ -121,7 +120,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             if (_guard.Statement is { } guard)
                 _done.Add(guard);
             if ((_done.Exists(statement => statement.IsReady) || Restoring.Length > 0) && session.IsOpen && _pipeline is { IsUsable: true })
-                await BorrowAsync(false, RestoreAsync, io, CancellationToken.None).ConfigureAwait(false);
+                await BorrowAsync(RestoreAsync, io, CancellationToken.None).ConfigureAwait(false);
         }
         catch when (Restoring.Length > 0 && _stream is not null && !session.IsBroken)
         {
@@ -151,6 +150,8 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     {
         try
         {
+            if (ReadsTexts)
+                AnswerInUtf8(flight);
             TransactionGuard? guard = ownsTransaction && flight.IsAlone ? null : _guard;
             Action? check = guard?.Begin(flight);
             statements.Prepare?.Invoke(flight);
@@ -170,7 +171,7 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
             if (pipeline.IsUsable)
             {
                 watch.Dispose();
-                await EndKillAsync(pipeline, kill, io).ConfigureAwait(false);
+                await kill.EndAsync(pipeline, io).ConfigureAwait(false);
                 await EndGuardAsync(pipeline).ConfigureAwait(false);
             }
         }
@@ -206,23 +207,8 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
     // A session that was not restored must not be used again.
     private static PipelineBrokenException NotRestored(ServerException error) => new("The session could not be restored", error);
 
-    private static async ValueTask EndKillAsync(PipelineSession pipeline, FlightKill kill, IOBehavior io)
-    {
-        await kill.EndAsync(io).ConfigureAwait(false);
-        if (!kill.HasBegun)
-            return;
-        try
-        {
-            await pipeline.QueryAsync(Absorb).ConfigureAwait(false);
-        }
-        catch (ServerException error) when (error.Number == ServerError.QueryInterrupted)
-        {
-            // The KILL has not hit another statement.
-        }
-    }
-
     // Uses the stream under a watch. If not all answers arrive, the driver's connection is marked as broken, so that it never reads another statement's answer.
-    private async ValueTask<int> BorrowAsync(bool readsTexts, Func<PipelineSession, FlightWatch, FlightKill, ValueTask<int>> use, IOBehavior io, CancellationToken token)
+    private async ValueTask<int> BorrowAsync(Func<PipelineSession, FlightWatch, FlightKill, ValueTask<int>> use, IOBehavior io, CancellationToken token)
     {
         DriverStream stream = Find(io);
         Begin(stream);
@@ -232,7 +218,8 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         PipelineSession pipeline = _pipeline!;
         try
         {
-            await MeetAsync(stream, pipeline, readsTexts).ConfigureAwait(false);
+            if (!StreamProbe.IsKnown(stream))
+                await StreamProbe.ConfirmAsync(stream, pipeline).ConfigureAwait(false);
             int result = await use(pipeline, watch, kill).ConfigureAwait(false);
             if (!pipeline.IsQuiet)
                 throw new ProtocolException("The server sent data that answers no statement.");
@@ -278,13 +265,12 @@ internal sealed class ContextFlights(ContextSession session, ServerFacts server,
         }
     }
 
-    private async ValueTask MeetAsync(DriverStream stream, PipelineSession pipeline, bool readsTexts)
+    // Texts would come in their columns' character sets.
+    private void AnswerInUtf8(Flight flight)
     {
-        if (!StreamProbe.IsKnown(stream))
-            await StreamProbe.ConfirmAsync(stream, pipeline).ConfigureAwait(false);
-        if (!readsTexts || stream.AnswersInUtf8 || _answersWereSet)
+        if (_stream!.AnswersInUtf8 || _answersWereSet)
             return;
-        await pipeline.QueryAsync(DriverStream.AnswerInUtf8).ConfigureAwait(false);
+        flight.Query(DriverStream.AnswerInUtf8, null, new Answer());
         _answersWereSet = true;
     }
 

@@ -1,7 +1,9 @@
 using System.Data.Common;
 using EFCore.MySqlBulk.Diagnostics;
 using EFCore.MySqlBulk.Pipeline;
+using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
 using EFCore.MySqlBulk.Session.IO;
 
 namespace EFCore.MySqlBulk.OwnConnection;
@@ -12,6 +14,8 @@ namespace EFCore.MySqlBulk.OwnConnection;
 /// <param name="fail">Marks the driver's connection as broken.</param>
 internal sealed class FlightKill(ContextSession session, Action fail)
 {
+    // A statement that a late KILL hits instead of the caller's next one.
+    private const string Absorb = "DO SLEEP(0)";
     private readonly TaskCompletionSource _drained = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private Flight? _flight;
     private Task _killing = Task.CompletedTask;
@@ -40,6 +44,22 @@ internal sealed class FlightKill(ContextSession session, Action fail)
     {
         _drained.TrySetResult();
         await io.JoinAsync(_killing).ConfigureAwait(false);
+    }
+
+    /// <summary>The same, and runs a statement that a KILL would hit which the server has yet to act on.</summary>
+    public async ValueTask EndAsync(PipelineSession pipeline, IOBehavior io)
+    {
+        await EndAsync(io).ConfigureAwait(false);
+        if (!HasBegun)
+            return;
+        try
+        {
+            await pipeline.QueryAsync(Absorb).ConfigureAwait(false);
+        }
+        catch (ServerException error) when (error.Number == ServerError.QueryInterrupted)
+        {
+            // The KILL has not hit another statement.
+        }
     }
 
     private async Task KillAsync()
