@@ -36,7 +36,7 @@ public sealed class DocumentedNumbersTests
         { "docs/options.md", $"`int`, 1 to {ResolvedOptions.MaxConnections}" },
         { "docs/tuning.md", $"less a reserve of {Number(Thresholds.PacketReserve)} bytes" },
         { "docs/tuning.md", $"about {Number(Thresholds.LiteralStatementBytes)} bytes each" },
-        { "docs/tuning.md", $"inserts from {Number(Thresholds.PipelinedInsertRows)} rows on, and other statements from {Number(Thresholds.PipelinedSetRows)}, are pipelined" },
+        { "docs/tuning.md", $"inserts from {Number(Thresholds.PipelinedInsertRows)} rows on, updates from {Number(Thresholds.PipelinedSetRows)} and deletes from {Number(Thresholds.PipelinedDeleteRows)}, are pipelined" },
         { "docs/resilience.md", $"For {Failover.Patience.TotalSeconds} seconds from its first failure on" },
         { "docs/decisions/0046-a-call-survives-its-server.md", $"a time of {Failover.Patience.TotalSeconds} seconds" },
         { "docs/options.md", $"with 10,000 rows and more up to {MoreWithoutPipelining()} % more time" },
