@@ -3,7 +3,7 @@ using System.ComponentModel;
 namespace EFCore.MySqlBulk;
 
 /// <summary>Options of <c>BulkInsert</c>.</summary>
-public sealed record BulkInsertOptions : BulkStrategyOptions, ITargetTable
+public sealed record BulkInsertOptions : BulkStrategyOptions, ITargetTable, IRejectsRows
 {
     /// <summary>Writes the keys that the server generated to the entities. Default: <see langword="true" />; the only cost is the check of <see cref="VerifyKeys" />.</summary>
     public bool ReturnKeys { get; set; } = true;
@@ -39,6 +39,12 @@ public sealed record BulkInsertOptions : BulkStrategyOptions, ITargetTable
     /// generates keys as it does. Entities have to be in one table, and must not be tracked, because the context tracks rows of the model's table. What the library learns of a table, it learns for each name; the first call with a name compiles its statements anew,
     /// and they stay in memory with the model. Default: the model's table.</summary>
     public string? Table { get; set; }
+
+    /// <summary>Sets rows aside that the server or the model refuses because of their values, and stores all others, in one transaction and with the right keys: <see cref="RejectedRows.Collect" /> or
+    /// <see cref="RejectedRows.PassTo" />. They are in <see cref="BulkResult.Rejected" />, with their positions, errors and messages; their entities and tracked entries are as they were. Of two rows with the same key the first one is stored.
+    /// The rows of a refused statement are sent one by one, in flight. Costs nothing until a row is refused but one small query; with one bad row in a hundred and more, nearly all rows go one by one, which takes up to four times as long. It needs an entity type whose rows are in one
+    /// table, one connection, savepoints, and a storage engine that can roll back. Default: a refused row fails the call.</summary>
+    public RejectedRows? Rejected { get; set; }
 
     /// <summary>Converts options to a lambda that sets them, so that <c>new() { … }</c> means options where an overload takes a lambda.</summary>
     /// <param name="options">The options.</param>

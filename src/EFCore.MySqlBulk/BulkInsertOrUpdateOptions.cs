@@ -5,7 +5,7 @@ namespace EFCore.MySqlBulk;
 
 /// <summary>Options of <c>BulkInsertOrUpdate</c>.</summary>
 /// <typeparam name="T">The entity type.</typeparam>
-public sealed record BulkInsertOrUpdateOptions<T> : BulkOptions, ITargetTable, ICommitPortions
+public sealed record BulkInsertOrUpdateOptions<T> : BulkOptions, ITargetTable, IRejectsRows, ICommitPortions
 {
     /// <summary>The properties by which a row is matched with a stored one, as <c>u => u.Email</c> or <c>u => new { u.TenantId, u.Sku }</c>. They have to be a key or a unique index of the model.
     /// A row with NULL in one of them matches nothing and is inserted. Default: the primary key.</summary>
@@ -65,6 +65,12 @@ public sealed record BulkInsertOrUpdateOptions<T> : BulkOptions, ITargetTable, I
     /// by itself, also one of a stream under a retrying execution strategy. Equal keys in two portions are not found as duplicates, and a row must not refer to one in a later portion. Each portion costs a <c>COMMIT</c>. It is refused in a transaction of the caller, with <see cref="IncludeGraph" />, and with <see cref="Duplicates" />.
     /// Default: all rows are committed together.</summary>
     public int? CommitRows { get; set; }
+
+    /// <summary>Sets rows aside that the server or the model refuses because of their values, and stores all others, in one transaction and with the right keys: <see cref="RejectedRows.Collect" /> or
+    /// <see cref="RejectedRows.PassTo" />. They are in <see cref="BulkResult.Rejected" />, with their positions, errors and messages; their entities and tracked entries are as they were. Of two rows with the same key the first one is stored.
+    /// The rows of a refused statement are sent one by one, in flight. Costs nothing until a row is refused but one small query; with one bad row in a hundred and more, nearly all rows go one by one, which takes up to four times as long. It needs an entity type whose rows are in one
+    /// table, one connection, savepoints, and a storage engine that can roll back. Default: a refused row fails the call.</summary>
+    public RejectedRows? Rejected { get; set; }
 
     /// <summary>Converts options to a lambda that sets them, so that <c>new() { … }</c> means options where an overload takes a lambda.</summary>
     /// <param name="options">The options.</param>

@@ -32,6 +32,12 @@ public sealed record BulkResult
     /// <summary>The orphans that <see cref="Orphans{T}.Update(System.Linq.Expressions.Expression{Func{T, T}})" /> changed. They are not counted as updated.</summary>
     public long RowsMarked { get; init; }
 
+    /// <summary>Rows that <c>Rejected</c> has set aside: the server or the model refuses them.</summary>
+    public long RowsRejected { get; init; }
+
+    /// <summary>The rows that were set aside, in the order in which they were given; empty without <see cref="RejectedRows.Collect" />.</summary>
+    public IReadOnlyList<RejectedRow> Rejected { get; init; } = [];
+
     /// <summary>How often the statement of <c>BulkExecute</c> was run: once per row given.</summary>
     public long Executions { get; init; }
 
@@ -97,19 +103,23 @@ public sealed record BulkResult
     // What the operation does to rows.
     internal string Verb { get; init; } = "inserted";
 
-    private string Left => (RowsUnchanged, RowsOrphaned) switch
+    private string Left
     {
-        (0, 0) => "",
-        (_, 0) => string.Create(CultureInfo.InvariantCulture, $", {RowsUnchanged:N0} unchanged,"),
-        _ => string.Create(CultureInfo.InvariantCulture, $", {RowsUnchanged:N0} unchanged, {RowsOrphaned:N0} orphaned,"),
-    };
+        get
+        {
+            string left = Count(RowsUnchanged, "unchanged") + Count(RowsOrphaned, "orphaned") + Count(RowsRejected, "rejected");
+            return left.Length == 0 ? "" : left + ",";
+
+            static string Count(long rows, string what) => rows == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $", {rows:N0} {what}");
+        }
+    }
 
     private string Warned => Warnings.Count switch { 0 => "", 1 => "; 1 warning", int count => string.Create(CultureInfo.InvariantCulture, $"; {count} warnings") };
 
     /// <summary>One line, such as <c>150,000 rows inserted in 0.9 s, PreparedMultiRow: "…"</c>, with the number of warnings at the end if there are any.</summary>
     public override string ToString()
     {
-        long left = RowsUnchanged + RowsOrphaned;
+        long left = RowsUnchanged + RowsOrphaned + RowsRejected;
         if (Strategy == BulkStrategy.None && RowsAffected + left == 0 && LastKey.Count == 0)
             return "no rows, nothing sent";
         string verb = Executions > 0 ? "affected" : RowsMarked > 0 ? "changed" : RowsMoved > 0 ? "moved" : (RowsInserted, RowsUpdated, RowsDeleted) switch

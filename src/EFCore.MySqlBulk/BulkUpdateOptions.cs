@@ -5,7 +5,7 @@ namespace EFCore.MySqlBulk;
 
 /// <summary>Options of <c>BulkUpdate</c>.</summary>
 /// <typeparam name="T">The entity type.</typeparam>
-public sealed record BulkUpdateOptions<T> : BulkStrategyOptions, ITargetTable
+public sealed record BulkUpdateOptions<T> : BulkStrategyOptions, ITargetTable, IRejectsRows
 {
     /// <summary>The properties by which a row is matched with a stored one, as <c>u => u.Email</c>. They have to be a key or a unique index of the model, and are not written. Default: the primary key.</summary>
     public Expression<Func<T, object?>>? Match { get; set; }
@@ -52,6 +52,12 @@ public sealed record BulkUpdateOptions<T> : BulkStrategyOptions, ITargetTable
     /// its rows are updated. Entities have to be in one table, and must not be tracked, because the context tracks rows of the model's table. What the library learns of a table, it learns for each name; the first call with a name compiles its statements anew,
     /// and they stay in memory with the model. Default: the model's table.</summary>
     public string? Table { get; set; }
+
+    /// <summary>Sets rows aside that the server or the model refuses because of their values, and stores all others, in one transaction and with the right keys: <see cref="RejectedRows.Collect" /> or
+    /// <see cref="RejectedRows.PassTo" />. They are in <see cref="BulkResult.Rejected" />, with their positions, errors and messages; their entities and tracked entries are as they were. Of two rows with the same key the first one is stored.
+    /// The rows of a refused statement are sent one by one, in flight. Costs nothing until a row is refused but one small query; with one bad row in a hundred and more, nearly all rows go one by one, which takes up to four times as long. It needs an entity type whose rows are in one
+    /// table, one connection, savepoints, and a storage engine that can roll back. Default: a refused row fails the call.</summary>
+    public RejectedRows? Rejected { get; set; }
 
     /// <summary>Converts options to a lambda that sets them, so that <c>new() { … }</c> means options where an overload takes a lambda.</summary>
     /// <param name="options">The options.</param>

@@ -263,7 +263,7 @@ internal sealed class BulkAttempt
             // What one statement has stored by itself cannot be found out on another server.
             needed |= _types is not null || _request.Failover is not null || _request.BeforeCommit is not null || _record is not null;
             _transaction = Own ?? (_request.BeginTransaction is { } begin ? await begin(_session, _groups.Call.Server, _token).ConfigureAwait(false)
-                : (IBulkTransaction)await SessionTransaction.BeginAsync(_session, needed, _request.Traits.MayNeedRollback, _io, _token, _request.Traits.LeavesTransaction).ConfigureAwait(false));
+                : (IBulkTransaction)await SessionTransaction.BeginAsync(_session, needed, _request.Traits.MayNeedRollback || _parts.Rejections is not null, _io, _token, _request.Traits.LeavesTransaction).ConfigureAwait(false));
             BulkPlan first = part.RowGroups.First!.Plan;
             if (Own is null)
                 _mode!.Begin(isOnly: !needed, dependsOnFacts: WasPipelined || _types is not null || _request.IsGraph || _request.IsDivided || !first.MeansTheSameInEverySession);
@@ -288,6 +288,8 @@ internal sealed class BulkAttempt
             IsPipelined = _groups.Call.Chosen.IsPipelined,
             PipeliningReason = _groups.Call.Chosen.Reason,
             Warnings = [.. _session.Warnings],
+            RowsRejected = _parts.Rejections?.Count ?? 0,
+            Rejected = _parts.Rejections?.Collected ?? [],
             Statements = _session.Commands.Count + (Own?.Statements ?? 0),
             Connections = Own?.Count ?? 1,
             IsAtomic = Own is { Count: > 1 } ? _options.AtomicBy is not null : !_session.HasNoTransaction,

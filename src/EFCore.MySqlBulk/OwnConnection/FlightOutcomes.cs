@@ -2,6 +2,7 @@ using System.Data.Common;
 using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Pipeline.Messages;
 using EFCore.MySqlBulk.Pipeline.Wire;
+using EFCore.MySqlBulk.Session.Driver;
 
 namespace EFCore.MySqlBulk.OwnConnection;
 
@@ -33,6 +34,9 @@ internal class FlightOutcomes(int statements, bool wantsKeys = false, bool wants
     /// <summary>The position of the failed statement among those that carry rows; negative if it carries none.</summary>
     public int FailedAt { get; private set; }
 
+    /// <summary>Receives the statements that are refused because of their values, which then do not end the flight; <see langword="null" /> if they do.</summary>
+    public List<(int At, DbException Error)>? Refused { get; init; }
+
     public long[] Keys { get; } = wantsKeys ? new long[statements] : [];
 
     public int[] AffectedEach { get; } = wantsAffected ? new int[statements] : [];
@@ -54,10 +58,18 @@ internal class FlightOutcomes(int statements, bool wantsKeys = false, bool wants
             AffectedEach[at] = (int)ok.AffectedRows;
     }
 
+    public override bool GoesOnAfter(int statement, ServerException error) => Refused is not null && statement >= First && ServerError.IsOfTheData(error) && !ServerError.IsTransient(error);
+
     public override void Failed(int statement, ServerException error)
     {
         if (Error is not null)
             return;
+        if (GoesOnAfter(statement, error))
+        {
+            Refused!.Add((statement - First, ErrorOf is { } make ? make(error) : error));
+            return;
+        }
+
         Error = ErrorOf is { } errorOf ? errorOf(error) : error;
         FailedAt = statement < First ? -1 : statement - First;
     }

@@ -294,7 +294,6 @@ internal sealed class Flight
         if (statement.Kind == AnswerKind.Prepared)
             _unreadPrepares--;
         Answered++;
-        Error ??= _answer.Error;
-        statement.Tell(_answer, statement.Outcome ?? _outcomes, statement.Outcome is null ? _told++ : 0);
+        Error ??= statement.Tell(_answer, statement.Outcome ?? _outcomes, statement.Outcome is null ? _told++ : 0);
     }
 }

@@ -10,6 +10,9 @@ internal abstract class OutcomeReceiver
 
     public abstract void Failed(int statement, ServerException error);
 
+    /// <summary>Whether a failed statement does not end the flight.</summary>
+    public virtual bool GoesOnAfter(int statement, ServerException error) => false;
+
     /// <summary>Everything was sent: there is time until the last answers arrive.</summary>
     public virtual void AllSent()
     {

@@ -9,18 +9,20 @@ internal readonly record struct SentStatement(AnswerKind Kind, byte AnswerSequen
     /// <param name="answer">The answer.</param>
     /// <param name="receiver">Receives its outcome.</param>
     /// <param name="number">Its number for the receiver.</param>
-    public void Tell(AnswerReader answer, OutcomeReceiver receiver, int number)
+    /// <returns>The error that ends the flight; <see langword="null" /> if it goes on.</returns>
+    public ServerException? Tell(AnswerReader answer, OutcomeReceiver receiver, int number)
     {
         if (answer.Error is { } error)
         {
             if (Statement is not null)
                 Statement.TypesAreKnown = false;
             receiver.Failed(number, error);
-            return;
+            return receiver.GoesOnAfter(number, error) ? null : error;
         }
 
         if (Kind == AnswerKind.Prepared)
             Statement!.Answered(answer.Prepared.StatementId, answer.Prepared.Parameters);
         receiver.Succeeded(number, answer.Outcome);
+        return null;
     }
 }

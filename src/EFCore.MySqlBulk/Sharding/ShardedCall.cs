@@ -150,6 +150,8 @@ internal sealed class ShardedCall<TContext, TShard>(ShardSet<TContext, TShard> s
         RequestedOperation call = route.Call(context, set.TableOf(route.EntityType, shard), rows);
         if (call.Request.CommitRows is not null)
             throw new InvalidOperationException($"CommitRows of {call.Request.Traits.Name} commits the rows in portions, but shards commit once all of them have accepted their rows. Leave CommitRows out, or call each shard by itself.");
+        if (call.Request.Options.Rejected is not null)
+            throw new InvalidOperationException($"Rejected of {call.Request.Traits.Name} counts the rows of one call, but each shard has a call of its own. Leave Rejected out, or call each shard by itself.");
         RowSources.CheckQuery(given, context, call.Request.Traits.Name);
         int number = _commits.Add();
         BulkRequest request = call.Request with

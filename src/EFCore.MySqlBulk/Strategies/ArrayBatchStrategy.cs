@@ -1,3 +1,4 @@
+using System.Data.Common;
 using EFCore.MySqlBulk.Encoding;
 using EFCore.MySqlBulk.Mapping.Rows;
 using EFCore.MySqlBulk.OwnConnection;
@@ -21,6 +22,8 @@ internal sealed class ArrayBatchStrategy : IFlightStrategy
     private PreparedStatement? _preparing;
     private PreparedStatement? _prepared;
     private ReadOnlyMemory<BulkRow> _rows;
+    private Action<BulkRow, Exception>? _refuse;
+    private readonly List<BulkRow> _sent = [];
 
     public ArrayBatchStrategy(BulkPlan plan, IFlightCarrier carrier, RowStatement statement, StatementName name)
     {
@@ -45,14 +48,41 @@ internal sealed class ArrayBatchStrategy : IFlightStrategy
     public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
         => (await SharedFlight.SendAsync(_carrier, [this], null, io, token).ConfigureAwait(false))[0];
 
+    /// <summary>Sends the rows filled last. Those that are refused do not keep the others from being stored.</summary>
+    /// <param name="refuse">Receives them.</param>
+    /// <param name="io">The mode.</param>
+    /// <param name="token">Cancels.</param>
+    /// <returns>The others, and their outcome.</returns>
+    public async ValueTask<(BulkRow[] Rows, StatementOutcome Outcome)> SendEachAsync(Action<BulkRow, Exception> refuse, IOBehavior io, CancellationToken token)
+    {
+        _refuse = refuse;
+        StatementOutcome outcome = await SendAsync(io, token).ConfigureAwait(false);
+        return ([.. _sent], outcome);
+    }
+
     public StatementLabel Label => new(_name.Text, _rows.Length, _literal is null ? _rows.Length * _statement.Values.Values.Count : 0, 0);
 
-    public FlightOutcomes CreateOutcomes() => new(_rows.Length, _plan.ReturnsKeys, _plan.ReturnsAffected);
+    public FlightOutcomes CreateOutcomes()
+    {
+        _sent.Clear();
+        return new(_rows.Length, _plan.ReturnsKeys, _plan.ReturnsAffected) { Refused = _refuse is null ? null : [] };
+    }
 
     public StatementOutcome OutcomeOf(FlightOutcomes outcomes)
-        => outcomes.Error is { } error
-            ? throw new FailedRowException(_rows.Span[outcomes.FailedAt], error)
-            : new(outcomes.Affected, 0, new(outcomes.Keys, outcomes.AffectedEach));
+    {
+        if (outcomes.Error is { } error)
+            throw new FailedRowException(_refuse is null ? _rows.Span[outcomes.FailedAt] : _sent[outcomes.FailedAt], error);
+        if (outcomes.Refused is not { } refused)
+            return new(outcomes.Affected, 0, new(outcomes.Keys, outcomes.AffectedEach));
+        foreach ((int at, DbException of) in refused)
+            _refuse!(_sent[at], of);
+        HashSet<int> gone = [.. refused.Select(each => each.At)];
+        long[] keys = _plan.ReturnsKeys ? [.. Enumerable.Range(0, _sent.Count).Where(at => !gone.Contains(at)).Select(at => outcomes.Keys[at])] : [];
+        BulkRow[] stored = [.. _sent.Where((_, at) => !gone.Contains(at))];
+        _sent.Clear();
+        _sent.AddRange(stored);
+        return new(outcomes.Affected, 0, new(keys, []));
+    }
 
     public ValueTask DisposeAsync(IOBehavior io)
     {
@@ -67,10 +97,21 @@ internal sealed class ArrayBatchStrategy : IFlightStrategy
         BinarySink sink = new(flight.Parameters);
         for (int i = 0; i < _rows.Length && !flight.HasFailed; i++)
         {
-            if (_literal is null)
-                Execute(flight, sink, _rows.Span[i]);
-            else
-                flight.Query(_literal.Write(_rows.Span[i]));
+            BulkRow row = _rows.Span[i];
+            try
+            {
+                if (_literal is null)
+                    Execute(flight, sink, row);
+                else
+                    flight.Query(_literal.Write(row));
+                if (_refuse is not null)
+                    _sent.Add(row);
+            }
+            catch (RowValueException exception) when (_refuse is not null)
+            {
+                _refuse(row, exception);
+            }
+
             if (flight.MustPump)
                 await flight.PumpAsync().ConfigureAwait(false);
         }

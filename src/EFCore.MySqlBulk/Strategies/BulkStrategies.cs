@@ -45,6 +45,14 @@ internal static class BulkStrategies
         => plan is not { Operation: BulkOperation.Update, Choice.Strategy: BulkStrategy.ValuesJoin or BulkStrategy.PreparedValuesJoin } ? null
         : Create(plan with { Choice = plan.Choice with { Strategy = plan.Choice.Pipelined ? BulkStrategy.PipelinedArrayBatch : BulkStrategy.RowByRow } }, connections, names);
 
+    /// <summary>Creates a strategy that sends each row in a statement of its own, so that those that are refused do not keep the others from being stored.</summary>
+    public static IBulkStrategy CreateEach(BulkPlan plan, Connections connections, QuotedNames names)
+        => CreateOne(plan with
+        {
+            Choice = plan.Choice with { Strategy = plan.Choice.Pipelined ? BulkStrategy.PipelinedArrayBatch : BulkStrategy.RowByRow },
+            Limits = plan.Limits with { MaxRows = Thresholds.PipelinedRows },
+        }, connections, names);
+
     private static IBulkStrategy CreateOne(BulkPlan plan, Connections connections, QuotedNames names)
         => Makers.TryGetValue(plan.Choice.Strategy, out Func<BulkPlan, Connections, QuotedNames, IBulkStrategy>? make)
             ? make(plan, connections, names)

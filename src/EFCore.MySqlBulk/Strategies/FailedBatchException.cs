@@ -5,10 +5,13 @@ namespace EFCore.MySqlBulk.Strategies;
 
 /// <summary>The server refused one of the statements in flight.</summary>
 /// <param name="rows">The statement's rows.</param>
+/// <param name="offset">The number of rows before them.</param>
 /// <param name="error">The server's error.</param>
-internal sealed class FailedBatchException(ReadOnlyMemory<BulkRow> rows, DbException error) : Exception(error.Message, error)
+internal sealed class FailedBatchException(ReadOnlyMemory<BulkRow> rows, int offset, DbException error) : Exception(error.Message, error)
 {
     public ReadOnlyMemory<BulkRow> Rows => rows;
+
+    public int Offset => offset;
 
     public DbException Error => error;
 }

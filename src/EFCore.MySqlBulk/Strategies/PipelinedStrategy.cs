@@ -77,7 +77,11 @@ internal sealed class PipelinedStrategy : IFlightStrategy
     public StatementOutcome OutcomeOf(FlightOutcomes outcomes)
     {
         if (outcomes.Error is { } error)
-            throw new FailedBatchException(_rows.Slice(_batches.Take(outcomes.FailedAt).Sum(), _batches[outcomes.FailedAt]), error);
+        {
+            int offset = _batches.Take(outcomes.FailedAt).Sum();
+            throw new FailedBatchException(_rows.Slice(offset, _batches[outcomes.FailedAt]), offset, error);
+        }
+
         return new(outcomes.Affected, 0, _plan.ReturnsKeys ? new(KeysOfRows(outcomes.Keys), []) : null);
     }
 

@@ -1,3 +1,4 @@
+using System.Collections.Frozen;
 using EFCore.MySqlBulk.Mapping.Columns;
 using EFCore.MySqlBulk.Mapping.Relations;
 using EFCore.MySqlBulk.Mapping.Rows;
@@ -18,6 +19,9 @@ internal sealed class PropagatedValues(TrackedEntries tracked, bool keeps)
     private Dictionary<object, EntityEntry>? _untracked;
     private ColumnMap? _lastColumn;
     private Members? _last;
+
+    /// <summary>Entities whose rows were set aside, so that they are reverted although the call has succeeded.</summary>
+    public IReadOnlySet<object>? SetAside { get; set; }
 
     /// <summary>The entry that holds an entity's shadow values: its own if it is tracked, otherwise one that exists during the call.</summary>
     public EntityEntry? EntryOf(object entity) => tracked.Of(entity) ?? BesideOf(entity);
@@ -109,7 +113,7 @@ internal sealed class PropagatedValues(TrackedEntries tracked, bool keeps)
     {
         // Members outside the entry are restored first, so that the entry's values win.
         foreach ((ColumnMap column, Members members) in _members)
-            members.TakeBack(column.Property.Sentinel, isStored);
+            members.TakeBack(column.Property.Sentinel, isStored ? SetAside ?? FrozenSet<object>.Empty : null);
         _members.Clear();
         foreach ((object item, Action<object, object?> set) in isStored ? [] : _references)
             set(item, null);
@@ -153,16 +157,22 @@ internal sealed class PropagatedValues(TrackedEntries tracked, bool keeps)
 
         public List<(object Item, object? Before)> Tracked { get; } = [];
 
-        public void TakeBack(object? sentinel, bool isStored)
+        /// <param name="sentinel">The value of a member that is not set.</param>
+        /// <param name="only">The entities that are reverted; <see langword="null" /> for all.</param>
+        public void TakeBack(object? sentinel, IReadOnlySet<object>? only)
         {
             // A member that was written twice gets back its first value.
             for (int i = Tracked.Count - 1; i >= 0; i--)
                 write(Tracked[i].Item, Tracked[i].Before);
-            if (isStored)
+            if (only is { Count: 0 })
                 return;
             for (int i = Set.Count - 1; i >= 0; i--)
-                write(Set[i].Item, Set[i].Before);
-            foreach (object item in Unset)
+            {
+                if (only?.Contains(Set[i].Item) != false)
+                    write(Set[i].Item, Set[i].Before);
+            }
+
+            foreach (object item in Unset.Where(item => only?.Contains(item) != false))
                 write(item, sentinel);
         }
     }

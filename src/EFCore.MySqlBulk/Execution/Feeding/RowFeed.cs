@@ -56,6 +56,7 @@ internal sealed class RowFeed(BulkRequest request, RowReader reader, StoredEntri
     /// <param name="rows">The number of all rows, if it is known.</param>
     public async ValueTask RunAsync(object?[] window, int count, int? rows)
     {
+        sender.Rejections?.Check(dependsOnOthers: request.IsGraph || request.IsDivided || _parts is not null || Owned is not null || _selfReferences is not null);
         _moves = Existing is null ? UniqueMoves.Of(request, groups) : Existing.Moves;
         feed.Completion = RowCompletion.Of(request, stored.Tracked, groups, sender.Propagated, _inverse);
         Existing?.ReferBy(feed.Completion);

@@ -71,10 +71,15 @@ internal sealed class FoundKeys(TrackedEntries tracked, Func<object, TableMap> t
     }
 
     /// <summary>Writes the pending keys.</summary>
-    public void Write()
+    /// <param name="except">Entities whose rows were set aside.</param>
+    public void Write(IReadOnlySet<object>? except)
     {
         for (int i = 0; i < _items.Count; i++)
-            Write(_items[i], _keys[i]);
+        {
+            if (except?.Contains(_items[i]) != true)
+                Write(_items[i], _keys[i]);
+        }
+
         _items.Clear();
         _keys.Clear();
     }

@@ -49,6 +49,9 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
     /// <summary>The rows sent last, and their outcome.</summary>
     public SentRows? LastSent => _parts.Select(part => part.Sender.Last).LastOrDefault(last => last is not null);
 
+    /// <summary>The rows that are set aside; <see langword="null" /> if a refused row fails the call.</summary>
+    public Rejections? Rejections { get; } = Rejections.Of(request);
+
     private GeneratedKeys Keys => _keys ??= new(tracked, Propagated, atOnce: !request.Rows.CanRepeat);
 
     /// <summary>Adds a part.</summary>
@@ -61,7 +64,7 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
         StoredEntries stored = new(part, tracked);
         FoundKeys found = new(tracked, groups.TableOf, atOnce: !part.Rows.CanRepeat);
         GeneratedValues generated = new(part, tracked);
-        StatementSender sender = new(part, session, names, groups, Keys, io, token) { Propagated = Propagated, Generated = generated, Tally = Tally };
+        StatementSender sender = new(part, session, names, groups, Keys, io, token) { Propagated = Propagated, Generated = generated, Tally = Tally, Rejections = Rejections };
         ExistingRows? existing = part.Traits.LooksUp ? new(part, session, names, groups, found, io, token) : null;
         RowLookup lookup = new(groups.Connections, names, io, token);
         StoredScope? scope = part.Scope is not null ? new ScopedRows(part, session, groups, found, existing!, io, token)
@@ -100,8 +103,9 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
     /// <summary>Writes values to the entities and updates the change tracker, after everything is stored.</summary>
     public void Accept()
     {
+        Propagated.SetAside = Rejections?.Items;
         foreach (CallPart part in _parts)
-            part.Found.Write();
+            part.Found.Write(Rejections?.Items);
         Keys.Write();
         foreach (CallPart part in _parts)
             part.Generated.Write();
@@ -112,11 +116,15 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
             fixup.Run(graph.Nodes);
         foreach (CallPart part in _parts)
             part.Stored.Accept(part.Sender.PassedOver);
+        Rejections?.Tell();
     }
 
     public async ValueTask DisposeAsync()
     {
         foreach (CallPart part in _parts)
+        {
+            await part.Sender.DisposeAsync().ConfigureAwait(false);
             await part.RowGroups.DisposeAsync(io).ConfigureAwait(false);
+        }
     }
 }

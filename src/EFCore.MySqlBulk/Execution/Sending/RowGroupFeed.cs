@@ -59,11 +59,28 @@ internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, Ro
     // Returns whether FlushFullAsync has to be called before the next row. That is rare: a task for each row would take a good part of the time of reading them.
     private bool Add(in BulkRow given)
     {
-        BulkRow row = Completion is null ? given : Completion.Complete(given);
+        if (!TryComplete(given, out BulkRow row))
+            return false;
         RowGroup group = groups.Of(row);
         group.Add(row);
         _added = group;
         return group.IsFull || (group.CanBegin && groups.All.Count == 1) || (_below is not null && _below != group);
+    }
+
+    // A row that the model refuses may be set aside.
+    private bool TryComplete(in BulkRow given, out BulkRow row)
+    {
+        try
+        {
+            row = Completion is null ? given : Completion.Complete(given);
+            return true;
+        }
+        catch (RowValueException exception) when (sender.Rejections is { } rejections)
+        {
+            rejections.Add(given, exception);
+            row = default;
+            return false;
+        }
     }
 
     // Returns whether FlushFullAsync has to be called.

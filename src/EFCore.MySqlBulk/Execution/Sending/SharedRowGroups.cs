@@ -22,7 +22,7 @@ internal sealed class SharedRowGroups(StatementSender sender, ContextSession ses
 
     /// <summary>Whether a group's rows can share a flight: they fit into it, and their keys need no verification first.</summary>
     public bool Take(RowGroup group)
-        => groups.Connections.Flights is not null && sender.Transaction.CanRollBack && group.Strategy is IFlightStrategy && !sender.MustProve(group.Plan) && group.Strategy.Fill(group.Rows) == group.Count;
+        => groups.Connections.Flights is not null && sender.Rejections is null && sender.Transaction.CanRollBack && group.Strategy is IFlightStrategy && !sender.MustProve(group.Plan) && group.Strategy.Fill(group.Rows) == group.Count;
 
     /// <summary>Sends all waiting rows of some groups, in their order. If the server refuses any, they are sent group by group, which finds the row at fault.</summary>
     public async ValueTask SendAsync(IReadOnlyList<RowGroup> together)

@@ -67,8 +67,12 @@ internal sealed class StatementKeys(
     }
 
     /// <summary>Records the keys of a statement's rows.</summary>
+    /// <param name="group">Their group.</param>
+    /// <param name="rows">The rows.</param>
+    /// <param name="outcome">Their outcome.</param>
+    /// <param name="wereAlone">Whether each row's key is in the answer to its own statement, so that nothing is computed.</param>
     /// <returns>False if the statement was rolled back and its rows have to be sent again.</returns>
-    public async ValueTask<bool> TakeAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    public async ValueTask<bool> TakeAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome, bool wereAlone)
     {
         BulkPlan plan = group.Plan;
         _last = default;
@@ -78,14 +82,14 @@ internal sealed class StatementKeys(
             throw await CounterCheck.ErrorAsync(plan, names, Transaction, Connections.HoldersOf(rows)[0].Holder, io, token).ConfigureAwait(false);
         if (plan.Choice.Strategy.SendsRowsAlone() && outcome.Rows is { } told && told.Keys.Contains(0))
             throw Unknown(plan);
-        if (MustProve(plan))
+        if (!wereAlone && MustProve(plan))
         {
             if (!Transaction.CanRollBack && !_isCounted)
                 LearnWhoSet(group, outcome);
             else if (!await ProveAsync(plan, rows, outcome).ConfigureAwait(false))
                 return await TakeBackAsync(group).ConfigureAwait(false);
         }
-        else if (plan.CountsKeys)
+        else if (!wereAlone && plan.CountsKeys)
         {
             await ExpectAsync(plan, rows, outcome).ConfigureAwait(false);
         }

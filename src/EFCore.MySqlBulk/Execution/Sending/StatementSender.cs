@@ -30,12 +30,22 @@ internal sealed class StatementSender(
     private readonly StatementKeys _keys = new(request, session, names, groups, keys, io, token);
     private readonly List<int[]> _affectedByRow = [];
     private MissedRows? _missed;
+    private RowSifter? _sifter;
 
     /// <summary>Counts the rows.</summary>
     public required RowTally Tally { get; init; }
 
-    /// <summary>Tracked entities whose rows do not exist.</summary>
-    public IReadOnlySet<object> PassedOver => _missed?.PassedOver ?? FrozenSet<object>.Empty;
+    /// <summary>Takes refused rows; <see langword="null" /> if one fails the call.</summary>
+    public Rejections? Rejections { get; init; }
+
+    /// <summary>Entities whose rows do not exist, or were set aside.</summary>
+    public IReadOnlySet<object> PassedOver => (_missed?.PassedOver, Rejections) switch
+    {
+        (null, null) => FrozenSet<object>.Empty,
+        ({ } missed, null) => missed,
+        (null, { } rejections) => rejections.Items,
+        var (missed, rejections) => missed.Union(rejections.Items).ToHashSet(ReferenceEqualityComparer.Instance),
+    };
 
     /// <summary>The values that entities hold during the call.</summary>
     public required PropagatedValues Propagated { get; init; }
@@ -70,7 +80,7 @@ internal sealed class StatementSender(
     /// <summary>Whether the group's rows are one statement that never needs a rollback: a single row, or an insert whose keys need no verification.</summary>
     public bool IsOneStatement(RowGroup group)
         => group.Plan.WritesNothing
-        || (!group.Plan.Choice.Pipelined
+        || (Rejections is null && !group.Plan.Choice.Pipelined
             && (group.Count == 1 || group.Plan.InsertsRows)
             && !MustProve(group.Plan) && group.Strategy.Fill(group.Rows) == group.Count && !group.Strategy.SendsSeveral
             && (group.Count == 1 || !group.Plan.CountsKeys || group.Strategy.CountsKeys)
@@ -86,20 +96,45 @@ internal sealed class StatementSender(
             return;
         }
 
+        if (Rejections is not null)
+        {
+            await (_sifter ??= new(this, Rejections, groups, session, names, io, token)).SendAsync(group).ConfigureAwait(false);
+            return;
+        }
+
         for (int from = 0; from < group.Count;)
         {
             token.ThrowIfCancellationRequested();
-            ReadOnlyMemory<BulkRow> rest = group.Rows[from..];
-            int most = await _keys.PrepareAsync(group).ConfigureAwait(false);
-            int taken = group.Strategy.Fill(rest.Length > most ? rest[..most] : rest);
-            if (await SendStatementAsync(group, group.Rows.Slice(from, taken)).ConfigureAwait(false))
-            {
-                from += taken;
-                session.StatementProgress.Begin();
-                Tally.Add(group, taken);
-            }
+            from += await SendNextAsync(group, group.Rows[from..]).ConfigureAwait(false);
         }
     }
+
+    /// <summary>Sends the next statements of a group.</summary>
+    /// <param name="group">The group.</param>
+    /// <param name="rest">Its rows that were not sent yet.</param>
+    /// <returns>How many of them were stored; 0 if they have to be sent again.</returns>
+    public async ValueTask<int> SendNextAsync(RowGroup group, ReadOnlyMemory<BulkRow> rest)
+    {
+        int most = await _keys.PrepareAsync(group).ConfigureAwait(false);
+        int taken = group.Strategy.Fill(rest.Length > most ? rest[..most] : rest);
+        if (!await SendStatementAsync(group, rest[..taken]).ConfigureAwait(false))
+            return 0;
+        session.StatementProgress.Begin();
+        Tally.Add(group, taken);
+        return taken;
+    }
+
+    /// <summary>Checks and records rows that were stored one by one.</summary>
+    public async ValueTask TakeAloneAsync(RowGroup group, BulkRow[] rows, StatementOutcome outcome)
+    {
+        Current = (group.Rules, group.Plan, rows);
+        await TakeAsync(group, rows, outcome, wereAlone: true).ConfigureAwait(false);
+        session.StatementProgress.Begin();
+        Tally.Add(group, rows.Length);
+    }
+
+    /// <summary>Closes what was prepared for rows that are sent one by one.</summary>
+    public ValueTask DisposeAsync() => _sifter?.DisposeAsync() ?? default;
 
     /// <summary>Whether the next statement of a plan has to verify the computed keys of its table.</summary>
     public bool MustProve(BulkPlan plan) => _keys.MustProve(plan);
@@ -135,9 +170,9 @@ internal sealed class StatementSender(
         Current = (group.Rules, group.Plan, rows);
     }
 
-    /// <summary>Checks and records the outcome of a statement's rows.</summary>
+    /// <summary>Checks and records the outcome of a statement's rows, or of rows that were sent one by one.</summary>
     /// <returns>False if the statement was rolled back and its rows must be sent again.</returns>
-    public async ValueTask<bool> TakeAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    public async ValueTask<bool> TakeAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome, bool wereAlone = false)
     {
         BulkPlan plan = group.Plan;
         Last = new(group.Rules, plan, rows, outcome);
@@ -158,7 +193,7 @@ internal sealed class StatementSender(
             return true;
         Missed.Forget();
         await CheckMatchedAsync(group, rows, outcome).ConfigureAwait(false);
-        if (!await _keys.TakeAsync(group, rows, outcome).ConfigureAwait(false))
+        if (!await _keys.TakeAsync(group, rows, outcome, wereAlone).ConfigureAwait(false))
             return false;
         await Generated.ReadAsync(group, Connections, names, rows, outcome, io, token).ConfigureAwait(false);
         if (group.IsCounted)
@@ -179,13 +214,13 @@ internal sealed class StatementSender(
         {
             return await group.Strategy.SendAsync(io, token).ConfigureAwait(false);
         }
-        catch (FailedBatchException batch)
+        catch (FailedBatchException batch) when (Rejections is null)
         {
             throw !groups.HasMetUnseen(batch.Error) && FailingRow.CanSearch(batch.Error, _options, Transaction)
                 ? await OrFirstAsync(batch.Error, () => SearchAsync(batch.Error, group, batch.Rows)).ConfigureAwait(false)
                 : batch.Error;
         }
-        catch (DbException exception) when (!groups.HasMetUnseen(exception) && FailingRow.CanSearch(exception, _options, Transaction))
+        catch (DbException exception) when (Rejections is null && !groups.HasMetUnseen(exception) && FailingRow.CanSearch(exception, _options, Transaction))
         {
             throw await OrFirstAsync(exception, () => group.Strategy.SendsSeveral ? LocateAsync(exception, group, rows) : SearchAsync(exception, group, rows)).ConfigureAwait(false);
         }

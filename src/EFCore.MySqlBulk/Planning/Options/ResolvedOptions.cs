@@ -38,6 +38,8 @@ internal sealed record ResolvedOptions
 
     public IProgress<BulkProgress>? Progress { get; init; }
 
+    public RejectedRows? Rejected { get; init; }
+
     public bool BufferForRetry { get; init; }
 
     public bool FindFailingRow { get; init; }
@@ -285,6 +287,7 @@ internal sealed record ResolvedOptions
             AtomicBy = connections > 1 && ((options as BulkStrategyOptions)?.Atomic ?? defaults.Atomic ?? false) ? DecisionTables.NameIn(defaults, "BulkStrategyOptions.Atomic") : null,
             RecordsCommitsIn = defaults.RecordCommits == true ? DecisionTables.NameIn(defaults, "UseMySqlBulk(o => o.RecordCommits())") : null,
             ArrayBatchDriver = defaults.ArrayBatchDriver,
+            Rejected = Rejection.Of(options, connections, defaults.ArrayBatchDriver),
             BatchRows = options?.BatchRows ?? defaults.BatchRows,
             Timeout = timeout,
             Progress = options?.Progress ?? defaults.Progress,

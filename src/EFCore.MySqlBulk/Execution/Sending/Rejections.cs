@@ -1,0 +1,74 @@
+using System.Globalization;
+using EFCore.MySqlBulk.Execution.Requests;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Session.Driver;
+
+namespace EFCore.MySqlBulk.Execution.Sending;
+
+/// <summary>The rows of an attempt that are set aside because the server or the model refuses them.</summary>
+/// <param name="request">The request.</param>
+/// <param name="rejected">What the caller wants done with them.</param>
+internal sealed class Rejections(BulkRequest request, RejectedRows rejected)
+{
+    private readonly HashSet<object> _items = new(ReferenceEqualityComparer.Instance);
+    private readonly List<RejectedRow> _rows = [];
+
+    /// <returns><see langword="null" /> if a refused row fails the call.</returns>
+    public static Rejections? Of(BulkRequest request) => request.Options.Rejected is { } rejected ? new(request, rejected) : null;
+
+    /// <summary>The number of rows set aside.</summary>
+    public long Count { get; private set; }
+
+    /// <summary>Their entities, which stay as they are.</summary>
+    public IReadOnlySet<object> Items => _items;
+
+    /// <summary>The rows for the result, in the order in which they were given.</summary>
+    public IReadOnlyList<RejectedRow> Collected => rejected.Receive is null ? [.. _rows.OrderBy(row => row.RowIndex)] : [];
+
+    /// <summary>Refuses a call whose rows depend on each other, or are stored in several tables: a part would have to be set aside with its row.</summary>
+    /// <exception cref="InvalidOperationException">Its rows do.</exception>
+    public void Check(bool dependsOnOthers)
+    {
+        if (dependsOnOthers)
+            throw new InvalidOperationException($"Rejected of {request.Traits.Name} sets rows aside one by one, but those of '{request.EntityType.Name}' are stored in several tables, with other entities, or refer to each other. Leave Rejected out, or store them with calls of their own.");
+    }
+
+    /// <summary>Sets a row aside.</summary>
+    /// <exception cref="BulkOperationException">The caller allows no more.</exception>
+    public void Add(in BulkRow row, Exception error)
+    {
+        RejectedRow rejection = new(row.Index, row.Item, ServerError.Number(error), ServerError.State(error), error.Message);
+        if (Count++ == rejected.Max)
+        {
+            throw new BulkOperationException(
+                string.Create(CultureInfo.InvariantCulture, $"Rejected sets at most {rejected.Max:N0} {(rejected.Max == 1 ? "row" : "rows")} aside, and row {row.Index} is one more: {error.Message.TrimEnd('.')}. Correct the rows, or allow more."), error)
+            {
+                RowIndex = row.Index,
+                ErrorNumber = rejection.ErrorNumber,
+                SqlState = rejection.SqlState,
+            };
+        }
+
+        if (request.Rows.CanRepeat || row.IsTracked)
+            _items.Add(row.Item);
+        _rows.Add(rejection);
+    }
+
+    /// <summary>Passes rows of a stream to the caller's function.</summary>
+    public void TellOfStream()
+    {
+        if (!request.Rows.CanRepeat)
+            Tell();
+    }
+
+    /// <summary>Passes all others to the caller's function.</summary>
+    public void Tell()
+    {
+        if (rejected.Receive is not { } receive)
+            return;
+        RejectedRow[] told = [.. _rows.OrderBy(row => row.RowIndex)];
+        _rows.Clear();
+        foreach (RejectedRow row in told)
+            receive(row);
+    }
+}

@@ -1,0 +1,154 @@
+using System.Data.Common;
+using EFCore.MySqlBulk.Execution.Batching;
+using EFCore.MySqlBulk.Execution.Keys;
+using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Planning;
+using EFCore.MySqlBulk.Session;
+using EFCore.MySqlBulk.Session.Driver;
+using EFCore.MySqlBulk.Session.IO;
+using EFCore.MySqlBulk.Session.Statements;
+using EFCore.MySqlBulk.Sql;
+using EFCore.MySqlBulk.Strategies;
+
+namespace EFCore.MySqlBulk.Execution.Sending;
+
+/// <summary>Sends the rows of groups in their order, and sets those aside that the server or the model refuses. After a refused statement everything from it on is taken back, its rows are sent one by one, and the rest together again.
+/// If that is refused at once, more and more rows are sent one by one.</summary>
+/// <param name="sender">Sends them.</param>
+/// <param name="rejections">Takes the refused rows.</param>
+/// <param name="groups">The groups.</param>
+/// <param name="session">The context's session.</param>
+/// <param name="names">Quotes identifiers.</param>
+/// <param name="io">The mode.</param>
+/// <param name="token">Cancels.</param>
+internal sealed class RowSifter(StatementSender sender, Rejections rejections, RowGroups groups, ContextSession session, QuotedNames names, IOBehavior io, CancellationToken token)
+{
+    private const string Savepoint = "mysqlbulk_sift";
+
+    // How many times the rows of a refused statement are sent one by one at most, where statements are refused one after the other.
+    private const int MostTimes = 64;
+
+    private readonly Dictionary<RowGroup, IBulkStrategy> _alone = [];
+    private int _together = int.MaxValue;
+    private int _times = 1;
+    private bool _wasAlone;
+
+    /// <summary>Sends all waiting rows of a group.</summary>
+    /// <exception cref="InvalidOperationException">Its statements cannot be taken back.</exception>
+    public async ValueTask SendAsync(RowGroup group)
+    {
+        IBulkStrategy alone = await AloneAsync(group).ConfigureAwait(false);
+        // The rows that were accepted before the refused statement, and those that may be refused.
+        (int accepted, int suspect) = (0, 0);
+        for (int from = 0; from < group.Count;)
+        {
+            token.ThrowIfCancellationRequested();
+            ReadOnlyMemory<BulkRow> rest = group.Rows[from..];
+            if (accepted == 0 && suspect > 0)
+            {
+                from += await SendAloneAsync(alone, group, rest[..Math.Min(suspect, rest.Length)]).ConfigureAwait(false);
+                suspect = 0;
+                continue;
+            }
+
+            try
+            {
+                sender.Transaction.Save(Savepoint);
+                int taken = await sender.SendNextAsync(group, rest[..Math.Min(accepted > 0 ? accepted : _together, rest.Length)]).ConfigureAwait(false);
+                from += taken;
+                accepted = Math.Max(0, accepted - taken);
+                if (taken > 0 && suspect == 0)
+                    (_together, _wasAlone) = ((int)Math.Min(int.MaxValue, _together * 2L), false);
+            }
+            catch (Exception exception) when (Find(exception, rest) is { Count: > 0 } refused)
+            {
+                await sender.Transaction.ReturnToAsync(Savepoint, io).ConfigureAwait(false);
+                _times = refused.Offset == 0 && _wasAlone ? Math.Min(_times * 2, MostTimes) : 1;
+                (accepted, suspect, _together) = (refused.Offset, refused.Count * _times, refused.Count);
+            }
+        }
+
+        rejections.TellOfStream();
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (IBulkStrategy alone in _alone.Values)
+            await alone.DisposeAsync(io).ConfigureAwait(false);
+    }
+
+    private async ValueTask<IBulkStrategy> AloneAsync(RowGroup group)
+    {
+        if (!_alone.TryGetValue(group, out IBulkStrategy? alone))
+        {
+            if (!sender.Transaction.CanRollBack)
+                throw new InvalidOperationException("Rejected takes refused statements back, which needs a transaction with savepoints: not an ambient one, and not AutoTransactionBehavior.Never or AutoSavepointsEnabled = false.");
+            if (await TableEngine.LeavesRowsAsync(group.Plan, session, io).ConfigureAwait(false))
+                throw new InvalidOperationException($"Rejected takes refused statements back, which the storage engine of '{group.Plan.Table.DisplayName}' cannot do.");
+            alone = _alone[group] = BulkStrategies.CreateEach(group.Plan, groups.Connections, names);
+        }
+
+        return alone;
+    }
+
+    private async ValueTask<int> SendAloneAsync(IBulkStrategy alone, RowGroup group, ReadOnlyMemory<BulkRow> rows)
+    {
+        _wasAlone = true;
+        for (int from = 0; from < rows.Length;)
+        {
+            token.ThrowIfCancellationRequested();
+            ReadOnlyMemory<BulkRow> rest = rows[from..];
+            sender.Begin(group, rest);
+            (int tried, BulkRow[] stored, StatementOutcome outcome) = alone is ArrayBatchStrategy batch
+                ? await SendInFlightAsync(batch, rest).ConfigureAwait(false)
+                : await SendOneAsync(alone, group.Plan, rest[..1]).ConfigureAwait(false);
+            from += tried;
+            if (stored.Length > 0)
+                await sender.TakeAloneAsync(group, stored, outcome).ConfigureAwait(false);
+        }
+
+        return rows.Length;
+    }
+
+    private async ValueTask<(int Tried, BulkRow[] Stored, StatementOutcome Outcome)> SendInFlightAsync(ArrayBatchStrategy batch, ReadOnlyMemory<BulkRow> rows)
+    {
+        int tried = batch.Fill(rows);
+        (BulkRow[] stored, StatementOutcome outcome) = await batch.SendEachAsync((row, error) => rejections.Add(row, error), io, token).ConfigureAwait(false);
+        return (tried, stored, outcome);
+    }
+
+    private async ValueTask<(int Tried, BulkRow[] Stored, StatementOutcome Outcome)> SendOneAsync(IBulkStrategy strategy, BulkPlan plan, ReadOnlyMemory<BulkRow> row)
+    {
+        try
+        {
+            strategy.Fill(row);
+            StatementOutcome outcome = await strategy.SendAsync(io, token).ConfigureAwait(false);
+            return (1, [row.Span[0]], plan.ReturnsKeys ? outcome with { Rows = new([outcome.FirstGeneratedKey], []) } : outcome);
+        }
+        catch (Exception exception) when (exception is RowValueException || IsRefusal(exception))
+        {
+            rejections.Add(row.Span[0], exception);
+            return (1, [], default);
+        }
+    }
+
+    // The rows of the refused statement; none if the failure is not one of a row's values.
+    private (int Offset, int Count)? Find(Exception exception, ReadOnlyMemory<BulkRow> rows) => exception switch
+    {
+        RowValueException { Row: { } row } => (OffsetOf(row, rows.Span), 1),
+        FailedRowException row when IsRefusal(row.InnerException!) => (OffsetOf(row.Row, rows.Span), 1),
+        FailedBatchException batch when IsRefusal(batch.Error) => (batch.Offset, batch.Rows.Length),
+        DbException when IsRefusal(exception) => (0, sender.Current!.Value.Rows.Length),
+        _ => null,
+    };
+
+    private bool IsRefusal(Exception exception) => ServerError.IsOfTheData(exception) && !ServerError.IsTransient(exception) && !groups.HasMetUnseen(exception);
+
+    private static int OffsetOf(in BulkRow row, ReadOnlySpan<BulkRow> rows)
+    {
+        int at = 0;
+        while (rows[at].Index != row.Index)
+            at++;
+        return at;
+    }
+}
