@@ -30,6 +30,7 @@ internal sealed record Arguments
           --stream                 instead: millions of rows from a stream in one transaction, and the same call cancelled halfway
           --atomic                 instead: inserts over two connections that commit together, and one after the other
           --by-query               instead: a third of the rows of a table deleted, changed and archived in batches and at once, beside a writer
+          --bad-rows               instead: imports of which some rows are bad and set aside, and of good rows only
 
           --server mysql|mariadb   which server to start (default: mysql)
           --connection STRING      measure on this server instead of starting one; the user must be able to create a database
@@ -38,7 +39,7 @@ internal sealed record Arguments
                                    --save-changes: 1,3,100,10000,100000; --read-by-keys: 100,1000,10000,100000;
                                    --insert-or-update: 100,10000,100000; --synchronize: 10000,100000; --graphs, --shards: 100000;
                                    --cluster: 10000,100000; --wide-rows: 3500000; --stream: 5000000; --atomic: 1000000;
-                                   --by-query: 3000000 in the table)
+                                   --by-query: 3000000 in the table; --bad-rows: 100000)
           --only OPERATION         insert, update or delete (default: all three)
           --columns N,N            tables of 3 and of 30 columns instead of the one of 6
           --technique TEXT         only those whose name contains it (may be said several times)
@@ -125,6 +126,9 @@ internal sealed record Arguments
     /// <summary>The number of rows in the table of a query.</summary>
     public int QueriedRows => Rows?[0] ?? (IsQuick ? 30_000 : 3_000_000);
 
+    /// <summary>The number of rows of an import.</summary>
+    public int ImportedRows => Rows?[0] ?? (IsQuick ? 10_000 : 100_000);
+
     /// <summary>The number of rows of a stream.</summary>
     public int StreamedRows => Rows?[0] ?? (IsQuick ? 100_000 : 5_000_000);
 
@@ -176,6 +180,7 @@ internal sealed record Arguments
         "--stream" => Choose(BenchmarkKind.Stream),
         "--atomic" => Choose(BenchmarkKind.Atomic),
         "--by-query" => Choose(BenchmarkKind.ByQuery),
+        "--bad-rows" => Choose(BenchmarkKind.BadRows),
         "--rtt" => this with { RoundTrips = [.. Value(word, rest).Split(',').Select(ms => Milliseconds(word, ms))] },
         "--slow" => this with { IsSlow = true },
         "--server" => this with { Server = ServerOf(Value(word, rest)) },
@@ -215,7 +220,7 @@ internal sealed record Arguments
     }
 
     private Arguments Choose(BenchmarkKind kind) =>
-        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --selection, --three-rows, --save-changes, --first-calls, --read-by-keys, --insert-or-update, --synchronize, --contention, --graphs, --shards, --cluster, --wide-rows, --stream, --atomic and --by-query");
+        Kind is BenchmarkKind.Techniques ? this with { Kind = kind } : throw new ArgumentException("only one of --schemes, --selection, --three-rows, --save-changes, --first-calls, --read-by-keys, --insert-or-update, --synchronize, --contention, --graphs, --shards, --cluster, --wide-rows, --stream, --atomic, --by-query and --bad-rows");
 
     private int Executions(string word, Queue<string> rest) =>
         rest.TryPeek(out string? next) && !next.StartsWith('-') ? Count(word, rest.Dequeue(), int.MaxValue) : ThreeRowsExecutions;

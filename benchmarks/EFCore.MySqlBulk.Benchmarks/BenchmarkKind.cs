@@ -53,4 +53,7 @@ internal enum BenchmarkKind
 
     /// <summary>The rows of a query deleted, changed and archived in batches, compared with one statement.</summary>
     ByQuery,
+
+    /// <summary>Imports of which some rows are bad and set aside, compared with good rows.</summary>
+    BadRows,
 }

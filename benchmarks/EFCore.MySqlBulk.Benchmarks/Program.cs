@@ -1,4 +1,5 @@
 using EFCore.MySqlBulk.Benchmarks;
+using EFCore.MySqlBulk.Benchmarks.BadRows;
 using EFCore.MySqlBulk.Benchmarks.FirstCalls;
 using EFCore.MySqlBulk.Benchmarks.Reporting;
 using EFCore.MySqlBulk.Benchmarks.Results;
@@ -107,6 +108,9 @@ try
             break;
         case BenchmarkKind.ByQuery:
             await ShowAsync(await new ByQueryRun(arguments, new ErrorStream(), end.Token).RunAsync(), new QueryTables(page).Print);
+            break;
+        case BenchmarkKind.BadRows:
+            await ShowAsync(await new BadRowsRun(arguments, new ErrorStream(), end.Token).RunAsync(), new BadRowsTables(page).Print);
             break;
         default:
             await ShowAsync(await new BenchmarkRun(arguments, new ErrorStream(), end.Token).RunAsync(), new Tables(page).Print);

@@ -32,6 +32,7 @@ internal sealed record ReportPart(string Name, string Description, IReadOnlyList
         new("shards", "orders inserted into five tables", ["--shards"]),
         new("atomic", "two connections that commit together", ["--atomic"]),
         new("by-query", "the rows of a query, in batches and at once", ["--by-query"]),
+        new("bad-rows", "imports of which some rows are set aside", ["--bad-rows"]),
         new("stream", "millions of rows from a stream in one transaction", ["--stream"]) { Section = OfStream },
         new("wide-rows", "rows of 24 columns and 570 bytes, on one server and on a group of three", ["--wide-rows"], "600000"),
 #if !CONNECTORNET
