@@ -46,7 +46,7 @@ internal sealed class ArrayBatchStrategy : IFlightStrategy
     }
 
     public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
-        => (await SharedFlight.SendAsync(_carrier, [this], null, io, token).ConfigureAwait(false))[0];
+        => (await SharedFlight.SendAsync(_carrier, [this], null, null, io, token).ConfigureAwait(false))[0];
 
     /// <summary>Sends the rows filled last. Those that are refused do not keep the others from being stored.</summary>
     /// <param name="refuse">Receives them.</param>

@@ -1,5 +1,6 @@
 using System.Data.Common;
 using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Session.Statements;
 
 namespace EFCore.MySqlBulk.Strategies;
 
@@ -12,6 +13,12 @@ internal sealed class FailedBatchException(ReadOnlyMemory<BulkRow> rows, int off
     public ReadOnlyMemory<BulkRow> Rows => rows;
 
     public int Offset => offset;
+
+    /// <summary>The outcome of the rows before them, if a savepoint was set before each statement.</summary>
+    public StatementOutcome? Accepted { get; init; }
+
+    /// <summary>The number of the savepoint before them.</summary>
+    public int Savepoint { get; init; }
 
     public DbException Error => error;
 }

@@ -26,6 +26,7 @@ internal sealed class PipelinedStrategy : IFlightStrategy
     private readonly LiteralBatch _literal;
     private readonly RowWriter<BinarySink> _write;
     private readonly List<int> _batches = [];
+    private readonly Answer _saved = new();
     private PreparedStatement? _preparing;
     private PreparedStatement? _prepared;
     private int _parameters;
@@ -54,6 +55,12 @@ internal sealed class PipelinedStrategy : IFlightStrategy
 
     public int FirstRows => Math.Max(_plan.Limits.MaxRows, Thresholds.RowsOfFirstFlight);
 
+    /// <summary>How much may be in flight, where what is behind a refused statement is taken back; <see langword="null" /> for the usual limits.</summary>
+    public FlightLimits? Limits { get; set; }
+
+    /// <summary>The statements that set savepoints, one of which goes before each statement, in turn, so that a refused one can be taken back with what was sent after it; <see langword="null" /> for none. They are more than can be in flight.</summary>
+    public IReadOnlyList<string>? Savepoints { get; set; }
+
     public string Text => _frame.WithPlaceholders(1, _plan.Shape.Cells.Count);
 
     public int Fill(ReadOnlyMemory<BulkRow> rows)
@@ -63,7 +70,7 @@ internal sealed class PipelinedStrategy : IFlightStrategy
     }
 
     public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
-        => (await SharedFlight.SendAsync(_carrier, [this], null, io, token).ConfigureAwait(false))[0];
+        => (await SharedFlight.SendAsync(_carrier, [this], null, Limits, io, token).ConfigureAwait(false))[0];
 
     public StatementLabel Label => new(_name.Text, _rows.Length, _parameters, 0);
 
@@ -71,7 +78,7 @@ internal sealed class PipelinedStrategy : IFlightStrategy
     {
         _batches.Clear();
         _parameters = 0;
-        return new(_plan.ReturnsKeys ? _rows.Length : 0, _plan.ReturnsKeys);
+        return new(_plan.ReturnsKeys || Savepoints is not null ? _rows.Length : 0, _plan.ReturnsKeys, wantsAffected: Savepoints is not null);
     }
 
     public StatementOutcome OutcomeOf(FlightOutcomes outcomes)
@@ -79,10 +86,14 @@ internal sealed class PipelinedStrategy : IFlightStrategy
         if (outcomes.Error is { } error)
         {
             int offset = _batches.Take(outcomes.FailedAt).Sum();
-            throw new FailedBatchException(_rows.Slice(offset, _batches[outcomes.FailedAt]), offset, error);
+            throw new FailedBatchException(_rows.Slice(offset, _batches[outcomes.FailedAt]), offset, error)
+            {
+                Accepted = Savepoints is null ? null : new(outcomes.AffectedEach.Take(outcomes.FailedAt).Sum(affected => (long)affected), 0, _plan.ReturnsKeys ? new(KeysOfRows(outcomes.Keys, outcomes.FailedAt), []) : null),
+                Savepoint = Savepoints is null ? 0 : outcomes.FailedAt % Savepoints.Count,
+            };
         }
 
-        return new(outcomes.Affected, 0, _plan.ReturnsKeys ? new(KeysOfRows(outcomes.Keys), []) : null);
+        return new(outcomes.Affected, 0, _plan.ReturnsKeys ? new(KeysOfRows(outcomes.Keys, _batches.Count), []) : null);
     }
 
     public ValueTask DisposeAsync(IOBehavior io)
@@ -97,6 +108,8 @@ internal sealed class PipelinedStrategy : IFlightStrategy
         BinarySink sink = new(flight.Parameters);
         for (int from = 0; from < _rows.Length && !flight.HasFailed;)
         {
+            if (Savepoints is { } savepoints)
+                flight.Query(savepoints[_batches.Count % savepoints.Count], null, _saved);
             int taken = Put(flight, sink, _rows.Span[from..]);
             _batches.Add(taken);
             from += taken;
@@ -167,10 +180,10 @@ internal sealed class PipelinedStrategy : IFlightStrategy
     }
 
     // The server reports the first key of each statement; those of its other rows follow in the session's increments.
-    private long[] KeysOfRows(long[] firstKeys)
+    private long[] KeysOfRows(long[] firstKeys, int batches)
     {
-        long[] keys = new long[_rows.Length];
-        for (int batch = 0, row = 0; batch < _batches.Count; batch++)
+        long[] keys = new long[batches == _batches.Count ? _rows.Length : _batches.Take(batches).Sum()];
+        for (int batch = 0, row = 0; batch < batches; batch++)
         {
             for (int i = 0; i < _batches[batch]; i++)
                 keys[row++] = firstKeys[batch] + ((long)i * _plan.Session.AutoIncrementIncrement);

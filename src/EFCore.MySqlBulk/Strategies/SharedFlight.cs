@@ -11,15 +11,16 @@ internal static class SharedFlight
     /// <param name="carrier">The connection that carries it.</param>
     /// <param name="strategies">The strategies, each with the rows filled last, in the order in which they are sent.</param>
     /// <param name="first">A statement to send before them; <see langword="null" /> if there is none.</param>
+    /// <param name="limits">How much may be in flight; <see langword="null" /> for the usual limits.</param>
     /// <param name="io">The mode.</param>
     /// <param name="token">Cancels.</param>
     /// <returns>The outcome of each strategy.</returns>
-    public static async ValueTask<StatementOutcome[]> SendAsync(IFlightCarrier carrier, IReadOnlyList<IFlightStrategy> strategies, string? first, IOBehavior io, CancellationToken token)
+    public static async ValueTask<StatementOutcome[]> SendAsync(IFlightCarrier carrier, IReadOnlyList<IFlightStrategy> strategies, string? first, FlightLimits? limits, IOBehavior io, CancellationToken token)
     {
         FlightOutcomes[] each = [.. strategies.Select(strategy => strategy.CreateOutcomes())];
         FlightOutcomes all = each is [var only] ? only : new SharedOutcomes(each);
         bool mustWait = false;
-        await carrier.FlyAsync(all, new(SendRowsAsync, Prepare), () => Label(strategies), io, token).ConfigureAwait(false);
+        await carrier.FlyAsync(all, new(SendRowsAsync, Prepare), () => Label(strategies), io, token, limits).ConfigureAwait(false);
         return [.. strategies.Select((strategy, i) => strategy.OutcomeOf(each[i]))];
 
         void Prepare(Flight flight)

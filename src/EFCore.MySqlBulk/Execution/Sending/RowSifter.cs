@@ -2,6 +2,7 @@ using System.Data.Common;
 using EFCore.MySqlBulk.Execution.Batching;
 using EFCore.MySqlBulk.Execution.Keys;
 using EFCore.MySqlBulk.Mapping.Rows;
+using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.Driver;
@@ -12,7 +13,7 @@ using EFCore.MySqlBulk.Strategies;
 
 namespace EFCore.MySqlBulk.Execution.Sending;
 
-/// <summary>Sends the rows of groups in their order, and sets those aside that the server or the model refuses. After a refused statement everything from it on is taken back, its rows are sent one by one, and the rest together again.
+/// <summary>Sends the rows of groups in their order, and sets those aside that the server or the model refuses. A refused statement is taken back to its savepoint, with what was in flight behind it; its rows are sent one by one, and the rest together again.
 /// If that is refused at once, more and more rows are sent one by one.</summary>
 /// <param name="sender">Sends them.</param>
 /// <param name="rejections">Takes the refused rows.</param>
@@ -25,12 +26,21 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
 {
     private const string Savepoint = "mysqlbulk_sift";
 
+    // More than the statements that can be in flight, each of which has one.
+    private const int SavepointsInFlight = 2 * MostInFlight;
+
+    // The statements in flight, savepoints included: what is behind a refused one is run in vain.
+    private const int MostInFlight = 32;
+    private const int FewestInFlight = 4;
+
     // How many times the rows of a refused statement are sent one by one at most, where statements are refused one after the other.
     private const int MostTimes = 64;
 
     private readonly Dictionary<RowGroup, IBulkStrategy> _alone = [];
+    private string[]? _savepoints;
     private int _together = int.MaxValue;
     private int _times = 1;
+    private int _inFlight = MostInFlight;
     private bool _wasAlone;
 
     /// <summary>Sends all waiting rows of a group.</summary>
@@ -38,7 +48,7 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
     public async ValueTask SendAsync(RowGroup group)
     {
         IBulkStrategy alone = await AloneAsync(group).ConfigureAwait(false);
-        // The rows that were accepted before the refused statement, and those that may be refused.
+        // The rows that were accepted before the refused one, but taken back with it, and those that may be refused.
         (int accepted, int suspect) = (0, 0);
         for (int from = 0; from < group.Count;)
         {
@@ -53,18 +63,25 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
 
             try
             {
-                sender.Transaction.Save(Savepoint);
+                Save(group);
                 int taken = await sender.SendNextAsync(group, rest[..Math.Min(accepted > 0 ? accepted : _together, rest.Length)]).ConfigureAwait(false);
                 from += taken;
                 accepted = Math.Max(0, accepted - taken);
                 if (taken > 0 && suspect == 0)
-                    (_together, _wasAlone) = ((int)Math.Min(int.MaxValue, _together * 2L), false);
+                    (_together, _inFlight, _wasAlone) = ((int)Math.Min(int.MaxValue, _together * 2L), Math.Min(MostInFlight, _inFlight * 2), false);
+            }
+            catch (FailedBatchException refused) when (refused.Accepted is not null && IsRefusal(refused.Error))
+            {
+                await sender.TakeBackAsync(NameOf(refused.Savepoint)).ConfigureAwait(false);
+                if (refused.Offset > 0 && !await sender.TakeStoredAsync(group, rest[..refused.Offset], refused.Accepted.Value, SentHow.BeforeRefused).ConfigureAwait(false))
+                    continue;
+                from += refused.Offset;
+                (accepted, suspect, _inFlight) = (0, refused.Rows.Length * Times(refused.Offset), FewestInFlight);
             }
             catch (Exception exception) when (Find(exception, rest) is { Count: > 0 } refused)
             {
-                await sender.Transaction.ReturnToAsync(Savepoint, io).ConfigureAwait(false);
-                _times = refused.Offset == 0 && _wasAlone ? Math.Min(_times * 2, MostTimes) : 1;
-                (accepted, suspect, _together) = (refused.Offset, refused.Count * _times, refused.Count);
+                await sender.TakeBackAsync(Savepoint).ConfigureAwait(false);
+                (accepted, suspect, _together) = (refused.Offset, refused.Count * Times(refused.Offset), refused.Count);
             }
         }
 
@@ -76,6 +93,21 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
         foreach (IBulkStrategy alone in _alone.Values)
             await alone.DisposeAsync(io).ConfigureAwait(false);
     }
+
+    // One before each statement in flight, or one before all.
+    private void Save(RowGroup group)
+    {
+        sender.Transaction.Save(Savepoint);
+        if (group.Strategy is not PipelinedStrategy flight)
+            return;
+        flight.Savepoints ??= _savepoints ??= [.. Enumerable.Range(0, SavepointsInFlight).Select(number => sender.Transaction.StatementToSave(NameOf(number)))];
+        flight.Limits = FlightLimits.Default with { Statements = _inFlight };
+    }
+
+    private static string NameOf(int savepoint) => $"{Savepoint}_{savepoint}";
+
+    // How many times the rows of a refused statement are sent one by one: more, if the rows behind the last ones that were are refused at once.
+    private int Times(int accepted) => _times = accepted == 0 && _wasAlone ? Math.Min(_times * 2, MostTimes) : 1;
 
     private async ValueTask<IBulkStrategy> AloneAsync(RowGroup group)
     {
@@ -104,7 +136,7 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
                 : await SendOneAsync(alone, group.Plan, rest[..1]).ConfigureAwait(false);
             from += tried;
             if (stored.Length > 0)
-                await sender.TakeAloneAsync(group, stored, outcome).ConfigureAwait(false);
+                await sender.TakeStoredAsync(group, stored, outcome, SentHow.Alone).ConfigureAwait(false);
         }
 
         return rows.Length;
@@ -151,4 +183,17 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
             at++;
         return at;
     }
+}
+
+/// <summary>How stored rows were sent.</summary>
+internal enum SentHow
+{
+    /// <summary>In statements of several rows.</summary>
+    Together,
+
+    /// <summary>The same, before a statement that was refused, which may have taken generated keys.</summary>
+    BeforeRefused,
+
+    /// <summary>Each in a statement of its own, whose answer has its key.</summary>
+    Alone,
 }

@@ -33,7 +33,7 @@ internal sealed class SharedRowGroups(StatementSender sender, ContextSession ses
         try
         {
             IFlightStrategy[] strategies = [.. together.Select(group => (IFlightStrategy)group.Strategy)];
-            outcomes = await SharedFlight.SendAsync(groups.Connections.Flights!, strategies, sender.Transaction.StatementToSave(Savepoint), io, token).ConfigureAwait(false);
+            outcomes = await SharedFlight.SendAsync(groups.Connections.Flights!, strategies, sender.Transaction.StatementToSave(Savepoint), null, io, token).ConfigureAwait(false);
         }
         catch (Exception exception) when (exception is FailedBatchException or FailedRowException)
         {

@@ -66,13 +66,16 @@ internal sealed class StatementKeys(
             Transaction.Save(Savepoint);
     }
 
+    /// <summary>A statement was refused: the session's last generated key may be one of its rows.</summary>
+    public void LastIsUnknown() => _last = default;
+
     /// <summary>Records the keys of a statement's rows.</summary>
     /// <param name="group">Their group.</param>
     /// <param name="rows">The rows.</param>
     /// <param name="outcome">Their outcome.</param>
-    /// <param name="wereAlone">Whether each row's key is in the answer to its own statement, so that nothing is computed.</param>
+    /// <param name="how">How they were sent.</param>
     /// <returns>False if the statement was rolled back and its rows have to be sent again.</returns>
-    public async ValueTask<bool> TakeAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome, bool wereAlone)
+    public async ValueTask<bool> TakeAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome, SentHow how)
     {
         BulkPlan plan = group.Plan;
         _last = default;
@@ -82,16 +85,16 @@ internal sealed class StatementKeys(
             throw await CounterCheck.ErrorAsync(plan, names, Transaction, Connections.HoldersOf(rows)[0].Holder, io, token).ConfigureAwait(false);
         if (plan.Choice.Strategy.SendsRowsAlone() && outcome.Rows is { } told && told.Keys.Contains(0))
             throw Unknown(plan);
-        if (!wereAlone && MustProve(plan))
+        if (how != SentHow.Alone && MustProve(plan))
         {
             if (!Transaction.CanRollBack && !_isCounted)
                 LearnWhoSet(group, outcome);
             else if (!await ProveAsync(plan, rows, outcome).ConfigureAwait(false))
                 return await TakeBackAsync(group).ConfigureAwait(false);
         }
-        else if (!wereAlone && plan.CountsKeys)
+        else if (how != SentHow.Alone && plan.CountsKeys)
         {
-            await ExpectAsync(plan, rows, outcome).ConfigureAwait(false);
+            await ExpectAsync(plan, rows, outcome, isLast: how == SentHow.Together).ConfigureAwait(false);
         }
 
         if (outcome.Rows is { } each)
@@ -164,7 +167,7 @@ internal sealed class StatementKeys(
         return false;
     }
 
-    private async ValueTask ExpectAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome)
+    private async ValueTask ExpectAsync(BulkPlan plan, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome, bool isLast)
     {
         // For a single row, the answer contains the key, even if a trigger set it.
         if (outcome.Rows is null && rows.Length == 1)
@@ -179,6 +182,8 @@ internal sealed class StatementKeys(
         int step = plan.Session.AutoIncrementIncrement;
         foreach (RowsByConnection held in Connections.HoldersOf(rows))
             Expect(plan.Table, held, position => outcome.Rows?.Keys[position] ?? outcome.FirstGeneratedKey + ((long)position * step), step);
+        if (!isLast)
+            _last = default;
 
         if (_uncounted.Count >= Thresholds.KeyRangesToCount)
             await CountAsync().ConfigureAwait(false);

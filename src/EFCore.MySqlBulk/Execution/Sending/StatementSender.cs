@@ -124,13 +124,28 @@ internal sealed class StatementSender(
         return taken;
     }
 
-    /// <summary>Checks and records rows that were stored one by one.</summary>
-    public async ValueTask TakeAloneAsync(RowGroup group, BulkRow[] rows, StatementOutcome outcome)
+    /// <summary>Checks and records rows that were stored although others were refused.</summary>
+    /// <param name="group">Their group.</param>
+    /// <param name="rows">The rows.</param>
+    /// <param name="outcome">Their outcome.</param>
+    /// <param name="how">How they were sent.</param>
+    /// <returns>False if they were rolled back and have to be sent again.</returns>
+    public async ValueTask<bool> TakeStoredAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome, SentHow how)
     {
         Current = (group.Rules, group.Plan, rows);
-        await TakeAsync(group, rows, outcome, wereAlone: true).ConfigureAwait(false);
+        if (!await TakeAsync(group, rows, outcome, how).ConfigureAwait(false))
+            return false;
         session.StatementProgress.Begin();
         Tally.Add(group, rows.Length);
+        return true;
+    }
+
+    /// <summary>Takes refused rows back.</summary>
+    /// <param name="savepoint">The savepoint before them.</param>
+    public ValueTask TakeBackAsync(string savepoint)
+    {
+        _keys.LastIsUnknown();
+        return Transaction.ReturnToAsync(savepoint, io);
     }
 
     /// <summary>Closes what was prepared for rows that are sent one by one.</summary>
@@ -172,7 +187,7 @@ internal sealed class StatementSender(
 
     /// <summary>Checks and records the outcome of a statement's rows, or of rows that were sent one by one.</summary>
     /// <returns>False if the statement was rolled back and its rows must be sent again.</returns>
-    public async ValueTask<bool> TakeAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome, bool wereAlone = false)
+    public async ValueTask<bool> TakeAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows, StatementOutcome outcome, SentHow how = SentHow.Together)
     {
         BulkPlan plan = group.Plan;
         Last = new(group.Rules, plan, rows, outcome);
@@ -193,7 +208,7 @@ internal sealed class StatementSender(
             return true;
         Missed.Forget();
         await CheckMatchedAsync(group, rows, outcome).ConfigureAwait(false);
-        if (!await _keys.TakeAsync(group, rows, outcome, wereAlone).ConfigureAwait(false))
+        if (!await _keys.TakeAsync(group, rows, outcome, how).ConfigureAwait(false))
             return false;
         await Generated.ReadAsync(group, Connections, names, rows, outcome, io, token).ConfigureAwait(false);
         if (group.IsCounted)
