@@ -12,7 +12,7 @@ public sealed class RejectedRows
     private RejectedRows(long max, Action<RejectedRow>? receive)
     {
         if (max < 0)
-            throw new ArgumentOutOfRangeException(nameof(max), max, "The number of rows to set aside must be 0 or more.");
+            throw new ArgumentException($"RejectedRows sets {max} rows aside at most; it must be 0 or more.", nameof(max));
         (Max, Receive) = (max, receive);
     }
 
@@ -24,13 +24,13 @@ public sealed class RejectedRows
 
     /// <summary>Sets rows aside in <see cref="BulkResult.Rejected" />.</summary>
     /// <param name="max">How many at most. One more, and the call fails, and nothing of it is stored. Default: 1,000.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="max" /> is negative.</exception>
+    /// <exception cref="ArgumentException"><paramref name="max" /> is negative.</exception>
     public static RejectedRows Collect(int max = DefaultMax) => new(max, null);
 
     /// <summary>Passes rows to a function instead of collecting them: those of a collection once the call has committed, in their order; those of a stream as they come, though the call may still fail and then stores nothing.</summary>
     /// <param name="receive">Receives each row. It must not use the context.</param>
     /// <param name="max">How many at most. One more, and the call fails, and nothing of it is stored. Default: any number.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="max" /> is negative.</exception>
+    /// <exception cref="ArgumentException"><paramref name="max" /> is negative.</exception>
     public static RejectedRows PassTo(Action<RejectedRow> receive, long max = long.MaxValue)
     {
         ArgumentNullException.ThrowIfNull(receive);

@@ -294,6 +294,7 @@ internal sealed class Flight
         if (statement.Kind == AnswerKind.Prepared)
             _unreadPrepares--;
         Answered++;
-        Error ??= statement.Tell(_answer, statement.Outcome ?? _outcomes, statement.Outcome is null ? _told++ : 0);
+        ServerException? error = statement.Tell(_answer, statement.Outcome ?? _outcomes, statement.Outcome is null ? _told++ : 0);
+        Error ??= error;
     }
 }

@@ -201,7 +201,14 @@ internal sealed class ShardedCall<TContext, TShard>(ShardSet<TContext, TShard> s
     {
         Interlocked.CompareExchange(ref _first, new(exception, run), null);
         _commits.Fail();
-        _stop.Cancel();
+        try
+        {
+            _stop.Cancel();
+        }
+        catch (AggregateException)
+        {
+            // Connector/NET lets an exception out of a login that is cancelled, into whoever cancels it. The shard whose login it is has its own.
+        }
     }
 
     private sealed record FirstFailure(Exception Exception, ShardRun? Run);

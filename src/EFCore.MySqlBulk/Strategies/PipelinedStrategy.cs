@@ -55,8 +55,8 @@ internal sealed class PipelinedStrategy : IFlightStrategy
 
     public int FirstRows => Math.Max(_plan.Limits.MaxRows, Thresholds.RowsOfFirstFlight);
 
-    /// <summary>How much may be in flight, where what is behind a refused statement is taken back; <see langword="null" /> for the usual limits.</summary>
-    public FlightLimits? Limits { get; set; }
+    /// <summary>How many statements may be in flight, where those behind a refused one are taken back; <see langword="null" /> for the usual limit.</summary>
+    public int? MostInFlight { get; set; }
 
     /// <summary>The statements that set savepoints, one of which goes before each statement, in turn, so that a refused one can be taken back with what was sent after it; <see langword="null" /> for none. They are more than can be in flight.</summary>
     public IReadOnlyList<string>? Savepoints { get; set; }
@@ -70,7 +70,7 @@ internal sealed class PipelinedStrategy : IFlightStrategy
     }
 
     public async ValueTask<StatementOutcome> SendAsync(IOBehavior io, CancellationToken token)
-        => (await SharedFlight.SendAsync(_carrier, [this], null, Limits, io, token).ConfigureAwait(false))[0];
+        => (await SharedFlight.SendAsync(_carrier, [this], null, MostInFlight is { } most ? FlightLimits.Default with { Statements = most } : null, io, token).ConfigureAwait(false))[0];
 
     public StatementLabel Label => new(_name.Text, _rows.Length, _parameters, 0);
 

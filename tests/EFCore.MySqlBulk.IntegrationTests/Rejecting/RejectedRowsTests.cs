@@ -173,6 +173,38 @@ public abstract class RejectedRowsTests(Servers servers, ServerKind kind)
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
+    public async Task A_lost_connection_and_a_cancelled_call_store_nothing(bool isLost)
+    {
+        await using TestDatabase database = await Applicants.EmptyAsync(servers, kind);
+        await using ModelContext context = database.Context();
+        using CancellationTokenSource cancelled = CancellationTokenSource.CreateLinkedTokenSource(Token);
+        await context.Database.OpenConnectionAsync(Token);
+        object session = (await TestDatabase.QueryAsync(context, "SELECT CONNECTION_ID()"))[0][0]!;
+        List<int> told = [];
+        IEnumerable<Applicant> stream = Applicants.New(60_000, i => i % 20_000 == 5).Select(row => row);
+
+        Exception thrown = await Assert.ThrowsAnyAsync<Exception>(() => context.BulkInsertAsync(stream, new() { Rejected = RejectedRows.PassTo(End) }, cancelled.Token));
+
+        Assert.Equal([5], told);
+        if (isLost)
+            Assert.Equal((BulkOutcome.Nothing, true), (Assert.IsType<BulkOperationException>(thrown).Outcome, ((BulkOperationException)thrown).TransactionLost));
+        else
+            Assert.IsType<OperationCanceledException>(thrown, exactMatch: false);
+        Assert.Empty(await Applicants.StoredAsync(database));
+
+        void End(RejectedRow row)
+        {
+            told.Add(row.RowIndex);
+            if (isLost)
+                database.ExecuteAsync($"KILL {session}").GetAwaiter().GetResult();
+            else
+                cancelled.Cancel();
+        }
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
     public async Task In_a_transaction_of_the_caller_it_is_a_part_of_it(bool isAsync)
     {
         await using TestDatabase database = await Applicants.EmptyAsync(servers, kind);

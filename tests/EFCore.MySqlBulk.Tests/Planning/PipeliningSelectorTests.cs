@@ -13,6 +13,7 @@ public sealed class PipeliningSelectorTests
     private const string FewInserted = "fewer than 1,000 inserted rows";
     private const string Loaded = "500 rows or more by LOAD DATA";
     private const string Few = "fewer than 2,000 rows";
+    private const string FewDeleted = "fewer than 3,000 deleted rows";
     private const string VeryFew = "fewer than 100 rows";
     private const string Obstacle = "an obstacle, see below";
     private const string OtherDriver = "the other driver supports PipelinedArrayBatch only";
@@ -38,13 +39,15 @@ public sealed class PipeliningSelectorTests
         ["insert 100, keys by trigger, row by row asked for"]
             = (Insert(100) with { KeysWanted = true, KeysByTrigger = true, Forced = BulkStrategy.RowByRow }, false, OfTheDriver),
         ["update 100, no joins"] = (Update(100) with { RefusesJoins = true }, true, Alone),
-        ["delete 100, no joins"] = (Delete(100) with { RefusesJoins = true }, false, Few),
+        ["delete 100, no joins"] = (Delete(100) with { RefusesJoins = true }, false, FewDeleted),
         ["delete 100, no joins, tokens"] = (Delete(100) with { RefusesJoins = true, ConcurrencyTokens = true }, true, Alone),
         ["insert 999"] = (Insert(999), false, FewInserted),
         ["insert 1,000"] = (Insert(1_000), true, ManyInserted),
         ["insert a stream"] = (Insert(null), true, ManyInserted),
         ["update 1,999"] = (Update(1_999), false, Few),
         ["update 2,000"] = (Update(2_000), true, Many),
+        ["delete 2,999"] = (Delete(2_999), false, FewDeleted),
+        ["delete 3,000"] = (Delete(3_000), true, Many),
         ["insert 499, LOAD DATA allowed"] = (Insert(499) with { AllowsLoadData = true, Columns = 3 }, false, FewInserted),
         ["insert 500, LOAD DATA allowed"] = (Insert(500) with { AllowsLoadData = true, Columns = 3 }, true, Loaded),
         ["insert 500, LOAD DATA allowed, keys wanted"] = (Insert(500) with { AllowsLoadData = true, KeysWanted = true, Columns = 3 }, false, FewInserted),

@@ -25,5 +25,8 @@ internal sealed class CallPart
 
     public required StatementSender Sender { get; init; }
 
+    /// <summary>Sets refused rows aside; <see langword="null" /> if one fails the call.</summary>
+    public RowSifter? Sifter { get; init; }
+
     public required RowFeed Feed { get; init; }
 }

@@ -72,7 +72,8 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
             : null;
         if (scope is not null)
             existing!.Scope = scope;
-        RowGroupFeed feed = new(part, stored, groups, sender, Begin) { Together = new(sender, session, groups, io, token) };
+        RowSifter? sifter = Rejections is null ? null : new(sender, Rejections, groups, session, names, io, token);
+        RowGroupFeed feed = new(part, stored, groups, sender, Begin) { Together = new(sender, session, groups, io, token), Sifter = sifter };
         _parts.Add(new()
         {
             Request = part,
@@ -81,6 +82,7 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
             Found = found,
             Generated = generated,
             Sender = sender,
+            Sifter = sifter,
             Feed = new(part, reader, stored, groups, sender, feed, token)
             {
                 Existing = existing,
@@ -123,7 +125,8 @@ internal sealed class CallParts(BulkRequest request, ContextSession session, Quo
     {
         foreach (CallPart part in _parts)
         {
-            await part.Sender.DisposeAsync().ConfigureAwait(false);
+            if (part.Sifter is { } sifter)
+                await sifter.DisposeAsync().ConfigureAwait(false);
             await part.RowGroups.DisposeAsync(io).ConfigureAwait(false);
         }
     }

@@ -24,6 +24,9 @@ internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, Ro
     /// <summary>Sends the rows of several groups in one flight.</summary>
     public required SharedRowGroups Together { get; init; }
 
+    /// <summary>Sends groups so that refused rows are set aside; <see langword="null" /> if one fails the call.</summary>
+    public RowSifter? Sifter { get; init; }
+
     /// <summary>Completes rows; <see langword="null" /> if the operation writes no entities.</summary>
     public RowCompletion? Completion { get; set; }
 
@@ -181,7 +184,10 @@ internal sealed class RowGroupFeed(BulkRequest request, StoredEntries stored, Ro
             return;
         await BeginAsync().ConfigureAwait(false);
         Prepare(group);
-        await sender.SendAsync(group).ConfigureAwait(false);
+        if (Sifter is null)
+            await sender.SendAsync(group).ConfigureAwait(false);
+        else
+            await Sifter.SendAsync(group).ConfigureAwait(false);
         group.Clear();
     }
 

@@ -2,7 +2,6 @@ using System.Data.Common;
 using EFCore.MySqlBulk.Execution.Batching;
 using EFCore.MySqlBulk.Execution.Keys;
 using EFCore.MySqlBulk.Mapping.Rows;
-using EFCore.MySqlBulk.Pipeline;
 using EFCore.MySqlBulk.Planning;
 using EFCore.MySqlBulk.Session;
 using EFCore.MySqlBulk.Session.Driver;
@@ -38,6 +37,11 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
 
     private readonly Dictionary<RowGroup, IBulkStrategy> _alone = [];
     private string[]? _savepoints;
+    // The rows that were accepted before the refused one, but taken back with it.
+    private int _accepted;
+
+    // The rows behind them that may be refused.
+    private int _suspect;
     private int _together = int.MaxValue;
     private int _times = 1;
     private int _inFlight = MostInFlight;
@@ -47,42 +51,20 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
     /// <exception cref="InvalidOperationException">Its statements cannot be taken back.</exception>
     public async ValueTask SendAsync(RowGroup group)
     {
+        if (group.Plan.WritesNothing)
+        {
+            await sender.SendAsync(group).ConfigureAwait(false);
+            return;
+        }
+
         IBulkStrategy alone = await AloneAsync(group).ConfigureAwait(false);
-        // The rows that were accepted before the refused one, but taken back with it, and those that may be refused.
-        (int accepted, int suspect) = (0, 0);
         for (int from = 0; from < group.Count;)
         {
             token.ThrowIfCancellationRequested();
             ReadOnlyMemory<BulkRow> rest = group.Rows[from..];
-            if (accepted == 0 && suspect > 0)
-            {
-                from += await SendAloneAsync(alone, group, rest[..Math.Min(suspect, rest.Length)]).ConfigureAwait(false);
-                suspect = 0;
-                continue;
-            }
-
-            try
-            {
-                Save(group);
-                int taken = await sender.SendNextAsync(group, rest[..Math.Min(accepted > 0 ? accepted : _together, rest.Length)]).ConfigureAwait(false);
-                from += taken;
-                accepted = Math.Max(0, accepted - taken);
-                if (taken > 0 && suspect == 0)
-                    (_together, _inFlight, _wasAlone) = ((int)Math.Min(int.MaxValue, _together * 2L), Math.Min(MostInFlight, _inFlight * 2), false);
-            }
-            catch (FailedBatchException refused) when (refused.Accepted is not null && IsRefusal(refused.Error))
-            {
-                await sender.TakeBackAsync(NameOf(refused.Savepoint)).ConfigureAwait(false);
-                if (refused.Offset > 0 && !await sender.TakeStoredAsync(group, rest[..refused.Offset], refused.Accepted.Value, SentHow.BeforeRefused).ConfigureAwait(false))
-                    continue;
-                from += refused.Offset;
-                (accepted, suspect, _inFlight) = (0, refused.Rows.Length * Times(refused.Offset), FewestInFlight);
-            }
-            catch (Exception exception) when (Find(exception, rest) is { Count: > 0 } refused)
-            {
-                await sender.TakeBackAsync(Savepoint).ConfigureAwait(false);
-                (accepted, suspect, _together) = (refused.Offset, refused.Count * Times(refused.Offset), refused.Count);
-            }
+            from += _accepted == 0 && _suspect > 0
+                ? await SendAloneAsync(alone, group, rest[..Math.Min(_suspect, rest.Length)]).ConfigureAwait(false)
+                : await SendTogetherAsync(group, rest).ConfigureAwait(false);
         }
 
         rejections.TellOfStream();
@@ -94,6 +76,34 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
             await alone.DisposeAsync(io).ConfigureAwait(false);
     }
 
+    // Returns how many rows were stored.
+    private async ValueTask<int> SendTogetherAsync(RowGroup group, ReadOnlyMemory<BulkRow> rows)
+    {
+        try
+        {
+            Save(group);
+            int taken = await sender.SendNextAsync(group, rows[..Math.Min(_accepted > 0 ? _accepted : _together, rows.Length)]).ConfigureAwait(false);
+            _accepted = Math.Max(0, _accepted - taken);
+            if (taken > 0 && _suspect == 0)
+                (_together, _inFlight, _wasAlone) = ((int)Math.Min(int.MaxValue, _together * 2L), Math.Min(MostInFlight, _inFlight * 2), false);
+            return taken;
+        }
+        catch (FailedBatchException refused) when (refused.Accepted is not null && IsRefusal(refused.Error))
+        {
+            await sender.TakeBackAsync(NameOf(refused.Savepoint)).ConfigureAwait(false);
+            if (refused.Offset > 0 && !await sender.TakeStoredAsync(group, rows[..refused.Offset], refused.Accepted.Value, SentHow.BeforeRefused).ConfigureAwait(false))
+                return 0;
+            (_accepted, _suspect, _inFlight) = (0, refused.Rows.Length * Times(refused.Offset), FewestInFlight);
+            return refused.Offset;
+        }
+        catch (Exception exception) when (Find(exception, rows) is { Count: > 0 } refused)
+        {
+            await sender.TakeBackAsync(Savepoint).ConfigureAwait(false);
+            (_accepted, _suspect, _together) = (refused.Offset, refused.Count * Times(refused.Offset), refused.Count);
+            return 0;
+        }
+    }
+
     // One before each statement in flight, or one before all.
     private void Save(RowGroup group)
     {
@@ -101,7 +111,7 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
         if (group.Strategy is not PipelinedStrategy flight)
             return;
         flight.Savepoints ??= _savepoints ??= [.. Enumerable.Range(0, SavepointsInFlight).Select(number => sender.Transaction.StatementToSave(NameOf(number)))];
-        flight.Limits = FlightLimits.Default with { Statements = _inFlight };
+        flight.MostInFlight = _inFlight;
     }
 
     private static string NameOf(int savepoint) => $"{Savepoint}_{savepoint}";
@@ -125,7 +135,7 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
 
     private async ValueTask<int> SendAloneAsync(IBulkStrategy alone, RowGroup group, ReadOnlyMemory<BulkRow> rows)
     {
-        _wasAlone = true;
+        (_suspect, _wasAlone) = (0, true);
         for (int from = 0; from < rows.Length;)
         {
             token.ThrowIfCancellationRequested();
@@ -183,17 +193,4 @@ internal sealed class RowSifter(StatementSender sender, Rejections rejections, R
             at++;
         return at;
     }
-}
-
-/// <summary>How stored rows were sent.</summary>
-internal enum SentHow
-{
-    /// <summary>In statements of several rows.</summary>
-    Together,
-
-    /// <summary>The same, before a statement that was refused, which may have taken generated keys.</summary>
-    BeforeRefused,
-
-    /// <summary>Each in a statement of its own, whose answer has its key.</summary>
-    Alone,
 }

@@ -18,3 +18,16 @@ internal sealed record SentRows(StatementRules Rules, BulkPlan Plan, ReadOnlyMem
             : !Plan.ReturnsKeys ? []
             : [.. Enumerable.Range(0, Rows.Length).Select(i => Outcome.FirstGeneratedKey + ((long)i * Plan.Session.AutoIncrementIncrement))];
 }
+
+/// <summary>How stored rows were sent.</summary>
+internal enum SentHow
+{
+    /// <summary>In statements of several rows.</summary>
+    Together,
+
+    /// <summary>The same, before a statement that was refused, which may have taken generated keys.</summary>
+    BeforeRefused,
+
+    /// <summary>Each in a statement of its own, whose answer has its key.</summary>
+    Alone,
+}

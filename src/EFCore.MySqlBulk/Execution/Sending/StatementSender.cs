@@ -30,7 +30,6 @@ internal sealed class StatementSender(
     private readonly StatementKeys _keys = new(request, session, names, groups, keys, io, token);
     private readonly List<int[]> _affectedByRow = [];
     private MissedRows? _missed;
-    private RowSifter? _sifter;
 
     /// <summary>Counts the rows.</summary>
     public required RowTally Tally { get; init; }
@@ -96,12 +95,6 @@ internal sealed class StatementSender(
             return;
         }
 
-        if (Rejections is not null)
-        {
-            await (_sifter ??= new(this, Rejections, groups, session, names, io, token)).SendAsync(group).ConfigureAwait(false);
-            return;
-        }
-
         for (int from = 0; from < group.Count;)
         {
             token.ThrowIfCancellationRequested();
@@ -147,9 +140,6 @@ internal sealed class StatementSender(
         _keys.LastIsUnknown();
         return Transaction.ReturnToAsync(savepoint, io);
     }
-
-    /// <summary>Closes what was prepared for rows that are sent one by one.</summary>
-    public ValueTask DisposeAsync() => _sifter?.DisposeAsync() ?? default;
 
     /// <summary>Whether the next statement of a plan has to verify the computed keys of its table.</summary>
     public bool MustProve(BulkPlan plan) => _keys.MustProve(plan);

@@ -162,6 +162,13 @@ internal static class RecipeExamples
         Console.WriteLine($"{done.RowsDeleted} rows in {done.Portions} batches, none longer than {done.LongestBatch.TotalSeconds:0.0} s");
     }
 
+    public static async Task ImportAsync(ProductContext context, List<Product> products, CancellationToken cancellationToken)
+    {
+        BulkResult done = await context.BulkInsertAsync(products, new() { Rejected = RejectedRows.Collect(max: 100) }, cancellationToken);
+        foreach (RejectedRow bad in done.Rejected)
+            Console.WriteLine($"line {bad.RowIndex + 1}: {bad.Message} (error {bad.ErrorNumber})");
+    }
+
     public static async Task ArchiveAsync(VisitContext context, DateTime cutoff, DateTime now, CancellationToken cancellationToken)
     {
         BulkResult done = await context.Visits.Where(v => v.At < cutoff)
