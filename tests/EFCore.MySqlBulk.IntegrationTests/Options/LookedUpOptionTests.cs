@@ -153,8 +153,8 @@ public abstract class LookedUpOptionTests(Servers servers, ServerKind kind)
     [Fact]
     public void Every_option_has_a_case()
     {
-        // A statement that waits, a stream that is sent again and rows that are committed in portions are cases of their own for every operation, and graphs have tests of their own.
-        string[] elsewhere = [nameof(BulkOptions.Timeout), nameof(BulkOptions.BufferForRetry), nameof(BulkInsertOrUpdateOptions<>.CommitRows), nameof(BulkInsertOrUpdateOptions<>.IncludeGraph)];
+        // A statement that waits, a stream that is sent again and rows that are committed in portions are cases of their own for every operation, and graphs and rejected rows have tests of their own.
+        string[] elsewhere = [nameof(BulkOptions.Timeout), nameof(BulkOptions.BufferForRetry), nameof(BulkInsertOrUpdateOptions<>.CommitRows), nameof(BulkInsertOrUpdateOptions<>.IncludeGraph), nameof(BulkInsertOrUpdateOptions<>.Rejected)];
         Assert.All(Operations, operation => Assert.Equal(
             operation.Plain.GetType().GetProperties().Select(property => property.Name).Order(),
             OfEach.Keys.Concat(operation.Effects.Keys).Concat(elsewhere.Where(name => operation.Plain.GetType().GetProperty(name) is not null)).Order()));

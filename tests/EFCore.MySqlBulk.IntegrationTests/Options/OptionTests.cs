@@ -140,6 +140,7 @@ public abstract class OptionTests(Servers servers, ServerKind kind)
         [nameof(BulkStrategyOptions.Atomic)] = typeof(Atomic.AtomicTests),
         [nameof(BulkOptions.BufferForRetry)] = typeof(Transactions.RetryTests),
         [nameof(BulkStrategyOptions.CommitRows)] = typeof(Portions.PortionTests),
+        [nameof(BulkInsertOptions.Rejected)] = typeof(Rejecting.RejectedRowsTests),
         [nameof(BulkInsertOptions.VerifyKeys)] = typeof(OwnAnswerTests),
         [nameof(BulkInsertOptions.IncludeGraph)] = typeof(GraphTests),
         [nameof(BulkInsertOptions.LeftOutEntities)] = typeof(LeftOutTests),
