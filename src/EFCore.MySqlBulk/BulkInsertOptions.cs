@@ -42,7 +42,7 @@ public sealed record BulkInsertOptions : BulkStrategyOptions, ITargetTable, IRej
 
     /// <summary>Sets rows aside that the server or the model refuses because of their values, and stores all others, in one transaction and with the right keys: <see cref="RejectedRows.Collect" /> or
     /// <see cref="RejectedRows.PassTo" />. They are in <see cref="BulkResult.Rejected" />, with their positions, errors and messages; their entities and tracked entries are as they were. Of two rows with the same key the first one is stored.
-    /// The rows of a refused statement are sent one by one, in flight. Costs nothing until a row is refused but one small query; with one bad row in a hundred and more, nearly all rows go one by one, which takes up to four times as long. It needs an entity type whose rows are in one
+    /// The rows of a refused statement are sent one by one, in flight. Costs nothing until a row is refused but one small query; with one bad row in a hundred and more, nearly all rows go one by one, which takes four to five times as long. It needs an entity type whose rows are in one
     /// table, one connection, savepoints, and a storage engine that can roll back. Default: a refused row fails the call.</summary>
     public RejectedRows? Rejected { get; set; }
 
