@@ -13,7 +13,7 @@ public sealed class PipeliningSelectorTests
     private const string FewInserted = "fewer than 1,000 inserted rows";
     private const string Loaded = "500 rows or more by LOAD DATA";
     private const string Few = "fewer than 2,000 rows";
-    private const string FewDeleted = "fewer than 3,000 deleted rows";
+    private const string FewDeleted = "fewer than 5,000 deleted rows";
     private const string VeryFew = "fewer than 100 rows";
     private const string Obstacle = "an obstacle, see below";
     private const string OtherDriver = "the other driver supports PipelinedArrayBatch only";
@@ -46,8 +46,8 @@ public sealed class PipeliningSelectorTests
         ["insert a stream"] = (Insert(null), true, ManyInserted),
         ["update 1,999"] = (Update(1_999), false, Few),
         ["update 2,000"] = (Update(2_000), true, Many),
-        ["delete 2,999"] = (Delete(2_999), false, FewDeleted),
-        ["delete 3,000"] = (Delete(3_000), true, Many),
+        ["delete 4,999"] = (Delete(4_999), false, FewDeleted),
+        ["delete 5,000"] = (Delete(5_000), true, Many),
         ["insert 499, LOAD DATA allowed"] = (Insert(499) with { AllowsLoadData = true, Columns = 3 }, false, FewInserted),
         ["insert 500, LOAD DATA allowed"] = (Insert(500) with { AllowsLoadData = true, Columns = 3 }, true, Loaded),
         ["insert 500, LOAD DATA allowed, keys wanted"] = (Insert(500) with { AllowsLoadData = true, KeysWanted = true, Columns = 3 }, false, FewInserted),

@@ -20,7 +20,7 @@ internal static class PipeliningSelector
         new(true, "500 rows or more by LOAD DATA", f => f.Forced is null && f.GoesByLoadData && HasRows(f.RowCount, Thresholds.LoadDataFromRows)),
         new(true, "1,000 inserted rows or more", f => f.Operation == BulkOperation.Insert && HasRows(f.RowCount, Thresholds.PipelinedInsertRows)),
         new(false, "fewer than 1,000 inserted rows", f => f.Operation == BulkOperation.Insert),
-        new(false, "fewer than 3,000 deleted rows", f => f.Operation == BulkOperation.Delete && !HasRows(f.RowCount, Thresholds.PipelinedDeleteRows)),
+        new(false, "fewer than 5,000 deleted rows", f => f.Operation == BulkOperation.Delete && !HasRows(f.RowCount, Thresholds.PipelinedDeleteRows)),
         new(true, "2,000 rows or more", f => HasRows(f.RowCount, Thresholds.PipelinedSetRows)),
         new(false, "fewer than 2,000 rows", _ => true),
     ];
