@@ -73,7 +73,7 @@ public abstract class Cluster(ClusterKind kind, int members = 3, bool canBeCutOf
     {
         TestDatabase database = await EmptyAsync();
         await database.ExecuteAsync(Decisions.Creation);
-        await SeenByAllAsync(database, async context => Convert.ToInt64((await TestDatabase.QueryAsync(context, $"SELECT COUNT(*) FROM {Decisions.Table}"))[0][0], CultureInfo.InvariantCulture), 0);
+        await SeenByAllAsync(database, context => context.Database.SqlQueryRaw<long>($"SELECT COUNT(*) AS Value FROM {Decisions.Table}").SingleAsync(Token), 0);
         return database;
     }
 
